@@ -1,0 +1,26 @@
+"""States that a creature is in."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Condition:
+    """The conditions that hold now, and what must be remembered of how they came."""
+
+    held: set[str] = field(default_factory=set)
+    prone_by_choice: bool = False
+    """It went prone of its own will."""
+    could_have_stood: bool = False
+    """Knocked prone, it has since had the action that standing up takes."""
+    ends_with_turn: set[str] = field(default_factory=set)
+    """Conditions that end when the current turn of their bearer ends."""
+    ends_at_start: set[str] = field(default_factory=set)
+    """Conditions that end when the bearer's next turn starts."""
+    grabbed_by: str | None = None
+    mount: str | None = None
+    """The creature it rides or climbs."""
+    fallen: int = 0
+    """Squares fallen so far in a fall that is still going on."""
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.held

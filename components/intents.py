@@ -1,0 +1,329 @@
+"""Intents: what a creature is asked to do, one struct for each `do` of the contract.
+
+Every intent is frozen data; whether it is allowed is for the ruleset to say. Squares are `[x, y]`
+(the floor, or what the contract says of water and air) or `[x, y, z]`.
+"""
+
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+
+import msgspec
+
+Ordinate: TypeAlias = Annotated[int, msgspec.Meta(ge=-4096, le=4096)]
+"""One coordinate, in squares."""
+
+Square: TypeAlias = Annotated[tuple[Ordinate, ...], msgspec.Meta(min_length=2, max_length=3)]
+"""A place as a scenario writes it; without z it is the floor there."""
+
+
+class IntentBase(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    tag_field="do",
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+):
+    """What all intents share."""
+
+    action: str | None = None
+    """The action to pay with, where the ruleset leaves a choice."""
+
+    part: tuple[str, ...] = ()
+    """Activities done as part of a move action (draw-weapon, sheathe-weapon, ...)."""
+
+    @property
+    def do(self) -> str:
+        """The intent's name in files and logs."""
+        return str(self.__struct_config__.tag)
+
+
+class Move(IntentBase, tag="move"):
+    """The ordinary move action: walk, Stride, Advance, in any mode the creature has."""
+
+    path: tuple[Square, ...] | None = None
+    to: Square | None = None
+    mode: str | None = None
+    double: bool = False
+    distance: int | None = None
+    exceeds: bool = False
+    squeeze: bool = False
+
+
+class Step(IntentBase, tag="step"):
+    """A 5-foot step."""
+
+    to: Square
+    by: Literal["rest", "full-attack", "feature", "action-point"] = "rest"
+    mode: str | None = None
+
+
+class Shift(IntentBase, tag="shift"):
+    """Careful movement that draws no opportunity attacks."""
+
+    path: tuple[Square, ...] | None = None
+    to: Square | None = None
+    distance: int | None = None
+    exceeds: bool = False
+    mode: str | None = None
+
+
+class Run(IntentBase, tag="run"):
+    """An all-out run."""
+
+    path: tuple[Square, ...] | None = None
+    to: Square | None = None
+    mode: str | None = None
+
+
+class Charge(IntentBase, tag="charge"):
+    """A run at an enemy with a strike at its end."""
+
+    target: str
+    path: tuple[Square, ...] | None = None
+    mode: str | None = None
+
+
+class Minimum(IntentBase, tag="minimum"):
+    """The one square that a full-round action always buys."""
+
+    to: Square
+
+
+class Crawl(IntentBase, tag="crawl"):
+    """Movement while prone, quelled or splayed."""
+
+    path: tuple[Square, ...] | None = None
+    to: Square | None = None
+    distance: int | None = None
+
+
+class Stand(IntentBase, tag="stand"):
+    """Getting up."""
+
+
+class DropProne(IntentBase, tag="drop-prone"):
+    """Going prone of one's own will."""
+
+
+class Crouch(IntentBase, tag="crouch"):
+    """Going into a crouch."""
+
+
+class Withdraw(IntentBase, tag="withdraw", rename={"from_": "from"}):
+    """Leaving a primary enemy without its opportunity attack."""
+
+    from_: str
+    path: tuple[Square, ...] | None = None
+    to: Square | None = None
+    also: tuple[str, ...] = ()
+    mode: str | None = None
+
+
+class Tumble(IntentBase, tag="tumble"):
+    """Rolling past or through enemies by skill."""
+
+    path: tuple[Square, ...] | None = None
+    to: Square | None = None
+
+
+class Overrun(IntentBase, tag="overrun"):
+    """Forcing the way through an enemy's space."""
+
+    path: tuple[Square, ...] | None = None
+    to: Square | None = None
+
+
+class Clamber(IntentBase, tag="clamber"):
+    """Climbing into an enemy's space by strength."""
+
+    path: tuple[Square, ...] | None = None
+    to: Square | None = None
+
+
+class Squeeze(IntentBase, tag="squeeze"):
+    """Going by skill through a gap too narrow for ordinary squeezing."""
+
+    path: tuple[Square, ...] | None = None
+    to: Square | None = None
+
+
+class Jump(IntentBase, tag="jump"):
+    """A long or high jump inside a move."""
+
+    to: Square
+    distance: int | None = None
+
+
+class Leap(IntentBase, tag="leap"):
+    """A deliberate jump down."""
+
+    to: Square
+
+
+class Dig(IntentBase, tag="dig"):
+    """Burrowing straight up or down."""
+
+    squares: int
+
+
+class ClawDirt(IntentBase, tag="claw-dirt"):
+    """Clawing one square through dirt without being a burrower."""
+
+    to: Square | None = None
+
+
+class ClimbCreature(IntentBase, tag="climb-creature"):
+    """Climbing onto a bigger creature."""
+
+    target: str
+    with_: str | None = msgspec.field(default=None, name="with")
+    """The characteristic to roll."""
+
+
+class KnockOff(IntentBase, tag="knock-off"):
+    """Shaking a climber off."""
+
+    target: str
+    to: Square | None = None
+    with_: str | None = msgspec.field(default=None, name="with")
+
+
+class PullUp(IntentBase, tag="pull-up"):
+    """Pulling a willing burrower out of the ground."""
+
+    target: str
+    to: Square | None = None
+
+
+class Teleport(IntentBase, tag="teleport"):
+    """Going, or sending another, from one space to another at once."""
+
+    to: Square
+    target: str | None = None
+    distance: int | None = None
+    stand: bool | None = None
+
+
+class Forced(IntentBase):
+    """What push, pull and slide share."""
+
+    kind: ClassVar[str]
+    target: str
+    distance: int
+    path: tuple[Square, ...] | None = None
+    vertical: bool | int = False
+    contest: bool = False
+    exceeds: bool = False
+    hazards: bool = False
+    """The effect may lead through dangerous squares whatever its kind."""
+    override: bool = False
+    """The referee overrides what the rules would refuse."""
+
+
+class Push(Forced, tag="push"):
+    """Moving another away."""
+
+    kind: ClassVar[str] = "push"
+
+
+class Pull(Forced, tag="pull"):
+    """Moving another nearer."""
+
+    kind: ClassVar[str] = "pull"
+
+
+class Slide(Forced, tag="slide"):
+    """Moving another along any path."""
+
+    kind: ClassVar[str] = "slide"
+
+
+class Carry(IntentBase, tag="carry"):
+    """Moving with another creature in tow, or (with `speed`) sweeping one along."""
+
+    target: str
+    path: tuple[Square, ...]
+    set_down: Square | None = None
+    speed: int | None = None
+    mode: str | None = None
+
+
+class DropObject(IntentBase, tag="drop-object"):
+    """A falling or thrown object."""
+
+    size: str
+    at: Square
+    height: int = 0
+    modifier: int = 0
+    unaided: bool = False
+    damage: str | None = None
+
+
+class Fall(IntentBase, tag="fall"):
+    """The floor is taken away: the target falls."""
+
+    target: str | None = None
+    squares: int | None = None
+
+
+class Attack(IntentBase, tag="attack"):
+    """One strike."""
+
+    target: str
+    ranged: bool = False
+    cover: int = 0
+    recoil_relief: int = 0
+
+
+class FullAttack(IntentBase, tag="full-attack"):
+    """Opens a full attack; `target` takes its first strike."""
+
+    target: str | None = None
+    ranged: bool = False
+    cover: int = 0
+    recoil_relief: int = 0
+
+
+class Afflict(IntentBase, tag="afflict"):
+    """What some effect outside these rules does to a creature."""
+
+    target: str
+    condition: str | None = None
+    speed: int | dict[str, int] | None = None
+    lose: str | None = None
+    """A condition that the effect takes away."""
+
+
+class Interact(IntentBase, tag="interact"):
+    """An action spent on the spot (drawing a weapon, casting, picking something up)."""
+
+    what: str
+    at: Square | None = None
+    level: int = 0
+
+
+class End(IntentBase, tag="end"):
+    """Ends the turn early."""
+
+
+Intent: TypeAlias = (
+    Move | Step | Shift | Run | Charge | Minimum | Crawl | Stand | DropProne | Crouch | Withdraw
+    | Tumble | Overrun | Clamber | Squeeze | Jump | Leap | Dig | ClawDirt | ClimbCreature | KnockOff
+    | PullUp | Teleport | Push | Pull | Slide | Carry | DropObject | Fall | Attack | FullAttack
+    | Afflict | Interact | End
+)  # fmt: skip
+"""Any intent."""
+
+KINDS: tuple[type[IntentBase], ...] = Intent.__args__
+"""Every intent type, in the contract's order."""
+
+
+def intent(data: Any) -> Intent:
+    """The typed intent for a plain table of the contract.
+
+    Raises:
+        msgspec.ValidationError: the table is no intent; the message says where and why.
+    """
+    if isinstance(data, IntentBase):
+        return data  # type: ignore[return-value]
+    return msgspec.convert(data, Intent)

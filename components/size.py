@@ -1,0 +1,21 @@
+"""How much room a creature takes."""
+
+from dataclasses import dataclass
+
+
+@dataclass(slots=True)
+class Size:
+    """A place on the ruleset's ladder of sizes, and the space that goes with it."""
+
+    name: str
+    """The size word, as the ruleset knows it."""
+    rank: int
+    """The step on the ruleset's ladder; medium (1M) is 0."""
+    side: int
+    """The side of the space in whole squares, at least 1."""
+    room: float
+    """The side of the space in feet; below 5 several share a square."""
+    tall: bool = True
+    """Which reach column applies: tall bodies (True) or long ones."""
+    head: float | None = None
+    """The width of the head in feet, where the data give one."""

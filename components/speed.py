@@ -1,0 +1,21 @@
+"""How far a creature goes with one move."""
+
+from dataclasses import dataclass, field
+
+from .position import Mode
+
+
+@dataclass(slots=True)
+class Speed:
+    """Listed speeds by mode, in the ruleset's unit, before armor, load and conditions."""
+
+    listed: dict[Mode, int]
+    hover: bool = False
+    bonuses: tuple[tuple[str, int], ...] = ()
+    """(type, amount) pairs; bonuses of one type do not stack where the ruleset says so."""
+    armor: str = "none"
+    load: str = "light"
+    imposed: dict[Mode, int] | None = field(default=None)
+    """What some effect outside these rules has set the speeds to (the `afflict` intent)."""
+    granted: frozenset[Mode] = frozenset()
+    """Modes lent by such an effect rather than listed."""
