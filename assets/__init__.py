@@ -1,0 +1,1 @@
+"""Scenarios, maps, the rule catalogue, tiles and fonts; read through importlib.resources."""

@@ -1,0 +1,1 @@
+"""Laws: board, geometry, rulesets, reach, legality, dice, world, battle. No pygame."""

@@ -1,0 +1,1 @@
+"""The published rulesets, one frozen value a module."""

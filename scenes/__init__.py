@@ -1,0 +1,1 @@
+"""What a person looks at: the board in a window, the terminal, pictures, the command line."""

@@ -1,0 +1,1 @@
+"""Verbs: one esper Processor a file, and the order in which they run."""
