@@ -18,7 +18,8 @@ def _show_version(wanted: bool) -> None:
 @app.callback()
 def fivefoot(
     version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit."),
     ] = False,
 ) -> None:
     """Tactical movement on square grids: run, check, play and compare battles."""
