@@ -1,0 +1,131 @@
+"""The house keeps its shape: imports run one way, pygame stays in scenes, no game is named in shared code."""
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+FOLDERS = ("components", "engine", "systems", "scenes", "assets")
+ROOT = Path(__file__).parents[1]
+
+
+def modules(*folders: str) -> list[Path]:
+    """Every Python file in the folders, in a fixed order."""
+    return sorted(file for folder in folders for file in (ROOT / folder).rglob("*.py"))
+
+
+def imported(file: Path) -> Iterator[tuple[int, str]]:
+    """Line and top-level name of each absolute import."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node.lineno, alias.name.partition(".")[0]
+        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+            yield node.lineno, node.module.partition(".")[0]
+
+
+def importers(names: set[str], *folders: str) -> list[str]:
+    """``file:line imports name`` for each absolute import of one of the names."""
+    return [
+        f"{file.relative_to(ROOT)}:{line} imports {name}"
+        for file in modules(*folders)
+        for line, name in imported(file)
+        if name in names
+    ]
+
+
+def ruleset_names() -> set[str]:
+    """The names in the catalogue's own file names, spelled with hyphens and with underscores."""
+    files = sorted((ROOT / "assets" / "rules").glob("*.toml"))
+    return {file.stem for file in files} | {file.stem.replace("_", "-") for file in files}
+
+
+def strings(file: Path) -> Iterator[tuple[int, str]]:
+    """Line and text of each string constant that is not a docstring."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    documentation = {
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation:
+            yield node.lineno, node.value
+
+
+def test_the_import_contracts_hold(tmp_path: Path) -> None:
+    pytest.importorskip("importlinter")
+    package = tmp_path / "fivefoot"
+    shutil.copytree(
+        ROOT / "src" / "fivefoot", package, ignore=shutil.ignore_patterns(*FOLDERS, "__pycache__")
+    )
+    for folder in FOLDERS:  # as an installation lays them out, so that no link is needed in the checkout
+        shutil.copytree(ROOT / folder, package / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    lint = "from importlinter.cli import lint_imports_command; lint_imports_command()"
+    outcome = subprocess.run(
+        [sys.executable, "-c", lint, "--config", str(ROOT / "pyproject.toml"), "--no-cache"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert outcome.returncode == 0, outcome.stdout + outcome.stderr
+    assert "0 broken" in outcome.stdout
+
+
+def test_pygame_stays_in_scenes() -> None:
+    assert importers({"pygame", "pygame_gui"}, "components", "engine", "systems", "assets", "src") == []
+
+
+def test_esper_is_known_to_the_world_and_the_systems_only() -> None:
+    found = importers({"esper"}, "components", "engine", "scenes", "assets", "src")
+    world = f"{Path('engine', 'world.py')}:"
+    assert [line for line in found if not line.startswith(world)] == []
+
+
+def test_no_folder_is_imported_as_a_package_of_its_own() -> None:
+    assert importers(set(FOLDERS), *FOLDERS, "src", "tests") == []
+
+
+def test_inside_the_package_imports_are_relative() -> None:
+    assert importers({"fivefoot"}, *FOLDERS, "src") == []
+
+
+def test_shared_code_names_no_ruleset() -> None:
+    names = ruleset_names()
+    assert names, "no catalogue under assets/rules"
+    found = [
+        f"{file.relative_to(ROOT)}:{line} says {text!r}"
+        for file in modules("components", "engine", "systems", "scenes", "src")
+        if ROOT / "engine" / "rulesets" not in file.parents
+        for line, text in strings(file)
+        if any(name in text for name in names)
+    ]
+    assert found == [], "which question is missing from Ruleset?"
+
+
+def test_importing_the_package_imports_no_heavy_module() -> None:
+    heavy = {"esper", "msgspec", "numba", "numpy", "pygame", "typer"}
+    look = f"import sys, fivefoot; print(*sorted(set({sorted(heavy)!r}) & sys.modules.keys()))"
+    outcome = subprocess.run(
+        [sys.executable, "-c", look],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert outcome.stdout.split() == []
+
+
+def test_every_folder_of_code_reaches_the_wheel() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wheel = settings["tool"]["hatch"]["build"]["targets"]["wheel"]
+    expected = {"src/fivefoot": "fivefoot"} | {folder: f"fivefoot/{folder}" for folder in FOLDERS}
+    assert wheel["sources"] == expected
+    assert sorted(wheel["only-include"]) == sorted(expected)

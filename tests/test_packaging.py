@@ -1,0 +1,111 @@
+"""What is shipped works elsewhere: sdist, then wheel, then the command beside folders of the same names."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+FOLDERS = ("components", "engine", "systems", "scenes", "assets")
+ROOT = Path(__file__).parents[1]
+
+pytestmark = pytest.mark.slow
+
+
+def run(*command: str | Path, cwd: Path, **environment: str) -> str:
+    """Standard output of the command; fails the test with everything it said if it fails."""
+    outcome = subprocess.run(
+        [str(word) for word in command],
+        cwd=cwd,
+        env={**os.environ, **environment},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert outcome.returncode == 0, f"{command}\n{outcome.stdout}\n{outcome.stderr}"
+    return outcome.stdout
+
+
+@pytest.fixture(scope="module")
+def shipped(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the sdist, and with the wheel built from it and from nothing else."""
+    pytest.importorskip("build")
+    pytest.importorskip("hatchling")
+    folder = tmp_path_factory.mktemp("dist")
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT, cwd=folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def installed(shipped: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that holds the wheel's content, as an installation would lay it out."""
+    folder = tmp_path_factory.mktemp("site")
+    with zipfile.ZipFile(next(shipped.glob("*.whl"))) as wheel:
+        wheel.extractall(folder)
+    return folder
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """A game's own folder, with packages named like ours that must not be imported."""
+    for folder in FOLDERS:
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "__init__.py").write_text("raise ImportError('the game was imported')\n")
+    return tmp_path
+
+
+def test_the_wheel_holds_what_the_checkout_holds(installed: Path) -> None:
+    tracked = shutil.which("git") and (ROOT / ".git").exists()
+    if not tracked:
+        pytest.skip("not a git checkout")
+    wanted = run("git", "ls-files", "--", *FOLDERS, cwd=ROOT).splitlines()
+    missing = [
+        name for name in wanted if (ROOT / name).is_file() and not (installed / "fivefoot" / name).is_file()
+    ]
+    assert missing == []
+    assert (installed / "fivefoot" / "py.typed").is_file()
+
+
+def test_the_sdist_holds_the_tests_and_the_documents(shipped: Path) -> None:
+    with tarfile.open(next(shipped.glob("*.tar.gz"))) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert {"LICENSE", "NOTICE", "README.md", "hatch_build.py", "tests/test_packaging.py"} <= names
+    assert not any(name.startswith("src/fivefoot/engine") for name in names)
+
+
+def test_the_command_works_beside_folders_of_the_same_names(installed: Path, game: Path) -> None:
+    where = run(
+        sys.executable, "-c", "import fivefoot; print(fivefoot.__file__)", cwd=game, PYTHONPATH=str(installed)
+    )
+    assert Path(where.strip()).parent == installed / "fivefoot"
+    said = run(sys.executable, "-m", "fivefoot", "--version", cwd=game, PYTHONPATH=str(installed))
+    version = (
+        next(installed.glob("fivefoot-*.dist-info")).name.removeprefix("fivefoot-").removesuffix(".dist-info")
+    )
+    assert said.split() == ["fivefoot", version]
+
+
+def test_every_module_imports_beside_folders_of_the_same_names(installed: Path, game: Path) -> None:
+    names = sorted(
+        ".".join(file.relative_to(installed).with_suffix("").parts).removesuffix(".__init__")
+        for folder in ("components", "engine", "systems")
+        for file in (installed / "fivefoot" / folder).rglob("*.py")
+    )
+    look = f"import importlib\nfor name in {names!r}: importlib.import_module(name)"
+    run(sys.executable, "-c", look, cwd=game, PYTHONPATH=str(installed))
+
+
+def test_a_checkout_that_was_never_installed_is_a_package_too(tmp_path: Path, game: Path) -> None:
+    checkout = tmp_path / "checkout"
+    unlinked = shutil.ignore_patterns(*FOLDERS, "__pycache__")
+    shutil.copytree(ROOT / "src" / "fivefoot", checkout / "src" / "fivefoot", ignore=unlinked)
+    for folder in FOLDERS:
+        shutil.copytree(ROOT / folder, checkout / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    look = "import fivefoot.components.position as home; print(home.__file__)"
+    where = run(sys.executable, "-c", look, cwd=game, PYTHONPATH=str(checkout / "src"))
+    assert Path(where.strip()) == checkout / "components" / "position.py"
