@@ -1,0 +1,18 @@
+"""The printed tables of the rulesets, read from the package's data files."""
+
+from importlib.resources import files
+from typing import TypeVar
+
+import msgspec
+
+Table = TypeVar("Table")
+
+
+def read_table(name: str, shape: type[Table]) -> Table:
+    """Return the table file `name` (no ending) from the assets as a `shape`.
+
+    Raises FileNotFoundError if there is no such table, msgspec.ValidationError (with the place in
+    the file) if it does not have that shape.
+    """
+    text = files("fivefoot.assets").joinpath("tables", f"{name}.toml").read_bytes()
+    return msgspec.toml.decode(text, type=shape)

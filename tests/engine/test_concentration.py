@@ -1,0 +1,20 @@
+"""Casting during a fall."""
+
+import pytest
+
+from fivefoot.engine.concentration import falling_casting_dc, may_cast_falling
+
+
+def test_when_a_falling_caster_may_try() -> None:
+    """ep.fall.casting."""
+    assert not may_cast_falling(500, "standard")
+    assert may_cast_falling(505, "standard")
+    assert may_cast_falling(10, "immediate")
+
+
+def test_what_the_check_must_meet() -> None:
+    """ep.fall.casting-check."""
+    assert [falling_casting_dc(level) for level in (1, 3, 9)] == [14, 22, 46]
+    assert falling_casting_dc(0) == 10
+    with pytest.raises(ValueError, match="0 or more"):
+        falling_casting_dc(-1)
