@@ -1,0 +1,236 @@
+"""Lines through a space: who stands opposite whom.
+
+Points are in half squares, so that the centres and the corners of cubes are whole numbers: the cube
+`(x, y, z)` reaches from `(2x, 2y, 2z)` to `(2x + 2, 2y + 2, 2z + 2)`. Everything is exact.
+
+Only geometry is decided here. That both partners threaten the target and are allies is the caller's
+to ask (ep.flank.needs-threat, ep.flank.allies-only).
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import product
+from typing import Literal, NamedTuple, TypeAlias
+
+from .distance import Box, overlap
+
+Point: TypeAlias = tuple[int, int, int]
+"""A point of the grid, in half squares."""
+
+LineEnds: TypeAlias = Literal["outside", "touching"]
+"""Whether a line's ends must lie clear of the target's space or may lie on its border."""
+
+Partner: TypeAlias = Literal["mutual", "own-line"]
+"""Whether a corner line also serves the partner who has no reach, or only the one who drew it."""
+
+
+class Figure(NamedTuple):
+    """What flanking has to know of a creature."""
+
+    space: Box
+    rank: int = 0
+    """Its step on the ladder of sizes."""
+    reaches: bool = False
+    """Whether it may draw corner lines: natural reach or a reach weapon beyond one square."""
+
+
+def line_flanks(p: Point, q: Point, target: Box, ends: LineEnds = "outside") -> bool:
+    """Whether the line from `p` to `q` goes through opposite sides, edges or corners of `target`.
+
+    The line enters through the planes that it reaches last of those it must pass to be inside, and
+    leaves through those that it reaches first on the way out. One plane is a side, two are an edge
+    (a corner, seen from above), three a corner. They are opposite exactly if the same axes are
+    meant both times. A line within a side's plane, or with an end inside the space, does not count.
+    (ep.flank.line, ep.flank.corner-with-corner, ep.flank.adjacent-sides, ep.flank.border-line,
+    ep.flank.large-target; `ends` is the switch of ep.reach-flank.exclusions)
+    """
+    # Times along the line are fractions n / d with d > 0, compared by cross-multiplication.
+    in_n = in_d = out_n = out_d = in_axes = out_axes = 0
+    for axis in (0, 1, 2):
+        start = p[axis]
+        d = q[axis] - start
+        low = 2 * target[axis] - start
+        high = 2 * target[axis + 3] + 2 - start
+        if d == 0:
+            if low >= 0 or high <= 0:
+                return False
+            continue
+        if d < 0:
+            d, low, high = -d, -high, -low
+        bit = 1 << axis
+        if not in_axes:
+            in_n, out_n, in_d, out_d, in_axes, out_axes = low, high, d, d, bit, bit
+            continue
+        later = low * in_d - in_n * d
+        if later > 0:
+            in_n, in_d, in_axes = low, d, bit
+        elif later == 0:
+            in_axes |= bit
+        sooner = high * out_d - out_n * d
+        if sooner < 0:
+            out_n, out_d, out_axes = high, d, bit
+        elif sooner == 0:
+            out_axes |= bit
+    # Equal sets also mean that the line is inside for a while: on any one axis, in comes before out.
+    if in_axes != out_axes or not in_axes:
+        return False
+    if ends == "outside":
+        return in_n > 0 and out_n < out_d
+    return in_n >= 0 and out_n <= out_d
+
+
+def centre_flank(a: Box, b: Box, target: Box) -> bool:
+    """Whether a line between the centres of some cube of `a` and some cube of `b` flanks `target`.
+
+    A large body picks whichever of its cubes serves. (ep.flank.line, ep.flank.large-flanker; also
+    what flanking means in the game of srd.small.no-flank)
+    """
+    if not _opposed(a, b, target, 0):
+        return False
+    return _centre_flank(*_shifted(a, b, target))
+
+
+def corner_flank(a: Box, b: Box, target: Box, ends: LineEnds = "outside") -> bool:
+    """Whether a line from a corner of `a`, who has reach, to a corner of `b` flanks `target`.
+
+    It starts at any corner of any cube that `a` occupies and ends at a corner of `b`'s whole space.
+    (ep.reach-flank.corner-lines, ep.reach-flank.large, ep.reach-flank.exclusions)
+    """
+    if not _opposed(a, b, target, 1 if ends == "touching" else 0):
+        return False
+    return _corner_flank(*_shifted(a, b, target), ends)
+
+
+def internal(a: Figure, b: Figure, categories: int = 2) -> bool:
+    """Whether one of the two is inside the other's space and at least `categories` sizes smaller.
+
+    Sharing one cube is enough. (ep.internal-flank.smaller-flanks, ep.internal-flank.larger-flanks)
+    """
+    return abs(a.rank - b.rank) >= categories and overlap(a.space, b.space)
+
+
+def flanks(
+    a: Figure,
+    b: Figure,
+    target: Figure,
+    ends: LineEnds = "outside",
+    partner: Partner = "mutual",
+    inside_categories: int | None = 2,
+) -> bool:
+    """Whether `a` flanks `target` together with `b`, given that both of them threaten it.
+
+    `ends` and `partner` are the switches `flank-line-ends` and `reach-flank-partner`.
+    `inside_categories` is the difference of sizes from which being inside one another's space makes
+    a flank without any line, for both partners; None where a ruleset has no such thing.
+    (ep.flank.line, ep.reach-flank.corner-lines, ep.internal-flank.smaller-flanks,
+    ep.internal-flank.larger-flanks)
+    """
+    if inside_categories is not None and (
+        internal(a, target, inside_categories) or internal(b, target, inside_categories)
+    ):
+        return True
+    if centre_flank(a.space, b.space, target.space):
+        return True
+    if a.reaches and corner_flank(a.space, b.space, target.space, ends):
+        return True
+    return b.reaches and partner == "mutual" and corner_flank(b.space, a.space, target.space, ends)
+
+
+def centres(space: Box) -> list[Point]:
+    """The centres of all cubes of a space, in half squares."""
+    x0, y0, z0, x1, y1, z1 = space
+    return _lattice(
+        range(2 * x0 + 1, 2 * x1 + 2, 2), range(2 * y0 + 1, 2 * y1 + 2, 2), range(2 * z0 + 1, 2 * z1 + 2, 2)
+    )
+
+
+def cube_corners(space: Box) -> list[Point]:
+    """The corners of all cubes of a space, in half squares, each once. (ep.reach-flank.large)"""
+    x0, y0, z0, x1, y1, z1 = space
+    return _lattice(range(2 * x0, 2 * x1 + 3, 2), range(2 * y0, 2 * y1 + 3, 2), range(2 * z0, 2 * z1 + 3, 2))
+
+
+def outer_corners(space: Box) -> list[Point]:
+    """The eight corners of a whole space, in half squares."""
+    x0, y0, z0, x1, y1, z1 = space
+    return _lattice((2 * x0, 2 * x1 + 2), (2 * y0, 2 * y1 + 2), (2 * z0, 2 * z1 + 2))
+
+
+def _lattice(xs: Iterable[int], ys: Iterable[int], zs: Iterable[int]) -> list[Point]:
+    return [(x, y, z) for z, y, x in product(zs, ys, xs)]
+
+
+def _opposed(a: Box, b: Box, target: Box, slack: int) -> bool:
+    """Whether on some axis one of the two stands out on the low side of the target, the other high.
+
+    No line goes through opposite features otherwise, so most questions end here. With a `slack` of
+    1 reaching the border is enough.
+    """
+    return any(_opposed_on(axis, a, b, target, slack) for axis in (0, 1, 2))
+
+
+def _opposed_on(axis: int, a: Box, b: Box, target: Box, slack: int) -> bool:
+    low = target[axis] + slack
+    high = target[axis + 3] - slack
+    return (a[axis] < low and b[axis + 3] > high) or (b[axis] < low and a[axis + 3] > high)
+
+
+def _shifted(a: Box, b: Box, target: Box) -> tuple[Box, Box, Box]:
+    """The three boxes as seen from the target's anchor, so that one answer serves the whole board."""
+    x, y, z = target.x0, target.y0, target.z0
+    return (
+        Box(a.x0 - x, a.y0 - y, a.z0 - z, a.x1 - x, a.y1 - y, a.z1 - z),
+        Box(b.x0 - x, b.y0 - y, b.z0 - z, b.x1 - x, b.y1 - y, b.z1 - z),
+        Box(0, 0, 0, target.x1 - x, target.y1 - y, target.z1 - z),
+    )
+
+
+@lru_cache(maxsize=1 << 15)
+def _centre_flank(a: Box, b: Box, target: Box) -> bool:
+    level = _common_level(a, b, target)
+    if level is not None:
+        at = (2 * level + 1,)
+        if _some_line(_on(at, centres(_slice(a, level))), _on(at, centres(_slice(b, level))), target):
+            return True
+        if not _opposed_on(2, a, b, target, 0):
+            return False
+    return _some_line(centres(a), centres(b), target)
+
+
+@lru_cache(maxsize=1 << 15)
+def _corner_flank(a: Box, b: Box, target: Box, ends: LineEnds) -> bool:
+    level = _common_level(a, b, target)
+    if level is not None:
+        # On one level the corners are those of the map's squares: lines at half height, so that the
+        # floor under all three is not taken for the target's border.
+        at = (2 * level + 1,)
+        starts = _on(at, cube_corners(_slice(a, level)))
+        if _some_line(starts, _on(at, outer_corners(_slice(b, level))), target, ends):
+            return True
+        if not _opposed_on(2, a, b, target, 1 if ends == "touching" else 0):
+            return False
+    return _some_line(cube_corners(a), outer_corners(b), target, ends)
+
+
+def _common_level(a: Box, b: Box, target: Box) -> int | None:
+    """The lowest level on which all three have cubes.
+
+    If there is one, then any line through opposite sides or upright edges also exists, seen from
+    above, on that level: only lines through floor and ceiling are left to look for in space.
+    """
+    low = max(a.z0, b.z0, target.z0)
+    return low if low <= min(a.z1, b.z1, target.z1) else None
+
+
+def _slice(of: Box, level: int) -> Box:
+    return of._replace(z0=level, z1=level)
+
+
+def _on(heights: Iterable[int], points: Iterable[Point]) -> list[Point]:
+    """The same points of the map, once each, at the given heights."""
+    flat = dict.fromkeys((x, y) for x, y, _ in points)
+    return [(x, y, z) for z in heights for x, y in flat]
+
+
+def _some_line(starts: list[Point], stops: list[Point], target: Box, ends: LineEnds = "outside") -> bool:
+    return any(line_flanks(p, q, target, ends) for p in starts for q in stops)
