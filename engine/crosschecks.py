@@ -1,0 +1,401 @@
+"""Checks across a scenario: what no single place of the file can show to be wrong."""
+
+import types
+import typing
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import NoReturn, Protocol
+
+import msgspec
+
+from ..components import events, intents
+from ..components.position import MODES, Cube
+from .decoding import joined, names
+from .errors import ScenarioError, spelled
+from .specs import LARGEST_MAP, BoardSpec, ExpectSpec, Scenario
+from .tiles import Tile
+
+LARGEST_WORLD = 2**24
+"""The cubes a world may have, from its lowest floor to its ceiling."""
+
+Fault = Callable[[str, str, str], NoReturn]
+"""Raises the error for a place, what was found there and what is allowed."""
+
+
+class Rules(Protocol):
+    """What a ruleset tells so that a scenario can be checked against it."""
+
+    @property
+    def name(self) -> str:
+        """The ruleset's name."""
+
+    @property
+    def sizes(self) -> Mapping[str, object]:
+        """The sizes it knows, by every name that a file may use."""
+
+    @property
+    def conditions(self) -> Collection[str]:
+        """The conditions it knows."""
+
+    @property
+    def switches(self) -> Mapping[str, Sequence[object]]:
+        """Its switches with the values that each takes; none listed: any whole number."""
+
+
+def _fault(source: str) -> Fault:
+    def fault(place: str, found: str, allowed: str) -> NoReturn:
+        raise ScenarioError(source=source, place=place, found=found, allowed=allowed)
+
+    return fault
+
+
+def check(scenario: Scenario) -> None:
+    """Refuse a scenario that contradicts itself.
+
+    Raises:
+        ScenarioError: a ragged or unknown map, a creature off the board, a name nobody bears, ...
+    """
+    fault = _fault(scenario.source)
+    _check_board(scenario.board, fault)
+    _check_creatures(scenario, fault)
+    known = {creature.name: None for creature in scenario.creatures}
+    for index, turn in enumerate(scenario.turns):
+        place = f"turns[{index}]"
+        _check_name(turn.actor, known, f"{place}.actor", fault)
+        for number, intent in enumerate(turn.intents):
+            _check_intent(intent, known, f"{place}.intents[{number}]", fault)
+    for index, expect in enumerate(scenario.expect):
+        _check_expect(expect, known, f"expect[{index}]", fault)
+
+
+def _check_name(name: str, known: Mapping[str, None], place: str, fault: Fault) -> None:
+    if name not in known:
+        listed = list(known)
+        shown = names(listed[:20], name) + (f" and {len(listed) - 20} more" if len(listed) > 20 else "")
+        fault(place, spelled(name), f"the name of a creature: {shown}")
+
+
+# ---------------------------------------------------------------- the board
+
+
+def _check_board(board: BoardSpec, fault: Fault) -> None:
+    for char in board.legend:
+        if len(char) != 1 or not char.isprintable():
+            fault(f"board.legend.{spelled(char)}", spelled(char), "one printable character")
+    for char, spec in board.legend.items():
+        if (spec.dc is None) != (spec.skill is None):
+            missing = "dc" if spec.dc is None else "skill"
+            fault(
+                joined(f"board.legend.{spelled(char)}", missing),
+                "nothing",
+                "skill and dc together, or neither",
+            )
+    tiles = board.tiles
+    rows = board.rows
+    width = len(rows[0])
+    if width == 0:
+        fault("board.map", "no squares", f"1 to {LARGEST_MAP} rows of 1 to {LARGEST_MAP} characters")
+    if width > LARGEST_MAP or len(rows) > LARGEST_MAP:
+        found = f"a map of {width} by {len(rows)} squares"
+        fault("board.map", found, f"at most {LARGEST_MAP} by {LARGEST_MAP}")
+    for y, row in enumerate(rows):
+        if len(row) != width:
+            fault("board.map", f"{len(row)} characters in row {y} ({spelled(row)})", f"{width}, as in row 0")
+        for x, char in enumerate(row):
+            if char not in tiles:
+                known = " ".join(tiles)
+                fault("board.map", f"{spelled(char)} at [{x}, {y}]", f"{known} and what board.legend adds")
+    _check_depth(board, tiles, fault)
+    _check_edges(board, fault)
+
+
+def _check_depth(board: BoardSpec, tiles: Mapping[str, Tile], fault: Fault) -> None:
+    rows = board.rows
+    used = [tiles[char] for char in sorted(set().union(*rows))]
+    for tile in used:
+        if tile.top > board.ceiling and not (tile.solid or tile.blocked):
+            allowed = f"{tile.top} or more, the height of the tile {spelled(tile.char)}"
+            fault("board.ceiling", str(board.ceiling), allowed)
+    levels = board.ceiling - min(0, *(tile.floor for tile in used), 0) + 1
+    if levels * len(rows) * len(rows[0]) > LARGEST_WORLD:
+        found = f"a world of {len(rows[0])} by {len(rows)} by {levels} cubes"
+        fault("board", found, f"at most {LARGEST_WORLD} cubes; lower the ceiling or raise the lowest floor")
+
+
+def _on_board(width: int, height: int) -> str:
+    return f"a square from [0, 0] to [{width - 1}, {height - 1}]"
+
+
+def _check_edges(board: BoardSpec, fault: Fault) -> None:
+    height, width = len(board.rows), len(board.rows[0])
+    seen: dict[frozenset[tuple[int, int]], int] = {}
+    for index, edge in enumerate(board.edges):
+        place = f"board.edges[{index}]"
+        for end, (x, y) in enumerate(edge.between):
+            if not (0 <= x < width and 0 <= y < height):
+                fault(f"{place}.between[{end}]", f"[{x}, {y}]", _on_board(width, height))
+        (ax, ay), (bx, by) = edge.between
+        if abs(ax - bx) + abs(ay - by) != 1:
+            fault(f"{place}.between", f"[{ax}, {ay}] and [{bx}, {by}]", "two squares that share a side")
+        if (edge.dc is None) != (edge.skill is None):
+            missing = "dc" if edge.dc is None else "skill"
+            fault(f"{place}.{missing}", "nothing", "skill and dc together, or neither")
+        first = seen.setdefault(frozenset(edge.between), index)
+        if first != index:
+            fault(
+                f"{place}.between",
+                f"the same squares as in board.edges[{first}]",
+                "one edge between two squares",
+            )
+
+
+# ---------------------------------------------------------------- creatures
+
+
+def _check_creatures(scenario: Scenario, fault: Fault) -> None:
+    board = scenario.board
+    height, width = len(board.rows), len(board.rows[0])
+    first: dict[str, int] = {}
+    for index, creature in enumerate(scenario.creatures):
+        if creature.name in first:
+            earlier = f"creatures[{first[creature.name]}]"
+            fault(
+                f"creatures[{index}].name",
+                spelled(creature.name),
+                f"a name of its own; {earlier} has this one",
+            )
+        first[creature.name] = index
+    known = dict.fromkeys(first)
+    for index, creature in enumerate(scenario.creatures):
+        place = f"creatures[{index}]"
+        x, y, *level = creature.at
+        if not (0 <= x < width and 0 <= y < height):
+            fault(f"{place}.at", f"[{x}, {y}]", _on_board(width, height))
+        if level and level[0] > board.ceiling:
+            fault(f"{place}.at[2]", str(level[0]), f"at most {board.ceiling}, the board's ceiling")
+        for key, other in (("grabbed_by", creature.grabbed_by), ("mount", creature.mount)):
+            if other is not None:
+                _check_name(other, known, f"{place}.{key}", fault)
+                if other == creature.name:
+                    fault(f"{place}.{key}", spelled(other), "another creature's name")
+        for number, other in enumerate(creature.hidden_from):
+            _check_name(other, known, f"{place}.hidden_from[{number}]", fault)
+    mounts = {creature.name: creature.mount for creature in scenario.creatures}
+    for index, creature in enumerate(scenario.creatures):
+        ridden, steps = creature.mount, 0
+        while ridden is not None and steps <= len(mounts):
+            if ridden == creature.name:
+                found = f"{spelled(creature.mount)}, which rides on it"
+                fault(f"creatures[{index}].mount", found, "no circle of mounts")
+            ridden, steps = mounts[ridden], steps + 1
+
+
+# ---------------------------------------------------------------- the script
+
+_NAMED = ("target", "from_")
+"""Fields of intents that name a creature."""
+
+
+def _check_intent(intent: intents.Intent, known: Mapping[str, None], place: str, fault: Fault) -> None:
+    for field in msgspec.structs.fields(intent):
+        value = getattr(intent, field.name)
+        at = f"{place}.{field.encode_name}"
+        if field.name in _NAMED and isinstance(value, str):
+            _check_name(value, known, at, fault)
+        elif field.name == "also":
+            for number, other in enumerate(value):
+                _check_name(other, known, f"{at}[{number}]", fault)
+        elif field.name == "mode" and value is not None and value not in MODES:
+            fault(at, spelled(value), names(MODES, value))
+        elif field.name == "speed" and isinstance(value, dict):
+            for mode in value:
+                if mode not in MODES:
+                    fault(joined(at, mode), f"the key {spelled(mode)}", names(MODES, mode))
+
+
+# ---------------------------------------------------------------- expectations
+
+EVENTS: dict[str, type[events.EventBase]] = {
+    str(kind.__struct_config__.tag): kind for kind in typing.get_args(events.Event)
+}
+"""Every kind of event, by the name it has in the log."""
+
+_WORDS: dict[tuple[str, str], tuple[str, ...]] = {
+    ("forced", "kind"): ("push", "pull", "slide", "carry"),
+    ("damaged", "kind"): ("strike", "falling", "collision", "terrain", "object", "underground", "primal"),
+    **{
+        (event, "intent"): tuple(str(kind.__struct_config__.tag) for kind in intents.KINDS)
+        for event in ("refused", "done", "stopped")
+    },
+}
+"""Fields of events whose values are listed in the contract."""
+
+_WHO = ("who", "actor", "by", "against", "target")
+"""Fields of events that name a creature, where they hold text at all."""
+
+
+def _check_expect(expect: ExpectSpec, known: Mapping[str, None], place: str, fault: Fault) -> None:
+    keys = [key for key in expect.__struct_fields__ if getattr(expect, key) is not None]
+    if not keys or keys == ["count"]:
+        allowed = [key for key in expect.__struct_fields__ if key != "count"]
+        fault(place, "no expectation", "one or more of " + ", ".join(allowed))
+    for key in ("at", "conditions", "has", "lacks", "hp", "hp_between", "spent"):
+        for name in getattr(expect, key) or ():
+            if name not in known:
+                _check_name(name, known, joined(f"{place}.{key}", name), fault)
+    for number, name in enumerate(expect.refused or ()):
+        _check_name(name, known, f"{place}.refused[{number}]", fault)
+    for name, (least, most) in (expect.hp_between or {}).items():
+        if least > most:
+            fault(joined(f"{place}.hp_between", name), f"[{least}, {most}]", "the lesser number first")
+    for at, name in _subjects(expect):
+        _check_name(name, known, f"{place}.{at}", fault)
+    if expect.event is not None:
+        _check_event(expect.event, known, f"{place}.event", fault)
+        if expect.count is not None and "count" in expect.event:
+            fault(f"{place}.count", "a second count", "count beside event or inside it, not both")
+    elif expect.count is not None:
+        fault(f"{place}.count", "a count of nothing", "count beside an event")
+
+
+def _subjects(expect: ExpectSpec) -> Iterator[tuple[str, str]]:
+    if expect.reach:
+        yield "reach.creature", expect.reach.creature
+    if expect.threat:
+        yield "threat.creature", expect.threat.creature
+    if expect.flanked:
+        yield "flanked.target", expect.flanked.target
+        yield "flanked.by", expect.flanked.by
+    if expect.distance:
+        yield "distance.from", expect.distance.from_
+        yield "distance.to", expect.distance.to
+
+
+def _check_event(wanted: Mapping[str, object], known: Mapping[str, None], place: str, fault: Fault) -> None:
+    kind = wanted.get("event")
+    if not isinstance(kind, str) or kind not in EVENTS:
+        found = spelled(kind) if "event" in wanted else "nothing"
+        fault(f"{place}.event", found, names(EVENTS, kind if isinstance(kind, str) else None))
+    fields = {field.encode_name: field for field in msgspec.structs.fields(EVENTS[kind])}
+    for key, value in wanted.items():
+        at = joined(place, key)
+        if key == "event":
+            continue
+        if key == "count":
+            if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 1_000_000:
+                fault(at, spelled(value), "a whole number from 0 to 1000000")
+            continue
+        if key not in fields:
+            fault(at, f"the key {spelled(key)}", names(["event", *fields, "count"], key))
+        _check_event_value(kind, key, value, fields[key].type, known, at, fault)
+
+
+def _check_event_value(
+    kind: str, key: str, value: object, wanted: object, known: Mapping[str, None], place: str, fault: Fault
+) -> None:
+    if wanted == Cube:
+        whole = isinstance(value, list) and all(type(ordinate) is int for ordinate in value)
+        if not whole or len(typing.cast(list[int], value)) not in (2, 3):
+            fault(place, spelled(value), "[x, y] or [x, y, z]")
+        return
+    try:
+        msgspec.convert(value, wanted)
+    except msgspec.ValidationError:
+        fault(place, spelled(value), _kind_of_value(wanted))
+    if isinstance(value, str):
+        if key in _WHO:
+            _check_name(value, known, place, fault)
+        elif value not in (words := _WORDS.get((kind, key), (value,))):
+            fault(place, spelled(value), names(words, value))
+
+
+def _kind_of_value(wanted: object) -> str:
+    plain = {int: "a whole number", float: "a number", str: "text", bool: "true or false", type(None): "null"}
+    options = typing.get_args(wanted) if isinstance(wanted, types.UnionType) else (wanted,)
+    return " or ".join(plain.get(typing.cast(type, option), "an array") for option in options)
+
+
+# ---------------------------------------------------------------- against a ruleset
+
+
+def check_against(scenario: Scenario, rules: Rules) -> None:
+    """Refuse what the ruleset does not know.
+
+    Raises:
+        ScenarioError: an unknown size, condition or switch, or a value that a switch does not take.
+    """
+    fault = _fault(scenario.source)
+    switches(scenario, rules)
+    for index, creature in enumerate(scenario.creatures):
+        place = f"creatures[{index}]"
+        _check_size(creature.size, rules, f"{place}.size", fault)
+        _check_conditions(creature.conditions, rules, f"{place}.conditions", fault)
+    for index, turn in enumerate(scenario.turns):
+        for number, intent in enumerate(turn.intents):
+            place = f"turns[{index}].intents[{number}]"
+            if isinstance(intent, intents.DropObject):
+                _check_size(intent.size, rules, f"{place}.size", fault)
+            elif isinstance(intent, intents.Afflict):
+                for key, condition in (("condition", intent.condition), ("lose", intent.lose)):
+                    if condition is not None and condition not in rules.conditions:
+                        _unknown_condition(condition, rules, f"{place}.{key}", fault)
+    for index, expect in enumerate(scenario.expect):
+        for key in ("conditions", "has", "lacks"):
+            for name, held in (getattr(expect, key) or {}).items():
+                _check_conditions(held, rules, joined(f"expect[{index}].{key}", name), fault)
+        logged = (expect.event or {}).get("condition")
+        if isinstance(logged, str) and logged not in rules.conditions:
+            _unknown_condition(logged, rules, f"expect[{index}].event.condition", fault)
+
+
+def switches(scenario: Scenario, rules: Rules) -> dict[str, object]:
+    """The scenario's switches under the ruleset's own spelling of their names.
+
+    A hyphen and an underscore are the same in a switch's name and in the words it takes.
+
+    Raises:
+        ScenarioError: the ruleset has no such switch, or the switch does not take the value.
+    """
+    fault = _fault(scenario.source)
+    plain = {name.replace("_", "-"): name for name in rules.switches}
+    chosen: dict[str, object] = {}
+    for given, value in scenario.rules.items():
+        place = joined("rules", given)
+        name = plain.get(given.replace("_", "-"))
+        if name is None:
+            known = names(sorted(rules.switches), given)
+            fault(place, f"the switch {spelled(given)}", f"those of {rules.name}: {known}")
+        allowed = list(rules.switches[name])
+        if not allowed:
+            if isinstance(value, bool) or not isinstance(value, int):
+                fault(place, spelled(value), "a whole number")
+            chosen[name] = value
+            continue
+        for option in allowed:
+            if _same(option, value):
+                chosen[name] = option
+                break
+        else:
+            fault(place, spelled(value), ", ".join(map(spelled, allowed)))
+    return chosen
+
+
+def _same(option: object, value: object) -> bool:
+    if isinstance(option, str) and isinstance(value, str):
+        return option.replace("_", "-") == value.replace("_", "-")
+    return type(option) is type(value) and option == value
+
+
+def _check_size(size: str | int, rules: Rules, place: str, fault: Fault) -> None:
+    if str(size) not in rules.sizes:
+        fault(place, spelled(size), f"a size of {rules.name}: {names(rules.sizes, str(size))}")
+
+
+def _check_conditions(held: Sequence[str], rules: Rules, place: str, fault: Fault) -> None:
+    for number, condition in enumerate(held):
+        if condition not in rules.conditions:
+            _unknown_condition(condition, rules, f"{place}[{number}]", fault)
+
+
+def _unknown_condition(condition: str, rules: Rules, place: str, fault: Fault) -> NoReturn:
+    known = names(sorted(rules.conditions), condition)
+    fault(place, spelled(condition), f"a condition of {rules.name}: {known}")

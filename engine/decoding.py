@@ -1,0 +1,368 @@
+"""From the text of a file to typed structs, with every fault told by its place in the file."""
+
+import json
+import math
+import re
+import tomllib
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from itertools import pairwise
+from typing import NoReturn, TypeVar
+
+import msgspec
+from msgspec import inspect
+
+from .errors import ScenarioError, spelled
+
+LARGEST_FILE = 4 * 1024 * 1024
+"""The bytes a file may have."""
+DEEPEST = 32
+"""How far tables and arrays may be nested."""
+LARGEST_NUMBER = 2**63 - 1
+"""No number in a file lies farther from 0."""
+
+T = TypeVar("T")
+Tree = dict[str, object]
+"""A file as plain tables, arrays and values."""
+
+
+# ---------------------------------------------------------------- text to tree
+
+# tomllib takes time in the square of a dotted key's length.
+_LONG_KEY = re.compile(r"""(?<![\w"'-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){33}""", re.ASCII)
+
+
+def tree(text: str, source: str, kind: str | None = None) -> Tree:
+    """The tables and values of a TOML or JSON text (`kind` says which; by default its first character).
+
+    Raises:
+        ScenarioError: it is neither, is too big or too deep, or holds what no scenario can mean
+            (NaN, infinity, control characters, numbers beyond 64 bits).
+    """
+    if len(text) > LARGEST_FILE or len(text.encode("utf-8", "surrogatepass")) > LARGEST_FILE:
+        raise ScenarioError(
+            source=source, place="", found="more than 4 MiB of text", allowed=f"at most {LARGEST_FILE} bytes"
+        )
+    text = text.removeprefix("\ufeff")
+    if kind is None:
+        kind = "json" if text.lstrip()[:1] == "{" else "toml"
+    try:
+        grown = _json(text, source) if kind == "json" else _toml(text, source)
+    except RecursionError:
+        raise _too_deep(source, "") from None
+    if not isinstance(grown, dict):
+        raise ScenarioError(source=source, place="", found=spelled(grown), allowed="a table of scenario keys")
+    _sound(grown, source)
+    return grown
+
+
+def _too_deep(source: str, at: str) -> ScenarioError:
+    return ScenarioError(
+        source=source,
+        place=at,
+        found="tables or arrays nested too deep",
+        allowed=f"at most {DEEPEST} levels",
+    )
+
+
+def _toml(text: str, source: str) -> object:
+    if long := _LONG_KEY.search(text):
+        line = text.count("\n", 0, long.start()) + 1
+        raise ScenarioError(
+            source=source,
+            place=f"line {line}",
+            found="a dotted key of more than 32 parts",
+            allowed="at most 32 parts",
+        )
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        what, place = _split_position(str(error))
+        raise ScenarioError(
+            source=source, place=place, found=f"text that is not TOML ({what})", allowed="TOML 1.0"
+        ) from None
+    except ValueError as error:  # a number too long to convert, a date that no calendar has
+        raise ScenarioError(
+            source=source, place="", found=f"a value that cannot be read ({error})", allowed="TOML 1.0"
+        ) from None
+
+
+def _split_position(message: str) -> tuple[str, str]:
+    what, _, position = message.rpartition(" (at ")
+    if not what:
+        return message, ""
+    return spelled(what).strip('"'), position.rstrip(")")
+
+
+def _json(text: str, source: str) -> object:
+    def table(pairs: list[tuple[str, object]]) -> Tree:
+        grown = dict(pairs)
+        if len(grown) < len(pairs):
+            keys = sorted(key for key, _ in pairs)
+            twice = next(key for key, following in pairwise(keys) if key == following)
+            raise ScenarioError(
+                source=source,
+                place="",
+                found=f"the key {spelled(twice)} twice in one table",
+                allowed="each key once",
+            )
+        return grown
+
+    try:
+        return json.loads(text, object_pairs_hook=table)
+    except json.JSONDecodeError as error:
+        raise ScenarioError(
+            source=source,
+            place=f"line {error.lineno}, column {error.colno}",
+            found=f"text that is not JSON ({error.msg})",
+            allowed="one JSON object",
+        ) from None
+    except ScenarioError:
+        raise
+    except ValueError as error:
+        raise ScenarioError(
+            source=source, place="", found=f"a value that cannot be read ({error})", allowed="one JSON object"
+        ) from None
+
+
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+def _sound(grown: Tree, source: str) -> None:
+    """Refuse what no place of a scenario can hold."""
+
+    def fault(at: str, found: str, allowed: str) -> NoReturn:
+        raise ScenarioError(source=source, place=at, found=found, allowed=allowed)
+
+    def visit(value: object, at: str, depth: int) -> None:
+        if depth > DEEPEST:
+            raise _too_deep(source, at)
+        if isinstance(value, dict):
+            for key, item in value.items():
+                if _CONTROL.search(key):
+                    fault(at, f"the key {spelled(key)}", "keys without control characters")
+                visit(item, joined(at, key), depth + 1)
+        elif isinstance(value, list):
+            for index, item in enumerate(value):
+                if type(item) is not int or not -LARGEST_NUMBER <= item <= LARGEST_NUMBER:
+                    visit(item, f"{at}[{index}]", depth + 1)
+        elif isinstance(value, str):
+            if wrong := _CONTROL.search(value):
+                fault(at, f"the character {spelled(wrong[0])}", "text without control characters")
+        elif isinstance(value, float):
+            if not math.isfinite(value):
+                fault(at, spelled(value), "a finite number")
+        elif isinstance(value, int) and not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
+            fault(at, spelled(value), f"numbers between {-LARGEST_NUMBER} and {LARGEST_NUMBER}")
+
+    visit(grown, "", 0)
+
+
+def joined(place: str, key: str) -> str:
+    """The place of `key` in the table at `place`."""
+    if not re.fullmatch(r"[\w-]+", key):
+        key = spelled(key)
+    return f"{place}.{key}" if place else key
+
+
+# ---------------------------------------------------------------- tree to structs
+
+
+def decode(value: object, kind: type[T], source: str, place: str = "") -> T:
+    """`value` as a `kind`, strictly: no coercion, no unknown keys.
+
+    Raises:
+        ScenarioError: it is none; the error names the innermost place that is at fault.
+    """
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        try:
+            _examine(value, inspect.type_info(kind), place)
+        except _Fault as fault:
+            found = fault
+        else:  # msgspec refuses what _examine lets pass: its own words, then
+            found = _Fault(place, spelled(value), str(error))
+        raise ScenarioError(
+            source=source, place=found.place, found=found.found, allowed=found.allowed
+        ) from None
+
+
+def names(known: Iterable[str], wrong: str | None = None) -> str:
+    """The names that are allowed, and the one that was probably meant."""
+    listed = list(known)
+    text = ", ".join(listed) if listed else "nothing"
+    close = get_close_matches(wrong, listed, n=1) if wrong is not None and len(wrong) <= 64 else []
+    return f'{text} (did you mean "{close[0]}"?)' if close else text
+
+
+class _Fault(Exception):
+    """The innermost place at fault, and what may stand there."""
+
+    def __init__(self, place: str, found: str, allowed: str) -> None:
+        super().__init__(place, found, allowed)
+        self.place = place
+        self.found = found
+        self.allowed = allowed
+
+
+def _examine(value: object, kind: inspect.Type, place: str) -> None:
+    """Raise the first fault of `value` as a `kind`; the rules are msgspec's own in strict mode."""
+    match kind:
+        case inspect.Metadata():
+            _examine(value, kind.type, place)
+        case inspect.StructType():
+            _examine_table(value, kind, place)
+        case inspect.UnionType():
+            _examine_union(value, kind.types, place)
+        case inspect.DictType() if isinstance(value, dict):
+            for key, item in value.items():
+                try:
+                    _examine(key, kind.key_type, place)
+                except _Fault as fault:
+                    wanted = _options(kind.key_type)
+                    allowed = names(wanted, key) if wanted else fault.allowed
+                    raise _Fault(joined(place, key), f"the key {spelled(key)}", allowed) from None
+                _examine(item, kind.value_type, joined(place, key))
+        case inspect.VarTupleType() | inspect.ListType() if isinstance(value, (list, tuple)):
+            if len(value) < (kind.min_length or 0) or len(value) > _most(kind.max_length):
+                raise _Fault(place, spelled(value), _allowed(kind))
+            for index, item in enumerate(value):
+                _examine(item, kind.item_type, f"{place}[{index}]")
+        case inspect.TupleType() if isinstance(value, (list, tuple)):
+            if len(value) != len(kind.item_types):
+                raise _Fault(place, spelled(value), _allowed(kind))
+            for index, (item, inner) in enumerate(zip(value, kind.item_types, strict=True)):
+                _examine(item, inner, f"{place}[{index}]")
+        case _:
+            if not _fits(value, kind):
+                wanted = _options(kind)
+                close = names(wanted, value) if wanted and isinstance(value, str) else _allowed(kind)
+                raise _Fault(place, spelled(value), close)
+
+
+def _most(limit: int | None) -> float:
+    return math.inf if limit is None else limit
+
+
+def _examine_table(value: object, kind: inspect.StructType, place: str) -> None:
+    if not isinstance(value, dict):
+        raise _Fault(place, spelled(value), _allowed(kind))
+    fields = {field.encode_name: field for field in kind.fields}
+    known = [*([kind.tag_field] if kind.tag_field else []), *fields]
+    for key in value:
+        if key not in known and kind.forbid_unknown_fields:
+            raise _Fault(joined(place, str(key)), f"the key {spelled(key)}", names(known, str(key)))
+    for name, field in fields.items():
+        if name in value:
+            _examine(value[name], field.type, joined(place, name))
+        elif field.required:
+            raise _Fault(joined(place, name), "nothing", _allowed(field.type))
+
+
+def _examine_union(value: object, kinds: Sequence[inspect.Type], place: str) -> None:
+    if isinstance(value, dict):
+        tagged = {kind.tag: kind for kind in kinds if isinstance(kind, inspect.StructType) and kind.tag}
+        if tagged:
+            field = next(iter(tagged.values())).tag_field or "type"
+            tag = value.get(field)
+            if not isinstance(tag, str) or tag not in tagged:
+                found = spelled(tag) if field in value else "nothing"
+                allowed = names(map(str, tagged), tag if isinstance(tag, str) else None)
+                raise _Fault(joined(place, field), found, allowed)
+            _examine_table(value, tagged[tag], place)
+            return
+    faults: list[_Fault] = []
+    for kind in kinds:
+        try:
+            _examine(value, kind, place)
+        except _Fault as fault:
+            faults.append(fault)
+        else:
+            return
+    inner = [fault for fault in faults if fault.place != place]
+    if inner:
+        raise inner[0]
+    possible = [kind for kind in kinds if not isinstance(kind, inspect.NoneType)]
+    raise _Fault(place, spelled(value), " or ".join(dict.fromkeys(map(_allowed, possible))))
+
+
+def _fits(value: object, kind: inspect.Type) -> bool:
+    match kind:
+        case inspect.AnyType():
+            return True
+        case inspect.NoneType():
+            return value is None
+        case inspect.BoolType():
+            return isinstance(value, bool)
+        case inspect.IntType():
+            whole = isinstance(value, int) or (isinstance(value, float) and value.is_integer())
+            return whole and not isinstance(value, bool) and _within(value, kind)
+        case inspect.FloatType():
+            return isinstance(value, (int, float)) and not isinstance(value, bool) and _within(value, kind)
+        case inspect.StrType() if isinstance(value, str):
+            if len(value) < (kind.min_length or 0) or len(value) > _most(kind.max_length):
+                return False
+            return kind.pattern is None or re.search(kind.pattern, value) is not None
+        case inspect.LiteralType():
+            return any(type(value) is type(option) and value == option for option in kind.values)
+        case _:
+            return False
+
+
+def _within(value: object, kind: inspect.IntType | inspect.FloatType) -> bool:
+    assert isinstance(value, (int, float))
+    return not (
+        (kind.ge is not None and value < kind.ge)
+        or (kind.le is not None and value > kind.le)
+        or (kind.gt is not None and value <= kind.gt)
+        or (kind.lt is not None and value >= kind.lt)
+    )
+
+
+def _options(kind: inspect.Type) -> list[str]:
+    return [str(option) for option in kind.values] if isinstance(kind, inspect.LiteralType) else []
+
+
+def _allowed(kind: inspect.Type) -> str:
+    """What a value of this type may be, in words."""
+    match kind:
+        case inspect.Metadata():
+            said = (kind.extra or {}).get("allowed")
+            return str(said) if said else _allowed(kind.type)
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.IntType():
+            return "a whole number" + _limits(kind)
+        case inspect.FloatType():
+            return "a number" + _limits(kind)
+        case inspect.StrType():
+            most = kind.max_length
+            return "text" if most is None else f"text of {kind.min_length or 0} to {most} characters"
+        case inspect.LiteralType():
+            return ", ".join(spelled(option) for option in kind.values)
+        case inspect.UnionType():
+            possible = [inner for inner in kind.types if not isinstance(inner, inspect.NoneType)]
+            return " or ".join(dict.fromkeys(map(_allowed, possible)))
+        case inspect.VarTupleType() | inspect.ListType():
+            least, most = kind.min_length or 0, kind.max_length
+            count = (
+                f"{least} to {most}" if most is not None else f"{least} or more" if least else "any number of"
+            )
+            return f"an array of {count} items, each {_allowed(kind.item_type)}"
+        case inspect.TupleType():
+            return "an array of " + ", ".join(map(_allowed, kind.item_types))
+        case inspect.DictType():
+            return f"a table of names, each with {_allowed(kind.value_type)}"
+        case inspect.StructType():
+            return "a table with " + ", ".join(field.encode_name for field in kind.fields)
+        case _:
+            return "another kind of value"
+
+
+def _limits(kind: inspect.IntType | inspect.FloatType) -> str:
+    if kind.ge is not None and kind.le is not None:
+        return f" from {kind.ge:g} to {kind.le:g}" if abs(kind.le) < 1e6 else f" from {kind.ge} to {kind.le}"
+    if kind.ge is not None:
+        return f" of {kind.ge} or more"
+    return "" if kind.le is None else f" of at most {kind.le}"

@@ -1,0 +1,95 @@
+"""Scenario files: a board, the creatures on it, a script for them, and what should come of it."""
+
+import os
+import stat
+from pathlib import Path
+
+from . import crosschecks, decoding
+from .crosschecks import Rules
+from .errors import ScenarioError
+from .specs import (
+    BoardSpec,
+    CreatureSpec,
+    EdgeSpec,
+    ExpectSpec,
+    Scenario,
+    ScenarioFile,
+    TurnSpec,
+)
+
+__all__ = [
+    "read",
+    "parse",
+    "check_against",
+    "Rules",
+    "Scenario",
+    "ScenarioFile",
+    "BoardSpec",
+    "EdgeSpec",
+    "CreatureSpec",
+    "TurnSpec",
+    "ExpectSpec",
+]
+
+
+def read(path: str | os.PathLike[str]) -> Scenario:
+    """The scenario in a TOML or JSON file.
+
+    Raises:
+        ScenarioError: there is no such file, it cannot be read, or it is no sound scenario.
+    """
+    source = os.fsdecode(path)
+    allowed = "a TOML or JSON file of at most 4 MiB"
+    try:
+        # Only ordinary files: a pipe or a device might never end.
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise ScenarioError(source=source, place="", found="no ordinary file", allowed=allowed)
+        with open(path, "rb") as file:
+            raw = file.read(decoding.LARGEST_FILE + 1)
+    except OSError as error:
+        why = (error.strerror or "an error of the system").lower()
+        raise ScenarioError(
+            source=source, place="", found=f"no readable file ({why})", allowed=allowed
+        ) from None
+    except ValueError as error:
+        if isinstance(error, ScenarioError):
+            raise
+        raise ScenarioError(
+            source=source, place="", found=f"no file name ({error})", allowed=allowed
+        ) from None
+    if len(raw) > decoding.LARGEST_FILE:
+        raise ScenarioError(source=source, place="", found="more than 4 MiB", allowed=allowed)
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise ScenarioError(
+            source=source,
+            place=f"line {line}",
+            found=f"the byte 0x{raw[error.start]:02x}",
+            allowed="UTF-8 text",
+        ) from None
+    suffix = Path(source).suffix.lower()
+    return parse(text, source, kind={".json": "json", ".toml": "toml"}.get(suffix))
+
+
+def parse(text: str, source: str = "<text>", kind: str | None = None) -> Scenario:
+    """The scenario in a TOML or JSON text; `kind` ("toml" or "json") overrides what its first character says.
+
+    Raises:
+        ScenarioError: it is no sound scenario; the error names the place and what is allowed there.
+    """
+    file = decoding.decode(decoding.tree(text, source, kind), ScenarioFile, source)
+    fields = {name: getattr(file, name) for name in ScenarioFile.__struct_fields__}
+    scenario = Scenario(**fields, source=source)
+    crosschecks.check(scenario)
+    return scenario
+
+
+def check_against(scenario: Scenario, rules: Rules) -> None:
+    """Refuse what the scenario's ruleset does not know: sizes, conditions, switches.
+
+    Raises:
+        ScenarioError: as for `parse`.
+    """
+    crosschecks.check_against(scenario, rules)

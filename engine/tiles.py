@@ -1,0 +1,208 @@
+"""Tiles: what one character of a map says about its square."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+
+SQUARE_FEET = 5.0
+"""The usable width of an ordinary square."""
+
+Terrain: TypeAlias = Literal["normal", "difficult", "impeded", "blocked"]
+Ground: TypeAlias = Literal["dirt", "stone"]
+Light: TypeAlias = Literal["bright", "dim", "dark"]
+
+Height: TypeAlias = Annotated[int, msgspec.Meta(ge=-256, le=256)]
+"""A level of the world, in squares above (or below) 0."""
+
+Damage: TypeAlias = (
+    Annotated[int, msgspec.Meta(ge=0, le=100_000)]
+    | Annotated[
+        str,
+        msgspec.Meta(
+            pattern=r"^\s*([1-9][0-9]{0,3})?d[1-9][0-9]{0,3}\s*([+-]\s*[0-9]{1,5})?\s*$|^\s*[0-9]{1,5}\s*$",
+            extra={"allowed": 'dice such as "2d6" or "1d8+3"'},
+        ),
+    ]
+)
+"""Damage as a file writes it: dice, or a plain number."""
+
+
+class TileSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A tile of the legend, as a scenario file describes it."""
+
+    terrain: Terrain | None = None
+    """How hard the square is to enter; blocked: not at all."""
+    fills: bool = False
+    """A blocked square that is filled to its corners, so that they cannot be cut."""
+    floor: Height | None = None
+    """The level of the floor in squares; the bed of a water tile."""
+    water: Annotated[int, msgspec.Meta(ge=0, le=256)] = 0
+    """The depth of the water in squares; without `floor` its surface is at level 0."""
+    damage: Damage | None = None
+    """Taken on entering the square and on starting a turn in it."""
+    hazard: bool = False
+    """A danger that forced movement and cautious walkers ask about."""
+    obstacle: bool = False
+    """Something that hampers but does not block."""
+    ground: Ground | None = None
+    """What fills the square, or, on a tile with a floor, what lies under that floor."""
+    solid: bool | None = None
+    """The ground fills the square from the bottom of the world to the ceiling."""
+    unseen: bool = False
+    """A path may run into it: nobody knows of it beforehand."""
+    ramp: bool = False
+    """A slope: a floor one higher is walked onto, not climbed."""
+    stairs: bool = False
+    """Stairs: the same as a ramp for movement."""
+    width: Annotated[float, msgspec.Meta(ge=0, le=SQUARE_FEET)] = SQUARE_FEET
+    """The feet of usable room in the square, for squeezing."""
+    light: Light = "bright"
+    """How well lit the square is."""
+    surface: Annotated[int, msgspec.Meta(ge=-100, le=100)] = 0
+    """Added to each die of falling damage on landing here."""
+    pit: bool | None = None
+    """A pit, where the floor and the hazard do not already say so."""
+    skill: str | None = None
+    """The check that entering asks for."""
+    dc: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
+    """The difficulty of that check."""
+    test: bool = False
+    """A surface that cannot be climbed without a test (draw-steel)."""
+    consequence: str | None = None
+    """What failing that check brings, such as a condition."""
+    effect: bool | None = None
+    """Whether it cuts line of effect; a square that is filled does, others do not."""
+    sight: bool | None = None
+    """Whether it cuts line of sight; a square that is filled does, others do not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A square of the board, with every property settled."""
+
+    char: str
+    """The character that stands for it on the map."""
+    terrain: Terrain = "normal"
+    """How hard the square is to enter."""
+    fills: bool = False
+    """Blocked to its corners: diagonals past it are corners."""
+    floor: int = 0
+    """The level of the lowest cube above the floor; under water, of the bed's cube."""
+    water: int = 0
+    """The depth of the water; its surface is at `floor + water`."""
+    damage: str | int | None = None
+    """Taken on entering and on starting a turn here."""
+    hazard: bool = False
+    """A danger."""
+    obstacle: bool = False
+    """Hampers without blocking."""
+    ground: Ground | None = None
+    """What fills the square (`solid`) or lies under its floor; None is stone below the floor."""
+    solid: bool = False
+    """Filled with ground from the bottom of the world to the ceiling."""
+    unseen: bool = False
+    """A path may run into it."""
+    ramp: bool = False
+    """A ramp or stairs."""
+    width: float = SQUARE_FEET
+    """The feet of usable room."""
+    light: Light = "bright"
+    """How well lit it is."""
+    surface: int = 0
+    """Added to each die of falling damage."""
+    pit: bool = False
+    """A hole that is a danger: a hazard whose floor lies two or more squares below 0."""
+    skill: str | None = None
+    """The check that entering asks for."""
+    dc: int | None = None
+    """The difficulty of that check."""
+    test: bool = False
+    """A surface that asks for a test to be climbed."""
+    consequence: str | None = None
+    """What failing that check brings."""
+    effect: bool = False
+    """Cuts line of effect."""
+    sight: bool = False
+    """Cuts line of sight."""
+
+    @property
+    def blocked(self) -> bool:
+        """Whether nobody walks into it."""
+        return self.terrain == "blocked"
+
+    @property
+    def top(self) -> int:
+        """The level of its surface: of the water if there is any, else of the floor."""
+        return self.floor + self.water
+
+    @property
+    def under(self) -> Ground:
+        """What lies under its floor."""
+        return self.ground or "stone"
+
+
+def tile(char: str, spec: TileSpec) -> Tile:
+    """The tile that a legend entry describes.
+
+    What the entry leaves open is settled here. Water without a floor has its surface at level 0.
+    Ground fills the square unless the entry gives it a floor, water or terrain to stand on.
+    """
+    stands = spec.floor is not None or spec.water > 0 or spec.terrain not in (None, "blocked")
+    solid = spec.solid if spec.solid is not None else spec.ground is not None and not stands
+    floor = spec.floor if spec.floor is not None else -spec.water
+    fills = spec.fills or solid
+    terrain: Terrain = "blocked" if solid else spec.terrain or "normal"
+    cuts = fills and terrain == "blocked"
+    return Tile(
+        char=char,
+        terrain=terrain,
+        fills=fills,
+        floor=floor,
+        water=spec.water,
+        damage=spec.damage,
+        hazard=spec.hazard,
+        obstacle=spec.obstacle,
+        ground=spec.ground or ("stone" if solid else None),
+        solid=solid,
+        unseen=spec.unseen,
+        ramp=spec.ramp or spec.stairs,
+        width=spec.width,
+        light=spec.light,
+        surface=spec.surface,
+        pit=spec.pit if spec.pit is not None else spec.hazard and not spec.water and floor <= -2,
+        skill=spec.skill,
+        dc=spec.dc,
+        test=spec.test,
+        consequence=spec.consequence,
+        effect=cuts if spec.effect is None else spec.effect,
+        sight=cuts if spec.sight is None else spec.sight,
+    )
+
+
+_SPECS: dict[str, TileSpec] = {
+    ".": TileSpec(),
+    "#": TileSpec(terrain="blocked", fills=True),
+    "o": TileSpec(terrain="blocked"),
+    ":": TileSpec(terrain="difficult"),
+    "%": TileSpec(terrain="impeded"),
+    "~": TileSpec(water=2, floor=-2),
+    **{str(level): TileSpec(floor=level) for level in range(1, 10)},
+    "_": TileSpec(floor=-4, hazard=True),
+    "^": TileSpec(hazard=True),
+    ",": TileSpec(obstacle=True),
+    "d": TileSpec(terrain="blocked", fills=True, ground="dirt"),
+    "s": TileSpec(terrain="blocked", fills=True, ground="stone"),
+}
+
+BUILT_IN: dict[str, Tile] = {char: tile(char, spec) for char, spec in _SPECS.items()}
+"""The tiles that every map may use, by character."""
+
+
+def legend(entries: Mapping[str, TileSpec]) -> dict[str, Tile]:
+    """Every tile a map may use: the built-in ones, and `entries` added to them.
+
+    An entry for a built-in character takes that tile's place; it does not start from it.
+    """
+    return BUILT_IN | {char: tile(char, spec) for char, spec in entries.items()}
