@@ -1,0 +1,185 @@
+"""The tables of cross-country travel: speeds and what they cover, ways, terrains, vehicles.
+
+Speeds are in feet, distances in miles. What a party makes of them is the business of `travel`.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Literal, TypeVar
+
+import msgspec
+
+from .tables import read_table
+
+ROUND_THE_CLOCK = 3
+"""What a day's distance is multiplied by where no rest is needed."""
+
+Entry = TypeVar("Entry")
+
+
+class TravelError(ValueError):
+    """A journey that the tables hold no figure for; says what was asked and what there is instead."""
+
+    def __init__(self, sentence: str, rule: str) -> None:
+        super().__init__(sentence)
+        self.rule = rule
+        """The catalogue id that leaves it out."""
+
+
+def _look_up(what: str, name: str, table: Mapping[str, Entry], rule: str) -> Entry:
+    if name not in table:
+        raise TravelError(f"there is no {what} {name!r} in the table; it has {', '.join(table)}", rule)
+    return table[name]
+
+
+class HourlyMiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Miles in one hour at either pace."""
+
+    walk: float
+    hustle: float
+
+
+class DailyMiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Miles in one day; walking is the only pace that lasts one."""
+
+    walk: float
+
+
+class SpeedColumn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"slowest": "from"}):
+    """One column of the distance table: a range of speeds and what they cover."""
+
+    slowest: int
+    hour: HourlyMiles
+    day: DailyMiles
+    through: int | None = None
+    """The fastest speed of the column; None in the last, which has no end."""
+
+
+class Way(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """A grade of way, and the column of the terrain table that it reads."""
+
+    column: str
+    with_vehicles: str | None = None
+    """The column that a party with vehicles reads, where that is another."""
+    single_file: bool = False
+    """Whether it admits no two side by side."""
+
+
+class Vehicle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """A conveyance and its distances on the best of ways."""
+
+    names: tuple[str, ...]
+    hour: float
+    """Miles in an hour."""
+    day: float
+    """Miles in a day of its own length."""
+    day_of: Literal["on-foot", "rowed", "sailed"]
+    """Whose hours make its day; a day like a sailing ship's is the whole 24."""
+    afloat: bool = False
+    """Whether it goes on water, where neither way nor terrain counts."""
+
+
+class _OverlandTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    day: dict[str, int]
+    columns: tuple[SpeedColumn, ...]
+    ways: dict[str, Way]
+    terrain: dict[str, dict[str, float]]
+    vehicles: tuple[Vehicle, ...]
+
+
+@cache
+def _tables() -> _OverlandTables:
+    return read_table("overland", _OverlandTables)
+
+
+def speed_columns() -> tuple[SpeedColumn, ...]:
+    """All columns of the distance table, slowest first. Rules: ep.overland.speed-columns."""
+    return _tables().columns
+
+
+def ways() -> dict[str, Way]:
+    """The grades of way by name, best first. Rules: ep.overland.ways."""
+    return dict(_tables().ways)
+
+
+def terrains() -> tuple[str, ...]:
+    """The names of the terrains. Rules: ep.overland.terrain-factors."""
+    return tuple(_tables().terrain)
+
+
+def vehicles() -> tuple[Vehicle, ...]:
+    """The vehicles of the table. Rules: ep.overland.vehicles."""
+    return _tables().vehicles
+
+
+def hours_of_travel(day_of: str = "on-foot") -> int:
+    """Return how many hours on the way make a day: ``"on-foot"``, ``"rowed"`` or ``"sailed"``.
+
+    TravelError for anything else. Rules: ep.overland.day-length.
+    """
+    return _look_up("day", day_of, _tables().day, "ep.overland.day-length")
+
+
+def column_number(speed: int) -> int:
+    """Return the number, from 1, of the column that holds a speed in feet.
+
+    Speeds between columns are rounded down to a multiple of 5; below 5 feet there is no overland
+    movement (TravelError). Rules: ep.overland.speed-columns.
+    """
+    rounded = speed - speed % 5
+    if rounded < speed_columns()[0].slowest:
+        raise TravelError(
+            f"a speed of {speed} feet covers no distance overland; the table starts at 5 feet",
+            "ep.overland.speed-columns",
+        )
+    return sum(column.slowest <= rounded for column in speed_columns())
+
+
+def vehicle(name: str) -> Vehicle:
+    """Return the vehicle of that name from the table; TravelError if it has none.
+
+    Rules: ep.overland.vehicles.
+    """
+    by_name = {name: vehicle for vehicle in vehicles() for name in vehicle.names}
+    return _look_up("vehicle", name, by_name, "ep.overland.vehicles")
+
+
+def self_propelled(name: str, speed: int, *, round_the_clock: bool = False, afloat: bool = False) -> Vehicle:
+    """Return a conveyance of the given speed that no animal draws.
+
+    One that can keep going `round_the_clock` covers three times a day's distance.
+    TravelError for a speed below 5 feet. Rules: ep.overland.round-the-clock.
+    """
+    column = speed_columns()[column_number(speed) - 1]
+    return Vehicle(
+        names=(name,),
+        hour=column.hour.walk,
+        day=column.day.walk * (ROUND_THE_CLOCK if round_the_clock else 1),
+        day_of="sailed" if round_the_clock else "on-foot",
+        afloat=afloat,
+    )
+
+
+def terrain_factor(terrain: str, way: str, *, with_vehicles: bool = False) -> float:
+    """Return what a distance is multiplied by on that grade of way through that terrain.
+
+    A trail does nothing for a party with vehicles: it travels as if there were none. TravelError for
+    an unknown name. Rules: ep.overland.ways, ep.overland.terrain-factors, ep.overland.trail-vehicles.
+    """
+    factors = _look_up("terrain", terrain, _tables().terrain, "ep.overland.terrain-factors")
+    grade = _look_up("way", way, _tables().ways, "ep.overland.ways")
+    return factors[(grade.with_vehicles if with_vehicles else None) or grade.column]
+
+
+def round_the_clock(vehicle: Vehicle) -> Vehicle:
+    """Return the vehicle if its data let it go on for all 24 hours, else raise TravelError.
+
+    Rules: ep.overland.round-the-clock.
+    """
+    hours = hours_of_travel(vehicle.day_of)
+    if hours < hours_of_travel("sailed"):
+        raise TravelError(
+            f"a {vehicle.names[0]} goes {hours} hours a day and cannot keep going all 24",
+            "ep.overland.round-the-clock",
+        )
+    return vehicle

@@ -1,0 +1,371 @@
+"""Cross-country travel: how far a party comes in an hour or a day, and what hurrying does to it.
+
+Speeds are in feet, distances in miles, time in whole hours. No board is needed. Travellers are
+exposed to the environment for all the hours they are on the way.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Literal, TypeAlias, get_args
+
+import msgspec
+
+from .overland import (
+    TravelError,
+    Vehicle,
+    column_number,
+    hours_of_travel,
+    speed_columns,
+    terrain_factor,
+)
+
+__all__ = [
+    "Itinerary",
+    "Journey",
+    "Pace",
+    "TravelError",
+    "TravelHour",
+    "forced_march",
+    "hours_on_the_way",
+    "hustle",
+    "hustle_damage",
+    "march_damage",
+    "miles",
+    "miles_a_day",
+    "miles_an_hour",
+    "pace_named",
+    "still_fatigued",
+    "travel",
+]
+
+Pace: TypeAlias = Literal["walk", "hustle", "run"]
+"""How a party hurries; the tables know no distance for a run."""
+
+PACES: tuple[Pace, ...] = get_args(Pace)
+
+PRIMAL = "primal"
+"""The kind of damage that travel deals: without a type, so that nothing resists or reduces it."""
+
+LONGEST_DAY = 24
+"""The hours there are in a day."""
+
+LONGEST_WAKE = 168
+"""The most hours that may have been hustled without a full night's rest: a week of them."""
+
+MARCH_DICE = 2
+"""The six-sided dice of damage for each hour of forced march."""
+
+
+def pace_named(word: str) -> Pace:
+    """Return the pace that goes by that word; TravelError for any other."""
+    for pace in PACES:
+        if pace == word:
+            return pace
+    raise TravelError(f"there is no pace {word!r}; paces are {', '.join(PACES)}", "ep.overland.walk")
+
+
+class Journey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One day's travel, or some hours of it. TravelError, when made, for what the tables leave out.
+
+    Rules: ep.overland.mounts, ep.overland.vehicles, ep.overland.hustle, ep.overland.run.
+    """
+
+    speed: int = 30
+    """The party's own speed in feet: that of its slowest member."""
+    mount_speed: int | None = None
+    """The mount's speed, which replaces the rider's."""
+    vehicle: Vehicle | None = None
+    """What the party travels by, which replaces either."""
+    pace: Pace = "walk"
+    hours: int | None = None
+    """Hours on the way; None is the whole day of whoever does the moving."""
+    way: str | None = None
+    """The grade of way; None is a highway, or no matter on water."""
+    terrain: str | None = None
+    """The terrain; None is plains, or no matter on water."""
+    impeded: bool = False
+    """Whether the whole of it leads through impeded terrain."""
+    ignores_terrain: bool = False
+    """Whether the party's movement passes over terrain of any kind, as flight does."""
+    hustled_before: int = 0
+    """Hours hustled since the last full night's rest."""
+    hit_points: int | None = None
+    """What the walker or rider has to lose; None is never unconscious."""
+
+    def __post_init__(self) -> None:
+        _check_numbers(self)
+        if self.vehicle is not None:
+            _check_vehicle(self, self.vehicle)
+        elif self.pace == "run":
+            rate = miles_an_hour(msgspec.structs.replace(self, pace="hustle", hours=1))
+            raise TravelError(
+                "nobody can run for an hour or a day; running and resting by turns comes out as a hustle, "
+                f"{rate:g} miles in an hour",
+                "ep.overland.run",
+            )
+        elif self.pace == "hustle" and self.hours is None:
+            raise _no_daily_hustle()
+
+
+def _no_daily_hustle() -> TravelError:
+    return TravelError(
+        "there is no rate for hustling a whole day; say how many hours, or walk", "ep.overland.daily-walk"
+    )
+
+
+def _check_numbers(journey: Journey) -> None:
+    """Raise TravelError for a number or a pace out of bounds."""
+    pace_named(journey.pace)
+    if journey.hours is not None and not 1 <= journey.hours <= LONGEST_DAY:
+        raise TravelError(
+            f"a day's travel takes 1 to {LONGEST_DAY} hours, not {journey.hours}", "ep.overland.day-length"
+        )
+    if not 0 <= journey.hustled_before <= LONGEST_WAKE:
+        raise TravelError(
+            f"hours hustled without a night's rest are 0 to {LONGEST_WAKE}, not {journey.hustled_before}",
+            "ep.overland.hustle-damage",
+        )
+    if journey.hit_points is not None and journey.hit_points < 1:
+        raise TravelError(
+            f"a traveller sets out with 1 hit point or more, not {journey.hit_points}",
+            "ep.overland.forced-march",
+        )
+
+
+def _check_vehicle(journey: Journey, vehicle: Vehicle) -> None:
+    """Raise TravelError for what the tables do not let a vehicle do."""
+    name, day = vehicle.names[0], hours_of_travel(vehicle.day_of)
+    if journey.mount_speed is not None:
+        raise TravelError(f"a party goes by {name} or on mounts, not both", "ep.overland.vehicles")
+    if journey.pace != "walk":
+        raise TravelError(
+            f"a {name} has one rate; there is none for a {journey.pace}", "ep.overland.vehicles"
+        )
+    if journey.hours is not None and journey.hours > day:
+        raise TravelError(
+            f"a {name} goes up to {day} hours in a day, not {journey.hours}", "ep.overland.day-length"
+        )
+    if vehicle.afloat and (journey.way or journey.terrain or journey.impeded):
+        raise TravelError(f"a {name} goes on water: leave way and terrain out", "ep.overland.terrain-factors")
+    if journey.impeded and not journey.ignores_terrain:
+        raise TravelError(f"a {name} has no rate for impeded terrain", "ep.overland.impeded-column")
+
+
+# ---------------------------------------------------------------- distances
+
+
+def hours_on_the_way(journey: Journey) -> int:
+    """Return the hours that a journey takes: those it asks for, or its traveller's day.
+
+    Rules: ep.overland.day-length, ep.overland.walk.
+    """
+    if journey.hours is not None:
+        return journey.hours
+    return hours_of_travel(journey.vehicle.day_of if journey.vehicle else "on-foot")
+
+
+def _column(journey: Journey) -> int:
+    """The index of the speed column that a party on foot or on mounts reads."""
+    number = column_number(journey.speed if journey.mount_speed is None else journey.mount_speed)
+    return 0 if journey.impeded and not journey.ignores_terrain else number - 1
+
+
+def _factor(journey: Journey) -> float:
+    """What way and terrain multiply the journey's distances by."""
+    afloat = journey.vehicle is not None and journey.vehicle.afloat
+    factor = terrain_factor(
+        journey.terrain or "plains", journey.way or "highway", with_vehicles=journey.vehicle is not None
+    )
+    return 1 if afloat or journey.ignores_terrain else factor
+
+
+def miles_an_hour(journey: Journey) -> float:
+    """Return the miles that a journey covers in each hour; TravelError for a speed below 5 feet.
+
+    Rules: ep.overland.units, ep.overland.hourly-walk, ep.overland.hourly-hustle, ep.overland.hustle,
+    ep.overland.mounts, ep.overland.vehicles, ep.overland.impeded-column, ep.overland.terrain-factors.
+    """
+    if journey.vehicle is not None:
+        rate = journey.vehicle.hour
+    else:
+        hour = speed_columns()[_column(journey)].hour
+        rate = hour.hustle if journey.pace == "hustle" else hour.walk
+    return rate * _factor(journey)
+
+
+def miles_a_day(journey: Journey) -> float:
+    """Return the miles that a journey covers in a full day, whatever hours it asks for.
+
+    TravelError for a hustle, which has no daily rate, and for a speed below 5 feet.
+    Rules: ep.overland.units, ep.overland.day-length, ep.overland.daily-walk, ep.overland.mounts,
+    ep.overland.vehicles, ep.overland.impeded-column, ep.overland.terrain-factors.
+    """
+    if journey.pace == "hustle":
+        raise _no_daily_hustle()
+    rate = journey.vehicle.day if journey.vehicle else speed_columns()[_column(journey)].day.walk
+    return rate * _factor(journey)
+
+
+def miles(journey: Journey) -> float:
+    """Return the miles that a journey covers, as long as nobody falls unconscious on the way.
+
+    TravelError for a speed below 5 feet. Rules: ep.overland.units, ep.overland.day-length.
+    """
+    if journey.hours is None:
+        return miles_a_day(journey)
+    return journey.hours * miles_an_hour(journey)
+
+
+# ---------------------------------------------------------------- what it costs
+
+
+def hustle_damage(hour: int) -> int:
+    """Return the damage of one hour of hustling, the `hour`-th (from 1) since a full night's rest.
+
+    The first is free, the second costs 1, each later one twice the one before.
+    Rules: ep.overland.hustle, ep.overland.hustle-damage.
+    """
+    return 1 << (hour - 2) if hour > 1 else 0
+
+
+def hustle(hours: int, *, before: int = 0) -> tuple[int, ...]:
+    """Return the Primal damage of each of `hours` hours of hustling, after `before` without a night's rest.
+
+    TravelError for fewer than 0 hours or more than a week of them.
+    Rules: ep.overland.hustle, ep.overland.hustle-damage.
+    """
+    for count in (hours, before):
+        if not 0 <= count <= LONGEST_WAKE:
+            raise TravelError(
+                f"hours hustled are 0 to {LONGEST_WAKE}, not {count}", "ep.overland.hustle-damage"
+            )
+    return tuple(hustle_damage(hour) for hour in range(before + 1, before + hours + 1))
+
+
+def march_damage(dice: Iterator[int]) -> int:
+    """Return the Primal damage of one hour of forced march: the next two six-sided dice.
+
+    ValueError if the dice run out or one shows no number from 1 to 6. Rules: ep.overland.forced-march.
+    """
+    total = 0
+    for _ in range(MARCH_DICE):
+        die = next(dice, None)
+        if die is None:
+            raise ValueError(f"the dice ran out: an hour of forced march takes {MARCH_DICE}")
+        if not 1 <= die <= 6:
+            raise ValueError(f"a six-sided die shows 1 to 6, not {die}")
+        total += die
+    return total
+
+
+def forced_march(hours: int, dice: Iterable[int]) -> tuple[int, ...]:
+    """Return the Primal damage of each hour past the eighth in a day of `hours` hours' walking.
+
+    `dice` gives the results of six-sided dice in order. TravelError for hours that no day has,
+    ValueError for dice that run out. Rules: ep.overland.walk, ep.overland.forced-march.
+    """
+    if not 0 <= hours <= LONGEST_DAY:
+        raise TravelError(
+            f"a day has 0 to {LONGEST_DAY} hours to march, not {hours}", "ep.overland.forced-march"
+        )
+    rolls = iter(dice)
+    return tuple(march_damage(rolls) for _ in range(hours_of_travel(), hours))
+
+
+def still_fatigued(damage: int, healed: int) -> bool:
+    """Whether a traveller who took that much Primal damage on the way and had `healed` of it is fatigued.
+
+    Rules: ep.overland.hustle-fatigue, ep.overland.forced-march.
+    """
+    return damage > healed
+
+
+class TravelHour(msgspec.Struct, frozen=True):
+    """One hour on the way."""
+
+    hour: int
+    """Which, from 1."""
+    miles: float
+    damage: int
+    """Primal damage at its end."""
+
+
+class Itinerary(msgspec.Struct, frozen=True, kw_only=True):
+    """What a journey comes to."""
+
+    miles: float
+    hours: tuple[TravelHour, ...]
+    """The hours on the way: fewer than planned where the traveller falls unconscious."""
+    damage: int
+    """Primal damage in all; a rider takes it for the mount as well."""
+    damage_kind: str = PRIMAL
+    fatigued: bool
+    """Until all of the damage is healed."""
+    mount_fatigued: bool
+    unconscious: bool
+    rules: tuple[str, ...]
+    """The catalogue ids that decided it."""
+
+
+def travel(journey: Journey, dice: Iterable[int] = ()) -> Itinerary:
+    """Travel a journey hour by hour and return what it comes to.
+
+    `dice` gives the results of the six-sided dice that forced marches take, in order. An hour that is
+    both hustled and past the eighth costs what each of the two costs. Whoever has no hit points left
+    at the end of an hour goes no further. TravelError for a speed below 5 feet, ValueError for dice
+    that run out. Rules: ep.overland.walk, ep.overland.hustle-damage, ep.overland.hustle-fatigue,
+    ep.overland.forced-march, ep.overland.mount-damage.
+    """
+    rate, rolls = miles_an_hour(journey), iter(dice)
+    hours: list[TravelHour] = []
+    taken = 0
+    unconscious = False
+    for hour in range(1, hours_on_the_way(journey) + 1):
+        damage = 0
+        if journey.pace == "hustle":
+            damage += hustle_damage(journey.hustled_before + hour)
+        if journey.vehicle is None and hour > hours_of_travel():
+            damage += march_damage(rolls)
+        taken += damage
+        hours.append(TravelHour(hour, rate, damage))
+        unconscious = journey.hit_points is not None and taken >= journey.hit_points
+        if unconscious:
+            break
+    fatigued = still_fatigued(taken, healed=0)
+    return Itinerary(
+        miles=rate * len(hours),
+        hours=tuple(hours),
+        damage=taken,
+        fatigued=fatigued,
+        mount_fatigued=fatigued and journey.mount_speed is not None,
+        unconscious=unconscious,
+        rules=tuple(_deciding(journey, len(hours), fatigued)),
+    )
+
+
+def _deciding(journey: Journey, hours: int, fatigued: bool) -> Iterator[str]:
+    """The catalogue ids that had a say in a journey of that many hours."""
+    yield "ep.overland.units"
+    if journey.hours is None:
+        yield "ep.overland.day-length"
+    if journey.vehicle is not None:
+        yield "ep.overland.vehicles"
+        if journey.way == "trail":
+            yield "ep.overland.trail-vehicles"
+    else:
+        yield "ep.overland.impeded-column" if journey.impeded else "ep.overland.speed-columns"
+        if journey.pace == "hustle":
+            yield "ep.overland.hourly-hustle"
+        else:
+            yield "ep.overland.daily-walk" if journey.hours is None else "ep.overland.hourly-walk"
+    if _factor(journey) != 1:
+        yield from ("ep.overland.ways", "ep.overland.terrain-factors")
+    if journey.mount_speed is not None:
+        yield "ep.overland.mounts"
+    if journey.pace == "hustle":
+        yield "ep.overland.hustle-damage"
+        if fatigued:
+            yield "ep.overland.hustle-fatigue"
+    if journey.vehicle is None and hours > hours_of_travel():
+        yield "ep.overland.forced-march"
+    if fatigued and journey.mount_speed is not None:
+        yield "ep.overland.mount-damage"
