@@ -87,6 +87,10 @@ def centre_flank(a: Box, b: Box, target: Box) -> bool:
     """
     if not _opposed(a, b, target, 0):
         return False
+    if a[:3] == a[3:] and b[:3] == b[3:]:
+        ax, ay, az, *_ = a
+        bx, by, bz, *_ = b
+        return line_flanks((2 * ax + 1, 2 * ay + 1, 2 * az + 1), (2 * bx + 1, 2 * by + 1, 2 * bz + 1), target)
     return _centre_flank(*_shifted(a, b, target))
 
 
@@ -166,13 +170,18 @@ def _opposed(a: Box, b: Box, target: Box, slack: int) -> bool:
     No line goes through opposite features otherwise, so most questions end here. With a `slack` of
     1 reaching the border is enough.
     """
-    return any(_opposed_on(axis, a, b, target, slack) for axis in (0, 1, 2))
+    return (
+        _opposed_on(0, a, b, target, slack)
+        or _opposed_on(1, a, b, target, slack)
+        or _opposed_on(2, a, b, target, slack)
+    )
 
 
 def _opposed_on(axis: int, a: Box, b: Box, target: Box, slack: int) -> bool:
     low = target[axis] + slack
-    high = target[axis + 3] - slack
-    return (a[axis] < low and b[axis + 3] > high) or (b[axis] < low and a[axis + 3] > high)
+    if a[axis] < low and b[axis + 3] > target[axis + 3] - slack:
+        return True
+    return b[axis] < low and a[axis + 3] > target[axis + 3] - slack
 
 
 def _shifted(a: Box, b: Box, target: Box) -> tuple[Box, Box, Box]:

@@ -1,0 +1,115 @@
+"""What counts as a straight line on a grid, and the angle at which a runner is shot at.
+
+Whole numbers throughout: no angle is ever computed, only compared.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Literal, TypeAlias
+
+from ..components.position import Cube
+
+RunLine: TypeAlias = Literal["eight", "any", "free"]
+"""How straight a run must be: along one of the eight directions, along any bearing, or not at all."""
+
+Vector: TypeAlias = tuple[int, int, int]
+"""A difference between two points, in any one unit."""
+
+
+def step_direction(before: Cube, after: Cube) -> Vector | None:
+    """The direction of the single step between two neighbouring cubes; None if they are no neighbours."""
+    step = (after[0] - before[0], after[1] - before[1], after[2] - before[2])
+    return step if max(map(abs, step)) == 1 else None
+
+
+def runs_in_one_direction(start: Cube, path: Sequence[Cube]) -> bool:
+    """Whether every step from `start` along `path` is the same single step, on the map one of eight.
+
+    An empty path is straight; a path that skips a cube or stands still is not.
+    (srd.actions.run, asc.run.straight)
+    """
+    if not path:
+        return True
+    step = step_direction(start, path[0])
+    if step is None:
+        return False
+    dx, dy, dz = step
+    x, y, z = start
+    return all(cube == (x + n * dx, y + n * dy, z + n * dz) for n, cube in enumerate(path, 1))
+
+
+def runs_on_one_bearing(start: Cube, path: Sequence[Cube]) -> bool:
+    """Whether the steps from `start` along `path` follow some straight segment, whatever its bearing.
+
+    The cubes must be those of a digitised line: every step advances the longest axis by one in the
+    same direction, and some slope and offset, rounded to whole squares, give all of the other
+    coordinates. That is every line Bresenham's rule can draw, whichever way halves are rounded, and
+    it does not ask that the line begin and end in the middle of a square.
+    (srd.actions.run, asc.run.straight)
+    """
+    if not path:
+        return True
+    walked = [start, *path]
+    if any(step_direction(a, b) is None for a, b in pairwise(walked)):
+        return False
+    return any(_follows_axis(walked, axis) for axis in (0, 1, 2))
+
+
+def is_straight(start: Cube, path: Sequence[Cube], line: RunLine) -> bool:
+    """Whether the path is straight enough for the switch `run-line`.
+
+    With "free" every path is. (srd.actions.run, asc.run.straight)
+    """
+    match line:
+        case "eight":
+            return runs_in_one_direction(start, path)
+        case "any":
+            return runs_on_one_bearing(start, path)
+        case "free":
+            return True
+
+
+def is_lateral(run: Vector, shot: Vector) -> bool:
+    """Whether a run along `run` is at 45 degrees or more to `shot`, the line from attacker to runner.
+
+    The angle is folded to 0-90 degrees, so running straight away is 0 like running straight at the
+    attacker. Exactly 45 counts. False if either has no length. (asc.run.lateral-angle)
+    """
+    along = run[0] * shot[0] + run[1] * shot[1] + run[2] * shot[2]
+    runs = run[0] * run[0] + run[1] * run[1] + run[2] * run[2]
+    shots = shot[0] * shot[0] + shot[1] * shot[1] + shot[2] * shot[2]
+    # cos² = along² / (runs * shots), and cos² of 45 degrees is one half.
+    return runs * shots > 0 and 2 * along * along <= runs * shots
+
+
+def _follows_axis(walked: Sequence[Cube], axis: int) -> bool:
+    advance = walked[1][axis] - walked[0][axis]
+    if advance == 0:
+        return False
+    if any(b[axis] - a[axis] != advance for a, b in pairwise(walked)):
+        return False
+    return all(_digital([cube[other] for cube in walked]) for other in (0, 1, 2) if other != axis)
+
+
+def _digital(heights: Sequence[int]) -> bool:
+    """Whether some straight line, rounded at each step, gives `heights`.
+
+    A slope does if, for any two of the points, it makes the rise between them to within less than
+    one: for n steps it lies strictly between (rise - 1) / n and (rise + 1) / n. So there is one if
+    and only if the largest of the lower bounds is below the least of the upper.
+    """
+    # Bounds of the slope as rise over steps; over 0 steps is unbounded.
+    least_n, least_d = -1, 0
+    most_n, most_d = 1, 0
+    for last, height in enumerate(heights):
+        for first in range(last):
+            steps = last - first
+            low = height - heights[first] - 1
+            high = low + 2
+            if least_d == 0 or low * least_d > least_n * steps:
+                least_n, least_d = low, steps
+            if most_d == 0 or high * most_d < most_n * steps:
+                most_n, most_d = high, steps
+            if least_n * most_d >= most_n * least_d:
+                return False
+    return True
