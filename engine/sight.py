@@ -1,0 +1,197 @@
+"""Line of effect on a board of blocking cubes.
+
+There is line of effect between two cubes if one of these lines is clear: from centre to centre, or
+from a corner of the one to a corner of the other, the corners being taken a hair inside their cubes.
+A line is clear if it goes through no blocking cube's interior and through no wall. Where it goes
+exactly through an edge or a corner between cubes, touching a blocking one does not block, but there
+must be a way round on open cubes: two blocking cubes that share just that edge let nothing between
+them.
+
+Corners are taken inside because a line that slides along the side of a cube would otherwise see past
+a wall that fills all of the row between two creatures (ep.blocked.sight's own example).
+
+Everything is in whole numbers. The cubes that a line comes through depend only on the difference
+between its ends, so they are worked out once for each difference.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import pairwise, permutations, product
+from math import lcm
+from typing import TypeAlias
+
+from ..components.position import Cube
+from .distance import Box, cube_box, cubes, one, overlap
+
+Blocks: TypeAlias = Callable[[int, int, int], bool]
+"""Whether the cube x, y, z blocks. Only cubes within the smallest box around both ends are asked for."""
+
+WallBetween: TypeAlias = Callable[[Cube, Cube], bool]
+"""Whether a wall stands between two cubes that share a side; they may come in either order."""
+
+_Course: TypeAlias = tuple[Cube, ...]
+"""The cubes a line comes through, both ends included, as seen from the first."""
+
+_WIDTH = 64
+"""Units to the side of a cube: a corner is one unit inside it, so its hair is a 64th of a square."""
+
+
+def clear(a: Cube, b: Cube, blocks: Blocks, wall_between: WallBetween | None = None) -> bool:
+    """Whether there is line of effect between two cubes, which themselves never block.
+
+    (ep.blocked.sight, ep.blocked.teleport, ep.threat.area)
+    """
+    dx, dy, dz = b[0] - a[0], b[1] - a[1], b[2] - a[2]
+    if abs(dx) + abs(dy) + abs(dz) <= 1:
+        return a == b or wall_between is None or not wall_between(a, b)
+    if _passes(_centre_course(dx, dy, dz), a, blocks, wall_between):
+        return True
+    # Past a whole slab of blocking cubes there is no line at all, which spares trying every corner.
+    if _walled_off(cube_box(a), cube_box(b), blocks):
+        return False
+    return any(_passes(course, a, blocks, wall_between) for course in _corner_courses(dx, dy, dz))
+
+
+def clear_between(a: Box, b: Box, blocks: Blocks, wall_between: WallBetween | None = None) -> bool:
+    """Whether there is line of effect between some cube of one space and some cube of another.
+
+    Cubes of a space that themselves block (of a body pressed into a gap, or half under ground) are
+    no ends of lines, unless all of that space's cubes block.
+    (ep.blocked.sight, ep.blocked.teleport, ep.threat.area)
+    """
+    if a[:3] == a[3:] and b[:3] == b[3:]:
+        return clear(a.anchor, b.anchor, blocks, wall_between)
+    if overlap(a, b):
+        return True
+    known: dict[Cube, bool] = {}
+
+    def blocks_once(x: int, y: int, z: int) -> bool:
+        cube = (x, y, z)
+        answer = known.get(cube)
+        if answer is None:
+            answer = known[cube] = blocks(x, y, z)
+        return answer
+
+    if _walled_off(a, b, blocks_once):
+        return False
+    starts, stops = _ends(a, blocks_once), _ends(b, blocks_once)
+    p, q = _nearest_pair(a, b)
+    if p in starts and q in stops and clear(p, q, blocks_once, wall_between):
+        return True
+    pairs = sorted(
+        product(starts, stops), key=lambda pair: one(*(abs(m - n) for m, n in zip(*pair, strict=True)))
+    )
+    return any(
+        _passes(_centre_course(q[0] - p[0], q[1] - p[1], q[2] - p[2]), p, blocks_once, wall_between)
+        for p, q in pairs
+    ) or any(clear(p, q, blocks_once, wall_between) for p, q in pairs)
+
+
+def _nearest_pair(a: Box, b: Box) -> tuple[Cube, Cube]:
+    """A cube of each of two boxes, as near to one another as any."""
+    p, q = [0, 0, 0], [0, 0, 0]
+    for axis in (0, 1, 2):
+        shared = max(a[axis], b[axis])
+        p[axis], q[axis] = min(shared, a[axis + 3]), min(shared, b[axis + 3])
+    return (p[0], p[1], p[2]), (q[0], q[1], q[2])
+
+
+def _ends(space: Box, blocks: Blocks) -> list[Cube]:
+    """The cubes of a space from which and to which lines are drawn."""
+    every = list(cubes(space))
+    return [cube for cube in every if not blocks(*cube)] or every
+
+
+def _walled_off(a: Box, b: Box, blocks: Blocks) -> bool:
+    """Whether some slab strictly between two boxes blocks wholly, as far as lines between them go."""
+    low = (min(a.x0, b.x0), min(a.y0, b.y0), min(a.z0, b.z0))
+    high = (max(a.x1, b.x1), max(a.y1, b.y1), max(a.z1, b.z1))
+    ranges = [range(low[axis], high[axis] + 1) for axis in (0, 1, 2)]
+    for axis in (0, 1, 2):
+        for plane in range(min(a[axis + 3], b[axis + 3]) + 1, max(a[axis], b[axis])):
+            slab = list(ranges)
+            slab[axis] = range(plane, plane + 1)
+            if all(blocks(x, y, z) for x, y, z in product(*slab)):
+                return True
+    return False
+
+
+def _passes(course: _Course, origin: Cube, blocks: Blocks, wall_between: WallBetween | None) -> bool:
+    """Whether the line through these cubes, seen from `origin`, is clear. Its two ends do not block."""
+    ox, oy, oz = origin
+    for x, y, z in course[1:-1]:
+        if blocks(x + ox, y + oy, z + oz):
+            return False
+    for (bx, by, bz), (ax, ay, az) in pairwise(course):
+        step = (ax - bx, ay - by, az - bz)
+        here = (bx + ox, by + oy, bz + oz)
+        if step in _SIDES:
+            if wall_between is not None and wall_between(here, (ax + ox, ay + oy, az + oz)):
+                return False
+        elif not any(_passes(way, here, blocks, wall_between) for way in _ways(*step)):
+            return False
+    return True
+
+
+_SIDES = frozenset({(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)})
+
+
+@lru_cache(maxsize=32)
+def _ways(dx: int, dy: int, dz: int) -> tuple[_Course, ...]:
+    """The shortest ways by sides from a cube to one that it meets at an edge or a corner."""
+    step = (dx, dy, dz)
+    ways = []
+    for order in permutations(axis for axis in (0, 1, 2) if step[axis]):
+        at = [0, 0, 0]
+        way: list[Cube] = [(0, 0, 0)]
+        for axis in order:
+            at[axis] = step[axis]
+            way.append((at[0], at[1], at[2]))
+        ways.append(tuple(way))
+    return tuple(ways)
+
+
+@lru_cache(maxsize=1 << 13)
+def _centre_course(dx: int, dy: int, dz: int) -> _Course:
+    middle = _WIDTH // 2
+    return _course((middle, middle, middle), (dx * _WIDTH, dy * _WIDTH, dz * _WIDTH))
+
+
+@lru_cache(maxsize=1 << 11)
+def _corner_courses(dx: int, dy: int, dz: int) -> tuple[_Course, ...]:
+    """The courses from each corner to each corner, every different one once."""
+    difference = (dx, dy, dz)
+    # On an axis without a difference the line never leaves its cubes, wherever it starts and ends.
+    sides = [(1, _WIDTH - 1) if d else (_WIDTH // 2,) for d in difference]
+    courses: dict[_Course, None] = {}
+    for p in product(*sides):
+        for q in product(*sides):
+            x, y, z = (d * _WIDTH + end - start for d, start, end in zip(difference, p, q, strict=True))
+            courses[_course((p[0], p[1], p[2]), (x, y, z))] = None
+    return tuple(courses)
+
+
+def _course(start: Cube, line: Cube) -> _Course:
+    """The cubes in the order in which a line comes through them.
+
+    `start` is a point strictly inside the cube (0, 0, 0) and `line` the difference to the last
+    point, which is strictly inside its cube too, both in units. Times of crossing are brought to
+    one denominator, so that crossing two planes at once is seen exactly.
+    """
+    whole = lcm(*(abs(d) for d in line if d))
+    crossings: dict[int, list[tuple[int, int]]] = {}
+    for axis in (0, 1, 2):
+        p, d = start[axis], line[axis]
+        if d == 0:
+            continue
+        step = 1 if d > 0 else -1
+        first = _WIDTH - p if d > 0 else p
+        for distance in range(first, abs(d), _WIDTH):
+            crossings.setdefault(distance * (whole // abs(d)), []).append((axis, step))
+    at = [0, 0, 0]
+    course: list[Cube] = [(0, 0, 0)]
+    for time in sorted(crossings):
+        for axis, step in crossings[time]:
+            at[axis] += step
+        course.append((at[0], at[1], at[2]))
+    return tuple(course)
