@@ -14,6 +14,12 @@ Ordinate: TypeAlias = Annotated[int, msgspec.Meta(ge=-4096, le=4096)]
 Square: TypeAlias = Annotated[tuple[Ordinate, ...], msgspec.Meta(min_length=2, max_length=3)]
 """A place as a scenario writes it; without z it is the floor there."""
 
+Distance: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
+"""A distance, height or speed, in the ruleset's unit."""
+
+Figure: TypeAlias = Annotated[int, msgspec.Meta(ge=-10_000, le=10_000)]
+"""A modifier, or a number of squares up or down."""
+
 
 class IntentBase(
     msgspec.Struct,
@@ -37,19 +43,19 @@ class IntentBase(
         return str(self.__struct_config__.tag)
 
 
-class Move(IntentBase, tag="move"):
+class Move(IntentBase, frozen=True, tag="move"):
     """The ordinary move action: walk, Stride, Advance, in any mode the creature has."""
 
     path: tuple[Square, ...] | None = None
     to: Square | None = None
     mode: str | None = None
     double: bool = False
-    distance: int | None = None
+    distance: Distance | None = None
     exceeds: bool = False
     squeeze: bool = False
 
 
-class Step(IntentBase, tag="step"):
+class Step(IntentBase, frozen=True, tag="step"):
     """A 5-foot step."""
 
     to: Square
@@ -57,17 +63,17 @@ class Step(IntentBase, tag="step"):
     mode: str | None = None
 
 
-class Shift(IntentBase, tag="shift"):
+class Shift(IntentBase, frozen=True, tag="shift"):
     """Careful movement that draws no opportunity attacks."""
 
     path: tuple[Square, ...] | None = None
     to: Square | None = None
-    distance: int | None = None
+    distance: Distance | None = None
     exceeds: bool = False
     mode: str | None = None
 
 
-class Run(IntentBase, tag="run"):
+class Run(IntentBase, frozen=True, tag="run"):
     """An all-out run."""
 
     path: tuple[Square, ...] | None = None
@@ -75,7 +81,7 @@ class Run(IntentBase, tag="run"):
     mode: str | None = None
 
 
-class Charge(IntentBase, tag="charge"):
+class Charge(IntentBase, frozen=True, tag="charge"):
     """A run at an enemy with a strike at its end."""
 
     target: str
@@ -83,33 +89,33 @@ class Charge(IntentBase, tag="charge"):
     mode: str | None = None
 
 
-class Minimum(IntentBase, tag="minimum"):
+class Minimum(IntentBase, frozen=True, tag="minimum"):
     """The one square that a full-round action always buys."""
 
     to: Square
 
 
-class Crawl(IntentBase, tag="crawl"):
+class Crawl(IntentBase, frozen=True, tag="crawl"):
     """Movement while prone, quelled or splayed."""
 
     path: tuple[Square, ...] | None = None
     to: Square | None = None
-    distance: int | None = None
+    distance: Distance | None = None
 
 
-class Stand(IntentBase, tag="stand"):
+class Stand(IntentBase, frozen=True, tag="stand"):
     """Getting up."""
 
 
-class DropProne(IntentBase, tag="drop-prone"):
+class DropProne(IntentBase, frozen=True, tag="drop-prone"):
     """Going prone of one's own will."""
 
 
-class Crouch(IntentBase, tag="crouch"):
+class Crouch(IntentBase, frozen=True, tag="crouch"):
     """Going into a crouch."""
 
 
-class Withdraw(IntentBase, tag="withdraw", rename={"from_": "from"}):
+class Withdraw(IntentBase, frozen=True, tag="withdraw", rename={"from_": "from"}):
     """Leaving a primary enemy without its opportunity attack."""
 
     from_: str
@@ -119,60 +125,60 @@ class Withdraw(IntentBase, tag="withdraw", rename={"from_": "from"}):
     mode: str | None = None
 
 
-class Tumble(IntentBase, tag="tumble"):
+class Tumble(IntentBase, frozen=True, tag="tumble"):
     """Rolling past or through enemies by skill."""
 
     path: tuple[Square, ...] | None = None
     to: Square | None = None
 
 
-class Overrun(IntentBase, tag="overrun"):
+class Overrun(IntentBase, frozen=True, tag="overrun"):
     """Forcing the way through an enemy's space."""
 
     path: tuple[Square, ...] | None = None
     to: Square | None = None
 
 
-class Clamber(IntentBase, tag="clamber"):
+class Clamber(IntentBase, frozen=True, tag="clamber"):
     """Climbing into an enemy's space by strength."""
 
     path: tuple[Square, ...] | None = None
     to: Square | None = None
 
 
-class Squeeze(IntentBase, tag="squeeze"):
+class Squeeze(IntentBase, frozen=True, tag="squeeze"):
     """Going by skill through a gap too narrow for ordinary squeezing."""
 
     path: tuple[Square, ...] | None = None
     to: Square | None = None
 
 
-class Jump(IntentBase, tag="jump"):
+class Jump(IntentBase, frozen=True, tag="jump"):
     """A long or high jump inside a move."""
 
     to: Square
-    distance: int | None = None
+    distance: Distance | None = None
 
 
-class Leap(IntentBase, tag="leap"):
+class Leap(IntentBase, frozen=True, tag="leap"):
     """A deliberate jump down."""
 
     to: Square
 
 
-class Dig(IntentBase, tag="dig"):
+class Dig(IntentBase, frozen=True, tag="dig"):
     """Burrowing straight up or down."""
 
-    squares: int
+    squares: Figure
 
 
-class ClawDirt(IntentBase, tag="claw-dirt"):
+class ClawDirt(IntentBase, frozen=True, tag="claw-dirt"):
     """Clawing one square through dirt without being a burrower."""
 
     to: Square | None = None
 
 
-class ClimbCreature(IntentBase, tag="climb-creature"):
+class ClimbCreature(IntentBase, frozen=True, tag="climb-creature"):
     """Climbing onto a bigger creature."""
 
     target: str
@@ -180,7 +186,7 @@ class ClimbCreature(IntentBase, tag="climb-creature"):
     """The characteristic to roll."""
 
 
-class KnockOff(IntentBase, tag="knock-off"):
+class KnockOff(IntentBase, frozen=True, tag="knock-off"):
     """Shaking a climber off."""
 
     target: str
@@ -188,30 +194,30 @@ class KnockOff(IntentBase, tag="knock-off"):
     with_: str | None = msgspec.field(default=None, name="with")
 
 
-class PullUp(IntentBase, tag="pull-up"):
+class PullUp(IntentBase, frozen=True, tag="pull-up"):
     """Pulling a willing burrower out of the ground."""
 
     target: str
     to: Square | None = None
 
 
-class Teleport(IntentBase, tag="teleport"):
+class Teleport(IntentBase, frozen=True, tag="teleport"):
     """Going, or sending another, from one space to another at once."""
 
     to: Square
     target: str | None = None
-    distance: int | None = None
+    distance: Distance | None = None
     stand: bool | None = None
 
 
-class Forced(IntentBase):
+class Forced(IntentBase, frozen=True):
     """What push, pull and slide share."""
 
     kind: ClassVar[str]
     target: str
-    distance: int
+    distance: Distance
     path: tuple[Square, ...] | None = None
-    vertical: bool | int = False
+    vertical: bool | Figure = False
     contest: bool = False
     exceeds: bool = False
     hazards: bool = False
@@ -220,89 +226,89 @@ class Forced(IntentBase):
     """The referee overrides what the rules would refuse."""
 
 
-class Push(Forced, tag="push"):
+class Push(Forced, frozen=True, tag="push"):
     """Moving another away."""
 
     kind: ClassVar[str] = "push"
 
 
-class Pull(Forced, tag="pull"):
+class Pull(Forced, frozen=True, tag="pull"):
     """Moving another nearer."""
 
     kind: ClassVar[str] = "pull"
 
 
-class Slide(Forced, tag="slide"):
+class Slide(Forced, frozen=True, tag="slide"):
     """Moving another along any path."""
 
     kind: ClassVar[str] = "slide"
 
 
-class Carry(IntentBase, tag="carry"):
+class Carry(IntentBase, frozen=True, tag="carry"):
     """Moving with another creature in tow, or (with `speed`) sweeping one along."""
 
     target: str
     path: tuple[Square, ...]
     set_down: Square | None = None
-    speed: int | None = None
+    speed: Distance | None = None
     mode: str | None = None
 
 
-class DropObject(IntentBase, tag="drop-object"):
+class DropObject(IntentBase, frozen=True, tag="drop-object"):
     """A falling or thrown object."""
 
     size: str
     at: Square
-    height: int = 0
-    modifier: int = 0
+    height: Distance = 0
+    modifier: Figure = 0
     unaided: bool = False
     damage: str | None = None
 
 
-class Fall(IntentBase, tag="fall"):
+class Fall(IntentBase, frozen=True, tag="fall"):
     """The floor is taken away: the target falls."""
 
     target: str | None = None
-    squares: int | None = None
+    squares: Distance | None = None
 
 
-class Attack(IntentBase, tag="attack"):
+class Attack(IntentBase, frozen=True, tag="attack"):
     """One strike."""
 
     target: str
     ranged: bool = False
-    cover: int = 0
-    recoil_relief: int = 0
+    cover: Figure = 0
+    recoil_relief: Figure = 0
 
 
-class FullAttack(IntentBase, tag="full-attack"):
+class FullAttack(IntentBase, frozen=True, tag="full-attack"):
     """Opens a full attack; `target` takes its first strike."""
 
     target: str | None = None
     ranged: bool = False
-    cover: int = 0
-    recoil_relief: int = 0
+    cover: Figure = 0
+    recoil_relief: Figure = 0
 
 
-class Afflict(IntentBase, tag="afflict"):
+class Afflict(IntentBase, frozen=True, tag="afflict"):
     """What some effect outside these rules does to a creature."""
 
     target: str
     condition: str | None = None
-    speed: int | dict[str, int] | None = None
+    speed: Distance | dict[str, Distance] | None = None
     lose: str | None = None
     """A condition that the effect takes away."""
 
 
-class Interact(IntentBase, tag="interact"):
+class Interact(IntentBase, frozen=True, tag="interact"):
     """An action spent on the spot (drawing a weapon, casting, picking something up)."""
 
     what: str
     at: Square | None = None
-    level: int = 0
+    level: Distance = 0
 
 
-class End(IntentBase, tag="end"):
+class End(IntentBase, frozen=True, tag="end"):
     """Ends the turn early."""
 
 
@@ -326,4 +332,5 @@ def intent(data: Any) -> Intent:
     """
     if isinstance(data, IntentBase):
         return data  # type: ignore[return-value]
-    return msgspec.convert(data, Intent)
+    typed: Intent = msgspec.convert(data, Intent)
+    return typed

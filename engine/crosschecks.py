@@ -172,6 +172,12 @@ def _check_creatures(scenario: Scenario, fault: Fault) -> None:
             fault(f"{place}.at", f"[{x}, {y}]", _on_board(width, height))
         if level and level[0] > board.ceiling:
             fault(f"{place}.at[2]", str(level[0]), f"at most {board.ceiling}, the board's ceiling")
+        if isinstance(creature.speed, dict):
+            walks = [mode for mode in creature.speed if mode in ("walk", "land", "move")]
+            if len(walks) > 1:
+                fault(
+                    f"{place}.speed", " and ".join(walks), "one of walk, land and move, which mean the same"
+                )
         for key, other in (("grabbed_by", creature.grabbed_by), ("mount", creature.mount)):
             if other is not None:
                 _check_name(other, known, f"{place}.{key}", fault)
@@ -209,7 +215,7 @@ def _check_intent(intent: intents.Intent, known: Mapping[str, None], place: str,
         elif field.name == "speed" and isinstance(value, dict):
             for mode in value:
                 if mode not in MODES:
-                    fault(joined(at, mode), f"the key {spelled(mode)}", names(MODES, mode))
+                    fault(joined(at, mode), f"the unknown key {spelled(mode)}", names(MODES, mode))
 
 
 # ---------------------------------------------------------------- expectations
@@ -285,7 +291,7 @@ def _check_event(wanted: Mapping[str, object], known: Mapping[str, None], place:
                 fault(at, spelled(value), "a whole number from 0 to 1000000")
             continue
         if key not in fields:
-            fault(at, f"the key {spelled(key)}", names(["event", *fields, "count"], key))
+            fault(at, f"the unknown key {spelled(key)}", names(["event", *fields, "count"], key))
         _check_event_value(kind, key, value, fields[key].type, known, at, fault)
 
 
@@ -363,7 +369,7 @@ def switches(scenario: Scenario, rules: Rules) -> dict[str, object]:
         name = plain.get(given.replace("_", "-"))
         if name is None:
             known = names(sorted(rules.switches), given)
-            fault(place, f"the switch {spelled(given)}", f"those of {rules.name}: {known}")
+            fault(place, f"the unknown switch {spelled(given)}", f"those of {rules.name}: {known}")
         allowed = list(rules.switches[name])
         if not allowed:
             if isinstance(value, bool) or not isinstance(value, int):

@@ -28,8 +28,23 @@ Tree = dict[str, object]
 
 # ---------------------------------------------------------------- text to tree
 
-# tomllib takes time in the square of a dotted key's length.
-_LONG_KEY = re.compile(r"""(?<![\w"'-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){33}""", re.ASCII)
+MOST_ITEMS = 300_000
+"""The lines and commas that a TOML text may have: its parser takes some 20 seconds for a million."""
+MOST_PARTS = 16
+"""The parts that a dotted TOML key may have: its parser takes time in their square."""
+
+_LONG_KEY_OR_TEXT = re.compile(
+    rf"""
+    (?P<key> (?<![\w-]) (?: (?: [\w-]++ | "[^"\n]*+" | '[^'\n]*+' ) [ \t]*+ \. [ \t]*+ ){{{MOST_PARTS}}} )
+    | \#[^\n]*+
+    | \"{{3}} (?: [^"\\] | \\. | "(?!"") )*+ (?:\"{{3}})?
+    | '{{3}} (?: [^'] | '(?!'') )*+ (?:'{{3}})?
+    | " (?: [^"\\\n] | \\. )*+ "?
+    | ' [^'\n]*+ '?
+    """,
+    re.VERBOSE | re.DOTALL | re.ASCII,
+)
+"""A key with too many parts, or what may look like one and is not: comments and strings."""
 
 
 def tree(text: str, source: str, kind: str | None = None) -> Tree:
@@ -66,14 +81,21 @@ def _too_deep(source: str, at: str) -> ScenarioError:
 
 
 def _toml(text: str, source: str) -> object:
-    if long := _LONG_KEY.search(text):
-        line = text.count("\n", 0, long.start()) + 1
+    if text.count("\n") + text.count(",") > MOST_ITEMS:
         raise ScenarioError(
             source=source,
-            place=f"line {line}",
-            found="a dotted key of more than 32 parts",
-            allowed="at most 32 parts",
+            place="",
+            found=f"more than {MOST_ITEMS} lines and commas",
+            allowed="fewer, or the same tree as JSON",
         )
+    for part in _LONG_KEY_OR_TEXT.finditer(text):
+        if part["key"]:
+            raise ScenarioError(
+                source=source,
+                place=f"line {text.count(chr(10), 0, part.start()) + 1}",
+                found=f"a key of more than {MOST_PARTS} dotted parts",
+                allowed=f"at most {MOST_PARTS}",
+            )
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -83,7 +105,10 @@ def _toml(text: str, source: str) -> object:
         ) from None
     except ValueError as error:  # a number too long to convert, a date that no calendar has
         raise ScenarioError(
-            source=source, place="", found=f"a value that cannot be read ({error})", allowed="TOML 1.0"
+            source=source,
+            place="",
+            found=f"a value that cannot be read ({_brief(error)})",
+            allowed="TOML 1.0",
         ) from None
 
 
@@ -92,6 +117,10 @@ def _split_position(message: str) -> tuple[str, str]:
     if not what:
         return message, ""
     return spelled(what).strip('"'), position.rstrip(")")
+
+
+def _brief(error: ValueError) -> str:
+    return str(error).partition(";")[0].partition(":")[0].lower()
 
 
 def _json(text: str, source: str) -> object:
@@ -121,7 +150,10 @@ def _json(text: str, source: str) -> object:
         raise
     except ValueError as error:
         raise ScenarioError(
-            source=source, place="", found=f"a value that cannot be read ({error})", allowed="one JSON object"
+            source=source,
+            place="",
+            found=f"a value that cannot be read ({_brief(error)})",
+            allowed="one JSON object",
         ) from None
 
 
@@ -221,8 +253,9 @@ def _examine(value: object, kind: inspect.Type, place: str) -> None:
                     _examine(key, kind.key_type, place)
                 except _Fault as fault:
                     wanted = _options(kind.key_type)
+                    found = f"the unknown key {spelled(key)}" if wanted else f"the key {spelled(key)}"
                     allowed = names(wanted, key) if wanted else fault.allowed
-                    raise _Fault(joined(place, key), f"the key {spelled(key)}", allowed) from None
+                    raise _Fault(joined(place, key), found, allowed) from None
                 _examine(item, kind.value_type, joined(place, key))
         case inspect.VarTupleType() | inspect.ListType() if isinstance(value, (list, tuple)):
             if len(value) < (kind.min_length or 0) or len(value) > _most(kind.max_length):
@@ -252,7 +285,7 @@ def _examine_table(value: object, kind: inspect.StructType, place: str) -> None:
     known = [*([kind.tag_field] if kind.tag_field else []), *fields]
     for key in value:
         if key not in known and kind.forbid_unknown_fields:
-            raise _Fault(joined(place, str(key)), f"the key {spelled(key)}", names(known, str(key)))
+            raise _Fault(joined(place, str(key)), f"the unknown key {spelled(key)}", names(known, str(key)))
     for name, field in fields.items():
         if name in value:
             _examine(value[name], field.type, joined(place, name))

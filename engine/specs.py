@@ -37,6 +37,8 @@ Figure: TypeAlias = Annotated[int, msgspec.Meta(ge=-10_000, le=10_000)]
 Distance: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
 """A distance, speed or reach, in the ruleset's unit."""
 Hits: TypeAlias = Annotated[int, msgspec.Meta(ge=-1_000_000, le=1_000_000)]
+Going: TypeAlias = Mode | Literal["land", "move"]
+"""A key of a speed table: a mode, or another word for walking."""
 Number: TypeAlias = Annotated[float, msgspec.Meta(ge=-1e9, le=1e9)]
 Flat: TypeAlias = tuple[
     Annotated[int, msgspec.Meta(ge=-4096, le=4096)], Annotated[int, msgspec.Meta(ge=-4096, le=4096)]
@@ -128,8 +130,8 @@ class CreatureSpec(_Table, frozen=True, kw_only=True):
     """The north-west, lowest cube of its space; without z the floor there."""
     size: Word | Annotated[int, msgspec.Meta(ge=1, le=64)] = "medium"
     """The size word, or the ruleset's own name for it ("1T", 2)."""
-    speed: Distance | dict[Mode, Distance] | None = None
-    """Speeds by mode; a bare number means walk; left out, what the ruleset gives."""
+    speed: Distance | dict[Going, Distance] | None = None
+    """Speeds by mode; a bare number means walk, and so do land and move; left out, what the ruleset gives."""
     hover: bool = False
     """Whether it stays in the air without moving."""
     body: Literal["tall", "long"] = "tall"
@@ -150,6 +152,8 @@ class CreatureSpec(_Table, frozen=True, kw_only=True):
     """The damage of a strike."""
     attacks: Annotated[int, msgspec.Meta(ge=0, le=100)] = 1
     """Base attacks in a full attack."""
+    class_attacks: tuple[Annotated[int, msgspec.Meta(ge=0, le=100)], ...] = ()
+    """Base attacks by class, the favored class first (epic-path)."""
     bonus_attacks: Annotated[int, msgspec.Meta(ge=0, le=100)] = 0
     """Attacks beyond the base ones."""
     threatens: bool = True
@@ -209,8 +213,12 @@ class CreatureSpec(_Table, frozen=True, kw_only=True):
 
     @property
     def speeds(self) -> dict[Mode, int] | None:
-        """Its speeds by mode; None where the file gives none."""
-        return {"walk": self.speed} if isinstance(self.speed, int) else self.speed
+        """Its speeds by mode; None where the file gives none. (ep.walk.synonyms)"""
+        if self.speed is None or isinstance(self.speed, int):
+            return None if self.speed is None else {"walk": self.speed}
+        return {
+            "walk" if mode == "land" or mode == "move" else mode: speed for mode, speed in self.speed.items()
+        }
 
     @property
     def forced_reductions(self) -> tuple[int, ...]:
