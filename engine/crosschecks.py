@@ -175,9 +175,7 @@ def _check_creatures(scenario: Scenario, fault: Fault) -> None:
         if isinstance(creature.speed, dict):
             walks = [mode for mode in creature.speed if mode in ("walk", "land", "move")]
             if len(walks) > 1:
-                fault(
-                    f"{place}.speed", " and ".join(walks), "one of walk, land and move, which mean the same"
-                )
+                fault(f"{place}.speed", " and ".join(walks), "one of walk, land and move, which mean the same")
         for key, other in (("grabbed_by", creature.grabbed_by), ("mount", creature.mount)):
             if other is not None:
                 _check_name(other, known, f"{place}.{key}", fault)

@@ -215,9 +215,7 @@ def decode(value: object, kind: type[T], source: str, place: str = "") -> T:
             found = fault
         else:  # msgspec refuses what _examine lets pass: its own words, then
             found = _Fault(place, spelled(value), str(error))
-        raise ScenarioError(
-            source=source, place=found.place, found=found.found, allowed=found.allowed
-        ) from None
+        raise ScenarioError(source=source, place=found.place, found=found.found, allowed=found.allowed) from None
 
 
 def names(known: Iterable[str], wrong: str | None = None) -> str:
@@ -379,9 +377,7 @@ def _allowed(kind: inspect.Type) -> str:
             return " or ".join(dict.fromkeys(map(_allowed, possible)))
         case inspect.VarTupleType() | inspect.ListType():
             least, most = kind.min_length or 0, kind.max_length
-            count = (
-                f"{least} to {most}" if most is not None else f"{least} or more" if least else "any number of"
-            )
+            count = f"{least} to {most}" if most is not None else f"{least} or more" if least else "any number of"
             return f"an array of {count} items, each {_allowed(kind.item_type)}"
         case inspect.TupleType():
             return "an array of " + ", ".join(map(_allowed, kind.item_types))

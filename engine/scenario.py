@@ -48,15 +48,11 @@ def read(path: str | os.PathLike[str]) -> Scenario:
             raw = file.read(decoding.LARGEST_FILE + 1)
     except OSError as error:
         why = (error.strerror or "an error of the system").lower()
-        raise ScenarioError(
-            source=source, place="", found=f"no readable file ({why})", allowed=allowed
-        ) from None
+        raise ScenarioError(source=source, place="", found=f"no readable file ({why})", allowed=allowed) from None
     except ValueError as error:
         if isinstance(error, ScenarioError):
             raise
-        raise ScenarioError(
-            source=source, place="", found=f"no file name ({error})", allowed=allowed
-        ) from None
+        raise ScenarioError(source=source, place="", found=f"no file name ({error})", allowed=allowed) from None
     if len(raw) > decoding.LARGEST_FILE:
         raise ScenarioError(source=source, place="", found="more than 4 MiB", allowed=allowed)
     try:

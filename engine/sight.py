@@ -78,12 +78,9 @@ def clear_between(a: Box, b: Box, blocks: Blocks, wall_between: WallBetween | No
     p, q = _nearest_pair(a, b)
     if p in starts and q in stops and clear(p, q, blocks_once, wall_between):
         return True
-    pairs = sorted(
-        product(starts, stops), key=lambda pair: one(*(abs(m - n) for m, n in zip(*pair, strict=True)))
-    )
+    pairs = sorted(product(starts, stops), key=lambda pair: one(*(abs(m - n) for m, n in zip(*pair, strict=True))))
     return any(
-        _passes(_centre_course(q[0] - p[0], q[1] - p[1], q[2] - p[2]), p, blocks_once, wall_between)
-        for p, q in pairs
+        _passes(_centre_course(q[0] - p[0], q[1] - p[1], q[2] - p[2]), p, blocks_once, wall_between) for p, q in pairs
     ) or any(clear(p, q, blocks_once, wall_between) for p, q in pairs)
 
 

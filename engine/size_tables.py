@@ -173,9 +173,7 @@ def titanic_grade(name: str) -> int:
         return _COUNTS.index(count) + 1
     if count.isdigit():
         return int(count)
-    raise ValueError(
-        f"there is no grade {name!r}; grades are titanic, titanic-plus, two-plus, three-plus and so on"
-    )
+    raise ValueError(f"there is no grade {name!r}; grades are titanic, titanic-plus, two-plus, three-plus and so on")
 
 
 def titanic_side(grade: int) -> int:

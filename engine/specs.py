@@ -216,9 +216,7 @@ class CreatureSpec(_Table, frozen=True, kw_only=True):
         """Its speeds by mode; None where the file gives none. (ep.walk.synonyms)"""
         if self.speed is None or isinstance(self.speed, int):
             return None if self.speed is None else {"walk": self.speed}
-        return {
-            "walk" if mode == "land" or mode == "move" else mode: speed for mode, speed in self.speed.items()
-        }
+        return {"walk" if mode == "land" or mode == "move" else mode: speed for mode, speed in self.speed.items()}
 
     @property
     def forced_reductions(self) -> tuple[int, ...]:
@@ -339,10 +337,7 @@ class ScenarioFile(_Table, frozen=True, kw_only=True):
     seed: int = 0
     """All chance comes from it: same file, same seed, same log."""
     dice: (
-        Annotated[
-            tuple[Annotated[int, msgspec.Meta(ge=0, le=10_000)], ...], msgspec.Meta(max_length=MOST_DICE)
-        ]
-        | None
+        Annotated[tuple[Annotated[int, msgspec.Meta(ge=0, le=10_000)], ...], msgspec.Meta(max_length=MOST_DICE)] | None
     ) = None
     """The next die results, in order; left out, dice are rolled from the seed."""
     rules: dict[Word, bool | Annotated[int, msgspec.Meta(ge=-10_000, le=10_000)] | Word] = {}

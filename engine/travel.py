@@ -137,13 +137,9 @@ def _check_vehicle(journey: Journey, vehicle: Vehicle) -> None:
     if journey.mount_speed is not None:
         raise TravelError(f"a party goes by {name} or on mounts, not both", "ep.overland.vehicles")
     if journey.pace != "walk":
-        raise TravelError(
-            f"a {name} has one rate; there is none for a {journey.pace}", "ep.overland.vehicles"
-        )
+        raise TravelError(f"a {name} has one rate; there is none for a {journey.pace}", "ep.overland.vehicles")
     if journey.hours is not None and journey.hours > day:
-        raise TravelError(
-            f"a {name} goes up to {day} hours in a day, not {journey.hours}", "ep.overland.day-length"
-        )
+        raise TravelError(f"a {name} goes up to {day} hours in a day, not {journey.hours}", "ep.overland.day-length")
     if vehicle.afloat and (journey.way or journey.terrain or journey.impeded):
         raise TravelError(f"a {name} goes on water: leave way and terrain out", "ep.overland.terrain-factors")
     if journey.impeded and not journey.ignores_terrain:
@@ -235,9 +231,7 @@ def hustle(hours: int, *, before: int = 0) -> tuple[int, ...]:
     """
     for count in (hours, before):
         if not 0 <= count <= LONGEST_WAKE:
-            raise TravelError(
-                f"hours hustled are 0 to {LONGEST_WAKE}, not {count}", "ep.overland.hustle-damage"
-            )
+            raise TravelError(f"hours hustled are 0 to {LONGEST_WAKE}, not {count}", "ep.overland.hustle-damage")
     return tuple(hustle_damage(hour) for hour in range(before + 1, before + hours + 1))
 
 
@@ -264,9 +258,7 @@ def forced_march(hours: int, dice: Iterable[int]) -> tuple[int, ...]:
     ValueError for dice that run out. Rules: ep.overland.walk, ep.overland.forced-march.
     """
     if not 0 <= hours <= LONGEST_DAY:
-        raise TravelError(
-            f"a day has 0 to {LONGEST_DAY} hours to march, not {hours}", "ep.overland.forced-march"
-        )
+        raise TravelError(f"a day has 0 to {LONGEST_DAY} hours to march, not {hours}", "ep.overland.forced-march")
     rolls = iter(dice)
     return tuple(march_damage(rolls) for _ in range(hours_of_travel(), hours))
 

@@ -1,1 +1,32 @@
-"""Verbs: one esper Processor a file, and the order in which they run."""
+"""Verbs: one esper processor for each thing that the rules do, and the order in which they do it."""
+
+from .acting import System
+from .checking import CheckSystem
+from .concluding import ConclusionSystem
+from .declaring import DeclarationSystem
+from .falling import FallingSystem
+from .forcing import ForcedMovementSystem
+from .moving import MovementSystem
+from .posing import PostureSystem
+from .striking import StrikeSystem
+from .teleporting import HarmSystem, TeleportSystem
+from .terrain import TerrainSystem
+from .threatening import ThreatSystem
+
+SCHEDULE: tuple[type[System], ...] = (
+    DeclarationSystem,  # first an intent must have become acts
+    CheckSystem,  # a roll decides which acts follow, before any of them happens
+    PostureSystem,  # postures and memory, before anything that asks for them
+    ThreatSystem,  # enemies react to a square before it is left
+    StrikeSystem,  # their strikes land before the step is taken, and may prevent it
+    MovementSystem,  # one square of willing movement
+    ForcedMovementSystem,  # one square of forced movement
+    TeleportSystem,
+    HarmSystem,
+    TerrainSystem,  # the square entered does its harm, before a fall leads on
+    FallingSystem,  # whoever nothing holds falls, before another square is entered
+    ConclusionSystem,  # last, once nothing of the intent is left to do
+)
+"""The order of the systems within a pass."""
+
+__all__ = ["SCHEDULE", "System"]

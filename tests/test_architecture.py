@@ -50,9 +50,7 @@ def strings(file: Path) -> Iterator[tuple[int, str]]:
     """Line and text of each string constant that is not a docstring."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     documentation = {
-        id(node.value)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     }
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation:
@@ -62,9 +60,7 @@ def strings(file: Path) -> Iterator[tuple[int, str]]:
 def test_the_import_contracts_hold(tmp_path: Path) -> None:
     pytest.importorskip("importlinter")
     package = tmp_path / "fivefoot"
-    shutil.copytree(
-        ROOT / "src" / "fivefoot", package, ignore=shutil.ignore_patterns(*FOLDERS, "__pycache__")
-    )
+    shutil.copytree(ROOT / "src" / "fivefoot", package, ignore=shutil.ignore_patterns(*FOLDERS, "__pycache__"))
     for folder in FOLDERS:  # as an installation lays them out, so that no link is needed in the checkout
         shutil.copytree(ROOT / folder, package / folder, ignore=shutil.ignore_patterns("__pycache__"))
     lint = "from importlinter.cli import lint_imports_command; lint_imports_command()"

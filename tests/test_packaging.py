@@ -64,9 +64,7 @@ def test_the_wheel_holds_what_the_checkout_holds(installed: Path) -> None:
     if not tracked:
         pytest.skip("not a git checkout")
     wanted = run("git", "ls-files", "--", *FOLDERS, cwd=ROOT).splitlines()
-    missing = [
-        name for name in wanted if (ROOT / name).is_file() and not (installed / "fivefoot" / name).is_file()
-    ]
+    missing = [name for name in wanted if (ROOT / name).is_file() and not (installed / "fivefoot" / name).is_file()]
     assert missing == []
     assert (installed / "fivefoot" / "py.typed").is_file()
 
@@ -79,14 +77,10 @@ def test_the_sdist_holds_the_tests_and_the_documents(shipped: Path) -> None:
 
 
 def test_the_command_works_beside_folders_of_the_same_names(installed: Path, game: Path) -> None:
-    where = run(
-        sys.executable, "-c", "import fivefoot; print(fivefoot.__file__)", cwd=game, PYTHONPATH=str(installed)
-    )
+    where = run(sys.executable, "-c", "import fivefoot; print(fivefoot.__file__)", cwd=game, PYTHONPATH=str(installed))
     assert Path(where.strip()).parent == installed / "fivefoot"
     said = run(sys.executable, "-m", "fivefoot", "--version", cwd=game, PYTHONPATH=str(installed))
-    version = (
-        next(installed.glob("fivefoot-*.dist-info")).name.removeprefix("fivefoot-").removesuffix(".dist-info")
-    )
+    version = next(installed.glob("fivefoot-*.dist-info")).name.removeprefix("fivefoot-").removesuffix(".dist-info")
     assert said.split() == ["fivefoot", version]
 
 

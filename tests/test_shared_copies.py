@@ -57,9 +57,7 @@ def test_the_catalogue_differs_only_where_an_amendment_says_so(name: str) -> Non
 @beside_the_shared_folder
 def test_every_shared_case_is_copied_unchanged() -> None:
     def contents(folder: Path) -> dict[str, bytes]:
-        return {
-            file.relative_to(folder).as_posix(): file.read_bytes() for file in sorted(folder.rglob("*.toml"))
-        }
+        return {file.relative_to(folder).as_posix(): file.read_bytes() for file in sorted(folder.rglob("*.toml"))}
 
     ours, theirs = contents(CASES), contents(SHARED / "cases")
     assert sorted(ours) == sorted(theirs)

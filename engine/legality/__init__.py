@@ -1,1 +1,46 @@
-"""What a creature may do now, and the rule that forbids the rest."""
+"""The one source of legality: intents in, plans or refusals out, nothing changed."""
+
+from typing import Any
+
+from ...components.intents import IntentBase
+from ..creature import Creature
+from ..world import World
+from . import acting, forcing, moving
+from .ask import Ask, Plan, Refusal
+
+PLANNERS: dict[str, Any] = {
+    "move": moving.move,
+    "step": moving.step,
+    "shift": moving.shift,
+    "run": moving.run,
+    "charge": moving.charge,
+    "minimum": moving.minimum,
+    "crawl": moving.crawl,
+    "leap": moving.leap,
+    "stand": acting.stand,
+    "drop-prone": acting.drop_prone,
+    "attack": acting.attack,
+    "teleport": acting.teleport,
+    "push": forcing.force,
+    "pull": forcing.force,
+    "slide": forcing.force,
+    "fall": acting.fall,
+    "afflict": acting.afflict,
+    "interact": acting.interact,
+    "end": acting.end,
+}
+"""How each intent is judged unless the ruleset judges it itself."""
+
+
+def judge(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusal:
+    """What the intent comes to for this creature now, or the rule that forbids it. Changes nothing."""
+    ask = Ask(world, creature, intent)
+    rules = world.rules
+    planner = rules.plans.get(intent.do) or PLANNERS.get(intent.do)
+    if planner is None or intent.do not in rules.costs:
+        return ask.refuse(f"{rules.title} has no such thing as {intent.do}", "unknown-intent")
+    answer: Plan | Refusal = planner(ask)
+    return answer
+
+
+__all__ = ["PLANNERS", "Ask", "Plan", "Refusal", "judge"]

@@ -74,9 +74,7 @@ def travel(
     pace: Annotated[str, typer.Option(help="walk, hustle or run.")] = "walk",
     hours: Annotated[int | None, typer.Option(help="Hours on the way; left out, a full day.")] = None,
     march: Annotated[int | None, typer.Option(help="Hours of forced march after a full day's walk.")] = None,
-    hustled_before: Annotated[
-        int, typer.Option(help="Hours already hustled since the last full night's rest.")
-    ] = 0,
+    hustled_before: Annotated[int, typer.Option(help="Hours already hustled since the last full night's rest.")] = 0,
     hp: Annotated[int | None, typer.Option(help="Hit points of the walker or rider.")] = None,
     seed: Annotated[int, typer.Option(help="The seed of a forced march's dice.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of a table.")] = False,

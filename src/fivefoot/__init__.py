@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .engine.battle import Battle, load, loads
     from .engine.errors import ScenarioError
     from .engine.rulesets import RULESETS
+    from .systems.battle import Battle, load, loads
 
 __version__ = "0.1.0"
 
@@ -26,9 +26,9 @@ if not (Path(__file__).parent / "engine").is_dir():
     __path__.append(str(Path(__file__).parents[2]))
 
 _HOMES = {
-    "load": "engine.battle",
-    "loads": "engine.battle",
-    "Battle": "engine.battle",
+    "load": "systems.battle",
+    "loads": "systems.battle",
+    "Battle": "systems.battle",
     "ScenarioError": "engine.errors",
     "RULESETS": "engine.rulesets",
 }

@@ -188,9 +188,7 @@ def through_opposites(p: Point, q: Point, target: Box, ends: LineEnds = "outside
     inside = [
         (before, after)
         for before, after in pairwise(times)
-        if all(
-            low < value < high for (low, high), value in zip(bounds, point((before + after) / 2), strict=True)
-        )
+        if all(low < value < high for (low, high), value in zip(bounds, point((before + after) / 2), strict=True))
     ]
     if not inside:
         return False

@@ -142,8 +142,7 @@ def seen_by_fractions(a: Cube, b: Cube, blocking: set[Cube]) -> bool:
                 }
             )
             pieces = [
-                tuple((start[i] + (s + t) / 2 * line[i]).__floor__() for i in range(3))
-                for s, t in pairwise(cuts)
+                tuple((start[i] + (s + t) / 2 * line[i]).__floor__() for i in range(3)) for s, t in pairwise(cuts)
             ]
             if any(piece in blocking for piece in pieces):
                 continue

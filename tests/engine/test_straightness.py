@@ -80,8 +80,7 @@ def test_a_line_between_two_centres_is_on_one_bearing() -> None:
 def test_a_bearing_agrees_with_every_line_drawn() -> None:
     # Brute force: slopes and offsets in sixtieths draw every digitised line of up to six steps.
     drawn = {
-        tuple((slope * n + offset) // 60 for n in range(7))
-        for slope, offset in product(range(-60, 61), range(60))
+        tuple((slope * n + offset) // 60 for n in range(7)) for slope, offset in product(range(-60, 61), range(60))
     }
     for steps in product((-1, 0, 1), repeat=6):
         heights = tuple(sum(steps[:n]) for n in range(7))

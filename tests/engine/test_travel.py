@@ -170,10 +170,7 @@ def test_impeded_terrain_makes_everyone_slow() -> None:
     assert miles(Journey(speed=30, impeded=True)) == 4
     assert miles(Journey(mount_speed=200, impeded=True)) == 4
     # Its open point: who passes over the terrain reads the column of its own speed.
-    assert (
-        miles(Journey(speed=60, terrain="mountains", way="trackless", impeded=True, ignores_terrain=True))
-        == 48
-    )
+    assert miles(Journey(speed=60, terrain="mountains", way="trackless", impeded=True, ignores_terrain=True)) == 48
 
 
 def test_four_grades_of_way() -> None:
@@ -217,10 +214,7 @@ FACTORS = {
 
 def test_the_whole_table_of_terrains() -> None:
     """ep.overland.terrain-factors."""
-    read = {
-        name: tuple(terrain_factor(name, way) for way in ("highway", "trail", "trackless"))
-        for name in terrains()
-    }
+    read = {name: tuple(terrain_factor(name, way) for way in ("highway", "trail", "trackless")) for name in terrains()}
     assert read == FACTORS
 
 
@@ -399,9 +393,7 @@ def test_an_itinerary_names_catalogue_entries_only() -> None:
     known = {rule["id"] for rule in catalogue["rule"]}
     for trip in (
         travel(Journey()),
-        travel(
-            Journey(mount_speed=50, pace="hustle", hours=9, impeded=True, way="road", terrain="swamp"), [1, 1]
-        ),
+        travel(Journey(mount_speed=50, pace="hustle", hours=9, impeded=True, way="road", terrain="swamp"), [1, 1]),
         travel(Journey(vehicle=vehicle("cart"), way="trail", terrain="hills")),
     ):
         assert set(trip.rules) <= known

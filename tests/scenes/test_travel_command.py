@@ -62,9 +62,7 @@ def test_a_seed_fixes_the_march() -> None:
 
 
 def test_a_persons_table() -> None:
-    status, out, _ = ask(
-        "--speed", "30", "--mount-speed", "50", "--pace", "hustle", "--hours", "3", "--hp", "2"
-    )
+    status, out, _ = ask("--speed", "30", "--mount-speed", "50", "--pace", "hustle", "--hours", "3", "--hp", "2")
     assert status == 0
     for words in ("mounts, speed 50 feet; highway, plains", "30 miles", "rider and mount", "end of hour 3"):
         assert words in out

@@ -1,0 +1,220 @@
+"""Acts: what a lawful intent has been turned into, waiting for the systems to carry it out.
+
+A plan is a queue of acts. Each system takes up the acts of its own kind, one square a pass.
+"""
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from .position import Cube, Mode
+
+
+@dataclass(slots=True)
+class Check:
+    """A roll that decides how a plan goes on."""
+
+    who: str
+    what: str
+    """What `rolled.for` says."""
+    bonus: int
+    dc: int | None
+    rules: tuple[str, ...] = ()
+    success: "list[Act]" = field(default_factory=list)
+    failure: "list[Act]" = field(default_factory=list)
+    tiers: "dict[str, list[Act]]" = field(default_factory=dict)
+    """Further outcomes by name, where the ruleset knows more than two."""
+    against: str | None = None
+    """The other party of an opposed check, which rolls too."""
+    against_bonus: int = 0
+    modifiers: tuple[tuple[str, int | str], ...] = ()
+
+
+@dataclass(slots=True)
+class Stride:
+    """One square of a walk."""
+
+    to: Cube
+    squares: int
+    """Squares of movement it costs."""
+    mode: Mode
+    flips: bool = False
+    """Whether it counts as a diagonal."""
+    shown: str | None = None
+    """What the log calls the mode, if not by the mode's own name."""
+    check: Check | None = None
+    """Rolled before the square is entered."""
+    drops: bool = False
+    """Nothing holds the mover there: it falls."""
+    collides: bool = False
+    """Something unseen fills the square: the mover stops before it."""
+    entering: tuple[str, ...] = ()
+    """Enemies whose space is entered in a way that draws their attack."""
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Walk:
+    """Willing movement, square by square."""
+
+    strides: list[Stride]
+    kind: str = "move"
+    quiet: bool = False
+    """Draws no opportunity attacks at all."""
+    silenced: set[str] = field(default_factory=set)
+    """Enemies kept from reacting to it."""
+    careless: bool = False
+    """Whether running into something unseen is a collision."""
+    rate: int = 0
+    """The speed of the movement in the ruleset's unit, for collisions."""
+    next: int = 0
+    """The stride that comes next."""
+    threat_seen: bool = False
+    """Whether the threat on the coming stride has been dealt with."""
+    check_made: bool = False
+    carries: str | None = None
+    """A creature taken along."""
+    set_down: Cube | None = None
+    own: bool = True
+    """Whether it counts as movement of the creature's own will."""
+    pools: bool = False
+    """Whether what it costs comes out of an open pool of movement."""
+    resting: bool = True
+    """Whether the mover means to stay where the walk ends."""
+    stop_surcharge: int = 0
+    rules: tuple[str, ...] = ()
+    spends: bool = True
+    """Whether its squares count as spent movement."""
+
+
+@dataclass(slots=True)
+class Shove:
+    """Forced movement, square by square."""
+
+    target: str
+    steps: list[Cube]
+    kind: str
+    by: str | None
+    distance: int
+    """Squares that are left of the effect's distance."""
+    next: int = 0
+    falls: bool = False
+    """Driven down: what is hit counts as a fall."""
+    driven: int = 0
+    """Squares driven down so far."""
+    diagonals: int = 0
+    """Diagonals made so far."""
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Drop:
+    """A fall: with `squares` however far, without to the first thing below."""
+
+    target: str
+    squares: int | None = None
+    leaping: bool = False
+    """A deliberate jump down."""
+    rules: tuple[str, ...] = ()
+    fallen: int = 0
+    relief: int = 0
+    """Squares of the fall that a check has made harmless."""
+    prone: bool | None = None
+    """Overrides whether the landing leaves it prone."""
+
+
+@dataclass(slots=True)
+class Strike:
+    """One attack roll."""
+
+    by: str
+    target: str
+    ranged: bool = False
+    modifiers: tuple[tuple[str, int | str], ...] = ()
+    reaction: bool = False
+    cover: int = 0
+    recoil_relief: int = 0
+    bonus: int | None = None
+    """Overrides the striker's attack bonus."""
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Pose:
+    """A change of conditions."""
+
+    who: str
+    gains: tuple[str, ...] = ()
+    loses: tuple[str, ...] = ()
+    by_choice: bool = False
+    until: str = ""
+    """'turn-end' or 'turn-start' of the bearer; empty: until something ends it."""
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Jaunt:
+    """A teleport."""
+
+    who: str
+    to: Cube
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Harm:
+    """Damage from something else than a strike."""
+
+    who: str
+    dice: str
+    kind: str
+    per_die: int = 0
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Halt:
+    """The rest of the plan is off: the intent is stopped."""
+
+    reason: str
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Note:
+    """A change of turn memory: facts, actions, flags."""
+
+    who: str
+    facts: dict[str, int] = field(default_factory=dict)
+    """Added to the turn's counts."""
+    lasting: dict[str, int] = field(default_factory=dict)
+    """Set among the counts that outlast the turn."""
+    pays: tuple[str, ...] = ()
+    ends_turn: bool = False
+    speed: dict[Mode, int] | None = None
+    bearing: tuple[int, int] | None = None
+    mount: str | None = None
+    """Name of the creature it now rides or climbs; empty: none."""
+
+
+Act: TypeAlias = Check | Walk | Shove | Drop | Strike | Pose | Jaunt | Harm | Halt | Note
+
+
+@dataclass(slots=True)
+class Orders:
+    """What a creature has been asked to do, and what is left of the plan in hand."""
+
+    intents: list[object] = field(default_factory=list)
+    """Typed intents waiting, first come first served."""
+    doing: object | None = None
+    """The intent being carried out."""
+    acts: list[Act] = field(default_factory=list)
+    spent: int = 0
+    """Squares of movement the intent has cost so far."""
+    spends: bool = True
+    halted: str | None = None
+    halt_rules: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    origin: Cube = (0, 0, 0)
+    """Where the intent began."""
+    legal: Cube = (0, 0, 0)
+    """The last place on the way where the mover could have stayed."""

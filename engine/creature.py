@@ -1,0 +1,97 @@
+"""A creature: its components side by side, and the questions that need nothing else."""
+
+from dataclasses import dataclass, field
+
+from ..components.allegiance import Allegiance
+from ..components.body import Body
+from ..components.condition import Condition
+from ..components.health import Health
+from ..components.motion import Orders
+from ..components.position import Cube, Position
+from ..components.size import Size
+from ..components.speed import Speed
+from ..components.turn import Turn
+from .distance import Box
+
+
+@dataclass(slots=True)
+class Creature:
+    """One entity's components, fetched once. They are the very objects that esper holds."""
+
+    entity: int
+    allegiance: Allegiance
+    position: Position
+    size: Size
+    speed: Speed
+    condition: Condition
+    health: Health
+    body: Body
+    turn: Turn
+    orders: Orders
+    name: str = field(init=False)
+    side: str = field(init=False)
+    shape: Box | None = None
+    """The box of the cubes it really fills while drawn in; None: its full space."""
+
+    def __post_init__(self) -> None:
+        self.name = self.allegiance.name
+        self.side = self.allegiance.side
+
+    @property
+    def cube(self) -> Cube:
+        """The anchor: the north-west, lowest cube of its full space."""
+        position = self.position
+        return (position.x, position.y, position.z)
+
+    @property
+    def space(self) -> Box:
+        """Its full space, at the anchor."""
+        position, side = self.position, self.size.side
+        x, y, z = position.x, position.y, position.z
+        return Box(x, y, z, x + side - 1, y + side - 1, z + side - 1)
+
+    @property
+    def box(self) -> Box:
+        """The space that it fills now: drawn in where it squeezes into less than its full space."""
+        return self.shape if self.shape is not None else self.space
+
+    def at(self, anchor: Cube) -> Box:
+        """Its full space, were it at `anchor`."""
+        x, y, z = anchor
+        side = self.size.side
+        return Box(x, y, z, x + side - 1, y + side - 1, z + side - 1)
+
+    @property
+    def out(self) -> bool:
+        """Downed or dead: out of the fight, though its body may lie about."""
+        return self.health.downed or "dead" in self.condition.held
+
+    @property
+    def prone(self) -> bool:
+        """Lying down, by choice or not."""
+        return "prone" in self.condition.held
+
+    def has(self, trait: str) -> bool:
+        """Whether it has a trait."""
+        return trait in self.body.traits
+
+    def is_any(self, conditions: frozenset[str]) -> bool:
+        """Whether any of `conditions` holds."""
+        held = self.condition.held
+        return not held.isdisjoint(conditions) if held else False
+
+    def ally(self, other: "Creature") -> bool:
+        """Whether the two are of one side."""
+        return self.side == other.side
+
+    def skill(self, *names: str) -> int:
+        """The bonus of the first of `names` that its data list among skills or abilities, else 0."""
+        for name in names:
+            if name in self.body.skills:
+                return self.body.skills[name]
+            if name in self.body.abilities:
+                return self.body.abilities[name]
+        return 0
+
+
+Rows = list[Creature]

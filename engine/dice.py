@@ -1,0 +1,88 @@
+"""All chance of a battle: one seeded stream, or scripted results."""
+
+import random
+import re
+from dataclasses import dataclass, field
+
+_ROLL = re.compile(r"^\s*(?:(\d{1,3})d(\d{1,4}))?\s*(?:([+-]?)\s*(\d{1,6}))?\s*$")
+
+
+class DiceSpent(RuntimeError):
+    """The scripted results have run out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """`count` dice of `sides`, plus a constant."""
+
+    count: int
+    sides: int
+    plus: int = 0
+
+    def __str__(self) -> str:
+        if not self.count:
+            return str(self.plus)
+        return f"{self.count}d{self.sides}" + (f"{self.plus:+d}" if self.plus else "")
+
+
+def parse(text: str | int) -> Roll:
+    """Read `2d6+3`, `d`-less numbers included.
+
+    Raises:
+        ValueError: the text is no roll.
+    """
+    if isinstance(text, int):
+        return Roll(0, 0, text)
+    found = _ROLL.match(text)
+    if not found or not (found[1] or found[4]):
+        raise ValueError(f"{text!r} is no roll such as '2d6+3'")
+    plus = int(found[4] or 0) * (-1 if found[3] == "-" else 1)
+    count, sides = int(found[1] or 0), int(found[2] or 0)
+    if count and not sides:
+        raise ValueError(f"{text!r} rolls dice without sides")
+    return Roll(count, sides, plus)
+
+
+@dataclass(slots=True)
+class Dice:
+    """A stream of results, the same for the same seed on every machine."""
+
+    seed: int
+    script: tuple[int, ...] | None = None
+    used: int = 0
+    """Results given so far."""
+    stream: random.Random = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self.stream = random.Random(self.seed)
+
+    def roll(self, count: int, sides: int) -> tuple[int, ...]:
+        """`count` results of a die with `sides` sides.
+
+        Raises:
+            DiceSpent: the battle's dice are scripted and none are left.
+        """
+        if self.script is not None:
+            if self.used + count > len(self.script):
+                raise DiceSpent(
+                    f"dice: {len(self.script)} results are scripted, but result {len(self.script) + 1} is asked for"
+                )
+            results = self.script[self.used : self.used + count]
+        else:
+            # getrandbits is stable across versions of Python, unlike randrange; rejection keeps it even.
+            results = tuple(self._one(sides) for _ in range(count))
+        self.used += count
+        return results
+
+    def _one(self, sides: int) -> int:
+        bits = sides.bit_length()
+        while True:
+            drawn = self.stream.getrandbits(bits)
+            if drawn < sides:
+                return drawn + 1
+
+    def copy(self) -> "Dice":
+        """The same stream at the same place."""
+        twin = Dice(self.seed, self.script, self.used)
+        twin.stream.setstate(self.stream.getstate())
+        return twin

@@ -1,0 +1,116 @@
+"""Changes to a creature that any system may bring about, each logged as it happens."""
+
+from ..components.events import Damaged, Downed, Gained, Lost, Rolled
+from .creature import Creature
+from .dice import Roll, parse
+from .world import World
+
+
+def gain(
+    world: World,
+    creature: Creature,
+    condition: str,
+    *,
+    rules: tuple[str, ...] = (),
+    by_choice: bool = False,
+    until: str = "",
+) -> bool:
+    """A condition begins; nothing happens where it holds already or the creature is immune to it."""
+    state = creature.condition
+    if f"immune-{condition}" in creature.body.traits or "immune-conditions" in creature.body.traits:
+        return False
+    if condition == "prone" and condition in state.held and not by_choice and state.prone_by_choice:
+        state.prone_by_choice = False
+        state.could_have_stood = False
+    if condition in state.held:
+        return False
+    state.held.add(condition)
+    if condition == "prone":
+        state.prone_by_choice = by_choice
+        state.could_have_stood = False
+    if until == "turn-end":
+        state.ends_with_turn.add(condition)
+    elif until == "turn-start":
+        state.ends_at_start.add(condition)
+    world.touch()
+    world.stirred.add(creature.name)
+    world.emit(Gained(who=creature.name, condition=condition, rules=rules))
+    world.rules.on_gain(world, creature, condition)
+    return True
+
+
+def lose(world: World, creature: Creature, condition: str, *, rules: tuple[str, ...] = ()) -> bool:
+    """A condition ends; nothing happens where it did not hold."""
+    state = creature.condition
+    if condition not in state.held:
+        return False
+    state.held.discard(condition)
+    state.ends_with_turn.discard(condition)
+    state.ends_at_start.discard(condition)
+    if condition == "prone":
+        state.prone_by_choice = state.could_have_stood = False
+    if condition == "grabbed":
+        state.grabbed_by = None
+    world.touch()
+    world.stirred.add(creature.name)
+    world.emit(Lost(who=creature.name, condition=condition, rules=rules))
+    return True
+
+
+def hurt(world: World, creature: Creature, amount: int, kind: str, *, rules: tuple[str, ...] = ()) -> int:
+    """Damage after what the creature shrugs off; returns what got through."""
+    body = creature.body
+    if f"immune-{kind}" in body.traits:
+        amount = 0
+    reduction = body.extra.get("damage_reduction", 0)
+    if isinstance(reduction, int) and kind not in world.rules.unreduced:
+        amount -= reduction
+    amount = max(amount, 0)
+    health = creature.health
+    if health.hp is not None:
+        health.hp -= amount
+    if amount:
+        world.touch()
+    world.emit(Damaged(who=creature.name, amount=amount, kind=kind, hp=health.hp, rules=rules))
+    if health.hp is not None and health.hp <= 0 and not health.downed:
+        health.downed = True
+        world.touch()
+        world.stirred.add(creature.name)
+        world.emit(Downed(who=creature.name))
+    return amount
+
+
+def roll(
+    world: World,
+    creature: Creature,
+    what: str,
+    dice: Roll,
+    *,
+    per_die: int = 0,
+    least_per_die: int = 0,
+    rules: tuple[str, ...] = (),
+    outcome: str = "damage",
+) -> int:
+    """Roll dice for an amount and log it; `per_die` is added to each, none counting below the least."""
+    if not dice.count:
+        return dice.plus
+    results = world.dice.roll(dice.count, dice.sides)
+    total = sum(max(result + per_die, least_per_die) for result in results) + dice.plus
+    world.emit(
+        Rolled(
+            who=creature.name,
+            for_=what,
+            dice=str(dice),
+            results=results,
+            total=total,
+            dc=None,
+            outcome=outcome,
+            rules=rules,
+        )
+    )
+    return total
+
+
+def amount_of(world: World, creature: Creature, what: str, text: str | int, rules: tuple[str, ...] = ()) -> int:
+    """A figure given as a number or as dice, rolled where it is dice."""
+    return roll(world, creature, what, parse(text), rules=rules)

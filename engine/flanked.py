@@ -1,0 +1,41 @@
+"""Whether a creature is flanked, as things stand."""
+
+from .creature import Creature
+from .flanking import Figure, flanks
+from .threat import span_of, threatens
+from .world import World
+
+
+def flanked(world: World, target: Creature, by: Creature) -> bool:
+    """Whether `by` has a flank on `target` together with some ally of its own."""
+    return partner(world, target, by) is not None
+
+
+def partner(world: World, target: Creature, by: Creature) -> Creature | None:
+    """The first ally with whom `by` flanks `target`."""
+    rules = world.rules
+    if not rules.flanking or by.side == target.side or not threatens(world, by, target):
+        return None
+    for ally in world.creatures:
+        if ally is by or ally.side != by.side or not threatens(world, ally, target):
+            continue
+        if rules.flanks(world, by, ally, target):
+            return ally
+    return None
+
+
+def figure(world: World, creature: Creature) -> Figure:
+    """A creature as the flanking geometry sees it."""
+    return Figure(creature.box, creature.size.rank, span_of(world.rules, creature).most > 1)
+
+
+def by_lines(world: World, by: Creature, ally: Creature, target: Creature) -> bool:
+    """Flanking by lines through opposite sides or corners, corner lines and internal flanks included."""
+    rules = world.rules
+    return flanks(
+        figure(world, by),
+        figure(world, ally),
+        figure(world, target),
+        ends=str(rules.setting("flank-line-ends", "outside")),  # type: ignore[arg-type]
+        partner=str(rules.setting("reach-flank-partner", "mutual")),  # type: ignore[arg-type]
+    )

@@ -1,0 +1,312 @@
+"""The compiled rules for one creature at one moment: its ground, with everybody else stamped on it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from ..components.position import Cube, Mode
+from .creature import Creature
+from .distance import Box
+from .ground import Frame, Ground, Stride, ground
+from .lattice import Lattice, Plane
+from .pricing import BODY, CORPSE, Allowance, Passing, Price, Stretch
+from .ruleset import Ruleset
+from .wavefront import Go
+from .world import World
+
+
+class Crowd(NamedTuple):
+    """Everybody else, as anchors of the mover."""
+
+    closed: Plane
+    """Cannot be entered."""
+    no_stop: Plane
+    """Cannot be stopped at."""
+    costly: Plane
+    """Cost more to enter because of who is there."""
+    corpses: Plane
+    shared: Plane
+    """Stopping there makes the mover and another squeeze."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a movement goes about it, beyond what the mover is."""
+
+    modes: tuple[Mode, ...] | None = None
+    """Only these modes; None: all it has."""
+    crawling: bool = False
+    slow: int = 0
+    """Further doublings of every square."""
+    through: frozenset[str] = frozenset()
+    """Creatures whose squares it may pass all the same (tumbling, overrunning)."""
+    stop_among: bool = False
+    """Whether it may also stop there (clambering)."""
+    least: float | None = None
+    """Overrides the least width that it may squeeze through, in feet."""
+    pits: bool = False
+    charging: bool = False
+    stepover: bool = True
+    """Whether a bigger mover may go over small ones in this movement."""
+
+
+def frame_of(rules: Ruleset, creature: Creature, manner: Manner) -> Frame:
+    """What of a creature matters to the ground."""
+    row = rules.sizes[creature.size.name]
+    allowed = manner.modes
+    modes: list[tuple[Mode, bool]] = []
+    usable = rules.usable_modes(rules, creature)
+    for mode, listed in usable:
+        if allowed is None or mode in allowed:
+            modes.append((mode, listed))
+    room = min(creature.size.room, row.side * 5.0)
+    least = rules.squeeze_least(rules, row) if manner.least is None else manner.least
+    if creature.size.head is not None:
+        least = max(least, creature.size.head)
+    digs = {"dirt", *(str(kind) for kind in creature.body.extra.get("burrows", ()))}
+    return Frame(
+        side=creature.size.side,
+        modes=tuple(modes),
+        least=least,
+        least_open=rules.squeeze_open and manner.least is None,
+        room=room,
+        sees_in_dark="darkvision" in creature.body.senses or rules.setting("poor-visibility", "none") == "none",
+        digs=frozenset(digs),
+        ghostly="incorporeal" in creature.body.traits,
+        pits=manner.pits,
+    )
+
+
+def anchors_over(lattice: Lattice, box: Box, side: int) -> Plane:
+    """Anchors at which a space of that side meets `box`."""
+    reach = side - 1
+    return lattice.box(box.x0 - reach, box.y0 - reach, box.z0 - reach, box.x1, box.y1, box.z1)
+
+
+class Footing:
+    """Where one creature can stand and step now, and at what price."""
+
+    def __init__(self, world: World, creature: Creature, manner: Manner = Manner()) -> None:
+        self.world = world
+        self.creature = creature
+        self.manner = manner
+        self.rules = world.rules
+        frame = frame_of(self.rules, creature, manner)
+        self.passings: list[tuple[Creature, Passing]] = []
+        drawn: list[Box] = []
+        for other in world.creatures:
+            if other is creature:
+                continue
+            passing = self.passing(other)
+            if passing is None:
+                continue
+            self.passings.append((other, passing))
+            if passing.drawn_in and creature.size.side > 1 and not passing.enter:
+                drawn.append(other.box)
+        if drawn and self.rules.squeeze_beside:
+            near = [box for box in drawn if _near(creature, box)]
+            frame = replace(frame, extra_blocked=tuple(near))
+        self.ground: Ground = ground(world.board, self.rules, frame)
+        self.lattice = self.ground.lattice
+        self.crowd = self._crowd()
+
+    def over(self, made: Ground) -> "Footing":
+        """The same question on another ground."""
+        twin = object.__new__(Footing)
+        twin.world, twin.creature, twin.manner, twin.rules = (
+            self.world,
+            self.creature,
+            self.manner,
+            self.rules,
+        )
+        twin.passings = self.passings
+        twin.ground, twin.lattice = made, made.lattice
+        twin.crowd = twin._crowd()
+        return twin
+
+    def passing(self, other: Creature) -> Passing | None:
+        """How the mover may be in `other`'s squares; None where that one takes up no room for it."""
+        if other.condition.mount == self.creature.name or self.creature.condition.mount == other.name:
+            return None
+        passing = self.rules.passing(self.rules, self.creature, other, self.manner)
+        if not passing.enter and other.name in self.manner.through and "fills-space" not in other.body.traits:
+            return Passing(True, self.manner.stop_among, self.rules.through_costs, rule=passing.rule)
+        return passing
+
+    def _crowd(self) -> Crowd:
+        lattice, side = self.lattice, self.creature.size.side
+        closed = no_stop = costly = corpses = shared = 0
+        sharers: list[Creature] = []
+        drawn = set(self.ground.frame.extra_blocked)
+        for other, passing in self.passings:
+            box = other.box
+            plane = anchors_over(lattice, box, side)
+            if not plane:
+                continue
+            if not passing.enter:
+                if tuple(box) in drawn or box in drawn:
+                    no_stop |= plane
+                else:
+                    closed |= plane
+                continue
+            if not passing.stop:
+                no_stop |= plane
+            elif passing.squeeze:
+                shared |= plane
+            elif self.creature.size.room < 5 and other.size.room < 5:
+                sharers.append(other)
+            if passing.costly:
+                if other.condition.held and "dead" in other.condition.held:
+                    corpses |= plane
+                else:
+                    costly |= plane
+        if sharers:
+            no_stop |= self._full(sharers)
+        return Crowd(closed, no_stop, costly, corpses, shared)
+
+    def _full(self, sharers: list[Creature]) -> Plane:
+        """Anchors of squares that hold as many small creatures as they can."""
+        by_cube: dict[Cube, list[Creature]] = {}
+        for other in sharers:
+            by_cube.setdefault(other.cube, []).append(other)
+        full = 0
+        for cube, present in by_cube.items():
+            if not self.rules.square_capacity(self.rules, self.creature, present):
+                full |= self.lattice.bit(cube)
+        return full
+
+    # --- prices ----------------------------------------------------------------------------------
+
+    def price(self, stride: Stride, features: int) -> Price | None:
+        """The price of one stride with further features on it."""
+        return self.rules.price(
+            self.rules,
+            Stretch(
+                stride.mode,
+                stride.listed,
+                stride.diagonal,
+                stride.features | features,
+                self.manner.crawling,
+                self.manner.slow,
+            ),
+        )
+
+    def parts(self, stride: Stride) -> Iterable[tuple[int, Plane]]:
+        """(further features, anchors) of a stride, once the others are on the board."""
+        crowd = self.crowd
+        into = stride.into & ~crowd.closed
+        if not into:
+            return
+        if crowd.costly:
+            dear = into & crowd.costly
+            if dear:
+                yield BODY, dear
+                into &= ~dear
+        if crowd.corpses:
+            dear = into & crowd.corpses
+            if dear:
+                yield CORPSE, dear
+                into &= ~dear
+        if into:
+            yield 0, into
+
+    def stoppable(self) -> Plane:
+        """Anchors where the mover may end a movement."""
+        made = self.ground
+        modes = {mode for mode, _ in made.frame.modes}
+        held = made.walk | made.swim | made.burrow
+        if "fly" in modes or self.creature.speed.hover:
+            held |= made.air
+        elif "climb" in modes:
+            held |= made.grip
+        return held & ~self.crowd.closed & ~self.crowd.no_stop
+
+
+def _near(creature: Creature, box: Box) -> bool:
+    """Whether a box is close enough to matter to a movement of any ordinary length."""
+    x, y, _ = creature.cube
+    return abs(box.x0 - x) <= 64 and abs(box.y0 - y) <= 64
+
+
+class Lane(NamedTuple):
+    """Moves of one direction and price, by the squares that their mode allows."""
+
+    step: tuple[int, int, int]
+    into: Plane
+    price: Price
+    bound: int
+    """Squares at most that the movement may have cost after the step."""
+
+
+def lanes(footing: Footing, allowance: Allowance) -> list[Lane]:
+    """Every priced kind of step that the allowance covers, like ones joined."""
+    merged: dict[tuple[tuple[int, int, int], Price, int], Plane] = {}
+    for stride in footing.ground.strides:
+        bound = allowance.of(stride.mode)
+        if bound < 0:
+            continue
+        for features, into in footing.parts(stride):
+            price = footing.price(stride, features)
+            if price is not None:
+                key = (stride.step, price, bound)
+                merged[key] = merged.get(key, 0) | into
+    return [Lane(step, into, price, bound) for (step, price, bound), into in merged.items()]
+
+
+class Gears(NamedTuple):
+    """How squares and the diagonal cycle are told in levels and bits."""
+
+    scale: int
+    """Levels to a square."""
+    copies: int
+    """2 where the place in the cycle needs a copy of the lattice of its own."""
+
+    def level(self, squares: int, parity: int) -> int:
+        """The level of a state."""
+        return squares * self.scale + (parity if self.copies == 1 else 0)
+
+    def squares(self, level: int) -> int:
+        """The squares of movement that a level stands for."""
+        return level // self.scale
+
+
+def gears_for(rules: Ruleset, found: Iterable[Lane]) -> Gears:
+    """One label carries cost and parity where every counted diagonal is paid by the cycle; otherwise
+    (a diagonal that counts but is paid flat) parity takes a second copy of the lattice."""
+    if len(rules.cycle) == 1:
+        return Gears(1, 1)
+    if all(lane.price.alternates == lane.price.flips for lane in found):
+        return Gears(2, 1)
+    return Gears(1, 2)
+
+
+def gos(found: Iterable[Lane], lattice: Lattice, gears: Gears, last: bool) -> tuple[list[Go], int]:
+    """The moves of the search and the last level that counts.
+
+    `last`: whether any remainder of the allowance buys a last square, whatever it costs.
+    """
+    made: list[Go] = []
+    limit = 0
+    bits = lattice.bits
+
+    def add(shift: int, into: Plane, level: int, bound: int) -> None:
+        nonlocal limit
+        top = gears.level(bound, 0) + gears.scale - 1
+        latest = top - level
+        if last:
+            latest = max(latest, bound * gears.scale - 1)
+        limit = max(limit, latest + level)
+        made.append(Go(shift, into, level, latest))
+
+    for step, into, price, bound in found:
+        shift = lattice.offset(step)
+        if gears.copies == 1:
+            extra = 1 if gears.scale == 2 and price.flips else 0
+            add(shift, into, price.squares * gears.scale + extra, bound)
+        elif not price.flips:
+            add(shift, into | into << bits, price.squares, bound)
+        else:
+            dear = price.squares + (1 if price.alternates else 0)
+            add(shift + bits, into << bits, price.squares, bound)
+            add(shift - bits, into, dear, bound)
+    return made, limit

@@ -1,0 +1,78 @@
+"""What forced movement asks of each square, wherever it is asked."""
+
+from ..components.intents import Square
+from ..components.position import Cube
+from .creature import Creature
+from .distance import overlap
+from .footing import Footing, Manner, frame_of
+from .geometry import step_of
+from .ground import Ground, ground
+from .ruleset import Ruleset
+from .world import World
+
+
+def reduction(rules: Ruleset, target: Creature) -> int:
+    """Squares taken off every forced movement of the target; several sources add up."""
+    return rules.squares(sum(target.body.forced_reductions))
+
+
+def settle_forced(world: World, target: Creature, square: Square, here: Cube) -> Cube:
+    """The cube that a path square without height means to a creature that is being moved."""
+    if len(square) == 3:
+        return (square[0], square[1], square[2])
+    from .legality.ask import lifted, resting_height
+
+    x, y = square[0], square[1]
+    if (x, y) not in world.board or lifted(world, target, here):
+        return (x, y, here[2])
+    rest = resting_height(world, target, x, y, here[2])
+    return (x, y, rest if rest == here[2] - 1 else here[2])
+
+
+def loose_ground(world: World, target: Creature) -> Ground:
+    """Where a body of that size has all its room, however it is held."""
+    frame = frame_of(world.rules, target, Manner(pits=True))
+    digs = any(mode == "burrow" for mode, _ in frame.modes) and world.rules.forced_through_earth
+    modes = [("walk", True), ("swim", True), ("fly", True)]
+    if digs:
+        modes.append(("burrow", True))
+    loose = type(frame)(
+        side=frame.side,
+        modes=tuple(modes),  # type: ignore[arg-type]
+        least=frame.room,
+        least_open=False,
+        room=frame.room,
+        digs=frame.digs,
+        pits=True,
+    )
+    return ground(world.board, world.rules, loose)
+
+
+def forced_fits(world: World, target: Creature, here: Cube, there: Cube) -> str | None:
+    """What keeps the target from being moved one square, None where nothing does."""
+    made = loose_ground(world, target)
+    bit = made.lattice.bit(there)
+    step = step_of(here, there)
+    if not bit or not bit & made.enterable or bit & made.tight:
+        return "something blocks the way"
+    if not any(stride.step == step and stride.into & bit for stride in made.strides):
+        return "something blocks the way"
+    box = target.at(there)
+    for other in world.creatures:
+        if other is target or other.condition.mount == target.name or target.condition.mount == other.name:
+            continue
+        if overlap(other.box, box) and not world.rules.forced_over(world.rules, target, other):
+            if overlap(other.box, target.box) and overlap(other.box, target.at(here)):
+                continue
+            return f"{other.name} is in the way"
+    return None
+
+
+def drop_ahead(world: World, target: Creature, there: Cube) -> bool:
+    """Whether nothing would hold the target up at a place."""
+    from .support import holds_at
+
+    return holds_at(world, target, there) is None
+
+
+__all__ = ["Footing", "drop_ahead", "forced_fits", "loose_ground", "reduction", "settle_forced"]

@@ -1,0 +1,139 @@
+"""The board's cubes as bits of one big integer.
+
+A plane is a set of cubes (or of anchors) held in a Python integer, one bit a cube. Moving every
+member one cube is a shift, meeting and joining sets are `&` and `|`: so whole boards are compiled
+and searched without a loop over squares. Each row and each column of layers carries one unused
+bit, so that a shift over the edge falls into it and is masked away.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from ..components.position import Cube
+
+Plane: TypeAlias = int
+"""A set of cubes of one lattice."""
+
+Offset: TypeAlias = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """How the cubes of a box `width` x `height` x (`low`..`high`) map to bits."""
+
+    width: int
+    height: int
+    low: int
+    high: int
+    row: int = field(init=False)
+    """Bits from a cube to the one above it."""
+    block: int = field(init=False)
+    """Bits from a cube to the one south of it."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "row", self.width + 1)
+        object.__setattr__(self, "block", (self.width + 1) * (self.high - self.low + 2))
+
+    @property
+    def bits(self) -> int:
+        """How many bits a plane has."""
+        return self.block * self.height
+
+    def __contains__(self, cube: Cube) -> bool:
+        x, y, z = cube
+        return 0 <= x < self.width and 0 <= y < self.height and self.low <= z <= self.high
+
+    def index(self, cube: Cube) -> int:
+        """The bit of `cube`, which must lie in the lattice."""
+        x, y, z = cube
+        return y * self.block + (z - self.low) * self.row + x
+
+    def bit(self, cube: Cube) -> Plane:
+        """The plane that holds `cube` alone; empty where the lattice does not reach."""
+        return 1 << self.index(cube) if cube in self else 0
+
+    def cube(self, index: int) -> Cube:
+        """The cube of bit `index`."""
+        y, rest = divmod(index, self.block)
+        z, x = divmod(rest, self.row)
+        return (x, y, z + self.low)
+
+    def offset(self, step: Offset) -> int:
+        """How far a step shifts a plane (negative: to the right)."""
+        return step[0] + step[1] * self.block + step[2] * self.row
+
+    def shift(self, plane: Plane, step: Offset) -> Plane:
+        """Every member moved by `step`; members that leave a row land on unused bits."""
+        by = self.offset(step)
+        return plane << by if by >= 0 else plane >> -by
+
+    def cubes(self, plane: Plane) -> Iterator[Cube]:
+        """The members in order of y, then z, then x."""
+        text = bin(plane)[:1:-1]
+        at = text.find("1")
+        while at >= 0:
+            yield self.cube(at)
+            at = text.find("1", at + 1)
+
+    def plane(self, cubes: Iterable[Cube]) -> Plane:
+        """The plane of `cubes`; those outside are left out."""
+        total = 0
+        for cube in cubes:
+            if cube in self:
+                total |= 1 << self.index(cube)
+        return total
+
+    def box(self, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> Plane:
+        """All cubes with both corners included, clipped to the lattice."""
+        x0, y0, z0 = max(x0, 0), max(y0, 0), max(z0, self.low)
+        x1, y1, z1 = min(x1, self.width - 1), min(y1, self.height - 1), min(z1, self.high)
+        if x0 > x1 or y0 > y1 or z0 > z1:
+            return 0
+        line = ((1 << (x1 - x0 + 1)) - 1) << x0
+        layer = 0
+        for z in range(z0 - self.low, z1 - self.low + 1):
+            layer |= line << (z * self.row)
+        total = 0
+        for y in range(y0, y1 + 1):
+            total |= layer << (y * self.block)
+        return total
+
+    def everything(self) -> Plane:
+        """All cubes of the lattice."""
+        return self.box(0, 0, self.low, self.width - 1, self.height - 1, self.high)
+
+    def from_rows(self, rows: Iterable[Iterable[int]]) -> Plane:
+        """A plane from `rows[y][z - low]`, each an integer with bit x for the cube at x."""
+        digits = self.row
+        pad = "0" * digits
+        pieces: list[str] = []
+        for layers in rows:
+            for line in layers:
+                pieces.append(format(line, f"0{digits}b"))
+            pieces.append(pad)
+        pieces.reverse()
+        text = "".join(pieces)
+        return int(text, 2) if text else 0
+
+    def any_over(self, plane: Plane, side: int, tall: int = 1) -> Plane:
+        """Anchors whose `side` x `side` x `tall` box meets `plane`."""
+        total = plane
+        for axis, span in ((1, side), (self.block, side), (self.row, tall)):
+            done = 1
+            while done < span:
+                go = min(done, span - done)
+                total |= total >> (axis * go)
+                done += go
+        return total
+
+    def all_over(self, plane: Plane, side: int) -> Plane:
+        """Anchors whose `side` x `side` square (one layer) lies wholly in `plane`."""
+        total = plane
+        for axis in (1, self.block):
+            done = 1
+            while done < side:
+                go = min(done, side - done)
+                total &= total >> (axis * go)
+                done += go
+        return total

@@ -1,0 +1,163 @@
+"""One question put to the rules: may this creature do this now, and what would follow?"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...components.intents import IntentBase, Square
+from ...components.motion import Act
+from ...components.position import Cube
+from ..creature import Creature
+from ..ruleset import Ruleset
+from ..world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an intent is not allowed: the catalogue ids that forbid it, and a sentence for a person."""
+
+    rules: tuple[str, ...]
+    reason: str
+
+    @property
+    def rule(self) -> str:
+        """The first id, empty where only the form of the intent is at fault."""
+        return self.rules[0] if self.rules else ""
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+@dataclass(slots=True)
+class Plan:
+    """What a lawful intent comes to."""
+
+    acts: list[Act] = field(default_factory=list)
+    pays: tuple[str, ...] = ()
+    """Actions that it costs."""
+    rules: tuple[str, ...] = ()
+    spends: bool = True
+    """Whether what its walks cost counts as `spent`."""
+
+
+@dataclass(slots=True)
+class Ask:
+    """The question, and what answering it needs."""
+
+    world: World
+    creature: Creature
+    intent: Any
+
+    @property
+    def rules(self) -> Ruleset:
+        """The ruleset in force."""
+        return self.world.rules
+
+    @property
+    def free(self) -> bool:
+        """Whether the action economy is off."""
+        return self.rules.setting("actions") == "free"
+
+    def refuse(self, reason: str, *topics: str) -> Refusal:
+        """A refusal for `reason`, citing what stands behind the topics."""
+        return Refusal(self.rules.cite(*topics), reason)
+
+    def other(self, name: str) -> Creature | Refusal:
+        """The creature called `name`, or the refusal to look for it."""
+        found = self.world.named.get(name)
+        if found is None:
+            return self.refuse(f"there is no creature called {name}")
+        return found
+
+    def pay(self, *, named: str | None = None, key: str | None = None) -> tuple[str, ...] | Refusal:
+        """The actions that the intent costs, or the refusal when they are not to be had."""
+        intent: IntentBase = self.intent
+        cost = self.rules.costs.get(key or intent.do)
+        if cost is None:
+            return self.refuse(f"{self.rules.title} has no such thing as {intent.do}", "unknown-intent")
+        chosen = named or intent.action
+        ways = cost.ways
+        if chosen is not None:
+            ways = tuple(way for way in ways if way == (chosen,) or chosen in way)
+            if not ways:
+                return self.refuse(f"{intent.do} cannot be paid with a {chosen} action", cost.rule or "actions")
+        left = self.rules.actions if self.free else self.creature.turn.actions
+        for way in ways:
+            if affordable(left, way):
+                return () if self.free else way
+        spent = " and ".join(dict.fromkeys(name for way in ways for name in way)) or "an"
+        return self.refuse(
+            f"{self.creature.name} has no {spent} action left for {intent.do}",
+            cost.rule or "actions",
+            "actions",
+        )
+
+    def settle(self, square: Square, origin: Cube) -> Cube:
+        """The anchor that a path square means to a mover that comes from `origin`."""
+        if len(square) == 3:
+            return (square[0], square[1], square[2])
+        x, y = square[0], square[1]
+        creature, board = self.creature, self.world.board
+        if (x, y) not in board:
+            return (x, y, origin[2])
+        if lifted(self.world, creature, origin):
+            return (x, y, origin[2])
+        ground = resting_height(self.world, creature, x, y, origin[2])
+        if ground < origin[2] - 1:
+            return (x, y, origin[2])
+        return (x, y, ground)
+
+
+def affordable(left: "dict[str, int] | Any", way: tuple[str, ...]) -> bool:
+    """Whether the actions that are left cover one way of paying."""
+    need: dict[str, int] = {}
+    for name in way:
+        need[name] = need.get(name, 0) + 1
+    return all(left.get(name, 0) >= count for name, count in need.items())
+
+
+def lifted(world: World, creature: Creature, origin: Cube) -> bool:
+    """Whether the mover is up in the air or under the ground there, so that it keeps its height."""
+    x, y, z = origin
+    board = world.board
+    highest = lowest = None
+    for i in range(creature.size.side):
+        for j in range(creature.size.side):
+            if (x + i, y + j) in board and board.tile(x + i, y + j).terrain != "blocked":
+                stand = board.stand(x + i, y + j)
+                if stand > z and not board.solid(x + i, y + j, z) and not board.watery(x + i, y + j, z):
+                    continue
+                highest = stand if highest is None or (stand > highest and stand <= z) else highest
+                lowest = stand if lowest is None else min(lowest, stand)
+    if highest is None or lowest is None:
+        return False
+    if z > highest:
+        return True
+    return all(
+        board.solid(x + i, y + j, z)
+        for i in range(creature.size.side)
+        for j in range(creature.size.side)
+        if (x + i, y + j) in board
+    )
+
+
+def resting_height(world: World, creature: Creature, x: int, y: int, near: int) -> int:
+    """The height at which the mover rests with its anchor over a square: the highest floor under it.
+
+    Floors two or more squares above `near` count as walls beside which a big body draws in, unless
+    there is nothing else.
+    """
+    board, side = world.board, creature.size.side
+    stands = [
+        board.stand(x + i, y + j)
+        for i in range(side)
+        for j in range(side)
+        if (x + i, y + j) in board
+        and board.tile(x + i, y + j).terrain != "blocked"
+        and not board.tile(x + i, y + j).solid
+    ]
+    if not stands:
+        return near
+    if side > 1:
+        low = [stand for stand in stands if stand <= near + 1]
+        return max(low or stands)
+    return max(stands)

@@ -1,0 +1,222 @@
+"""Following a given path step by step, and saying what stands in the way where it breaks off."""
+
+from dataclasses import dataclass, field, replace
+
+from ...components.motion import Stride as Square
+from ...components.position import Cube
+from ..footing import Footing, anchors_over
+from ..geometry import step_of
+from ..ground import Ground, Stride, ground
+from ..pricing import Allowance, Price
+from .ask import Ask, Refusal
+
+
+@dataclass(slots=True)
+class Trace:
+    """A path as the rules walk it."""
+
+    squares: list[Square] = field(default_factory=list)
+    cost: int = 0
+    """Squares of movement."""
+    parity: int = 0
+    features: int = 0
+    """Everything met on the way."""
+
+
+def cheapest(
+    footing: Footing, here: Cube, there: Cube, spent: int, parity: int, allowance: Allowance
+) -> tuple[Stride, Price, int, int] | Refusal | None:
+    """(stride, price, squares, features) of the best lawful way to take one step.
+
+    None where no stride leads there; a `Refusal` without reason where only the allowance is short.
+    """
+    lattice = footing.lattice
+    if there not in lattice:
+        return None
+    bit = lattice.bit(there)
+    step = step_of(here, there)
+    best: tuple[Stride, Price, int, int] | None = None
+    short = False
+    for stride in footing.ground.strides:
+        if stride.step != step or not stride.into & bit:
+            continue
+        bound = allowance.of(stride.mode)
+        for features, into in footing.parts(stride):
+            if not into & bit:
+                continue
+            price = footing.price(stride, features)
+            if price is None:
+                continue
+            squares = price.squares
+            if price.alternates:
+                cycle = footing.rules.cycle
+                squares += cycle[parity % len(cycle)] - cycle[0]
+            if bound < 0:
+                continue
+            if spent + squares > bound and not (allowance.last and spent < bound):
+                short = True
+                continue
+            if best is None or squares < best[2]:
+                best = (stride, price, squares, stride.features | features)
+    if best is None and short:
+        return Refusal((), "")
+    return best
+
+
+def follow(ask: Ask, footing: Footing, allowance: Allowance, path: list[Cube]) -> Trace | Refusal:
+    """The path as the rules walk it, or why they do not."""
+    rules = footing.rules
+    trace = Trace(cost=allowance.spent, parity=allowance.parity)
+    here = footing.creature.cube
+    for number, there in enumerate(path):
+        found = cheapest(footing, here, there, trace.cost, trace.parity, allowance)
+        if isinstance(found, tuple):
+            stride, price, squares, features = found
+            trace.squares.append(Square(there, squares, stride.mode, price.flips))
+            trace.cost += squares
+            trace.features |= features
+            if price.flips:
+                trace.parity = (trace.parity + 1) % len(rules.cycle)
+            here = there
+            continue
+        if isinstance(found, Refusal):
+            most = max((bound for _, bound in allowance.limits), default=0)
+            return ask.refuse(
+                f"{footing.creature.name} has {max(most - trace.cost, 0) * rules.unit} "
+                f"{'feet' if rules.feet else 'squares'} left, which does not buy the square {list(there)}",
+                "speed.limit",
+            )
+        if collides(footing, there):
+            trace.squares.append(Square(there, 0, "walk", collides=True))
+            return trace
+        dropped = drop(ask, footing, allowance, here, there, trace)
+        if dropped is None:
+            return obstacle(ask, footing, here, there)
+        if isinstance(dropped, Refusal):
+            return dropped
+        trace.squares.append(dropped)
+        trace.cost += dropped.squares
+        if number + 1 < len(path):
+            return ask.refuse(f"the path goes on after the fall at {list(there)}", "fall")
+        return trace
+    return trace
+
+
+def collides(footing: Footing, there: Cube) -> bool:
+    """Whether something unseen fills the place, which a path may name unawares."""
+    board, side = footing.world.board, footing.creature.size.side
+    x, y, z = there
+    return any(
+        (x + i, y + j) in board and board.tile(x + i, y + j).unseen and board.blocked(x + i, y + j, z)
+        for i in range(side)
+        for j in range(side)
+    )
+
+
+def drop(
+    ask: Ask, footing: Footing, allowance: Allowance, here: Cube, there: Cube, trace: Trace
+) -> Square | Refusal | None:
+    """The step over an edge, after which the mover falls; None where that is not what happens."""
+    rules, board, creature = footing.rules, footing.world.board, footing.creature
+    dx, dy, dz = step_of(here, there)
+    if dz or not (dx or dy) or max(abs(dx), abs(dy)) > 1 or "walk" not in dict(footing.ground.frame.modes):
+        return None
+    lattice = footing.lattice
+    bit = lattice.bit(there)
+    if bit & footing.crowd.closed or not bit & (footing.ground.air | footing.ground.enterable):
+        return None
+    if bit & (footing.ground.walk | footing.ground.swim | footing.ground.burrow):
+        return None
+    airy = footing.over(airy_ground(footing))
+    found = cheapest(airy, here, there, 0, trace.parity, Allowance((("fly", 99),), parity=trace.parity))
+    if not isinstance(found, tuple):
+        return None
+    if rules.pits_closed and any(
+        board.tile(x, y).pit for x, y in footprint(creature.size.side, there) if (x, y) in board
+    ):
+        return ask.refuse(f"a walker may not go into the pit at {list(there)}", "pit")
+    squares = found[2]
+    bound = allowance.of("walk")
+    if trace.cost + squares > bound:
+        return ask.refuse(f"{creature.name} has not enough movement left for {list(there)}", "speed.limit")
+    return Square(there, squares, "walk", found[1].flips, drops=True)
+
+
+def airy_ground(footing: Footing) -> Ground:
+    """The ground of the same mover, were it able to fly: what could be stepped out onto."""
+    frame = replace(footing.ground.frame, modes=(("walk", True), ("fly", True)), pits=True)
+    return ground(footing.world.board, footing.rules, frame)
+
+
+def footprint(side: int, anchor: Cube) -> list[tuple[int, int]]:
+    """The squares under a space."""
+    x, y, _ = anchor
+    return [(x + i, y + j) for j in range(side) for i in range(side)]
+
+
+def obstacle(ask: Ask, footing: Footing, here: Cube, there: Cube) -> Refusal:
+    """What stands in the way of one step, as a sentence with its rule."""
+    world, creature, rules = footing.world, footing.creature, footing.rules
+    board, side = world.board, creature.size.side
+    name, place = creature.name, list(there)
+    dx, dy, dz = step_of(here, there)
+    if max(abs(dx), abs(dy), abs(dz)) != 1:
+        if dz > 1 and max(abs(dx), abs(dy)) <= 1:
+            return ask.refuse(f"the floor at {place} is too high for one step", "climb", "terrain.blocked")
+        return ask.refuse(f"{place} is not next to {list(here)}, so it cannot be the next square of a path", "path")
+    squares = footprint(side, there)
+    if any(square not in board for square in squares):
+        return ask.refuse(f"{place} is not on the board", "terrain.blocked")
+    if there[2] + side - 1 > board.ceiling:
+        return ask.refuse(f"{place} is above the ceiling", "ceiling")
+    lattice = footing.lattice
+    bit = lattice.bit(there)
+    for other, passing in footing.passings:
+        if not passing.enter and anchors_over(lattice, other.box, side) & bit:
+            return ask.refuse(f"{name} cannot enter the space of {other.name}", passing.rule)
+    blocked = [square for square in squares if board.blocked(*square, there[2])]
+    diggable = "burrow" in dict(footing.ground.frame.modes)
+    if blocked and len(blocked) == len(squares) and not bit & footing.ground.enterable:
+        square = blocked[0]
+        if board.solid(*square, there[2]) and diggable:
+            return ask.refuse(f"{name} cannot dig through the {board.ground(*square)} at {place}", "burrow.ground")
+        if board.solid(*square, there[2]) and there[2] < board.floor(*square):
+            return ask.refuse(f"{place} is inside the ground", "terrain.blocked")
+        return ask.refuse(f"{place} is blocked", "terrain.blocked")
+    if not bit & footing.ground.enterable:
+        if blocked:
+            return ask.refuse(f"{name} has not room enough at {place}", "squeeze.least", "terrain.blocked")
+        narrow = [square for square in squares if board.tile(*square).width < 5]
+        if narrow:
+            return ask.refuse(f"the room at {place} is too narrow for {name}", "squeeze.least")
+        return ask.refuse(f"a wall runs through the space at {place}", "edge.wall", "terrain.blocked")
+    if (dx != 0) + (dy != 0) == 1:
+        for x, y in squares:
+            if board.wall_between((x - dx, y - dy, 0), (x, y, 0)):
+                return ask.refuse(f"a wall stands between {[x - dx, y - dy]} and {[x, y]}", "edge.wall")
+    ground = footing.ground
+    if bit & ground.swim and "swim" not in dict(ground.frame.modes):
+        return ask.refuse(f"{name} has no swim speed for the water at {place}", "mode.swim", "mode")
+    if bit & ground.burrow and (not diggable or dz):
+        return ask.refuse(
+            f"{name} cannot burrow {'up or down ' if dz else ''}there", "burrow.vertical" if dz else "mode"
+        )
+    if bit & ground.air:
+        return ask.refuse(f"nothing holds {name} up at {place}", "mode.fly", "mode")
+    if dz > 0 and bit & ground.walk:
+        return ask.refuse(f"{name} has no climb speed for the step up to {place}", "climb", "mode")
+    if dx and dy:
+        for x, y in squares:
+            if any(
+                (cx, cy) in board and board.blocked(cx, cy, max(here[2], there[2]))
+                for cx, cy in ((x, y - dy), (x - dx, y))
+            ):
+                return ask.refuse(f"the corner between {list(here)} and {place} cannot be cut", "corner")
+        if board.edges:
+            return ask.refuse(f"a wall's end bars the diagonal from {list(here)} to {place}", "corner", "edge.wall")
+    for stride in ground.strides:
+        if stride.step == (dx, dy, dz) and stride.into & bit and footing.price(stride, 0) is None:
+            return ask.refuse(f"{place} is impeded: it takes a full round of its own", "terrain.impeded")
+    if rules.pits_closed and any(board.tile(*square).pit for square in squares):
+        return ask.refuse(f"a walker may not go into the pit at {place}", "pit")
+    return ask.refuse(f"{name} has no way of moving that leads from {list(here)} to {place}", "mode")

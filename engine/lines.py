@@ -1,0 +1,52 @@
+"""Line of effect on a board, remembered as long as the board lasts."""
+
+from ..components.position import Cube
+from . import sight
+from .board import Board
+from .distance import Box
+
+MOST_KEPT = 50_000
+"""Answers kept for a board before they are forgotten and asked anew."""
+
+
+def _opaque(board: Board) -> tuple[frozenset[tuple[int, int]], bool]:
+    """(squares that cut lines at every height, whether floors differ)."""
+    found = board.caches.get("opaque")
+    if not isinstance(found, tuple):
+        squares = frozenset(
+            (x, y) for y, row in enumerate(board.tiles) for x, tile in enumerate(row) if tile.effect or tile.solid
+        )
+        floors = {tile.floor for row in board.tiles for tile in row if tile.terrain != "blocked"}
+        found = board.caches["opaque"] = (squares, len(floors) > 1)
+    return found
+
+
+def cuts(board: Board, x: int, y: int, z: int) -> bool:
+    """Whether a cube cuts line of effect: a filled tile, or ground."""
+    if (x, y) not in board:
+        return True
+    tile = board.tiles[y][x]
+    return tile.effect or tile.solid or (z < tile.floor and tile.terrain != "blocked")
+
+
+def clear(board: Board, a: Box, b: Box) -> bool:
+    """Whether there is line of effect between two spaces."""
+    squares, uneven = _opaque(board)
+    if not squares and not uneven and not board.edges:
+        low = board.floors[0]
+        return (a.z0 >= low) == (b.z0 >= low) or a.z0 == b.z0
+    memory = board.caches.setdefault("lines", {})
+    assert isinstance(memory, dict)
+    key = (a, b)
+    known = memory.get(key)
+    if known is None:
+        if len(memory) > MOST_KEPT:
+            memory.clear()
+        walls = board.wall_between if board.edges else None
+        known = memory[key] = sight.clear_between(a, b, lambda x, y, z: cuts(board, x, y, z), walls)
+    return bool(known)
+
+
+def to_cube(board: Board, a: Box, cube: Cube) -> bool:
+    """Whether there is line of effect from a space to a cube."""
+    return clear(board, a, Box(*cube, *cube))

@@ -1,0 +1,163 @@
+"""Who may stay where, and what becomes of a creature that may not."""
+
+from ..components.events import Moved, Rolled
+from ..components.position import Cube
+from .creature import Creature
+from .distance import Box, overlap
+from .effects import gain, lose
+from .footing import Footing, Manner, frame_of
+from .geometry import row_order, squares_between
+from .ground import Ground, ground
+from .world import World
+
+
+def ground_of(world: World, creature: Creature) -> Ground:
+    """The ground of a creature's ordinary movement."""
+    return ground(world.board, world.rules, frame_of(world.rules, creature, Manner()))
+
+
+def narrow_about(world: World, creature: Creature) -> bool:
+    """Whether the board has any place at which a creature of that size could squeeze."""
+    if creature.size.side == 1:
+        found = world.board.caches.get("narrow")
+        if not isinstance(found, bool):
+            found = any(tile.width < 5 for row in world.board.tiles for tile in row)
+            world.board.caches["narrow"] = found
+        return found
+    return True
+
+
+def settle_shape(world: World, creature: Creature) -> None:
+    """Draw a body in to the cubes that are open where its space overlaps what is blocked."""
+    if creature.size.side == 1:
+        return
+    board, side = world.board, creature.size.side
+    x0, y0, z = creature.cube
+    shut = [(x, y) for y in range(y0, y0 + side) for x in range(x0, x0 + side) if board.blocked(x, y, z)]
+    if not shut or len(shut) == side * side:
+        creature.shape = None
+        return
+    open_squares = [(x, y) for y in range(y0, y0 + side) for x in range(x0, x0 + side) if (x, y) not in set(shut)]
+    xs, ys = [x for x, _ in open_squares], [y for _, y in open_squares]
+    creature.shape = Box(min(xs), min(ys), z, max(xs), max(ys), z + side - 1)
+
+
+def settle_squeeze(world: World, creature: Creature) -> None:
+    """Begin or end squeezing by the room where a creature now is."""
+    condition = world.rules.squeeze_condition
+    if condition is None or not narrow_about(world, creature):
+        return
+    made = ground_of(world, creature)
+    tight = bool(made.lattice.bit(creature.cube) & made.tight)
+    if not tight and creature.size.side == 1:
+        x, y, _ = creature.cube
+        tight = (x, y) in world.board and world.board.tile(x, y).width < min(creature.size.room, 5.0)
+    if tight:
+        gain(world, creature, condition, rules=world.rules.cite("squeeze"))
+    elif condition in creature.condition.held and not sharing_tightly(world, creature):
+        lose(world, creature, condition, rules=world.rules.cite("squeeze"))
+
+
+def sharing_tightly(world: World, creature: Creature) -> bool:
+    """Whether it squeezes because another is in the same space."""
+    return any(
+        overlap(creature.box, other.box) and world.rules.passing(world.rules, creature, other, Manner()).squeeze
+        for other in world.creatures
+        if other is not creature
+    )
+
+
+def sharers(world: World, creature: Creature) -> list[Creature]:
+    """Others whose space meets the creature's, riders and mounts left out."""
+    box = creature.box
+    return [
+        other
+        for other in world.creatures
+        if other is not creature
+        and other.condition.mount != creature.name
+        and creature.condition.mount != other.name
+        and overlap(box, other.box)
+    ]
+
+
+def may_rest(world: World, creature: Creature) -> bool:
+    """Whether the rules let the creature stay where it is, as far as others are concerned."""
+    present = sharers(world, creature)
+    if not present:
+        return True
+    rules = world.rules
+    small: list[Creature] = []
+    for other in present:
+        passing = rules.passing(rules, creature, other, Manner())
+        if not passing.stop and not (passing.enter and other.name == creature.condition.grabbed_by):
+            return False
+        if creature.size.room < 5 and other.size.room < 5:
+            small.append(other)
+    return not small or rules.square_capacity(rules, creature, small)
+
+
+def displaced(world: World, creature: Creature) -> None:
+    """Put a creature that may not stay where it is into a place where it may, as its ruleset says."""
+    rules = world.rules
+    here = creature.cube
+    legal = creature.orders.legal
+    if rules.put_back == "last":
+        there = legal
+    else:
+        there = nearest_place(world, creature, legal if rules.put_back == "last-or-nearer" else None)
+    if there == here:
+        return
+    creature.position.go(there)
+    creature.shape = None
+    settle_shape(world, creature)
+    world.touch()
+    world.emit(Moved(who=creature.name, from_=here, to=there, cost=0, mode="put-back", rules=rules.cite("put-back")))
+    world.stirred.add(creature.name)
+
+
+def nearest_place(world: World, creature: Creature, last: Cube | None) -> Cube:
+    """The nearest place where it may stay; `last` wins unless another is strictly nearer."""
+    rules = world.rules
+    here = creature.cube
+    footing = Footing(world, creature)
+    stop = footing.stoppable() & (footing.ground.walk | footing.ground.swim | footing.ground.air)
+    limit = squares_between(rules, creature.at(here), creature.at(last)) if last is not None else 40
+    near: list[Cube] = []
+    best = limit
+    x0, y0, _ = here
+    reach = min(limit, 40)
+    lattice = footing.lattice
+    box = lattice.box(x0 - reach, y0 - reach, lattice.low, x0 + reach, y0 + reach, lattice.high)
+    for cube in lattice.cubes(stop & box):
+        if cube == here:
+            continue
+        far = squares_between(rules, creature.at(here), creature.at(cube))
+        if far < best or (far == best and near):
+            if far < best:
+                near = []
+            best = far
+            near.append(cube)
+    if not near:
+        return last if last is not None else here
+    near.sort(key=row_order)
+    return near[draw(world, creature, len(near))]
+
+
+def draw(world: World, creature: Creature, count: int) -> int:
+    """An even draw over `count` equal candidates; no die is rolled for one."""
+    if count == 1:
+        return 0
+    result = world.dice.roll(1, count)
+    world.emit(
+        Rolled(
+            who=creature.name,
+            for_="closest",
+            dice=f"1d{count}",
+            results=result,
+            total=result[0],
+            dc=None,
+            outcome="drawn",
+            rules=world.rules.cite("closest-tie"),
+        )
+    )
+    return result[0] - 1

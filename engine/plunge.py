@@ -1,0 +1,114 @@
+"""Falls: from where nothing holds to what is below."""
+
+from ..components.events import Fell
+from ..components.motion import Drop
+from ..components.position import Cube
+from .creature import Creature
+from .effects import lose
+from .occupancy import settle_shape, settle_squeeze
+from .support import landing
+from .world import World
+
+
+def plunge(world: World, creature: Creature, drop: Drop) -> None:
+    """Let a creature fall, as far as one round takes it."""
+    here = creature.cube
+    if drop.squares is not None:
+        whole = drop.squares
+        bottom = here[2] - whole
+    else:
+        bottom = landing(world, creature, here)
+        whole = here[2] - bottom
+    if whole <= 0:
+        return
+    drop.fallen = creature.condition.fallen
+    limit = world.rules.fall_a_round
+    if limit is not None and whole > limit[0]:
+        _part(world, creature, drop, limit[0], whole)
+        return
+    _land(world, creature, drop, whole, bottom)
+
+
+def go_on_falling(world: World, creature: Creature) -> None:
+    """The next round's part of a far fall."""
+    limit = world.rules.fall_a_round
+    here = creature.cube
+    left = creature.turn.lasting.get("falling", 0) or here[2] - landing(world, creature, here)
+    drop = Drop(creature.name, rules=world.rules.cite("fall.far", "fall"), fallen=creature.condition.fallen)
+    if limit is not None and left > limit[1]:
+        _part(world, creature, drop, limit[1], left)
+        return
+    _land(world, creature, drop, left, here[2] - left)
+
+
+def _part(world: World, creature: Creature, drop: Drop, squares: int, whole: int) -> None:
+    here = creature.cube
+    there = (here[0], here[1], here[2] - squares)
+    creature.position.go(there)
+    creature.condition.fallen += squares
+    creature.turn.lasting["falling"] = whole - squares
+    if creature.name not in world.falling:
+        world.falling.append(creature.name)
+    world.touch()
+    world.emit(
+        Fell(
+            who=creature.name,
+            from_=here,
+            to=there,
+            squares=squares,
+            rules=world.rules.cite("fall.far", "fall"),
+        )
+    )
+
+
+def _land(world: World, creature: Creature, drop: Drop, squares: int, bottom: int) -> None:
+    here = creature.cube
+    x, y, _ = here
+    whole = squares + drop.fallen
+    if creature.name in world.falling:
+        world.falling.remove(creature.name)
+    creature.condition.fallen = 0
+    creature.turn.lasting.pop("falling", None)
+    surface: Cube = (x, y, bottom)
+    rest = surface
+    if _wet(world, creature, surface):
+        rest = (x, y, bottom - 1)
+        creature.position.held = "swim"
+    else:
+        creature.position.held = "walk"
+    creature.position.go(rest)
+    creature.shape = None
+    settle_shape(world, creature)
+    world.touch()
+    world.emit(
+        Fell(
+            who=creature.name,
+            from_=here,
+            to=rest,
+            squares=squares,
+            rules=drop.rules or world.rules.cite("fall"),
+        )
+    )
+    for condition in ("climbing", "falling"):
+        lose(world, creature, condition)
+    settle_squeeze(world, creature)
+    world.entered.append((creature.name, here))
+    world.rules.fall(world, creature, drop, whole, surface)
+
+
+def _wet(world: World, creature: Creature, surface: Cube) -> bool:
+    """Whether all that lies under a landing is water."""
+    board, side = world.board, creature.size.side
+    x0, y0, z = surface
+    found = False
+    for i in range(side):
+        for j in range(side):
+            x, y = x0 + i, y0 + j
+            if (x, y) not in board or board.tile(x, y).terrain == "blocked":
+                continue
+            tile = board.tile(x, y)
+            if tile.water and tile.floor + tile.water == z:
+                found = True
+            elif tile.floor == z:
+                return False
+    return found

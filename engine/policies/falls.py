@@ -1,0 +1,36 @@
+"""What landings do."""
+
+from ...components.motion import Drop
+from ...components.position import Cube
+from ..creature import Creature
+from ..dice import Roll
+from ..effects import gain, hurt, roll
+from ..support import depth_below
+from ..world import World
+
+
+def surface_modifier(world: World, creature: Creature, place: Cube) -> int:
+    """What the ground landed on adds to each die."""
+    x, y, _ = place
+    return world.board.tile(x, y).surface if (x, y) in world.board else 0
+
+
+def by_tens(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
+    """1d6 for each full 10 feet, up to twenty dice; damage that gets through leaves the creature prone."""
+    rules = world.rules
+    dice = min(squares * 5 // 10, 20)
+    if depth_below(world, creature, place) >= 2:
+        dice = max(dice - 2, 0)
+    if not dice:
+        return
+    cited = rules.cite("fall.damage")
+    amount = roll(
+        world,
+        creature,
+        "falling",
+        Roll(dice, 6),
+        per_die=surface_modifier(world, creature, place),
+        rules=cited,
+    )
+    if hurt(world, creature, amount, "falling", rules=cited):
+        gain(world, creature, "prone", rules=rules.cite("fall.prone"))

@@ -1,0 +1,36 @@
+"""Who may go through whose squares, and stop there."""
+
+from ..creature import Creature
+from ..pricing import Passing
+from ..ruleset import Ruleset
+
+APART = Passing(True, True, rule="space.free")
+
+
+def helpless(rules: Ruleset, other: Creature) -> bool:
+    """Whether a creature cannot hinder anyone."""
+    return other.health.downed or other.is_any(rules.helpless)
+
+
+def willing(rules: Ruleset, mover: Creature, other: Creature) -> bool:
+    """Whether `other` lets the mover have its way: its own word, else allies do and enemies do not."""
+    if other.allegiance.willing is not None:
+        return other.allegiance.willing
+    return mover.ally(other)
+
+
+def object_passing(rules: Ruleset, other: Creature) -> Passing | None:
+    """How an object's squares are passed, None for what is no object."""
+    traits = other.body.traits
+    if "object" not in traits:
+        return None
+    if "shareable" in traits or "open" in traits:
+        return Passing(True, True, rule="object.shareable")
+    if "special" in traits:
+        return Passing(True, True, costly=True, rule="object.special")
+    return Passing(False, rule="object.closed")
+
+
+def size_gap(mover: Creature, other: Creature) -> int:
+    """Steps by which `other` is larger than the mover; negative where it is smaller."""
+    return other.size.rank - mover.size.rank

@@ -1,0 +1,53 @@
+"""How fast a creature is now, and by which modes it can go."""
+
+from ...components.position import MODES, Mode
+from ..creature import Creature
+from ..pricing import Allowance
+from ..ruleset import Ruleset
+
+
+def listed_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
+    """(mode, listed) for every mode but teleport that the creature can use, unlisted ones included."""
+    speeds = rules.speeds(rules, creature)
+    found: list[tuple[Mode, bool]] = []
+    for mode in MODES:
+        if mode == "teleport":
+            continue
+        if speeds.get(mode, 0) > 0:
+            found.append((mode, True))
+        elif mode in rules.unlisted and mode not in creature.speed.listed and speeds.get("walk", 0) > 0:
+            found.append((mode, False))
+    return found
+
+
+def base_speeds(creature: Creature) -> dict[Mode, int]:
+    """Listed speeds, or what an effect has set them to."""
+    return dict(creature.speed.listed if creature.speed.imposed is None else creature.speed.imposed)
+
+
+def allowance(
+    rules: Ruleset,
+    creature: Creature,
+    *,
+    factor: int = 1,
+    most: int | None = None,
+    exceeds: bool = False,
+    parity: int = 0,
+    spent: int = 0,
+) -> Allowance:
+    """What one movement may cost, in squares by mode.
+
+    `factor` multiplies the speeds; `most` is what an effect grants (squares), capped by the speed
+    unless it `exceeds` it.
+    """
+    speeds = rules.speeds(rules, creature)
+    walk = speeds.get("walk", 0)
+    limits: list[tuple[Mode, int]] = []
+    for mode, listed in rules.usable_modes(rules, creature):
+        speed = speeds.get(mode, 0) if listed else walk
+        squares = rules.squares(speed * factor)
+        if most is not None:
+            squares = most if exceeds else min(most, squares)
+        limits.append((mode, squares))
+    last = rules.setting("last-square") == "allow"
+    return Allowance(tuple(limits), spent=spent, parity=parity, last=last)

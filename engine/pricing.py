@@ -1,0 +1,137 @@
+"""What a step costs: the features of a stretch, and the policies that price them."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..components.position import Mode
+
+if TYPE_CHECKING:
+    from .ruleset import Ruleset
+
+DIFFICULT = 1
+IMPEDED = 2
+OBSTACLE = 4
+"""An obstacle takes up a square entered."""
+NARROW = 8
+"""The step leads into or along room that asks for squeezing."""
+DARK = 16
+"""The mover cannot see into the square."""
+BARRIER = 32
+"""An obstacle on an edge is crossed."""
+BODY = 64
+"""A creature whose space costs more is entered."""
+CORPSE = 128
+STAIR = 256
+"""The step climbs onto a floor one square higher."""
+
+FEATURES = {
+    "difficult": DIFFICULT,
+    "impeded": IMPEDED,
+    "obstacle": OBSTACLE,
+    "narrow": NARROW,
+    "dark": DARK,
+    "barrier": BARRIER,
+    "body": BODY,
+    "corpse": CORPSE,
+}
+
+
+class Stretch(NamedTuple):
+    """One step, as far as its price goes."""
+
+    mode: Mode
+    listed: bool
+    """Whether the mover has a listed speed for the mode."""
+    diagonal: bool
+    features: int
+    crawling: bool = False
+    slow: int = 0
+    """Further doublings that the way of moving itself brings (tumbling at half speed)."""
+
+
+class Price(NamedTuple):
+    """What a step costs."""
+
+    squares: int
+    """Squares of movement, the first price of the diagonal cycle included."""
+    alternates: bool = False
+    """Whether the diagonal cycle's later prices apply."""
+    flips: bool = False
+    """Whether the step counts as a diagonal from then on."""
+
+
+class Passing(NamedTuple):
+    """How a mover may be in another creature's squares."""
+
+    enter: bool
+    stop: bool = False
+    costly: bool = False
+    """The squares count as hard going."""
+    squeeze: bool = False
+    """Stopping there makes both squeeze."""
+    rule: str = ""
+    """The topic that decided it."""
+    drawn_in: bool = False
+    """A large mover may keep its space out of these squares by squeezing past."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """How far one movement goes: squares by mode, and what has been used of it."""
+
+    limits: tuple[tuple[Mode, int], ...]
+    """Squares by mode; a mode that is absent cannot be used."""
+    spent: int = 0
+    parity: int = 0
+    """Place in the diagonal cycle."""
+    last: bool = False
+    """Whether any remainder buys a last square whatever it costs."""
+
+    def of(self, mode: Mode) -> int:
+        """Squares allowed by a mode, -1 where it cannot be used."""
+        for known, squares in self.limits:
+            if known == mode:
+                return squares
+        return -1
+
+
+def added(rules: "Ruleset", stretch: Stretch) -> Price | None:
+    """Each square of movement costs one; difficult ground adds one more, whatever makes it so."""
+    base = 1 if stretch.listed else rules.unlisted.get(stretch.mode, 1)
+    hard = stretch.features & (DIFFICULT | BODY | OBSTACLE | NARROW | CORPSE | BARRIER)
+    base += 1 if hard else 0
+    if stretch.features & IMPEDED:
+        base += 2 if not hard else 1
+    base += rules.crawl_extra if stretch.crawling else 0
+    turns = stretch.diagonal and len(rules.cycle) > 1
+    return Price(base, turns, turns)
+
+
+def doubled(rules: "Ruleset", stretch: Stretch) -> Price | None:
+    """Each cause of hindrance doubles; a hindered diagonal costs half as much again and is not counted.
+
+    With one doubling a square costs 2, a diagonal 3; with two 4 and 6; with three 8 and 12.
+    """
+    causes = stretch.slow
+    for feature in (DIFFICULT | IMPEDED | CORPSE, OBSTACLE, NARROW, DARK, BODY):
+        causes += 1 if stretch.features & feature else 0
+    barrier = 2 if stretch.features & BARRIER else 0
+    turns = stretch.diagonal and len(rules.cycle) > 1
+    if causes == 0:
+        return Price(1 + barrier, turns, turns)
+    factor = 1 << causes
+    if causes > 1 and rules.setting("doublings") == "triple":
+        factor = causes + 1
+    if not turns:
+        return Price(factor + barrier)
+    counts = rules.setting("difficult-diagonal-counts") == "yes"
+    return Price((3 * factor + 1) // 2 + barrier, False, counts)
+
+
+def flat(rules: "Ruleset", stretch: Stretch) -> Price | None:
+    """A hindered square costs two, however many things hinder it; impeded ground is closed to moves."""
+    if stretch.features & IMPEDED:
+        return None
+    hard = stretch.features & (DIFFICULT | NARROW | CORPSE | OBSTACLE | BARRIER)
+    turns = stretch.diagonal and len(rules.cycle) > 1
+    return Price(2 if hard else 1, turns, turns)

@@ -1,0 +1,298 @@
+"""Where a creature can get to, what that costs, and what it would draw."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from ..components.position import Cube
+from .footing import Footing, Gears, gears_for, gos, lanes
+from .geometry import row_order
+from .lattice import Plane
+from .pricing import Allowance
+from .threat import Source, anchors_threatened, sources
+from .wavefront import Flood, Go, flood
+
+CROP = 8
+"""Rows beyond the budget that a board must have before cropping to a band of rows pays."""
+
+
+class Arrival:
+    """One place that can be reached."""
+
+    __slots__ = ("_index", "_level", "_reach")
+
+    def __init__(self, reach: "Reach", index: int, level: int) -> None:
+        self._reach = reach
+        self._index = index
+        self._level = level
+
+    @property
+    def squares(self) -> int:
+        """Squares of movement that getting there costs, stopping there included."""
+        return self._reach.squares_of(self._index, self._level)
+
+    @property
+    def cost(self) -> int:
+        """The cost in the ruleset's unit."""
+        return self.squares * self._reach.unit
+
+    @property
+    def can_stop(self) -> bool:
+        """Whether the creature may end its movement there."""
+        return self._reach.can_stop(self._index, self._level)
+
+    @property
+    def path(self) -> tuple[Cube, ...]:
+        """The cubes entered on the way, by the contract's order of preference."""
+        return self._reach.route(self._index, self._level).path
+
+    @property
+    def opportunities(self) -> tuple[str, ...]:
+        """The enemies whose reaction attacks that way would draw."""
+        return self._reach.route(self._index, self._level).provoked
+
+    def __repr__(self) -> str:
+        return f"Arrival(cost={self.cost}, can_stop={self.can_stop}, path={self.path})"
+
+
+class Route(NamedTuple):
+    """The preferred way to a place."""
+
+    path: tuple[Cube, ...]
+    provoked: tuple[str, ...]
+
+
+class Reach(Mapping[Cube, Arrival]):
+    """Everything one movement can get to, by anchor cube; computed at once, paths when asked for."""
+
+    def __init__(
+        self,
+        footing: Footing,
+        allowance: Allowance,
+        quiet: bool = False,
+        silenced: frozenset[str] = frozenset(),
+    ) -> None:
+        self.footing = footing
+        self.unit = footing.rules.unit
+        self.allowance = allowance
+        lattice = footing.lattice
+        self._start = footing.creature.cube
+        found = lanes(footing, allowance)
+        self._gears: Gears = gears_for(footing.rules, found)
+        moves, limit = gos(found, lattice, self._gears, allowance.last)
+        level = self._gears.level(allowance.spent, allowance.parity)
+        self._base = 0
+        self._cut = 0
+        if self._gears.copies == 1:
+            moves = self._crop(moves, limit - level)
+        self._bits = lattice.bits
+        first = lattice.index(self._start) - self._base
+        if self._gears.copies == 2 and allowance.parity:
+            first += self._bits
+        self._first = first
+        self._flood: Flood = flood(1 << first, moves, max(limit, level), level)
+        self._stop: Plane = footing.stoppable()
+        self._quiet = quiet
+        self._silenced = silenced
+        self._sources: list[Source] | None = None
+        self._threat: list[tuple[str, Plane]] | None = None
+        self._routes: dict[int, Route] = {}
+        if not quiet:
+            self._sources = [s for s in sources(footing.world, footing.creature) if s.name not in silenced]
+
+    def _crop(self, moves: list[Go], limit: int) -> list[Go]:
+        """The moves cut to the rows that the budget can reach."""
+        lattice = self.footing.lattice
+        span = limit // self._gears.scale + 1
+        if lattice.height <= 2 * span + CROP:
+            return moves
+        low = max(self._start[1] - span, 0)
+        high = min(self._start[1] + span, lattice.height - 1)
+        self._base = low * lattice.block
+        mask = (1 << (high - low + 1) * lattice.block) - 1
+        base = self._base
+        cut = ((go.shift, go.into >> base & mask, go.price, go.latest) for go in moves)
+        return [Go(shift, into, price, latest) for shift, into, price, latest in cut if into]
+
+    # --- the mapping -----------------------------------------------------------------------------
+
+    def _find(self, cube: Cube) -> tuple[int, int] | None:
+        if cube not in self.footing.lattice:
+            return None
+        index = self.footing.lattice.index(cube) - self._base
+        if index < 0:
+            return None
+        level = self._flood.level(index)
+        best = (index, level) if level is not None else None
+        if self._gears.copies == 2:
+            other = self._flood.level(index + self._bits)
+            if other is not None and (level is None or other < level):
+                best = (index + self._bits, other)
+        return best
+
+    def __getitem__(self, cube: Cube) -> Arrival:
+        found = self._find(tuple(cube))  # type: ignore[arg-type]
+        if found is None:
+            raise KeyError(cube)
+        return Arrival(self, *found)
+
+    def get_arrival(self, cube: Cube) -> Arrival | None:
+        """The arrival at `cube`, None where it cannot be reached."""
+        found = self._find(cube)
+        return Arrival(self, *found) if found is not None else None
+
+    def __iter__(self) -> Iterator[Cube]:
+        seen: set[int] = set()
+        for index, _ in self._flood.indices():
+            plain = index % self._bits if self._gears.copies == 2 else index
+            if plain not in seen:
+                seen.add(plain)
+                yield self.footing.lattice.cube(plain + self._base)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def arrivals(self) -> Iterator[tuple[Cube, Arrival]]:
+        """(cube, arrival) from the cheapest on."""
+        cube = self.footing.lattice.cube
+        if self._gears.copies == 2:
+            for place in self:
+                yield place, self[place]
+            return
+        for index, level in self._flood.indices():
+            yield cube(index + self._base), Arrival(self, index, level)
+
+    # --- what an arrival asks ----------------------------------------------------------------------
+
+    def _plain(self, index: int) -> int:
+        return (index % self._bits if self._gears.copies == 2 else index) + self._base
+
+    def squares_of(self, index: int, level: int) -> int:
+        """Squares from where the movement stands now to a reached place, stopping included."""
+        squares = self._gears.squares(level) - self.allowance.spent
+        return squares + self._surcharge(index, level)
+
+    def _surcharge(self, index: int, level: int) -> int:
+        rules = self.footing.rules
+        if not rules.sharing_surcharge or index == self._first:
+            return 0
+        plain = self._plain(index)
+        if not self.footing.crowd.shared >> plain & 1:
+            return 0
+        ground = self.footing.ground
+        hard = (ground.hard | ground.tight) >> plain & 1
+        return 0 if hard else rules.sharing_surcharge
+
+    def can_stop(self, index: int, level: int) -> bool:
+        """Whether the movement may end there, what stopping costs included."""
+        if index == self._first:
+            return True
+        if not self._stop >> self._plain(index) & 1:
+            return False
+        extra = self._surcharge(index, level)
+        if not extra:
+            return True
+        most = max((squares for _, squares in self.allowance.limits), default=0)
+        return self._gears.squares(level) + extra <= most
+
+    def _threat_planes(self) -> list[tuple[str, Plane]]:
+        if self._threat is None:
+            footing = self.footing
+            side = footing.creature.size.side
+            self._threat = []
+            for source in self._sources or ():
+                plane = anchors_threatened(footing.world.board, footing.rules, footing.lattice, source, side)
+                plane >>= self._base
+                if plane & self._reached():
+                    self._threat.append((source.name, plane))
+        return self._threat
+
+    def _reached(self) -> Plane:
+        if self._gears.copies == 2:
+            return self._flood.reached | self._flood.reached >> self._bits
+        return self._flood.reached
+
+    def safe(self) -> Plane:
+        """Reached places, for callers that only ask whether any threat is about."""
+        return self._reached()
+
+    def route(self, index: int, level: int) -> Route:
+        """The preferred way: cheapest, then fewest attacks drawn, then fewest squares, then row order."""
+        known = self._routes.get(index)
+        if known is None:
+            known = self._routes[index] = self._best_route(index, level)
+        return known
+
+    def _best_route(self, index: int, level: int) -> Route:
+        if index == self._first:
+            return Route((), ())
+        ways: dict[int, list[int]] = {}
+        levels = {index: level}
+        stack = [index]
+        while stack:
+            node = stack.pop()
+            found = [(source, at) for source, at, _ in self._flood.before(node, levels[node])]
+            ways[node] = [source for source, _ in found]
+            for source, at in found:
+                if source not in levels:
+                    levels[source] = at
+                    if source != self._first:
+                        stack.append(source)
+        cube = self.footing.lattice.cube
+        cubes = {node: cube(self._plain(node)) for node in levels}
+        threats = self._threat_planes()
+        parting = self.footing.rules.provokes == "parting"
+        masks = {
+            node: sum(1 << i for i, (_, plane) in enumerate(threats) if plane >> self._unbased(node) & 1)
+            for node in levels
+        }
+        # A label is (squares, row-ordered way, enemies provoked); one that draws a subset of the
+        # attacks by no more squares and no later a way beats another.
+        labels: dict[int, list[_Label]] = {self._first: [_Label(0, (), 0, ())]}
+        for node in sorted(ways, key=lambda at: levels[at]):
+            arrived: list[_Label] = []
+            for source in ways[node]:
+                drawn = masks[source] & ~masks[node] if parting else masks[source]
+                for label in labels[source]:
+                    arrived.append(
+                        _Label(
+                            label.squares + 1,
+                            (*label.order, row_order(cubes[node])),
+                            label.drawn | drawn,
+                            (*label.path, cubes[node]),
+                        )
+                    )
+            labels[node] = _undominated(arrived)
+        best = min(labels[index], key=lambda label: (label.drawn.bit_count(), label.squares, label.order))
+        names = tuple(name for i, (name, _) in enumerate(threats) if best.drawn >> i & 1)
+        return Route(best.path, names)
+
+    def _unbased(self, index: int) -> int:
+        return index % self._bits if self._gears.copies == 2 else index
+
+
+class _Label(NamedTuple):
+    squares: int
+    order: tuple[tuple[int, int, int], ...]
+    drawn: int
+    path: tuple[Cube, ...]
+
+
+LABELS = 24
+"""Ways kept for a place; more than this many that draw different attacks is a crowd of enemies."""
+
+
+def _undominated(labels: list[_Label]) -> list[_Label]:
+    labels.sort(key=lambda label: (label.drawn.bit_count(), label.squares, label.order))
+    kept: list[_Label] = []
+    for label in labels:
+        for other in kept:
+            if other.drawn & ~label.drawn == 0 and (other.squares, other.order) <= (
+                label.squares,
+                label.order,
+            ):
+                break
+        else:
+            kept.append(label)
+            if len(kept) >= LABELS:
+                break
+    return kept

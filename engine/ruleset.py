@@ -1,0 +1,318 @@
+"""A ruleset: numbers and tuples first, then named policies, then switches.
+
+A ruleset is a value and remembers nothing. Shared code asks it questions; it is never asked its name.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from ..components.position import Cube, Mode
+from .sizes import SizeRow
+
+if TYPE_CHECKING:
+    from ..components.motion import Check, Drop, Shove, Strike, Walk
+    from .creature import Creature
+    from .footing import Footing, Manner
+    from .legality.ask import Ask, Refusal
+    from .policies.striking import StrikeModifier
+    from .pricing import Passing, Price, Stretch
+    from .world import World
+
+Choice: TypeAlias = str | int | bool
+"""A value of a switch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A point that the source leaves open, or that tables often play otherwise."""
+
+    values: tuple[Choice, ...]
+    """What it may be set to; the first is the default. Empty: any whole number."""
+    default: Choice
+    rule: str | None = None
+    """The catalogue entry that leaves the point open."""
+    least: int | None = None
+    """The smallest number allowed, for a switch that takes any number."""
+
+    def admits(self, value: object) -> bool:
+        """Whether the switch can be set to `value`."""
+        if self.least is not None and isinstance(value, int) and not isinstance(value, bool):
+            return value >= self.least or value in self.values
+        return any(value == known and type(value) is type(known) for known in self.values)
+
+
+def switch(*values: Choice, rule: str | None = None, least: int | None = None) -> Switch:
+    """A switch whose first value is the default."""
+    return Switch(values, values[0], rule, least)
+
+
+class UnknownSwitch(ValueError):
+    """A house rule that the ruleset does not know, or a value that it does not take."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionCost:
+    """Ways to pay for an intent: each a tuple of action names, the first affordable one is charged."""
+
+    ways: tuple[tuple[str, ...], ...]
+    rule: str = ""
+    """The topic to cite when none can be paid."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruleset:
+    """One game's rules of movement. See `docs/adding-a-ruleset.md` for how the parts are used."""
+
+    name: str
+    title: str
+    feet: bool = True
+    """Whether the unit is feet (5 to a square) or squares."""
+
+    # --- creatures -------------------------------------------------------------------------------
+    sizes: Mapping[str, SizeRow]
+    default_walk: int = 30
+    modes: frozenset[str] = frozenset({"walk", "climb", "swim", "fly", "burrow", "teleport"})
+    conditions: frozenset[str] = frozenset()
+    helpless: frozenset[str] = frozenset()
+    """Conditions whose bearer cannot hinder anyone."""
+    immobile: frozenset[str] = frozenset()
+    """Conditions that forbid all movement of one's own."""
+    unable: frozenset[str] = frozenset()
+    """Conditions whose bearer takes no actions and makes no reactions."""
+
+    # --- the price of a step ---------------------------------------------------------------------
+    cycle: tuple[int, ...] = (1,)
+    """Squares that plain diagonals cost by turns."""
+    count_scope: Literal["movement", "turn"] = "movement"
+    """How long the place in the cycle lasts."""
+    price: "Callable[[Ruleset, Stretch], Price | None]"
+    """What a step costs; None closes it."""
+    terrain_under: Literal["entered", "arrival", "either"] = "entered"
+    """Which squares of a large space make a step hard: those newly entered, all on arrival, or those
+    left as well."""
+    fly_over_ground: bool = True
+    """Whether flight at floor level is free of the ground's difficulty."""
+    unlisted: Mapping[Mode, int] = field(default_factory=dict)
+    """Modes open to everyone without a listed speed, and the factor their squares cost."""
+    crawl_extra: int = 0
+    """Squares added to each square entered while prone."""
+    corner: Literal["any", "both", "free"] = "any"
+    """How many filled squares beside a diagonal forbid it."""
+    corner_axes: Literal[2, 3] = 2
+    """Whether filled cubes above and below a slanting step count as well."""
+    vertical_diagonal: bool = True
+    """Whether a step that changes height and place at once is one diagonal."""
+    pits_closed: bool = False
+    """Whether walkers may not enter pits."""
+    mode_mixing: Literal["pooled", "single"] = "pooled"
+    burrow_vertical: bool = True
+    """Whether burrowing goes up and down as well as level."""
+
+    # --- room ------------------------------------------------------------------------------------
+    squeeze_least: "Callable[[Ruleset, SizeRow], float]"
+    """Feet of width below which a creature of that size cannot squeeze by an ordinary move."""
+    squeeze_open: bool = False
+    """Whether the least width itself is already too narrow."""
+    squeeze_beside: bool = False
+    """Whether a large space may be drawn in past an enemy."""
+    squeeze_condition: str | None = "squeezing"
+    passing: "Callable[[Ruleset, Creature, Creature, Manner], Passing]"
+    """How one creature may pass and stop in another's space."""
+    sharing_surcharge: int = 0
+    """Squares that stopping in a shared space costs beyond passing through it."""
+    square_capacity: "Callable[[Ruleset, Creature, list[Creature]], bool]"
+    """Whether a creature may stop in a square beside small ones that are there."""
+
+    through_costs: bool = False
+    """Whether an enemy's squares passed by skill count as hard going."""
+    pause: "Callable[[Ask, Footing, Cube], bool] | None" = None
+    """Whether a move may end for the moment where the creature may not stay."""
+    put_back: Literal["last", "last-or-nearer", "nearest"] = "last"
+    """Where a mover is put that was stopped where it may not stay: the last legal place on its way,
+    that or any nearer one, or the nearest."""
+    cut_short: "Callable[[World, Creature, Walk], str | None]" = lambda world, mover, walk: None
+    """What else keeps a mover in mid-walk from its next square."""
+
+    # --- moving ----------------------------------------------------------------------------------
+    speeds: "Callable[[Ruleset, Creature], Mapping[Mode, int]]"
+    """Speeds by mode in the ruleset's unit, as they are now."""
+    usable_modes: "Callable[[Ruleset, Creature], Sequence[tuple[Mode, bool]]]"
+    """(mode, listed) of the ways in which a creature can move."""
+    gate: "Callable[[Ask, str], Refusal | None]"
+    """What bars a kind of movement at this point of the turn, before the path is looked at."""
+    run_factor: "Callable[[Ruleset, Creature], int]" = lambda rules, creature: 4
+    run_line: str = "any"
+    """Which paths a run may take: any, eight (one of the eight directions) or straight."""
+    prone_move: Literal["refuse", "crawl"] = "refuse"
+    """What an ordinary move is to a prone creature."""
+    crawl_squares: int | None = None
+    """Squares that one crawl covers; None: as far as the speed pays for."""
+    crawlers: frozenset[str] = frozenset({"prone"})
+    """Conditions in which one crawls."""
+    split_moves: bool = False
+    """Whether what is left of a move action stays for later in the turn."""
+    stays_aloft: "Callable[[Ruleset, Creature], bool]"
+    """Whether a creature in mid-air keeps itself up."""
+
+    # --- threat ----------------------------------------------------------------------------------
+    distance_cycle: Literal["one", "alternating"] = "one"
+    reach_cycle: "Callable[[Ruleset, int, int, int, int], bool]"
+    """Whether a cube (dx, dy, dz squares away) lies within a reach of so many squares."""
+    provokes: Literal["leaving", "parting"] = "leaving"
+    """Whether one provokes on leaving a square in reach, or only on leaving reach itself."""
+    reactions: int | None = 1
+    """Reaction attacks a round; None is no limit."""
+    reaction_scope: Literal["movement", "turn"] = "movement"
+    """Within what one enemy reacts to the same mover once at most."""
+    own_space_threat: bool = True
+    """Whether a creature of reach 0 threatens the square it is in."""
+    may_react: "Callable[[World, Creature], bool]" = lambda world, creature: True
+    """What else keeps a creature from reacting, beyond its conditions."""
+    reactions_of: "Callable[[Ruleset, Creature], int | None]" = lambda rules, creature: rules.reactions
+    entering_provokes: bool = False
+    """Whether very small creatures provoke on entering an enemy's square."""
+    threat_through_walls: bool = False
+    flanking: bool = False
+    flanks: "Callable[[World, Creature, Creature, Creature], bool]" = lambda world, by, ally, target: False
+    """Whether two that threaten a target flank it: (world, by, ally, target)."""
+    flank_bonus: int = 2
+
+    # --- acting ----------------------------------------------------------------------------------
+    actions: Mapping[str, int]
+    """The actions of a fresh turn."""
+    costs: Mapping[str, ActionCost]
+    """What each intent costs; an intent without an entry does not exist in this ruleset."""
+    plans: "Mapping[str, Callable[[Ask, Any], Any]]" = field(default_factory=dict)
+    """How each intent is judged, by its `do`; overrides of the shared planners."""
+
+    # --- falling and being forced ------------------------------------------------------------------
+    fall: "Callable[[World, Creature, Drop, int, Cube], None]"
+    """What a landing does: (world, creature, act, squares fallen, where it lands)."""
+    fall_a_round: tuple[int, int] | None = None
+    """Squares fallen in the first and in each later round of a far fall; None: all at once."""
+    stands_on: "Callable[[Ruleset, Creature, Creature], bool]" = lambda rules, creature, other: False
+    """Whether a creature can stand on top of another."""
+    forced_cycle: tuple[int, ...] = (1,)
+    """Squares that diagonals of forced movement cost by turns."""
+    forced_hazards: frozenset[str] = frozenset({"push", "pull", "slide", "carry"})
+    """Kinds of forced movement that may lead into danger."""
+    forced_path: "Callable[[Ask, Creature, int], list[Cube] | Refusal | None] | None" = None
+    """Where a ruleset sets the path of forced movement itself; None leaves it to the shared rule."""
+    forced_over: "Callable[[Ruleset, Creature, Creature], bool]" = lambda rules, target, other: False
+    """Whether a creature being moved goes over another instead of being stopped by it."""
+    forced_immune: "Callable[[World, Creature, Shove], tuple[str, ...] | None]" = lambda world, target, shove: None
+    """The topics by which a creature is not moved at all, None where it is."""
+    forced_through_earth: bool = False
+    pull_around: bool = False
+    """Whether a pull may go on around the attacker once next to it."""
+    elects_prone: bool = False
+    """Whether a creature may fall prone to end forced movement."""
+    contest: "Callable[[Ask, Creature, str], Check | None]" = lambda ask, target, kind: None
+    """The roll that decides forced movement, where the ruleset has one."""
+
+    # --- resolving ---------------------------------------------------------------------------------
+    strike: "Callable[[World, Strike], None]"
+    """How a strike is rolled and what it does."""
+    strike_modifiers: "tuple[StrikeModifier, ...]" = ()
+    """What weighs on a strike, in the order in which the log lists it."""
+    check: "Callable[[World, Check], str]"
+    """How a check is rolled; returns its outcome."""
+    on_gain: "Callable[[World, Creature, str], None]" = lambda world, creature, condition: None
+    """What else happens when a condition begins."""
+    on_set_up: "Callable[[World, Creature], None]" = lambda world, creature: None
+    on_turn_start: "Callable[[World, Creature], None]" = lambda world, creature: None
+    on_turn_end: "Callable[[World, Creature], None]" = lambda world, creature: None
+    on_collision: "Callable[[World, Creature, Walk, Cube], None]" = lambda world, creature, walk, at: None
+    """What running into something unseen does."""
+    unreduced: frozenset[str] = frozenset()
+    """Kinds of damage that nothing reduces."""
+    sees: "Callable[[World, Creature, Creature], bool]"
+    """Whether there is line of effect from one creature to another."""
+    harm_timing: str = "enter_and_turn_start"
+    """When harmful ground does its damage."""
+
+    switches: Mapping[str, Switch] = field(default_factory=dict)
+    chosen: Mapping[str, Choice] = field(default_factory=dict)
+    cites: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Which catalogue ids stand behind each topic that shared code cites."""
+    notes: Mapping[str, str] = field(default_factory=dict)
+    """Ids that no program can decide, with the reason."""
+
+    @property
+    def unit(self) -> int:
+        """How many of the ruleset's units a square is."""
+        return 5 if self.feet else 1
+
+    def squares(self, distance: float) -> int:
+        """Whole squares in a distance of the ruleset's unit."""
+        return int(distance // self.unit)
+
+    def setting(self, name: str, default: Choice = "") -> Choice:
+        """What a switch stands at; `default` where the ruleset has no such switch."""
+        if name in self.chosen:
+            return self.chosen[name]
+        known = self.switches.get(name)
+        return known.default if known is not None else default
+
+    def cite(self, *topics: str) -> tuple[str, ...]:
+        """The catalogue ids behind `topics`, in order, each once."""
+        found: list[str] = []
+        for topic in topics:
+            for rule in self.cites.get(topic, ()):
+                if rule not in found:
+                    found.append(rule)
+        return tuple(found)
+
+    def vary(self, **house: Choice) -> "Ruleset":
+        """This ruleset with switches set; `-` in a switch's name may be written `_`.
+
+        Raises:
+            UnknownSwitch: no such switch, or a value that it does not take.
+        """
+        chosen = dict(self.chosen)
+        fields: dict[str, Any] = {}
+        for given, value in house.items():
+            name = self.switch_name(given)
+            known = self.switches[name]
+            if not known.admits(value):
+                allowed = ", ".join(repr(v) for v in known.values)
+                if known.least is not None:
+                    allowed = f"a whole number from {known.least}" + (f" or {allowed}" if allowed else "")
+                raise UnknownSwitch(f"switch {name}: {value!r} is not allowed; it takes {allowed}")
+            chosen[name] = value
+            fields.update(UNIVERSAL.get(name, {}).get(value, {}))
+        return replace(self, chosen=chosen, **fields)
+
+    def switch_name(self, given: str) -> str:
+        """The switch that `given` means, hyphens and underscores being alike.
+
+        Raises:
+            UnknownSwitch: the ruleset knows no such switch.
+        """
+        for name in self.switches:
+            if name == given or name.replace("-", "_") == given.replace("-", "_"):
+                return name
+        known = ", ".join(sorted(self.switches))
+        raise UnknownSwitch(f"{self.name} knows no switch {given!r}; it knows {known}")
+
+
+UNIVERSAL: Mapping[str, Mapping[Choice, Mapping[str, Any]]] = {
+    "diagonals": {
+        "one": {"cycle": (1,), "distance_cycle": "one"},
+        "alternating": {"cycle": (1, 2), "distance_cycle": "alternating"},
+    },
+    "corners": {"hard": {"corner": "any"}, "free": {"corner": "free"}},
+}
+"""Fields that the switches of every ruleset set."""
+
+
+def universal(diagonals: str, corners: str = "") -> dict[str, Switch]:
+    """The switches that every ruleset has, with this ruleset's own defaults."""
+    both = ("one", "alternating")
+    edges: tuple[Choice, ...] = ("hard", "free")
+    return {
+        "diagonals": Switch(both, diagonals),
+        "corners": Switch(edges, corners),
+        "actions": Switch(("enforced", "free"), "enforced"),
+    }

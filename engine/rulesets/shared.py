@@ -1,0 +1,53 @@
+"""What several rulesets have in common: pieces they are put together from."""
+
+from collections.abc import Mapping
+
+from ..creature import Creature
+from ..lines import clear
+from ..ruleset import ActionCost, Ruleset
+from ..sizes import SizeRow
+from ..world import World
+
+D20_CONDITIONS = frozenset(
+    {
+        "prone", "flat-footed", "fatigued", "squeezing", "helpless", "unconscious", "dead", "paralyzed",
+        "stunned", "blinded", "slowed", "weakened", "grabbed", "restrained", "bound", "quelled", "splayed",
+        "crouched", "climbing", "falling", "charging", "running", "asleep", "pinned", "held", "voluntary-prone",
+        "hidden", "stance",
+    }
+)  # fmt: skip
+
+
+def sees(world: World, creature: Creature, target: Creature) -> bool:
+    """Whether there is line of effect between two creatures."""
+    return clear(world.board, creature.box, target.box)
+
+
+def free(*intents: str) -> dict[str, ActionCost]:
+    """Intents that cost no action."""
+    return {intent: ActionCost(((),)) for intent in intents}
+
+
+def costing(ways: tuple[tuple[str, ...], ...], *intents: str) -> dict[str, ActionCost]:
+    """Intents that are paid in one of some ways."""
+    return {intent: ActionCost(ways) for intent in intents}
+
+
+def alone(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool:
+    """A square holds small creatures as long as the areas of their spaces add up to no more than it."""
+    area = sum(1 / rules.sizes[other.size.name].per_square for other in others)
+    return area + 1 / rules.sizes[creature.size.name].per_square <= 1 + 1e-9
+
+
+D20_SIZES: Mapping[str, SizeRow] = {
+    "fine": SizeRow(-4, 1, 0.5, 0, 0, 100, 8),
+    "diminutive": SizeRow(-3, 1, 1, 0, 0, 25, 4),
+    "tiny": SizeRow(-2, 1, 2.5, 0, 0, 4, 2),
+    "small": SizeRow(-1, 1, 5, 5, 5, 1, 1),
+    "medium": SizeRow(0, 1, 5, 5, 5),
+    "large": SizeRow(1, 2, 10, 10, 5, 1, -1),
+    "huge": SizeRow(2, 3, 15, 15, 10, 1, -2),
+    "gargantuan": SizeRow(3, 4, 20, 20, 15, 1, -4),
+    "colossal": SizeRow(4, 6, 30, 30, 20, 1, -8),
+}
+"""The size table of the d20 SRD, which Ascension takes over; feet."""

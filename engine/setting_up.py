@@ -1,0 +1,230 @@
+"""From a scenario to a world: board, entities and their components."""
+
+from types import SimpleNamespace
+from typing import Any, NoReturn
+
+from ..components.allegiance import Allegiance
+from ..components.body import Body
+from ..components.condition import Condition
+from ..components.health import Health
+from ..components.motion import Orders
+from ..components.position import Cube, Mode, Position
+from ..components.size import Size
+from ..components.speed import Speed
+from ..components.turn import Turn
+from . import crosschecks
+from .board import Board, Edge
+from .creature import Creature
+from .dice import Dice
+from .distance import overlap
+from .errors import ScenarioError, spelled
+from .footing import Footing, Manner
+from .legality.ask import resting_height
+from .occupancy import may_rest, settle_shape, settle_squeeze
+from .ruleset import Choice, Ruleset
+from .rulesets import RULESETS
+from .specs import CreatureSpec, Scenario
+from .support import holds_at
+from .world import World
+
+
+def ruleset_of(scenario: Scenario, ruleset: str | None = None) -> Ruleset:
+    """The ruleset that a scenario names (or the one given instead), with its house rules.
+
+    Raises:
+        ScenarioError: there is no such ruleset, or it does not know a switch, size or condition.
+    """
+    name = ruleset or scenario.ruleset
+    if name not in RULESETS:
+        raise ScenarioError(source=scenario.source, place="ruleset", found=spelled(name), allowed=", ".join(RULESETS))
+    rules = RULESETS[name]
+    view: Any = SimpleNamespace(
+        name=rules.name,
+        sizes=rules.sizes,
+        conditions=rules.conditions,
+        switches={key: () if known.least is not None else known.values for key, known in rules.switches.items()},
+    )
+    crosschecks.check_against(scenario, view)
+    chosen: dict[str, Any] = crosschecks.switches(scenario, view)
+    return rules.vary(**chosen) if chosen else rules
+
+
+def board_of(scenario: Scenario) -> Board:
+    """The board that a scenario draws."""
+    spec = scenario.board
+    known = spec.tiles
+    tiles = tuple(tuple(known[char] for char in row) for row in spec.rows)
+    edges: dict[tuple[tuple[int, int], tuple[int, int]], Edge] = {}
+    for edge in spec.edges:
+        a, b = sorted((tuple(edge.between[0]), tuple(edge.between[1])))
+        made = Edge(a, b, edge.kind == "wall", edge.skill, edge.dc)
+        edges[a, b] = edges[b, a] = made
+    return Board(tiles, edges, spec.ceiling)
+
+
+def world_of(
+    scenario: Scenario, ruleset: str | None = None, seed: int | None = None, rules: Ruleset | None = None
+) -> World:
+    """A world as the scenario sets it up.
+
+    Raises:
+        ScenarioError: the rules do not know what the file names, or do not let creatures be where it puts them.
+    """
+    rules = rules or ruleset_of(scenario, ruleset)
+    script = tuple(scenario.dice) if scenario.dice is not None else None
+    world = World(board_of(scenario), rules, Dice(scenario.seed if seed is None else seed, script))
+    try:
+        for spec in scenario.creatures:
+            add_creature(world, spec)
+        for index, creature in enumerate(world.creatures):
+            check_place(world, scenario, index, creature)
+    except BaseException:
+        world.close()
+        raise
+    return world
+
+
+def add_creature(world: World, spec: CreatureSpec) -> Creature:
+    """Make the entity for a creature of the file."""
+    rules, board = world.rules, world.board
+    word = str(spec.size)
+    row = rules.sizes[word]
+    side, room = row.side, row.room
+    if spec.space is not None:
+        room = spec.space
+        side = max(int(-(-spec.space // 5)), 1)
+    listed: dict[Mode, int] = dict(spec.speeds) if spec.speeds is not None else {"walk": rules.default_walk}
+    condition = Condition(held=set(spec.conditions), grabbed_by=spec.grabbed_by, mount=spec.mount)
+    if "voluntary-prone" in condition.held:
+        condition.held.discard("voluntary-prone")
+        condition.held.add("prone")
+        condition.prone_by_choice = True
+    health = Health(spec.hp, spec.hp, downed=spec.hp is not None and spec.hp <= 0)
+    body = Body(
+        reach=spec.reach,
+        ac=spec.ac,
+        attack=spec.attack,
+        damage=str(spec.damage) if spec.damage is not None else None,
+        attacks=spec.attacks,
+        threatens=spec.threatens,
+        skills=dict(spec.skills),
+        abilities=dict(spec.abilities),
+        offense=spec.maneuver.offense,
+        defense=spec.maneuver.defense,
+        feats=frozenset(spec.feats),
+        traits=frozenset(spec.traits),
+        senses=frozenset(spec.senses),
+        trained=frozenset(spec.trained),
+        forced_reductions=spec.forced_reductions,
+        elects_prone=spec.elects_prone,
+        reach_weapon=spec.reach_weapon,
+        hidden_from=frozenset(spec.hidden_from),
+        recoil=spec.recoil,
+        step_features=tuple((feature.uses, feature.cost) for feature in spec.step_features),
+        extra={
+            "burrows": spec.burrows,
+            "damage_reduction": spec.damage_reduction,
+            "bonus_attacks": spec.bonus_attacks,
+            "race": spec.race,
+            "legs": spec.legs,
+            "action_points": spec.action_points,
+        },
+    )
+    turn = Turn(lasting={"action-points": spec.action_points} if spec.action_points else {})
+    components: tuple[Any, ...] = (
+        Allegiance(spec.name, spec.side, spec.willing, spec.ai),
+        Position(spec.at[0], spec.at[1], spec.at[2] if len(spec.at) == 3 else 0),
+        Size(word, row.rank, side, room, spec.body == "tall", spec.head),
+        Speed(
+            listed,
+            spec.hover,
+            tuple((bonus.type, bonus.amount) for bonus in spec.speed_bonuses),
+            spec.armor,
+            spec.load,
+        ),
+        condition,
+        health,
+        body,
+        turn,
+        Orders(),
+    )
+    creature = Creature(world.add(*components), *components)
+    if len(spec.at) == 2:
+        x, y = spec.at[0], spec.at[1]
+        creature.position.z = resting_height(world, creature, x, y, 4096)
+    held = holds_at(world, creature, creature.cube)
+    if held is None and "climbing" in condition.held:
+        held = "climb"
+    creature.position.held = held or "walk"
+    settle_shape(world, creature)
+    world.join(creature)
+    del board
+    return creature
+
+
+def check_place(world: World, scenario: Scenario, index: int, creature: Creature) -> None:
+    """Refuse a creature that the rules do not let be where the file puts it.
+
+    Raises:
+        ScenarioError: it is off the board, in something blocked, or where another does not let it be.
+    """
+    place = f"creatures[{index}].at"
+
+    def fault(found: str, allowed: str) -> NoReturn:
+        raise ScenarioError(source=scenario.source, place=place, found=found, allowed=allowed)
+
+    board, side = world.board, creature.size.side
+    x, y, z = creature.cube
+    shown = spelled(list(scenario.creatures[index].at))
+    if x + side > board.width or y + side > board.height:
+        fault(
+            f"{shown} for a space {side} squares wide",
+            f"a place on the {board.width} by {board.height} board",
+        )
+    if not may_start(world, creature):
+        fault(f"{shown}, which is blocked or too narrow for {creature.name}", "a place with room for it")
+    for other in world.creatures[:index]:
+        if overlap(other.box, creature.box) and not (
+            may_be_inside(world, creature, other) or may_be_inside(world, other, creature)
+        ):
+            fault(f"{shown}, which is in the space of {other.name}", "a place that the ruleset lets it share")
+    del z
+
+
+def may_be_inside(world: World, creature: Creature, other: Creature) -> bool:
+    """Whether one may be found in the other's space."""
+    if creature.condition.mount == other.name:
+        return True
+    passing = world.rules.passing(world.rules, creature, other, Manner())
+    return passing.stop or passing.enter or "object" in other.body.traits
+
+
+def may_start(world: World, creature: Creature) -> bool:
+    """Whether the place has room for the creature, squeezed at the worst, burrowed or aloft included."""
+    board, side = world.board, creature.size.side
+    x, y, z = creature.cube
+    if z + side - 1 > board.ceiling and side == 1:
+        return False
+    squares = [(x + i, y + j) for j in range(side) for i in range(side)]
+    if creature.has("object"):
+        return not any(board.tile(*square).terrain == "blocked" for square in squares)
+    if all(board.solid(*square, z) for square in squares):
+        return True
+    made = Footing(world, creature, Manner(least=0.01)).ground
+    return (
+        bool(made.lattice.bit(creature.cube) & made.enterable)
+        if creature.cube in made.lattice
+        else not any(board.blocked(*square, z) for square in squares)
+    )
+
+
+__all__ = [
+    "Choice",
+    "Cube",
+    "add_creature",
+    "board_of",
+    "may_rest",
+    "ruleset_of",
+    "settle_squeeze",
+    "world_of",
+]

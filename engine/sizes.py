@@ -1,0 +1,26 @@
+"""Sizes as a ruleset lists them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class SizeRow:
+    """One line of a size table; lengths in feet, reach in the ruleset's unit."""
+
+    rank: int
+    """Steps above medium (1M); negative below."""
+    side: int
+    """The side of the space in whole squares."""
+    room: float
+    """The side of the space in feet."""
+    tall_reach: int
+    long_reach: int
+    per_square: int = 1
+    """How many of this size a square holds."""
+    modifier: int = 0
+    """The size modifier on attack and armor class, where the ruleset has one."""
+
+
+Ladder = Mapping[str, SizeRow]
+"""Every size word a ruleset knows."""

@@ -1,0 +1,94 @@
+"""What holds a creature where it is."""
+
+from ..components.position import Cube, Mode
+from .creature import Creature
+from .world import World
+
+
+def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
+    """By what a creature would be held at `anchor`: a floor, water, earth, flight, a grip; None: it falls."""
+    board, rules = world.board, world.rules
+    x0, y0, z = anchor
+    side = creature.size.side
+    squares = [(x0 + i, y0 + j) for j in range(side) for i in range(side) if (x0 + i, y0 + j) in board]
+    wet = buried = False
+    for x, y in squares:
+        tile = board.tile(x, y)
+        if tile.terrain == "blocked":
+            continue
+        if tile.solid or z < tile.floor:
+            buried = True
+        elif tile.water and z < tile.floor + tile.water:
+            wet = True
+        elif z == tile.floor:
+            return "walk"
+    if wet:
+        return "swim"
+    if buried and all(board.blocked(x, y, z) for x, y in squares):
+        return "burrow"
+    if creature.condition.mount is not None and creature.condition.mount in world.named:
+        return "walk"
+    if rules.stays_aloft(rules, creature):
+        return "fly"
+    if creature.position.held == "climb" and not creature.prone and beside_hard(world, creature, anchor):
+        return "climb"
+    if standing_on(world, creature, anchor) is not None:
+        return "walk"
+    return None
+
+
+def standing_on(world: World, creature: Creature, anchor: Cube) -> Creature | None:
+    """The creature on whose top the anchor rests, if it has climbed or jumped there."""
+    from .distance import overlap
+
+    if creature.position.held == "fly" or anchor != creature.cube:
+        return None
+    feet = creature.at((anchor[0], anchor[1], anchor[2] - 1))
+    for other in world.creatures:
+        if other is not creature and other.box.z1 == anchor[2] - 1 and world.rules.stands_on(creature, other):
+            top = other.box._replace(z0=other.box.z1)
+            if overlap(feet._replace(z1=feet.z0), top):
+                return other
+    return None
+
+
+def beside_hard(world: World, creature: Creature, anchor: Cube) -> bool:
+    """Whether something that can be climbed stands beside the body."""
+    board, side = world.board, creature.size.side
+    x0, y0, z = anchor
+    for i in range(side):
+        for x, y in ((x0 + i, y0 - 1), (x0 + i, y0 + side), (x0 - 1, y0 + i), (x0 + side, y0 + i)):
+            if (x, y) in board and board.blocked(x, y, z):
+                return True
+    return False
+
+
+def landing(world: World, creature: Creature, anchor: Cube) -> int:
+    """The height of the anchor at which a fall from `anchor` ends: the first surface below."""
+    board, side = world.board, creature.size.side
+    x0, y0, z = anchor
+    best: int | None = None
+    for j in range(side):
+        for i in range(side):
+            x, y = x0 + i, y0 + j
+            if (x, y) not in board:
+                continue
+            tile = board.tile(x, y)
+            if tile.terrain == "blocked" or tile.solid:
+                continue
+            surface = tile.floor + tile.water
+            if surface <= z and (best is None or surface > best):
+                best = surface
+    return z if best is None else best
+
+
+def depth_below(world: World, creature: Creature, anchor: Cube) -> int:
+    """Squares of water under the surface that a creature falls onto; 0 where it is dry."""
+    board, side = world.board, creature.size.side
+    top = anchor[2]
+    depths = [
+        board.tile(x, y).water
+        for x, y in ((anchor[0] + i, anchor[1] + j) for j in range(side) for i in range(side))
+        if (x, y) in board and board.surface(x, y) == top and board.tile(x, y).terrain != "blocked"
+    ]
+    return min(depths) if depths else 0

@@ -1,0 +1,171 @@
+"""Who threatens which cubes, and who reacts to whom."""
+
+from typing import NamedTuple
+
+from ..components.position import Cube
+from . import lines
+from .board import Board
+from .creature import Creature
+from .distance import Box, differences
+from .lattice import Lattice, Plane
+from .ruleset import Ruleset
+from .world import World
+
+
+class Span(NamedTuple):
+    """Strikes land on what is farther than `least` and no farther than `most` squares of reach."""
+
+    least: int
+    most: int
+
+
+class Source(NamedTuple):
+    """An enemy that would react, as it stood when it was asked about."""
+
+    name: str
+    box: Box
+    span: Span
+
+
+def span_of(rules: Ruleset, creature: Creature) -> Span:
+    """The reach of its strikes, in squares (weapon included)."""
+    natural = natural_reach(rules, creature)
+    if creature.body.reach_weapon:
+        return Span(natural, 2 * natural)
+    return Span(-1, natural)
+
+
+def natural_reach(rules: Ruleset, creature: Creature) -> int:
+    """Natural reach in squares: the creature's own figure, else that of the size table."""
+    if creature.body.reach is not None:
+        return rules.squares(creature.body.reach)
+    row = rules.sizes[creature.size.name]
+    return rules.squares(row.tall_reach if creature.size.tall else row.long_reach)
+
+
+def can_threaten(world: World, creature: Creature) -> bool:
+    """Whether it could take a reaction attack at all."""
+    rules = world.rules
+    if not creature.body.threatens or creature.out or creature.has("object"):
+        return False
+    if creature.condition.held and (creature.is_any(rules.unable) or creature.is_any(rules.helpless)):
+        return False
+    return rules.may_react(world, creature)
+
+
+def perceives(creature: Creature, other: Creature) -> bool:
+    """Whether `creature` has some means of knowing where `other` is."""
+    if creature.name in other.body.hidden_from:
+        return False
+    return "blinded" not in creature.condition.held or bool(
+        creature.body.senses & {"blindsense", "blindsight", "tremorsense", "scent"}
+    )
+
+
+def threatened_plane(board: Board, rules: Ruleset, lattice: Lattice, box: Box, span: Span) -> Plane:
+    """The cubes of `lattice` that strikes of that span from that space land on."""
+    key = (
+        "threat",
+        lattice,
+        box,
+        span,
+        rules.reach_cycle,
+        rules.own_space_threat,
+        rules.threat_through_walls,
+    )
+    found = board.caches.get(key)
+    if isinstance(found, int):
+        return found
+    if len(board.caches) > 20_000:
+        board.caches.clear()
+    most = span.most
+    region = lattice.box(box.x0 - most, box.y0 - most, box.z0 - most, box.x1 + most, box.y1 + most, box.z1 + most)
+    if most > 1 or span.least >= 0:
+        own = lattice.box(*box) if span.least < 0 else 0
+        region = own | lattice.plane(
+            cube for cube in lattice.cubes(region & ~own) if _lands(rules, span, differences(box, Box(*cube, *cube)))
+        )
+    if most == 0 and not rules.own_space_threat:
+        region = 0
+    if not rules.threat_through_walls:
+        planes = board.planes(lattice)
+        walled = board.edges or region & planes.hard
+        if walled:
+            region = lattice.plane(
+                cube for cube in lattice.cubes(region & ~planes.hard) if lines.to_cube(board, box, cube)
+            )
+    board.caches[key] = region
+    return region
+
+
+def _lands(rules: Ruleset, span: Span, gaps: tuple[int, int, int]) -> bool:
+    dx, dy, dz = gaps
+    if not rules.reach_cycle(rules, span.most, dx, dy, dz):
+        return False
+    return span.least < 0 or not rules.reach_cycle(rules, span.least, dx, dy, dz)
+
+
+def strikes_reach(world: World, creature: Creature, target: Creature, at: Box | None = None) -> bool:
+    """Whether a melee strike from where `creature` is (or from `at`) lands on `target`."""
+    return reaches_box(world, creature, target.box, at)
+
+
+def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = None) -> bool:
+    """Whether a melee strike from where `creature` is (or from `at`) lands on a space."""
+    rules = world.rules
+    own = at or creature.box
+    if not _lands(rules, span_of(rules, creature), differences(own, target)):
+        return False
+    return rules.threat_through_walls or lines.clear(world.board, own, target)
+
+
+def threatened(world: World, creature: Creature) -> frozenset[Cube]:
+    """All cubes that it threatens; none if it can take no reaction attack."""
+    if not can_threaten(world, creature):
+        return frozenset()
+    box, span = creature.box, span_of(world.rules, creature)
+    low = min(box.z0 - span.most, world.board.floors[0])
+    high = min(box.z1 + span.most, world.board.ceiling)
+    lattice = world.board.lattice(low, max(low, high))
+    return frozenset(lattice.cubes(threatened_plane(world.board, world.rules, lattice, box, span)))
+
+
+def threatens(world: World, creature: Creature, target: Creature) -> bool:
+    """Whether it threatens the space of `target`, and knows where that is."""
+    return can_threaten(world, creature) and perceives(creature, target) and strikes_reach(world, creature, target)
+
+
+def has_reaction(world: World, creature: Creature) -> bool:
+    """Whether it has a reaction attack left this round."""
+    allowed = world.rules.reactions_of(world.rules, creature)
+    return allowed is None or creature.turn.reactions < allowed
+
+
+def sources(world: World, mover: Creature) -> list[Source]:
+    """Every enemy that would react to the mover's leaving its reach, as things stand."""
+    found = []
+    for other in world.creatures:
+        if other.side == mover.side or other is mover:
+            continue
+        if can_threaten(world, other) and has_reaction(world, other) and perceives(other, mover):
+            found.append(Source(other.name, other.box, span_of(world.rules, other)))
+    return found
+
+
+def anchors_threatened(board: Board, rules: Ruleset, lattice: Lattice, source: Source, side: int) -> Plane:
+    """Anchors of a mover of that side at which some cube of it lies in the source's reach."""
+    if source.span == Span(-1, 1) and rules.threat_through_walls:
+        box = source.box
+        return lattice.box(box.x0 - side, box.y0 - side, box.z0 - side, box.x1 + 1, box.y1 + 1, box.z1 + 1)
+    region = threatened_plane(board, rules, wide(lattice, side), source.box, source.span)
+    if side > 1:
+        tall = wide(lattice, side)
+        return lattice.plane(tall.cubes(tall.any_over(region, side, side)))
+    return region
+
+
+def wide(lattice: Lattice, side: int) -> Lattice:
+    """The lattice stretched upwards so that it holds the heads of movers of that side."""
+    if side == 1:
+        return lattice
+    return Lattice(lattice.width, lattice.height, lattice.low, lattice.high + side - 1)

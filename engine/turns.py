@@ -1,0 +1,65 @@
+"""The clock: rounds and turns, and what begins and ends with them."""
+
+from ..components.events import TurnEnded, TurnStarted
+from .creature import Creature
+from .effects import lose
+from .world import World
+
+
+def open_turn(world: World, creature: Creature) -> None:
+    """A creature's turn opens; a new round begins when it has had its turn in this one."""
+    rules, turn = world.rules, creature.turn
+    if world.round == 0 or creature.name in world.acted:
+        if world.round:
+            end_round(world)
+        world.round += 1
+        world.acted.clear()
+    world.acted.add(creature.name)
+    world.turns += 1
+    world.active = creature.name
+    turn.open = True
+    turn.number += 1
+    turn.actions = dict(rules.actions)
+    turn.parity = 0
+    turn.moved = turn.stepped = 0
+    turn.stood = turn.pool_open = False
+    turn.pool_spent = 0
+    turn.reactions = 0
+    turn.provoked.clear()
+    turn.facts.clear()
+    turn.bearing = None
+    turn.last_intent = ""
+    world.touch()
+    world.emit(TurnStarted(actor=creature.name))
+    state = creature.condition
+    for condition in sorted(state.ends_at_start):
+        lose(world, creature, condition)
+    state.ends_at_start.clear()
+    if creature.prone and not creature.is_any(rules.unable) and not creature.is_any(rules.immobile):
+        state.could_have_stood = True
+    rules.on_turn_start(world, creature)
+    world.begun.append(creature.name)
+
+
+def close_turn(world: World) -> None:
+    """The open turn ends."""
+    if world.active is None:
+        return
+    creature = world.named[world.active]
+    world.rules.on_turn_end(world, creature)
+    for condition in sorted(creature.condition.ends_with_turn):
+        lose(world, creature, condition)
+    creature.condition.ends_with_turn.clear()
+    creature.turn.open = False
+    creature.orders.intents.clear()
+    world.touch()
+    world.emit(TurnEnded(actor=creature.name))
+    world.active = None
+
+
+def end_round(world: World) -> None:
+    """What happens at a round's end: far falls go on."""
+    from .plunge import go_on_falling
+
+    for name in list(world.falling):
+        go_on_falling(world, world.named[name])

@@ -1,0 +1,138 @@
+"""The world of one battle: its entities in an esper context of their own.
+
+Nobody else touches esper's module-level state. Rows come out sorted by entity, so that rules see
+creatures in the order in which the scenario lists them.
+"""
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import esper
+
+from ..components.events import Event, EventBase
+from ..components.motion import Strike
+from ..components.position import Cube
+from .board import Board
+from .creature import Creature
+from .dice import Dice
+from .ruleset import Ruleset
+
+_Component = TypeVar("_Component")
+_NUMBERS = itertools.count(1)
+
+
+@dataclass(slots=True)
+class World:
+    """Board, creatures, dice and clock of one battle, and the log that its systems append to."""
+
+    board: Board
+    rules: Ruleset
+    dice: Dice
+    context: str = field(default_factory=lambda: f"fivefoot-{next(_NUMBERS)}")
+    creatures: list[Creature] = field(default_factory=list)
+    """In the order of the scenario, which is the order of their entities."""
+    named: dict[str, Creature] = field(default_factory=dict)
+    log: list[Event] = field(default_factory=list)
+    round: int = 0
+    turns: int = 0
+    active: str | None = None
+    """The creature whose turn is open."""
+    acted: set[str] = field(default_factory=set)
+    """Creatures that have had their turn in this round."""
+    reactions: list[Strike] = field(default_factory=list)
+    """Attacks triggered and not yet rolled."""
+    falling: list[str] = field(default_factory=list)
+    """Creatures whose fall goes on from round to round."""
+    entered: list[tuple[str, Cube]] = field(default_factory=list)
+    """(who, from where) of squares entered that the ground has not yet answered."""
+    begun: list[str] = field(default_factory=list)
+    """Creatures whose turn has begun and whom the ground has not yet answered."""
+    stirred: set[str] = field(default_factory=set)
+    """Creatures whose place or hold has changed since falling was last looked at."""
+    busy: bool = False
+    """Whether the present pass of the systems has done anything."""
+    revision: int = 0
+    """Counts changes of place and condition: what was derived from an older state is stale."""
+    derived: dict[object, object] = field(default_factory=dict)
+    """What has been derived from the present revision, by whoever derived it."""
+    derived_at: int = -1
+    halt_at: int | None = None
+    """Play stops with `Paused` when the log is this long (undo, and looking back)."""
+    listener: Callable[[EventBase], None] | None = None
+
+    def enter(self) -> None:
+        """Make this battle's context the current one."""
+        if esper.current_world != self.context:
+            esper.switch_world(self.context)
+
+    def close(self) -> None:
+        """Delete the context and all it holds."""
+        if esper.current_world == self.context:
+            esper.switch_world("default")
+        if self.context in esper.list_worlds():
+            esper.delete_world(self.context)
+
+    def add(self, *components: object) -> int:
+        """A new entity with `components`."""
+        self.enter()
+        return esper.create_entity(*components)
+
+    def join(self, creature: Creature) -> None:
+        """Take up a creature whose entity exists."""
+        self.creatures.append(creature)
+        self.named[creature.name] = creature
+
+    def install(self, processors: Iterable[esper.Processor]) -> None:
+        """Put the systems into this battle's context, in their order."""
+        self.enter()
+        held = list(processors)
+        for rank, processor in enumerate(held):
+            esper.add_processor(processor, priority=len(held) - rank)
+
+    def rows(self, component: type[_Component]) -> list[tuple[int, _Component]]:
+        """All entities with a component, sorted by entity."""
+        self.enter()
+        return sorted(esper.get_component(component), key=lambda row: row[0])
+
+    def step(self) -> None:
+        """One pass of all systems."""
+        self.enter()
+        esper.process()
+
+    def emit(self, event: Event) -> None:
+        """Append an event to the log.
+
+        Raises:
+            Paused: the log has come to the length at which play was to stop.
+        """
+        event.seq = len(self.log)
+        event.round = self.round
+        event.turn = self.turns
+        self.log.append(event)
+        if self.listener is not None:
+            self.listener(event)
+        if self.halt_at is not None and len(self.log) >= self.halt_at:
+            raise Paused
+
+    def touch(self) -> None:
+        """Something that queries depend on has changed."""
+        self.revision += 1
+
+    def cache(self) -> dict[object, object]:
+        """A store for what is derived from the present state; it empties when the state changes."""
+        if self.derived_at != self.revision:
+            self.derived = {}
+            self.derived_at = self.revision
+        return self.derived
+
+    def others(self, creature: Creature) -> Iterator[Creature]:
+        """Everybody else that takes up room on the board."""
+        for other in self.creatures:
+            if other is not creature and other.condition.mount != creature.name != other.name:
+                yield other
+
+
+class Paused(Exception):
+    """The log has come to the length at which play was to stop."""

@@ -1,0 +1,42 @@
+"""What all systems share: the battle they belong to, and the act that is at hand."""
+
+from typing import TypeVar
+
+import esper
+
+from ..components.motion import Act
+from ..engine.creature import Creature
+from ..engine.world import World
+
+_Act = TypeVar("_Act")
+
+
+class System(esper.Processor):
+    """One verb of the rules. A pass of it says through `busy` whether it did anything."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+
+    def at_hand(self, kind: type[_Act]) -> tuple[Creature, _Act] | None:
+        """The active creature and its next act, if that is of a kind."""
+        world = self.world
+        if world.active is None or world.reactions:
+            return None
+        actor = world.named[world.active]
+        acts = actor.orders.acts
+        if acts and isinstance(acts[0], kind):
+            return actor, acts[0]
+        return None
+
+    def done(self, actor: Creature, *follow: Act) -> None:
+        """The act at hand is over; what follows from it comes next."""
+        actor.orders.acts[:1] = follow
+        self.world.busy = True
+
+
+def halt(world: World, actor: Creature, reason: str, rules: tuple[str, ...] = ()) -> None:
+    """The rest of the actor's plan is off."""
+    actor.orders.acts.clear()
+    actor.orders.halted = reason
+    actor.orders.halt_rules = rules
+    world.busy = True

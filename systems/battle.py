@@ -1,0 +1,448 @@
+"""A battle: load it, play its script, ask it questions, look back."""
+
+import copy
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+from ..components.events import BattleEnded, BattleStarted, Event
+from ..components.intents import Intent, IntentBase, intent
+from ..components.position import Cube
+from ..engine import scenario as files
+from ..engine.creature import Creature
+from ..engine.dice import DiceSpent
+from ..engine.errors import ScenarioError
+from ..engine.flanked import flanked as is_flanked
+from ..engine.footing import Footing, Manner
+from ..engine.geometry import squares_between
+from ..engine.legality import judge
+from ..engine.legality.ask import Refusal
+from ..engine.legality.moving import start_parity
+from ..engine.occupancy import draw, settle_squeeze
+from ..engine.policies.speeds import allowance
+from ..engine.reach import Arrival, Reach
+from ..engine.ruleset import Ruleset
+from ..engine.setting_up import world_of
+from ..engine.specs import Scenario
+from ..engine.threat import threatened
+from ..engine.turns import close_turn, open_turn
+from ..engine.world import Paused, World
+
+PASSES = 20_000
+"""Passes of the systems after which a turn that never settles is taken for a fault of the rules."""
+
+Deed: TypeAlias = tuple[str, str, Any]
+"""One thing that was done to a battle from outside: (what, to whom, with what)."""
+
+
+class NeverSettles(RuntimeError):
+    """The systems keep finding something to do: a fault of the rules, not of the file."""
+
+
+class Battle:
+    """One battle on one board under one ruleset.
+
+    Everything that happens in it follows from its scenario, its seed and what has been asked of it, so
+    a battle is saved, forked and undone by its deeds: what was asked, in order.
+    """
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        *,
+        ruleset: str | None = None,
+        seed: int | None = None,
+        rules: Ruleset | None = None,
+    ) -> None:
+        self.scenario = scenario
+        self._chosen = (ruleset, seed, rules)
+        self.deeds: list[Deed] = []
+        self._paused = False
+        self._begin()
+
+    def _begin(self) -> None:
+        from . import SCHEDULE
+
+        ruleset, seed, rules = self._chosen
+        self.world: World = world_of(self.scenario, ruleset, seed, rules)
+        self.world.install(system(self.world) for system in SCHEDULE)
+
+    def _open(self) -> None:
+        """The first event, and what the set-up brings with it."""
+        world = self.world
+        if world.log:
+            return
+        world.emit(BattleStarted(ruleset=world.rules.name, seed=world.dice.seed))
+        for creature in world.creatures:
+            settle_squeeze(world, creature)
+        for creature in world.creatures:
+            world.rules.on_set_up(world, creature)
+        world.stirred.update(world.named)
+        self._settle()
+
+    # --- the contract's questions ------------------------------------------------------------------
+
+    @property
+    def rules(self) -> Ruleset:
+        """The ruleset in force, house rules included."""
+        return self.world.rules
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """Everything that has happened."""
+        return self.world.log
+
+    @property
+    def creatures(self) -> Sequence[Creature]:
+        """All creatures, in the order of the file."""
+        return self.world.creatures
+
+    def creature(self, name: str) -> Creature:
+        """The creature called `name`.
+
+        Raises:
+            KeyError: there is none.
+        """
+        return self.world.named[name]
+
+    @property
+    def active(self) -> str | None:
+        """Whose turn is open."""
+        return self.world.active
+
+    def floor_at(self, x: int, y: int) -> int:
+        """The cube on the floor of a square; on water the highest water cube."""
+        return self.world.board.stand(x, y)
+
+    def reach(self, name: str) -> Reach:
+        """Where one ordinary move action takes the creature from here, by anchor cube, with a fresh action."""
+        creature = self.world.named[name]
+        rules = self.rules
+        ask = _question(self.world, creature)
+        crawling = creature.is_any(rules.crawlers)
+        manner = Manner(crawling=crawling, stepover=not crawling)
+        if crawling:
+            manner = Manner(modes=("walk",), crawling=True, stepover=False)
+        limit = allowance(rules, creature, parity=start_parity(ask))
+        if crawling and rules.crawl_squares is not None:
+            limit = type(limit)((("walk", rules.crawl_squares),), parity=limit.parity)
+        if creature.out or creature.is_any(rules.immobile) or creature.is_any(rules.unable):
+            limit = type(limit)(())
+        return Reach(Footing(self.world, creature, manner), limit)
+
+    def threat(self, name: str) -> frozenset[Cube]:
+        """The cubes that the creature threatens."""
+        return threatened(self.world, self.world.named[name])
+
+    def flanked(self, target: str, by: str) -> bool:
+        """Whether `by` flanks `target` with some ally."""
+        named = self.world.named
+        return is_flanked(self.world, named[target], named[by])
+
+    def distance(self, a: str, b: str) -> int:
+        """The distance between two creatures in the ruleset's unit."""
+        named = self.world.named
+        return squares_between(self.rules, named[a].box, named[b].box) * self.rules.unit
+
+    def closest(self, square: Sequence[int], among: Sequence[str] | None = None) -> str:
+        """The creature closest to a square; a die decides between those equally close.
+
+        Raises:
+            ValueError: there is no creature to choose from.
+        """
+        from ..engine.distance import Box
+
+        world = self.world
+        x, y = square[0], square[1]
+        z = square[2] if len(square) > 2 else world.board.stand(x, y)
+        box = Box(x, y, z, x, y, z)
+        pool = [c for c in world.creatures if (among is None or c.name in among) and not c.out]
+        if not pool:
+            raise ValueError("there is no creature to choose from")
+        far = {c.name: squares_between(self.rules, box, c.box) for c in pool}
+        least = min(far.values())
+        tied = sorted((c for c in pool if far[c.name] == least), key=lambda c: (c.cube[1], c.cube[0]))
+        self._open()
+        return tied[draw(world, tied[0], len(tied))].name
+
+    def why(self, name: str, wanted: Intent | Mapping[str, Any]) -> Refusal | None:
+        """Why the creature may not do that now (rule ids and a sentence), None if it may. Changes nothing."""
+        creature = self.world.named[name]
+        opened = not creature.turn.open
+        if opened:
+            kept = (dict(creature.turn.actions), creature.turn.open)
+            creature.turn.actions = dict(self.rules.actions)
+            creature.turn.open = True
+        try:
+            answer = judge(self.world, creature, intent(wanted))
+        finally:
+            if opened:
+                creature.turn.actions, creature.turn.open = kept
+        return answer if isinstance(answer, Refusal) else None
+
+    # --- play ------------------------------------------------------------------------------------
+
+    def submit(self, name: str, wanted: Intent | Mapping[str, Any]) -> None:
+        """Queue an intent.
+
+        Raises:
+            KeyError: there is no such creature.
+            msgspec.ValidationError: the table is no intent.
+        """
+        self._resume()
+        creature = self.world.named[name]
+        typed = intent(wanted)
+        self.deeds.append(("submit", name, typed))
+        creature.orders.intents.append(typed)
+
+    def process(self) -> list[Event]:
+        """Play what is queued, opening the turn of whoever has something queued; returns the new events."""
+        self._resume()
+        self.deeds.append(("process", "", None))
+        return self._process()
+
+    def _process(self) -> list[Event]:
+        world = self.world
+        before = len(world.log)
+        self._open()
+        waiting = [c for c in world.creatures if c.orders.intents]
+        if world.active is not None:
+            waiting.sort(key=lambda c: c.name != world.active)
+        for creature in waiting:
+            self._turn_of(creature)
+            self._settle()
+        self._settle()
+        return list(world.log[before:])
+
+    def _turn_of(self, creature: Creature) -> None:
+        world = self.world
+        if world.active == creature.name and creature.turn.open:
+            return
+        queued = list(creature.orders.intents)
+        if world.active is not None:
+            close_turn(world)
+        open_turn(world, creature)
+        creature.orders.intents[:] = queued
+        self._settle(declare=False)
+
+    def begin_turn(self, name: str) -> list[Event]:
+        """Open a creature's turn, ending any other's."""
+        self._resume()
+        self.deeds.append(("begin", name, None))
+        return self._begin_turn(name)
+
+    def _begin_turn(self, name: str) -> list[Event]:
+        world = self.world
+        before = len(world.log)
+        self._open()
+        if world.active is not None:
+            close_turn(world)
+        open_turn(world, world.named[name])
+        self._settle()
+        return list(world.log[before:])
+
+    def end_turn(self) -> list[Event]:
+        """End the open turn, if one is open."""
+        self._resume()
+        self.deeds.append(("end", "", None))
+        return self._end_turn()
+
+    def _end_turn(self) -> list[Event]:
+        world = self.world
+        before = len(world.log)
+        self._open()
+        if world.active is not None:
+            close_turn(world)
+            self._settle()
+        return list(world.log[before:])
+
+    def conclude(self, winner: str | None, why: str) -> None:
+        """The battle is over."""
+        self._resume()
+        self.deeds.append(("conclude", "", (winner, why)))
+        self._conclude(winner, why)
+
+    def _conclude(self, winner: str | None, why: str) -> None:
+        self._end_turn()
+        self.world.emit(BattleEnded(winner=winner, why=why))
+
+    @property
+    def over(self) -> bool:
+        """Whether the battle has been concluded."""
+        log = self.world.log
+        return bool(log) and isinstance(log[-1], BattleEnded)
+
+    def run(self) -> list[Event]:
+        """Play the script to its end; returns all events.
+
+        Raises:
+            ScenarioError: the scripted dice run out.
+        """
+        self._resume()
+        self.deeds.append(("run", "", None))
+        try:
+            self._run()
+        except DiceSpent as spent:
+            raise ScenarioError(
+                source=self.scenario.source,
+                place="dice",
+                found=str(spent),
+                allowed="as many results as are rolled",
+            ) from None
+        return list(self.world.log)
+
+    def _run(self) -> None:
+        world = self.world
+        self._open()
+        for turn in self.scenario.turns:
+            creature = world.named[turn.actor]
+            if world.active is not None:
+                close_turn(world)
+                self._settle()
+            open_turn(world, creature)
+            self._settle()
+            for wanted in turn.intents:
+                creature.orders.intents.append(wanted)
+                self._settle()
+                if not creature.turn.open:
+                    break
+            creature.orders.intents.clear()
+        if world.active is not None:
+            close_turn(world)
+            self._settle()
+
+    def _settle(self, declare: bool = True) -> None:
+        """Run the systems until a pass changes nothing."""
+        world = self.world
+        held: list[object] = []
+        if not declare and world.active is not None:
+            orders = world.named[world.active].orders
+            held, orders.intents = orders.intents, []
+        for _ in range(PASSES):
+            world.busy = False
+            world.step()
+            if not world.busy:
+                break
+        else:
+            raise NeverSettles(f"after {PASSES} passes the turn of {world.active} still does not settle")
+        if not declare and world.active is not None:
+            world.named[world.active].orders.intents = held
+
+    # --- looking back ------------------------------------------------------------------------------
+
+    def _resume(self) -> None:
+        """Play on from a moment that was looked back to."""
+        if self._paused:
+            self._replay(None)
+
+    def fork(self) -> "Battle":
+        """A battle of its own that has come to the same point and goes on by itself."""
+        twin = Battle(self.scenario, ruleset=self._chosen[0], seed=self._chosen[1], rules=self._chosen[2])
+        twin.deeds = list(self.deeds)
+        twin._replay(len(self.world.log) if self._paused else None)
+        return twin
+
+    def undo(self, seq: int) -> None:
+        """Go back to just after event `seq`, in the middle of a move if need be.
+
+        What was asked of the battle up to then stays asked: the next call plays it out as before. To
+        take back what was asked as well, use `take_back`.
+
+        Raises:
+            IndexError: there has been no such event.
+        """
+        if not 0 <= seq < len(self.world.log):
+            raise IndexError(f"there has been no event {seq}, only 0 to {len(self.world.log) - 1}")
+        deeds = self._deeds_until(seq + 1)
+        self.deeds = deeds
+        self._replay(seq + 1)
+
+    def take_back(self, deeds: int) -> None:
+        """Undo the last so many calls of submit, process and the like."""
+        del self.deeds[max(len(self.deeds) - deeds, 0) :]
+        self._replay(None)
+
+    def _deeds_until(self, length: int) -> list[Deed]:
+        """The deeds that had been done when the log came to a length."""
+        twin = Battle(self.scenario, ruleset=self._chosen[0], seed=self._chosen[1], rules=self._chosen[2])
+        kept: list[Deed] = []
+        try:
+            for deed in self.deeds:
+                kept.append(deed)
+                twin._do(deed)
+                if len(twin.world.log) >= length:
+                    break
+        finally:
+            twin.close()
+        return kept
+
+    def _replay(self, length: int | None) -> None:
+        """Start anew and do all deeds again, stopping when the log comes to `length`."""
+        self.world.close()
+        self._begin()
+        self._paused = False
+        self.world.halt_at = length
+        try:
+            for deed in self.deeds:
+                self._do(deed)
+        except Paused:
+            self._paused = True
+        finally:
+            self.world.halt_at = None
+
+    def _do(self, deed: Deed) -> None:
+        what, name, data = deed
+        if what == "submit":
+            self.world.named[name].orders.intents.append(data)
+        elif what == "process":
+            self._process()
+        elif what == "begin":
+            self._begin_turn(name)
+        elif what == "end":
+            self._end_turn()
+        elif what == "conclude":
+            self._conclude(*data)
+        elif what == "run":
+            self._run()
+
+    def close(self) -> None:
+        """Delete the battle's entities. It cannot be asked anything afterwards."""
+        self.world.close()
+
+    def __enter__(self) -> "Battle":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        world = getattr(self, "world", None)
+        if world is not None:
+            world.close()
+
+
+def _question(world: World, creature: Creature) -> Any:
+    from ..engine.legality.ask import Ask
+
+    return Ask(world, creature, None)
+
+
+def load(path: str | os.PathLike[str], **options: Any) -> Battle:
+    """The battle of a scenario file; options as for `Battle`.
+
+    Raises:
+        ScenarioError: the file is no sound scenario.
+    """
+    return Battle(files.read(path), **options)
+
+
+def loads(text: str, **options: Any) -> Battle:
+    """The battle of a scenario text, TOML or JSON; options as for `Battle`.
+
+    Raises:
+        ScenarioError: the text is no sound scenario.
+    """
+    return Battle(files.parse(text), **options)
+
+
+__all__ = ["Arrival", "Battle", "IntentBase", "copy", "load", "loads"]

@@ -1,0 +1,41 @@
+"""Taking up the next queued intent: judged, refused or turned into acts."""
+
+from ..components.events import Refused
+from ..components.intents import IntentBase
+from ..engine.legality import judge
+from ..engine.legality.ask import Refusal
+from .acting import System
+
+
+class DeclarationSystem(System):
+    """Turns the next queued intent of the active creature into acts, or refuses it whole."""
+
+    def process(self) -> None:
+        """Take up one intent if no plan is in hand."""
+        world = self.world
+        if world.active is None:
+            return
+        actor = world.named[world.active]
+        orders, turn = actor.orders, actor.turn
+        if orders.doing is not None or not orders.intents or not turn.open:
+            return
+        intent = orders.intents.pop(0)
+        assert isinstance(intent, IntentBase)
+        world.busy = True
+        answer = judge(world, actor, intent)
+        if isinstance(answer, Refusal):
+            world.emit(Refused(actor=actor.name, intent=intent.do, reason=answer.reason, rules=answer.rules))
+            return
+        for name in answer.pays:
+            turn.actions[name] -= 1
+        orders.doing = intent
+        orders.acts = list(answer.acts)
+        orders.spent = 0
+        orders.spends = answer.spends
+        orders.halted = None
+        orders.halt_rules = ()
+        orders.rules = answer.rules
+        orders.origin = orders.legal = actor.cube
+        if world.rules.reaction_scope == "movement":
+            turn.provoked.clear()
+        turn.last_intent = intent.do

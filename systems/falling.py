@@ -1,0 +1,48 @@
+"""Falling: whatever nothing holds goes down."""
+
+from ..components.motion import Drop, Walk
+from ..engine.plunge import plunge
+from ..engine.support import holds_at
+from .acting import System, halt
+
+
+class FallingSystem(System):
+    """Drops every creature that has lost its hold, and those whose floor an intent takes away."""
+
+    def process(self) -> None:
+        """Let fall what must."""
+        world = self.world
+        if world.reactions:
+            return
+        while world.stirred:
+            stirred = [c for c in world.creatures if c.name in world.stirred]
+            world.stirred.clear()
+            for creature in stirred:
+                if creature.name in world.falling or holds_at(world, creature, creature.cube) is not None:
+                    continue
+                world.busy = True
+                self._cut_walk(creature.name)
+                plunge(world, creature, Drop(creature.name, rules=world.rules.cite("fall")))
+        found = self.at_hand(Drop)
+        if found is not None:
+            actor, drop = found
+            self.done(actor)
+            plunge(world, world.named[drop.target], drop)
+
+    def _cut_walk(self, name: str) -> None:
+        """A fall ends the walk or the shove that led to it."""
+        world = self.world
+        if world.active is None:
+            return
+        actor = world.named[world.active]
+        acts = actor.orders.acts
+        if not acts:
+            return
+        act = acts[0]
+        if isinstance(act, Walk) and name == actor.name:
+            if act.next < len(act.strides):
+                halt(world, actor, f"{name} falls", world.rules.cite("fall"))
+            else:
+                act.resting = False
+        elif getattr(act, "target", None) == name and not isinstance(act, Drop):
+            self.done(actor)

@@ -1,0 +1,136 @@
+"""Willing movement, one square a pass."""
+
+from ..components.events import ForcedMoved, Moved, Stopped
+from ..components.motion import Check, Stride, Walk
+from ..engine.creature import Creature
+from ..engine.footing import Footing, Manner
+from ..engine.occupancy import displaced, may_rest, settle_shape
+from .acting import System, halt
+
+
+class MovementSystem(System):
+    """Takes the next square of the walk at hand, unless something has put an end to it."""
+
+    def process(self) -> None:
+        """Move at most one square."""
+        found = self.at_hand(Walk)
+        if found is None:
+            return
+        mover, walk = found
+        if walk.next >= len(walk.strides):
+            self._finish(mover, walk)
+            return
+        stride = walk.strides[walk.next]
+        if stride.check is not None and not walk.check_made:
+            walk.check_made = True
+            mover.orders.acts.insert(0, stride.check)
+            self.world.busy = True
+            return
+        if not walk.threat_seen:
+            return
+        reason = self._unable(mover, walk)
+        if reason is not None:
+            self._break_off(mover, walk, reason)
+            return
+        if stride.collides:
+            self._collide(mover, walk, stride)
+            return
+        self._go(mover, walk, stride)
+
+    def _go(self, mover: Creature, walk: Walk, stride: Stride) -> None:
+        world, rules = self.world, self.world.rules
+        here = mover.cube
+        mover.position.go(stride.to)
+        mover.position.held = stride.mode
+        mover.shape = None
+        settle_shape(world, mover)
+        world.touch()
+        walk.next += 1
+        walk.threat_seen = walk.check_made = False
+        turn, orders = mover.turn, mover.orders
+        if stride.flips and rules.count_scope == "turn":
+            turn.parity = (turn.parity + 1) % len(rules.cycle)
+        if walk.spends:
+            orders.spent += stride.squares
+        if walk.own:
+            turn.moved += stride.squares
+        if walk.pools:
+            turn.pool_spent += stride.squares
+        world.busy = True
+        world.emit(
+            Moved(
+                who=mover.name,
+                from_=here,
+                to=stride.to,
+                cost=stride.squares * rules.unit,
+                mode=stride.shown or stride.mode,
+                rules=stride.rules or walk.rules,
+            )
+        )
+        self._carry_along(mover, walk, here)
+        world.stirred.add(mover.name)
+        world.entered.append((mover.name, here))
+        if may_rest(world, mover):
+            orders.legal = mover.cube
+
+    def _carry_along(self, mover: Creature, walk: Walk, left: tuple[int, int, int]) -> None:
+        """Riders, climbers and whoever is in tow go along."""
+        world = self.world
+        step = tuple(b - a for a, b in zip(left, mover.cube, strict=True))
+        for other in world.creatures:
+            towed = other.name == walk.carries
+            if towed or other.condition.mount == mover.name:
+                here = other.cube
+                to = (here[0] + step[0], here[1] + step[1], here[2] + step[2])
+                other.position.go(to)
+                if towed:
+                    world.emit(
+                        ForcedMoved(
+                            who=other.name,
+                            by=mover.name,
+                            from_=here,
+                            to=to,
+                            kind="carry",
+                            rules=world.rules.cite("carry"),
+                        )
+                    )
+                    world.entered.append((other.name, here))
+
+    def _unable(self, mover: Creature, walk: Walk) -> str | None:
+        """What keeps the mover from its next square, if anything has come up."""
+        rules = self.world.rules
+        if mover.out:
+            return f"{mover.name} is down"
+        held = mover.condition.held
+        if held:
+            for condition in sorted(held & (rules.immobile | rules.unable)):
+                return f"{mover.name} is {condition}"
+            if walk.kind not in ("crawl", "step", "minimum", "shift", "withdraw") and held & rules.crawlers:
+                if rules.prone_move == "refuse" or walk.kind != "move":
+                    return f"{mover.name} is no longer on its feet"
+        return rules.cut_short(self.world, mover, walk)
+
+    def _break_off(self, mover: Creature, walk: Walk, reason: str) -> None:
+        world = self.world
+        mover.orders.acts.clear()
+        if not mover.out and not may_rest(world, mover):
+            displaced(world, mover)
+        halt(world, mover, reason, world.rules.cite("stopped"))
+
+    def _collide(self, mover: Creature, walk: Walk, stride: Stride) -> None:
+        """Something unseen fills the next square."""
+        world = self.world
+        if not may_rest(world, mover):
+            displaced(world, mover)
+        if walk.careless:
+            world.rules.on_collision(world, mover, walk, stride.to)
+        halt(world, mover, f"something unseen is at {list(stride.to)}", world.rules.cite("collision"))
+
+    def _finish(self, mover: Creature, walk: Walk) -> None:
+        world = self.world
+        self.done(mover)
+        if walk.resting and not mover.out and not may_rest(world, mover):
+            displaced(world, mover)
+
+
+__all__ = ["Check", "Footing", "Manner", "MovementSystem", "Stopped"]

@@ -1,0 +1,59 @@
+"""What ground does to those who enter it or begin their turn on it."""
+
+from ..engine.creature import Creature
+from ..engine.effects import amount_of, hurt
+from ..engine.occupancy import settle_squeeze
+from ..engine.tiles import Tile
+from .acting import System
+
+
+class TerrainSystem(System):
+    """Deals the damage of harmful squares, and lets creatures squeeze and unsqueeze with the room."""
+
+    def process(self) -> None:
+        """Look at every square entered and every turn begun since the last pass."""
+        world = self.world
+        while world.begun:
+            creature = world.named[world.begun.pop(0)]
+            if world.rules.harm_timing != "enter_only":
+                self._harm(creature, self._under(creature, creature.cube), ())
+        while world.entered:
+            name, left = world.entered.pop(0)
+            creature = world.named[name]
+            world.busy = True
+            settle_squeeze(world, creature)
+            if world.rules.harm_timing != "turn_start_only":
+                self._harm(creature, self._under(creature, creature.cube), self._under(creature, left))
+
+    def _under(self, creature: Creature, anchor: tuple[int, int, int]) -> tuple[tuple[int, int], ...]:
+        """The squares under a space at `anchor` whose ground or water it is in."""
+        board, side = self.world.board, creature.size.side
+        x0, y0, z = anchor
+        found = []
+        for y in range(y0, y0 + side):
+            for x in range(x0, x0 + side):
+                if (x, y) in board:
+                    tile = board.tile(x, y)
+                    if tile.damage is not None and tile.floor <= z < tile.floor + max(tile.water, 1):
+                        found.append((x, y))
+        return tuple(found)
+
+    def _harm(
+        self, creature: Creature, under: tuple[tuple[int, int], ...], before: tuple[tuple[int, int], ...]
+    ) -> None:
+        world = self.world
+        dealt: set[Tile] = set()
+        for square in under:
+            tile = world.board.tile(*square)
+            if square in before or tile in dealt or creature.out or tile.damage is None:
+                continue
+            dealt.add(tile)
+            world.busy = True
+            rules = world.rules.cite("terrain.harm")
+            hurt(
+                world,
+                creature,
+                amount_of(world, creature, "terrain", tile.damage, rules),
+                "terrain",
+                rules=rules,
+            )

@@ -1,0 +1,62 @@
+"""Opportunity attacks: who reacts to the square that is about to be left."""
+
+from ..components.events import Opportunity
+from ..components.motion import Strike, Walk
+from ..engine.creature import Creature
+from ..engine.distance import Box
+from ..engine.threat import can_threaten, has_reaction, perceives, reaches_box
+from .acting import System
+
+
+class ThreatSystem(System):
+    """Lets every enemy that may react do so before the mover leaves its square."""
+
+    def process(self) -> None:
+        """Look at the coming square of the walk at hand."""
+        found = self.at_hand(Walk)
+        if found is None:
+            return
+        mover, walk = found
+        if walk.threat_seen or walk.next >= len(walk.strides):
+            return
+        stride = walk.strides[walk.next]
+        if stride.check is not None and not walk.check_made:
+            return
+        walk.threat_seen = True
+        if walk.quiet or stride.collides:
+            return
+        world, rules = self.world, self.world.rules
+        there = mover.at(stride.to)
+        for enemy in world.creatures:
+            if enemy.side == mover.side or enemy.out or enemy.name in walk.silenced:
+                continue
+            if enemy.name in mover.turn.provoked or not can_threaten(world, enemy):
+                continue
+            entering = enemy.name in stride.entering
+            if not entering and not self._leaves(enemy, mover, there):
+                continue
+            if not has_reaction(world, enemy) or not perceives(enemy, mover):
+                continue
+            mover.turn.provoked.add(enemy.name)
+            enemy.turn.reactions += 1
+            world.busy = True
+            topic = "opportunity.entering" if entering else "opportunity"
+            world.emit(
+                Opportunity(
+                    by=enemy.name,
+                    against=mover.name,
+                    at=mover.cube,
+                    rules=rules.cite(topic, f"{walk.kind}.provokes"),
+                )
+            )
+            if enemy.body.damage is not None:
+                world.reactions.append(Strike(enemy.name, mover.name, reaction=True))
+
+    def _leaves(self, enemy: Creature, mover: Creature, there: Box) -> bool:
+        """Whether the coming step leaves what the enemy threatens, as the ruleset counts leaving."""
+        world = self.world
+        if not reaches_box(world, enemy, mover.box):
+            return False
+        if world.rules.provokes == "leaving":
+            return True
+        return not reaches_box(world, enemy, there)
