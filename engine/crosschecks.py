@@ -2,7 +2,7 @@
 
 import types
 import typing
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NoReturn, Protocol
 
 import msgspec
@@ -321,6 +321,17 @@ def _kind_of_value(wanted: object) -> str:
 # ---------------------------------------------------------------- against a ruleset
 
 
+def check_ruleset(scenario: Scenario, known: Iterable[str]) -> None:
+    """Refuse a scenario whose ruleset is none of the `known` ones.
+
+    Raises:
+        ScenarioError: with the names that are known.
+    """
+    listed = list(known)
+    if scenario.ruleset not in listed:
+        _fault(scenario.source)("ruleset", spelled(scenario.ruleset), names(listed, scenario.ruleset))
+
+
 def check_against(scenario: Scenario, rules: Rules) -> None:
     """Refuse what the ruleset does not know.
 
@@ -368,6 +379,8 @@ def switches(scenario: Scenario, rules: Rules) -> dict[str, object]:
         if name is None:
             known = names(sorted(rules.switches), given)
             fault(place, f"the unknown switch {spelled(given)}", f"those of {rules.name}: {known}")
+        if name in chosen:
+            fault(place, f"the switch {spelled(name)} a second time", "each switch once")
         allowed = list(rules.switches[name])
         if not allowed:
             if isinstance(value, bool) or not isinstance(value, int):

@@ -240,7 +240,12 @@ def _examine(value: object, kind: inspect.Type, place: str) -> None:
     """Raise the first fault of `value` as a `kind`; the rules are msgspec's own in strict mode."""
     match kind:
         case inspect.Metadata():
-            _examine(value, kind.type, place)
+            try:
+                _examine(value, kind.type, place)
+            except _Fault as fault:
+                if fault.place == place:
+                    fault.allowed = (kind.extra or {}).get("allowed", fault.allowed)
+                raise
         case inspect.StructType():
             _examine_table(value, kind, place)
         case inspect.UnionType():
@@ -352,6 +357,8 @@ def _within(value: object, kind: inspect.IntType | inspect.FloatType) -> bool:
 
 
 def _options(kind: inspect.Type) -> list[str]:
+    if isinstance(kind, inspect.UnionType):
+        return [option for inner in kind.types for option in _options(inner)]
     return [str(option) for option in kind.values] if isinstance(kind, inspect.LiteralType) else []
 
 

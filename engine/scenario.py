@@ -2,6 +2,7 @@
 
 import os
 import stat
+from collections.abc import Iterable
 from pathlib import Path
 
 from . import crosschecks, decoding
@@ -21,6 +22,7 @@ __all__ = [
     "read",
     "parse",
     "check_against",
+    "check_ruleset",
     "Rules",
     "Scenario",
     "ScenarioFile",
@@ -89,3 +91,12 @@ def check_against(scenario: Scenario, rules: Rules) -> None:
         ScenarioError: as for `parse`.
     """
     crosschecks.check_against(scenario, rules)
+
+
+def check_ruleset(scenario: Scenario, known: Iterable[str]) -> None:
+    """Refuse a scenario whose ruleset is none of the `known` ones.
+
+    Raises:
+        ScenarioError: as for `parse`.
+    """
+    crosschecks.check_ruleset(scenario, known)

@@ -245,6 +245,11 @@ Reached: TypeAlias = Annotated[
 ]
 
 
+Logged: TypeAlias = Annotated[
+    object, msgspec.Meta(extra_json_schema={"description": "What the log has in that field."})
+]
+
+
 class ReachExpect(_Table, frozen=True, kw_only=True):
     """Where a creature can get with one ordinary move."""
 
@@ -304,7 +309,7 @@ class ExpectSpec(_Table, frozen=True, kw_only=True):
     """Hit points left."""
     hp_between: dict[Name, tuple[Hits, Hits]] | None = None
     """The least and the most hit points left."""
-    event: dict[str, object] | None = None
+    event: dict[str, Logged] | None = None
     """Fields of an event that was logged, with an optional `count`."""
     count: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] | None = None
     """How often `event` was logged; the same as `count` inside it."""

@@ -1,0 +1,96 @@
+"""The JSON Schema of scenario files, for editors that complete and check while one types."""
+
+import ast
+import inspect
+import json
+import sys
+from itertools import pairwise
+from typing import cast
+
+import msgspec
+
+from ..components.intents import IntentBase
+from .decoding import Tree
+from .specs import ScenarioFile
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def schema() -> Tree:
+    """The schema of a scenario file; what stands beneath an attribute in the code is its description."""
+    (root,), definitions = msgspec.json.schema_components([ScenarioFile], ref_template="#/$defs/{name}")
+    structs = _structs(ScenarioFile)
+    for name, definition in definitions.items():
+        _describe(cast(Tree, definition), structs.get(name))
+    whole = {
+        "$schema": DIALECT,
+        "title": "fivefoot scenario",
+        **root,
+        "$defs": {name: definitions[name] for name in sorted(definitions)},
+    }
+    plain: Tree = json.loads(json.dumps(whole))  # defaults are tuples in the code, arrays in a file
+    return plain
+
+
+def text() -> str:
+    """The schema as the file `assets/scenario.schema.json` holds it."""
+    return json.dumps(schema(), indent=2, ensure_ascii=False, sort_keys=False) + "\n"
+
+
+def _structs(root: type[msgspec.Struct]) -> dict[str, type[msgspec.Struct]]:
+    """The struct types that a file may hold, by name."""
+    found: dict[str, type[msgspec.Struct]] = {}
+
+    def visit(kind: msgspec.inspect.Type) -> None:
+        if isinstance(kind, msgspec.inspect.StructType):
+            if kind.cls.__name__ in found:
+                return
+            found[kind.cls.__name__] = kind.cls
+            for field in kind.fields:
+                visit(field.type)
+        for part in ("type", "item_type", "key_type", "value_type"):
+            inner = getattr(kind, part, None)
+            if isinstance(inner, msgspec.inspect.Type):
+                visit(inner)
+        for parts in ("types", "item_types"):
+            for inner in getattr(kind, parts, ()):
+                visit(inner)
+
+    visit(msgspec.inspect.type_info(root))
+    return found
+
+
+def _describe(definition: Tree, struct: type[msgspec.Struct] | None) -> None:
+    properties = cast(dict[str, Tree], definition.get("properties", {}))
+    if struct is None:
+        return
+    said = _attribute_docstrings(struct)
+    encoded = {field.encode_name: field.name for field in msgspec.structs.fields(struct)}
+    for key, described in properties.items():
+        if (sentence := said.get(encoded.get(key, ""))) is not None:
+            described["description"] = sentence
+    if issubclass(struct, IntentBase):
+        tag = properties[struct.__struct_config__.tag_field or "do"]
+        tag["description"] = definition["description"]
+
+
+def _attribute_docstrings(struct: type) -> dict[str, str]:
+    """The sentences that stand beneath the attributes of a class and of the classes it builds on."""
+    said: dict[str, str] = {}
+    for kind in reversed(struct.__mro__):
+        module = sys.modules.get(kind.__module__)
+        if module is None or not kind.__module__.startswith(__name__.partition(".")[0]):
+            continue
+        tree = ast.parse(inspect.getsource(module))
+        bodies = [
+            node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == kind.__name__
+        ]
+        for body in bodies:
+            for node, following in pairwise(body):
+                match node, following:
+                    case (
+                        ast.AnnAssign(target=ast.Name(id=name)),
+                        ast.Expr(value=ast.Constant(value=str(sentence))),
+                    ):
+                        said[name] = " ".join(sentence.split())
+    return said

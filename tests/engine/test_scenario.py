@@ -1,0 +1,312 @@
+"""Scenario files: what is read from them, what stands where nothing is said, what a ruleset is asked."""
+
+import json
+import pickle
+import tomllib
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from fivefoot.components.intents import End, Move, Push
+from fivefoot.engine import crosschecks, schema
+from fivefoot.engine.errors import ScenarioError
+from fivefoot.engine.scenario import Scenario, check_against, check_ruleset, parse, read
+
+WHOLE = """
+format  = 1
+title   = "Bridge over the gorge"
+ruleset = "epic-path"
+seed    = 7
+dice    = [14, 3, 6]
+[rules]
+actions = "enforced"
+[board]
+map = '''
+#########
+#..::...#
+#..~~.2.#
+#...L...#
+#########
+'''
+ceiling = 8
+[board.legend]
+"L" = { damage = "2d6", hazard = true }
+[[board.edges]]
+between = [[3, 3], [4, 3]]
+kind = "obstacle"
+skill = "climb"
+dc = 15
+[[creatures]]
+name = "ann"
+side = "red"
+at   = [1, 1]
+size = "medium"
+speed = { walk = 30, fly = 60 }
+hover = true
+body = "long"
+reach = 10
+hp = 24
+ac = 15
+attack = 5
+damage = "1d8+3"
+attacks = 2
+threatens = true
+conditions = ["prone"]
+armor = "none"
+load  = "light"
+skills = { acrobatics = 6, might = 4, escape-artist = 0 }
+abilities = { constitution = 12, dexterity = 14 }
+maneuver = { offense = 7, defense = 16 }
+feats = ["runner"]
+forced_reduction = [5, 5]
+elects_prone = "hazard"
+senses = ["darkvision"]
+traits = ["incorporeal"]
+trained = ["tumble"]
+reach_weapon = true
+speed_bonuses = [ { type = "enhancement", amount = 10 } ]
+step_features = [ { uses = 1, cost = "swift" } ]
+recoil = 4
+action_points = 1
+willing = false
+head = 3.5
+ai = "aggressive"
+[[creatures]]
+name = "bob"
+side = "blue"
+at = [5, 1, 2]
+grabbed_by = "ann"
+hidden_from = ["ann"]
+mount = "ann"
+[[turns]]
+actor = "ann"
+intents = [
+  { do = "move", path = [[2, 1], [3, 1]] },
+  { do = "push", target = "bob", distance = 5 },
+  { do = "end" },
+]
+[[expect]]
+at = { ann = [3, 1] }
+"""
+
+SMALL = 'ruleset = "draw-steel"\n[board]\nmap = """\n...\n...\n"""\n'
+
+
+def small(more: str) -> Scenario:
+    """A board of 3 by 2 squares, with more tables after it."""
+    return parse(SMALL + more)
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A ruleset as far as a scenario is checked against it."""
+
+    name: str = "testing"
+    sizes: Mapping[str, object] = field(default_factory=lambda: dict.fromkeys(["small", "medium", "1M", "2"]))
+    conditions: Collection[str] = ("prone", "grabbed")
+    switches: Mapping[str, Sequence[object]] = field(
+        default_factory=lambda: {
+            "diagonals": ("one", "alternating"),
+            "run-multiplier": (4, 3),
+            "steps_per_turn": (),
+            "climb_larger_body": (False, True),
+            "forced-walk": ("stop", "pass_if_room"),
+        }
+    )
+
+
+def test_a_whole_file() -> None:
+    scenario = parse(WHOLE, "bridge.toml")
+    assert (scenario.title, scenario.ruleset, scenario.seed) == ("Bridge over the gorge", "epic-path", 7)
+    assert scenario.dice == (14, 3, 6)
+    assert scenario.rules == {"actions": "enforced"}
+    assert scenario.source == "bridge.toml"
+    board = scenario.board
+    assert (len(board.rows), board.rows[3], board.ceiling) == (5, "#...L...#", 8)
+    assert board.tiles["L"].damage == "2d6"
+    assert board.edges[0].between == ((3, 3), (4, 3))
+    ann, bob = scenario.creatures
+    assert ann.speeds == {"walk": 30, "fly": 60}
+    assert ann.forced_reductions == (5, 5)
+    assert (ann.maneuver.offense, ann.step_features[0].cost) == (7, "swift")
+    assert (bob.at, bob.mount, bob.hidden_from) == ((5, 1, 2), "ann", ("ann",))
+    assert scenario.turns[0].intents == (
+        Move(path=((2, 1), (3, 1))),
+        Push(target="bob", distance=5),
+        End(),
+    )
+    assert scenario.expect[0].at == {"ann": (3, 1)}
+
+
+def test_what_stands_where_nothing_is_said() -> None:
+    scenario = small('[[creatures]]\nname = "ann"\nside = "red"\nat = [0, 0]')
+    assert (scenario.title, scenario.seed, scenario.dice, scenario.rules) == ("", 0, None, {})
+    assert scenario.board.ceiling == 20
+    ann = scenario.creatures[0]
+    assert (ann.size, ann.speeds, ann.threatens, ann.ac) == ("medium", None, True, 10)
+    assert (ann.attack, ann.attacks, ann.damage, ann.hp) == (0, 1, None, None)
+    assert (ann.elects_prone, ann.forced_reductions, ann.willing) == ("never", (), None)
+
+
+def test_the_same_tree_in_json() -> None:
+    tree = tomllib.loads(WHOLE)
+    assert parse(json.dumps(tree), "x") == parse(WHOLE, "x")
+
+
+def test_a_scenario_gives_its_tree_back() -> None:
+    scenario = parse(WHOLE, "x")
+    assert "source" not in scenario.tree()
+    assert parse(json.dumps(scenario.tree()), "x") == scenario
+
+
+@pytest.mark.parametrize("speed", ["30", "{ walk = 30 }", "{ land = 30 }", "{ move = 30 }"])
+def test_words_for_walking(speed: str) -> None:
+    """ep.walk.synonyms"""
+    scenario = small(f'[[creatures]]\nname = "ann"\nside = "red"\nat = [0, 0]\nspeed = {speed}')
+    assert scenario.creatures[0].speeds == {"walk": 30}
+
+
+@pytest.mark.parametrize("size", ['"1T"', '"1L"', "2", '"huge"'])
+def test_sizes_are_words_or_numbers(size: str) -> None:
+    scenario = small(f'[[creatures]]\nname = "ann"\nside = "red"\nat = [0, 0]\nsize = {size}')
+    assert str(scenario.creatures[0].size) == size.strip('"')
+
+
+@pytest.mark.parametrize("line_ends", ["\n", "\r\n"])
+def test_a_map_has_no_empty_edges(line_ends: str) -> None:
+    text = json.dumps({"ruleset": "x", "board": {"map": line_ends.join(["", "..#", "...", ""])}})
+    assert parse(text).board.rows == ("..#", "...")
+
+
+def test_a_regular_colonnade_is_no_dotted_key() -> None:
+    row = "o." * 200
+    assert parse(f'ruleset = "x"\n[board]\nmap = """\n{row}\n{row}\n"""').board.rows == (row, row)
+
+
+def test_a_file_by_its_ending_and_a_text_by_its_first_character(tmp_path: Path) -> None:
+    tree = tomllib.loads(WHOLE)
+    toml, other, bare = tmp_path / "a.toml", tmp_path / "a.json", tmp_path / "bare"
+    toml.write_text(WHOLE, encoding="utf-8")
+    other.write_text("\ufeff \n" + json.dumps(tree), encoding="utf-8")
+    bare.write_text(json.dumps(tree), encoding="utf-8")
+    assert read(toml).tree() == read(str(other)).tree() == read(bare).tree()
+    assert read(toml).source == str(toml)
+
+
+def test_errors_cross_process_borders() -> None:
+    with pytest.raises(ScenarioError) as caught:
+        small("[[creatures]]")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert str(again) == str(caught.value)
+    assert (again.source, again.place, again.found) == ("<text>", "creatures[0].name", "nothing")
+    assert isinstance(again, ValueError)
+
+
+# ---------------------------------------------------------------- against a ruleset
+
+
+def creature(more: str) -> str:
+    return f'[[creatures]]\nname = "ann"\nside = "red"\nat = [0, 0]\n{more}\n'
+
+
+def test_a_ruleset_knows_what_the_scenario_names() -> None:
+    scenario = small(
+        '[rules]\ndiagonals = "one"\n'
+        + creature('size = 2\nconditions = ["prone"]')
+        + '[[turns]]\nactor = "ann"\nintents = [{ do = "afflict", target = "ann", condition = "grabbed" }]\n'
+        + '[[expect]]\nconditions = { ann = ["prone", "grabbed"] }\n'
+    )
+    check_against(scenario, Rules())
+
+
+@pytest.mark.parametrize(
+    ("more", "place", "message"),
+    [
+        (creature('size = "tiny"'), "creatures[0].size", "small, medium, 1M, 2"),
+        (creature("size = 3"), "creatures[0].size", "a size of testing"),
+        (creature('conditions = ["prone", "pron"]'), "creatures[0].conditions[1]", 'did you mean "prone"?'),
+        (
+            creature("")
+            + '[[turns]]\nactor = "ann"\nintents = [{ do = "afflict", target = "ann", condition = "x" }]',
+            "turns[0].intents[0].condition",
+            "grabbed, prone",
+        ),
+        (
+            creature("")
+            + '[[turns]]\nactor = "ann"\nintents = [{ do = "afflict", target = "ann", lose = "x" }]',
+            "turns[0].intents[0].lose",
+            "grabbed, prone",
+        ),
+        (
+            creature("")
+            + '[[turns]]\nactor = "ann"\nintents = [{ do = "drop-object", size = "x", at = [0, 0] }]',
+            "turns[0].intents[0].size",
+            "a size of testing",
+        ),
+        (creature("") + '[[expect]]\nhas = { ann = ["x"] }', "expect[0].has.ann[0]", "grabbed, prone"),
+        (creature("") + '[[expect]]\nlacks = { ann = ["x"] }', "expect[0].lacks.ann[0]", "grabbed, prone"),
+        (
+            creature("") + '[[expect]]\nevent = { event = "gained", condition = "x" }',
+            "expect[0].event.condition",
+            "grabbed, prone",
+        ),
+        ('[rules]\ndiagnals = "one"\n', "rules.diagnals", 'did you mean "diagonals"?'),
+        ('[rules]\ndiagonals = "two"\n', "rules.diagonals", '"one", "alternating"'),
+        ("[rules]\ndiagonals = true\n", "rules.diagonals", '"one", "alternating"'),
+        ("[rules]\nrun-multiplier = 5\n", "rules.run-multiplier", "4, 3"),
+        ('[rules]\nsteps-per-turn = "many"\n', "rules.steps-per-turn", "a whole number"),
+        ("[rules]\nclimb_larger_body = 1\n", "rules.climb_larger_body", "false, true"),
+    ],
+)
+def test_what_a_ruleset_does_not_know(more: str, place: str, message: str) -> None:
+    scenario = small(more)
+    with pytest.raises(ScenarioError) as caught:
+        check_against(scenario, Rules())
+    assert caught.value.place == place
+    assert message in caught.value.allowed
+
+
+def test_switches_under_either_spelling() -> None:
+    rules = "[rules]\nrun_multiplier = 3\nsteps-per-turn = 2\nclimb-larger-body = true\n"
+    rules += 'forced_walk = "pass-if-room"'
+    assert crosschecks.switches(small(rules), Rules()) == {
+        "run-multiplier": 3,
+        "steps_per_turn": 2,
+        "climb_larger_body": True,
+        "forced-walk": "pass_if_room",
+    }
+
+
+def test_a_switch_twice() -> None:
+    with pytest.raises(ScenarioError, match="run-multiplier"):
+        crosschecks.switches(small("[rules]\nrun_multiplier = 3\nrun-multiplier = 4"), Rules())
+
+
+def test_the_rulesets_there_are() -> None:
+    check_ruleset(small(""), ["epic-path", "draw-steel"])
+    with pytest.raises(ScenarioError, match="epic-path, d20-srd") as caught:
+        check_ruleset(small(""), ["epic-path", "d20-srd"])
+    assert caught.value.place == "ruleset"
+
+
+# ---------------------------------------------------------------- the schema
+
+
+def test_the_schema_in_assets_is_current(repository: Path) -> None:
+    kept = json.loads((repository / "assets" / "scenario.schema.json").read_text(encoding="utf-8"))
+    assert kept == schema.schema(), "write it anew: python -m fivefoot schema > assets/scenario.schema.json"
+
+
+def test_the_schema_describes_every_key_of_a_creature() -> None:
+    definitions = schema.schema()["$defs"]
+    assert isinstance(definitions, dict)
+    for name in ("CreatureSpec", "TileSpec", "BoardSpec", "EdgeSpec", "ExpectSpec", "ScenarioFile"):
+        for key, described in definitions[name]["properties"].items():
+            assert described.get("description"), f"{name}.{key}"
+
+
+def test_the_schema_takes_the_whole_file() -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    jsonschema.validate(tomllib.loads(WHOLE), schema.schema())
