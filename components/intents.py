@@ -20,6 +20,18 @@ Distance: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
 Figure: TypeAlias = Annotated[int, msgspec.Meta(ge=-10_000, le=10_000)]
 """A modifier, or a number of squares up or down."""
 
+Damage: TypeAlias = (
+    Annotated[int, msgspec.Meta(ge=0, le=100_000)]
+    | Annotated[
+        str,
+        msgspec.Meta(
+            pattern=r"^\s*([1-9][0-9]{0,2})?d[1-9][0-9]{0,3}\s*([+-]\s*[0-9]{1,5})?\s*$|^\s*[0-9]{1,5}\s*$",
+            extra={"allowed": 'dice such as "2d6" or "1d8+3"'},
+        ),
+    ]
+)
+"""An amount of damage: dice, or a plain number."""
+
 
 class IntentBase(
     msgspec.Struct,
@@ -262,7 +274,7 @@ class DropObject(IntentBase, frozen=True, tag="drop-object"):
     height: Distance = 0
     modifier: Figure = 0
     unaided: bool = False
-    damage: str | None = None
+    damage: Damage | None = None
 
 
 class Fall(IntentBase, frozen=True, tag="fall"):

@@ -17,6 +17,9 @@ from .tiles import Tile
 LARGEST_WORLD = 2**24
 """The cubes a world may have, from its lowest floor to its ceiling."""
 
+LOWEST = -512
+"""How far down a creature may be."""
+
 Fault = Callable[[str, str, str], NoReturn]
 """Raises the error for a place, what was found there and what is allowed."""
 
@@ -170,8 +173,8 @@ def _check_creatures(scenario: Scenario, fault: Fault) -> None:
         x, y, *level = creature.at
         if not (0 <= x < width and 0 <= y < height):
             fault(f"{place}.at", f"[{x}, {y}]", _on_board(width, height))
-        if level and level[0] > board.ceiling:
-            fault(f"{place}.at[2]", str(level[0]), f"at most {board.ceiling}, the board's ceiling")
+        if level and not LOWEST <= level[0] <= board.ceiling:
+            fault(f"{place}.at[2]", str(level[0]), f"{LOWEST} to {board.ceiling}, the board's ceiling")
         if isinstance(creature.speed, dict):
             walks = [mode for mode in creature.speed if mode in ("walk", "land", "move")]
             if len(walks) > 1:
@@ -321,15 +324,15 @@ def _kind_of_value(wanted: object) -> str:
 # ---------------------------------------------------------------- against a ruleset
 
 
-def check_ruleset(scenario: Scenario, known: Iterable[str]) -> None:
-    """Refuse a scenario whose ruleset is none of the `known` ones.
+def check_ruleset(scenario: Scenario, known: Iterable[str], instead: str | None = None) -> None:
+    """Refuse a ruleset, the scenario's own or the one it is to be played by `instead`, that is not `known`.
 
     Raises:
         ScenarioError: with the names that are known.
     """
-    listed = list(known)
-    if scenario.ruleset not in listed:
-        _fault(scenario.source)("ruleset", spelled(scenario.ruleset), names(listed, scenario.ruleset))
+    listed, name = list(known), instead or scenario.ruleset
+    if name not in listed:
+        _fault(scenario.source)("ruleset", spelled(name), names(listed, name))
 
 
 def check_against(scenario: Scenario, rules: Rules) -> None:

@@ -4,7 +4,7 @@ import random
 import re
 from dataclasses import dataclass, field
 
-_ROLL = re.compile(r"^\s*(?:(\d{1,3})d(\d{1,4}))?\s*(?:([+-]?)\s*(\d{1,6}))?\s*$")
+_ROLL = re.compile(r"^\s*(?:(\d{0,3})d(\d{1,4}))?\s*(?:([+-]?)\s*(\d{1,6}))?\s*$")
 
 
 class DiceSpent(RuntimeError):
@@ -26,7 +26,7 @@ class Roll:
 
 
 def parse(text: str | int) -> Roll:
-    """Read `2d6+3`, `d`-less numbers included.
+    """Read `2d6+3`; `d6` is one die, and a number alone is itself.
 
     Raises:
         ValueError: the text is no roll.
@@ -34,10 +34,11 @@ def parse(text: str | int) -> Roll:
     if isinstance(text, int):
         return Roll(0, 0, text)
     found = _ROLL.match(text)
-    if not found or not (found[1] or found[4]):
+    if not found or not (found[2] or found[4]):
         raise ValueError(f"{text!r} is no roll such as '2d6+3'")
     plus = int(found[4] or 0) * (-1 if found[3] == "-" else 1)
-    count, sides = int(found[1] or 0), int(found[2] or 0)
+    sides = int(found[2] or 0)
+    count = int(found[1] or 1) if found[2] else 0
     if count and not sides:
         raise ValueError(f"{text!r} rolls dice without sides")
     return Roll(count, sides, plus)

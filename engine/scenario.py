@@ -2,7 +2,6 @@
 
 import os
 import stat
-from collections.abc import Iterable
 from pathlib import Path
 
 from . import crosschecks, decoding
@@ -22,7 +21,6 @@ __all__ = [
     "read",
     "parse",
     "check_against",
-    "check_ruleset",
     "Rules",
     "Scenario",
     "ScenarioFile",
@@ -91,12 +89,3 @@ def check_against(scenario: Scenario, rules: Rules) -> None:
         ScenarioError: as for `parse`.
     """
     crosschecks.check_against(scenario, rules)
-
-
-def check_ruleset(scenario: Scenario, known: Iterable[str]) -> None:
-    """Refuse a scenario whose ruleset is none of the `known` ones.
-
-    Raises:
-        ScenarioError: as for `parse`.
-    """
-    crosschecks.check_ruleset(scenario, known)

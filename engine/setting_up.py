@@ -35,8 +35,7 @@ def ruleset_of(scenario: Scenario, ruleset: str | None = None) -> Ruleset:
         ScenarioError: there is no such ruleset, or it does not know a switch, size or condition.
     """
     name = ruleset or scenario.ruleset
-    if name not in RULESETS:
-        raise ScenarioError(source=scenario.source, place="ruleset", found=spelled(name), allowed=", ".join(RULESETS))
+    crosschecks.check_ruleset(scenario, RULESETS, name)
     rules = RULESETS[name]
     view: Any = SimpleNamespace(
         name=rules.name,

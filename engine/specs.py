@@ -7,10 +7,10 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from ..components.intents import Intent, Square
+from ..components.intents import Damage, Intent, Square
 from ..components.position import Mode
 from .decoding import Tree
-from .tiles import Damage, Tile, TileSpec, legend
+from .tiles import Tile, TileSpec, legend
 
 LARGEST_MAP = 512
 """The squares a map may have on a side."""

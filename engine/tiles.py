@@ -6,6 +6,8 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
+from ..components.intents import Damage
+
 SQUARE_FEET = 5.0
 """The usable width of an ordinary square."""
 
@@ -15,18 +17,6 @@ Light: TypeAlias = Literal["bright", "dim", "dark"]
 
 Height: TypeAlias = Annotated[int, msgspec.Meta(ge=-256, le=256)]
 """A level of the world, in squares above (or below) 0."""
-
-Damage: TypeAlias = (
-    Annotated[int, msgspec.Meta(ge=0, le=100_000)]
-    | Annotated[
-        str,
-        msgspec.Meta(
-            pattern=r"^\s*([1-9][0-9]{0,3})?d[1-9][0-9]{0,3}\s*([+-]\s*[0-9]{1,5})?\s*$|^\s*[0-9]{1,5}\s*$",
-            extra={"allowed": 'dice such as "2d6" or "1d8+3"'},
-        ),
-    ]
-)
-"""Damage as a file writes it: dice, or a plain number."""
 
 
 class TileSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

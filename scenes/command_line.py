@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from .. import __version__
+from .commands.schema import schema
 from .commands.travel import travel
 
 app = typer.Typer(name="fivefoot", no_args_is_help=True, add_completion=True, pretty_exceptions_enable=False)
@@ -26,6 +27,7 @@ def fivefoot(
     """Tactical movement on square grids: run, check, play and compare battles."""
 
 
+app.command()(schema)
 app.command()(travel)
 
 

@@ -12,7 +12,7 @@ import pytest
 from fivefoot.components.intents import End, Move, Push
 from fivefoot.engine import crosschecks, schema
 from fivefoot.engine.errors import ScenarioError
-from fivefoot.engine.scenario import Scenario, check_against, check_ruleset, parse, read
+from fivefoot.engine.scenario import Scenario, check_against, parse, read
 
 WHOLE = """
 format  = 1
@@ -285,9 +285,9 @@ def test_a_switch_twice() -> None:
 
 
 def test_the_rulesets_there_are() -> None:
-    check_ruleset(small(""), ["epic-path", "draw-steel"])
+    crosschecks.check_ruleset(small(""), ["epic-path", "draw-steel"])
     with pytest.raises(ScenarioError, match="epic-path, d20-srd") as caught:
-        check_ruleset(small(""), ["epic-path", "d20-srd"])
+        crosschecks.check_ruleset(small(""), ["epic-path", "d20-srd"])
     assert caught.value.place == "ruleset"
 
 
