@@ -9,9 +9,8 @@ from .creature import Creature
 from .distance import Box
 from .ground import Frame, Ground, Stride, ground
 from .lattice import Lattice, Plane
-from .pricing import BODY, CORPSE, Allowance, Passing, Price, Stretch
+from .pricing import BODY, CORPSE, Passing, Price, Stretch
 from .ruleset import Ruleset
-from .wavefront import Go
 from .world import World
 
 
@@ -77,6 +76,16 @@ def frame_of(rules: Ruleset, creature: Creature, manner: Manner) -> Frame:
     )
 
 
+def footing_of(world: World, creature: Creature, manner: Manner) -> "Footing":
+    """The footing of a creature as things stand, made once for each state of the world."""
+    store = world.cache()
+    key = (creature.entity, manner)
+    found = store.get(key)
+    if not isinstance(found, Footing):
+        found = store[key] = Footing(world, creature, manner)
+    return found
+
+
 def anchors_over(lattice: Lattice, box: Box, side: int) -> Plane:
     """Anchors at which a space of that side meets `box`."""
     reach = side - 1
@@ -134,13 +143,12 @@ class Footing:
         return passing
 
     def _crowd(self) -> Crowd:
-        lattice, side = self.lattice, self.creature.size.side
         closed = no_stop = costly = corpses = shared = 0
         sharers: list[Creature] = []
         drawn = set(self.ground.frame.extra_blocked)
         for other, passing in self.passings:
             box = other.box
-            plane = anchors_over(lattice, box, side)
+            plane = self.ground.over(box)
             if not plane:
                 continue
             if not passing.enter:
@@ -226,87 +234,3 @@ def _near(creature: Creature, box: Box) -> bool:
     """Whether a box is close enough to matter to a movement of any ordinary length."""
     x, y, _ = creature.cube
     return abs(box.x0 - x) <= 64 and abs(box.y0 - y) <= 64
-
-
-class Lane(NamedTuple):
-    """Moves of one direction and price, by the squares that their mode allows."""
-
-    step: tuple[int, int, int]
-    into: Plane
-    price: Price
-    bound: int
-    """Squares at most that the movement may have cost after the step."""
-
-
-def lanes(footing: Footing, allowance: Allowance) -> list[Lane]:
-    """Every priced kind of step that the allowance covers, like ones joined."""
-    merged: dict[tuple[tuple[int, int, int], Price, int], Plane] = {}
-    for stride in footing.ground.strides:
-        bound = allowance.of(stride.mode)
-        if bound < 0:
-            continue
-        for features, into in footing.parts(stride):
-            price = footing.price(stride, features)
-            if price is not None:
-                key = (stride.step, price, bound)
-                merged[key] = merged.get(key, 0) | into
-    return [Lane(step, into, price, bound) for (step, price, bound), into in merged.items()]
-
-
-class Gears(NamedTuple):
-    """How squares and the diagonal cycle are told in levels and bits."""
-
-    scale: int
-    """Levels to a square."""
-    copies: int
-    """2 where the place in the cycle needs a copy of the lattice of its own."""
-
-    def level(self, squares: int, parity: int) -> int:
-        """The level of a state."""
-        return squares * self.scale + (parity if self.copies == 1 else 0)
-
-    def squares(self, level: int) -> int:
-        """The squares of movement that a level stands for."""
-        return level // self.scale
-
-
-def gears_for(rules: Ruleset, found: Iterable[Lane]) -> Gears:
-    """One label carries cost and parity where every counted diagonal is paid by the cycle; otherwise
-    (a diagonal that counts but is paid flat) parity takes a second copy of the lattice."""
-    if len(rules.cycle) == 1:
-        return Gears(1, 1)
-    if all(lane.price.alternates == lane.price.flips for lane in found):
-        return Gears(2, 1)
-    return Gears(1, 2)
-
-
-def gos(found: Iterable[Lane], lattice: Lattice, gears: Gears, last: bool) -> tuple[list[Go], int]:
-    """The moves of the search and the last level that counts.
-
-    `last`: whether any remainder of the allowance buys a last square, whatever it costs.
-    """
-    made: list[Go] = []
-    limit = 0
-    bits = lattice.bits
-
-    def add(shift: int, into: Plane, level: int, bound: int) -> None:
-        nonlocal limit
-        top = gears.level(bound, 0) + gears.scale - 1
-        latest = top - level
-        if last:
-            latest = max(latest, bound * gears.scale - 1)
-        limit = max(limit, latest + level)
-        made.append(Go(shift, into, level, latest))
-
-    for step, into, price, bound in found:
-        shift = lattice.offset(step)
-        if gears.copies == 1:
-            extra = 1 if gears.scale == 2 and price.flips else 0
-            add(shift, into, price.squares * gears.scale + extra, bound)
-        elif not price.flips:
-            add(shift, into | into << bits, price.squares, bound)
-        else:
-            dear = price.squares + (1 if price.alternates else 0)
-            add(shift + bits, into << bits, price.squares, bound)
-            add(shift - bits, into, dear, bound)
-    return made, limit

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from ..components.position import Mode
 from .board import Board, Planes
+from .distance import Box
 from .lattice import Lattice, Offset, Plane
 from .pricing import BARRIER, DARK, DIFFICULT, IMPEDED, NARROW, OBSTACLE, STAIR
 from .ruleset import Ruleset
@@ -81,7 +82,23 @@ class Ground:
     hazard: Plane
     harmful: Plane
     priced: dict[object, object] = field(default_factory=dict)
-    """Prices already put to the strides, by the pricing question."""
+    """Kits of moves with their prices, by the pricing question."""
+    boxes: dict[Box, Plane] = field(default_factory=dict)
+    """Anchors that meet a box, as far as they have been asked for."""
+    by_step: dict[Offset, list[Stride]] = field(default_factory=dict)
+    """The strides by direction."""
+
+    def over(self, box: Box) -> Plane:
+        """Anchors at which the mover's space meets `box`."""
+        plane = self.boxes.get(box)
+        if plane is None:
+            if len(self.boxes) > 8192:
+                self.boxes.clear()
+            reach = self.frame.side - 1
+            x0, y0, z0, x1, y1, z1 = box
+            plane = self.lattice.box(x0 - reach, y0 - reach, z0 - reach, x1, y1, z1)
+            self.boxes[box] = plane
+        return plane
 
 
 def ground(board: Board, rules: Ruleset, frame: Frame) -> Ground:
@@ -169,6 +186,8 @@ def compile_ground(board: Board, rules: Ruleset, frame: Frame) -> Ground:
         harmful=under(planes.harmful),
     )
     made.strides = tuple(_strides(board, rules, made, open_cells))
+    for stride in made.strides:
+        made.by_step.setdefault(stride.step, []).append(stride)
     return made
 
 

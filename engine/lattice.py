@@ -109,8 +109,7 @@ class Lattice:
         pad = "0" * digits
         pieces: list[str] = []
         for layers in rows:
-            for line in layers:
-                pieces.append(format(line, f"0{digits}b"))
+            pieces.extend(format(line, f"0{digits}b") for line in layers)
             pieces.append(pad)
         pieces.reverse()
         text = "".join(pieces)

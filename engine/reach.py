@@ -4,15 +4,13 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from ..components.position import Cube
-from .footing import Footing, Gears, gears_for, gos, lanes
+from .footing import Footing
 from .geometry import row_order
+from .kit import Gears, kit_for
 from .lattice import Plane
 from .pricing import Allowance
-from .threat import Source, anchors_threatened, sources
-from .wavefront import Flood, Go, flood
-
-CROP = 8
-"""Rows beyond the budget that a board must have before cropping to a band of rows pays."""
+from .threat import anchors_threatened, sources
+from .wavefront import Flood, Layer, flood
 
 
 class Arrival:
@@ -74,44 +72,44 @@ class Reach(Mapping[Cube, Arrival]):
         self.footing = footing
         self.unit = footing.rules.unit
         self.allowance = allowance
-        lattice = footing.lattice
+        lattice, crowd = footing.lattice, footing.crowd
         self._start = footing.creature.cube
-        found = lanes(footing, allowance)
-        self._gears: Gears = gears_for(footing.rules, found)
-        moves, limit = gos(found, lattice, self._gears, allowance.last)
-        level = self._gears.level(allowance.spent, allowance.parity)
-        self._base = 0
-        self._cut = 0
-        if self._gears.copies == 1:
-            moves = self._crop(moves, limit - level)
+        board, manner = footing.world.board, footing.manner
+        kit = kit_for(
+            footing.rules,
+            footing.ground,
+            allowance,
+            manner.crawling,
+            manner.slow,
+            self._start[1],
+            board.height,
+        )
+        self._gears: Gears = kit.gears
+        self._base = kit.base
         self._bits = lattice.bits
+        level = kit.gears.level(allowance.spent, allowance.parity)
         first = lattice.index(self._start) - self._base
-        if self._gears.copies == 2 and allowance.parity:
+        if kit.gears.copies == 2 and allowance.parity:
             first += self._bits
         self._first = first
-        self._flood: Flood = flood(1 << first, moves, max(limit, level), level)
+        layers = [
+            Layer(moves, self._here(only))
+            for moves, only in ((kit.moves[2], crowd.corpses), (kit.moves[1], crowd.costly))
+            if only
+        ]
+        layers.append(Layer(kit.moves[0], None))
+        self._flood: Flood = flood(1 << first, layers, self._here(crowd.closed), max(kit.limit, level), level)
         self._stop: Plane = footing.stoppable()
-        self._quiet = quiet
         self._silenced = silenced
-        self._sources: list[Source] | None = None
-        self._threat: list[tuple[str, Plane]] | None = None
+        self._quiet = quiet
+        self._threat: list[tuple[str, Plane]] | None = [] if quiet else None
         self._routes: dict[int, Route] = {}
-        if not quiet:
-            self._sources = [s for s in sources(footing.world, footing.creature) if s.name not in silenced]
 
-    def _crop(self, moves: list[Go], limit: int) -> list[Go]:
-        """The moves cut to the rows that the budget can reach."""
-        lattice = self.footing.lattice
-        span = limit // self._gears.scale + 1
-        if lattice.height <= 2 * span + CROP:
-            return moves
-        low = max(self._start[1] - span, 0)
-        high = min(self._start[1] + span, lattice.height - 1)
-        self._base = low * lattice.block
-        mask = (1 << (high - low + 1) * lattice.block) - 1
-        base = self._base
-        cut = ((go.shift, go.into >> base & mask, go.price, go.latest) for go in moves)
-        return [Go(shift, into, price, latest) for shift, into, price, latest in cut if into]
+    def _here(self, plane: Plane) -> Plane:
+        """A plane of the whole lattice as the search's bits have it."""
+        if self._gears.copies == 2:
+            return plane | plane << self._bits
+        return plane >> self._base
 
     # --- the mapping -----------------------------------------------------------------------------
 
@@ -199,7 +197,9 @@ class Reach(Mapping[Cube, Arrival]):
             footing = self.footing
             side = footing.creature.size.side
             self._threat = []
-            for source in self._sources or ():
+            for source in sources(footing.world, footing.creature):
+                if source.name in self._silenced:
+                    continue
                 plane = anchors_threatened(footing.world.board, footing.rules, footing.lattice, source, side)
                 plane >>= self._base
                 if plane & self._reached():
@@ -230,7 +230,7 @@ class Reach(Mapping[Cube, Arrival]):
         stack = [index]
         while stack:
             node = stack.pop()
-            found = [(source, at) for source, at, _ in self._flood.before(node, levels[node])]
+            found = list(self._flood.before(node, levels[node]))
             ways[node] = [source for source, _ in found]
             for source, at in found:
                 if source not in levels:
@@ -252,15 +252,15 @@ class Reach(Mapping[Cube, Arrival]):
             arrived: list[_Label] = []
             for source in ways[node]:
                 drawn = masks[source] & ~masks[node] if parting else masks[source]
-                for label in labels[source]:
-                    arrived.append(
-                        _Label(
-                            label.squares + 1,
-                            (*label.order, row_order(cubes[node])),
-                            label.drawn | drawn,
-                            (*label.path, cubes[node]),
-                        )
+                arrived += [
+                    _Label(
+                        label.squares + 1,
+                        (*label.order, row_order(cubes[node])),
+                        label.drawn | drawn,
+                        (*label.path, cubes[node]),
                     )
+                    for label in labels[source]
+                ]
             labels[node] = _undominated(arrived)
         best = min(labels[index], key=lambda label: (label.drawn.bit_count(), label.squares, label.order))
         names = tuple(name for i, (name, _) in enumerate(threats) if best.drawn >> i & 1)

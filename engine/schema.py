@@ -82,9 +82,7 @@ def _attribute_docstrings(struct: type) -> dict[str, str]:
         if module is None or not kind.__module__.startswith(__name__.partition(".")[0]):
             continue
         tree = ast.parse(inspect.getsource(module))
-        bodies = [
-            node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == kind.__name__
-        ]
+        bodies = [node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == kind.__name__]
         for body in bodies:
             for node, following in pairwise(body):
                 match node, following:

@@ -1,6 +1,6 @@
 """The search: a wavefront over planes, one price level at a time. It knows only numbers."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from .lattice import Plane
@@ -16,15 +16,23 @@ class Go(NamedTuple):
     """The last level from which the move may start."""
 
 
+class Layer(NamedTuple):
+    """Moves that hold on some anchors only."""
+
+    moves: Sequence[Go]
+    only: Plane | None
+    """The anchors on which they hold; None: wherever no other layer does."""
+
+
 class Flood:
     """What a search reached: for each price level, the anchors first reached at it."""
 
-    __slots__ = ("gos", "levels", "reached", "start")
+    __slots__ = ("layers", "levels", "reached", "start")
 
-    def __init__(self, levels: Sequence[Plane], reached: Plane, gos: Sequence[Go], start: int) -> None:
+    def __init__(self, levels: Sequence[Plane], reached: Plane, layers: Sequence[Layer], start: int) -> None:
         self.levels = levels
         self.reached = reached
-        self.gos = gos
+        self.layers = layers
         self.start = start
 
     def level(self, index: int) -> int | None:
@@ -41,42 +49,62 @@ class Flood:
         for at in range(self.start, len(self.levels)):
             plane = self.levels[at]
             if plane:
-                text = bin(plane)[:1:-1]
+                base = (plane & -plane).bit_length() - 1
+                text = bin(plane >> base)[:1:-1]
                 found = text.find("1")
                 while found >= 0:
-                    yield found, at
+                    yield found + base, at
                     found = text.find("1", found + 1)
 
-    def before(self, index: int, at: int) -> Iterator[tuple[int, int, int]]:
-        """(bit, level, go) of every cheapest way into bit `index`, reached at level `at`."""
-        for number, (shift, into, price, latest) in enumerate(self.gos):
-            if not into >> index & 1:
+    def before(self, index: int, at: int) -> Iterator[tuple[int, int]]:
+        """(bit, level) of every anchor from which bit `index` is reached most cheaply, at level `at`."""
+        levels, start = self.levels, self.start
+        for moves, only in self.layers:
+            if only is not None and not only >> index & 1:
                 continue
-            source = index - shift
-            level = at - price
-            if source >= 0 and self.start <= level <= latest and self.levels[level] >> source & 1:
-                yield source, level, number
+            for shift, into, price, latest in moves:
+                level = at - price
+                source = index - shift
+                if start <= level <= latest and source >= 0 and into >> index & 1 and levels[level] >> source & 1:
+                    yield source, level
+            return
 
 
-def flood(start: Plane, gos: Iterable[Go], limit: int, level: int = 0) -> Flood:
-    """Everything reachable from `start` at levels `level`..`limit`."""
-    moves = [go for go in gos if go.into]
-    widest = max((go.price for go in moves), default=0)
+def flood(start: Plane, layers: Sequence[Layer], shut: Plane, limit: int, level: int = 0) -> Flood:
+    """Everything reachable from `start` at levels `level`..`limit`, `shut` anchors left out.
+
+    The layers come in order of precedence: on its anchors a layer's moves replace those of later ones.
+    """
+    widest = max((go.price for moves, _ in layers for go in moves), default=0)
     levels: list[Plane] = [0] * (limit + widest + 1)
     levels[level] = start
     reached = 0
+    plain = layers[-1].moves
+    special = layers[:-1]
     for at in range(level, limit + 1):
-        front = levels[at] & ~reached
+        front = levels[at]
+        if not front:
+            continue
+        front &= ~reached
         levels[at] = front
         if not front:
             continue
         reached |= front
-        fresh = ~reached
-        for shift, into, price, latest in moves:
-            if at > latest:
-                continue
-            entered = (front << shift if shift >= 0 else front >> -shift) & into & fresh
-            if entered:
-                levels[at + price] |= entered
+        fresh = ~(reached | shut)
+        for moves, only in special:
+            assert only is not None
+            here = fresh & only
+            if here:
+                for shift, into, price, latest in moves:
+                    if at <= latest:
+                        entered = (front << shift if shift >= 0 else front >> -shift) & into & here
+                        if entered:
+                            levels[at + price] |= entered
+                fresh &= ~only
+        for shift, into, price, latest in plain:
+            if at <= latest:
+                entered = (front << shift if shift >= 0 else front >> -shift) & into & fresh
+                if entered:
+                    levels[at + price] |= entered
     del levels[limit + 1 :]
-    return Flood(levels, reached, moves, level)
+    return Flood(levels, reached, layers, level)

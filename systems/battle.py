@@ -13,7 +13,7 @@ from ..engine.creature import Creature
 from ..engine.dice import DiceSpent
 from ..engine.errors import ScenarioError
 from ..engine.flanked import flanked as is_flanked
-from ..engine.footing import Footing, Manner
+from ..engine.footing import Manner, footing_of
 from ..engine.geometry import squares_between
 from ..engine.legality import judge
 from ..engine.legality.ask import Refusal
@@ -128,7 +128,7 @@ class Battle:
             limit = type(limit)((("walk", rules.crawl_squares),), parity=limit.parity)
         if creature.out or creature.is_any(rules.immobile) or creature.is_any(rules.unable):
             limit = type(limit)(())
-        return Reach(Footing(self.world, creature, manner), limit)
+        return Reach(footing_of(self.world, creature, manner), limit)
 
     def threat(self, name: str) -> frozenset[Cube]:
         """The cubes that the creature threatens."""

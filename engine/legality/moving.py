@@ -7,7 +7,7 @@ from ...components.motion import Act, Drop, Note, Pose, Strike, Walk
 from ...components.motion import Stride as WalkStride
 from ...components.position import Cube
 from .. import straightness
-from ..footing import Footing, Manner
+from ..footing import Footing, Manner, footing_of
 from ..geometry import step_of
 from ..policies.speeds import allowance
 from ..pricing import Allowance
@@ -63,7 +63,7 @@ def find_way(
 ) -> Way | Refusal:
     """The lawful walk along `path`, or the preferred one to `to`."""
     creature = ask.creature
-    footing = Footing(ask.world, creature, manner)
+    footing = footing_of(ask.world, creature, manner)
     here = creature.cube
     cubes: list[Cube] = []
     if path is not None:

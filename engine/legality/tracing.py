@@ -37,8 +37,8 @@ def cheapest(
     step = step_of(here, there)
     best: tuple[Stride, Price, int, int] | None = None
     short = False
-    for stride in footing.ground.strides:
-        if stride.step != step or not stride.into & bit:
+    for stride in footing.ground.by_step.get(step, ()):
+        if not stride.into & bit:
             continue
         bound = allowance.of(stride.mode)
         for features, into in footing.parts(stride):

@@ -1,0 +1,165 @@
+"""The moves of a search with their prices put to them, compiled once for each ground and allowance.
+
+Whoever else is on the board does not change the moves: creatures close anchors, or make them dearer,
+and the wavefront is told so by masks.
+"""
+
+from typing import NamedTuple
+
+from .ground import Ground
+from .pricing import BODY, CORPSE, Allowance, Price, Stretch
+from .ruleset import Ruleset
+from .wavefront import Go
+
+BAND = 16
+"""Rows to which a cropped band is rounded, so that neighbours share what is compiled."""
+
+MARGIN = 24
+"""Rows that a board must have beyond the budget's reach before cropping it to a band pays."""
+
+OVERLAYS = (0, BODY, CORPSE)
+"""Features that creatures put on anchors: none, a space that costs more, a body on the ground."""
+
+
+class Gears(NamedTuple):
+    """How squares and the diagonal cycle are told in levels and bits."""
+
+    scale: int
+    """Levels to a square."""
+    copies: int
+    """2 where the place in the cycle needs a copy of the lattice of its own."""
+
+    def level(self, squares: int, parity: int) -> int:
+        """The level of a state."""
+        return squares * self.scale + (parity if self.copies == 1 else 0)
+
+    def squares(self, level: int) -> int:
+        """The squares of movement that a level stands for."""
+        return level // self.scale
+
+
+class Lane(NamedTuple):
+    """Moves of one direction, with their price on each overlay, by what their mode allows."""
+
+    step: tuple[int, int, int]
+    into: int
+    prices: tuple[Price | None, ...]
+    bound: int
+    """Squares at most that the movement may have cost after the step."""
+
+
+class Kit(NamedTuple):
+    """All a search needs to know but where everybody is."""
+
+    gears: Gears
+    moves: tuple[tuple[Go, ...], ...]
+    """For each overlay the moves at its prices."""
+    limit: int
+    """The last level that counts."""
+    base: int
+    """Bits cut off below: the first row of the band, in bits."""
+    mask: int | None
+    """The bits of the band after cutting; None for the whole board."""
+
+
+def kit_for(
+    rules: Ruleset, ground: Ground, allowance: Allowance, crawling: bool, slow: int, row: int, rows: int
+) -> Kit:
+    """The kit of an allowance on a ground, for a search from `row` of a board with `rows` rows."""
+    key = (allowance.limits, allowance.last, crawling, slow)
+    whole = ground.priced.get(key)
+    if not isinstance(whole, Kit):
+        whole = ground.priced[key] = _compile(rules, ground, allowance, crawling, slow)
+    if whole.gears.copies == 2:
+        return whole
+    start = whole.gears.level(allowance.spent, 0)
+    span = max(whole.limit - start, 0) // whole.gears.scale + 1
+    if rows <= 2 * span + MARGIN:
+        return whole
+    low = max(row - span, 0) // BAND * BAND
+    high = min(-(-(row + span + 1) // BAND) * BAND, rows)
+    band_key = (key, low, high)
+    band = ground.priced.get(band_key)
+    if not isinstance(band, Kit):
+        band = ground.priced[band_key] = _crop(whole, ground, low, high)
+    return band
+
+
+def _lanes(rules: Ruleset, ground: Ground, allowance: Allowance, crawling: bool, slow: int) -> list[Lane]:
+    merged: dict[tuple[tuple[int, int, int], tuple[Price | None, ...], int], int] = {}
+    for stride in ground.strides:
+        bound = allowance.of(stride.mode)
+        if bound < 0:
+            continue
+        prices = tuple(
+            rules.price(
+                rules,
+                Stretch(stride.mode, stride.listed, stride.diagonal, stride.features | overlay, crawling, slow),
+            )
+            for overlay in OVERLAYS
+        )
+        if all(price is None for price in prices):
+            continue
+        key = (stride.step, prices, bound)
+        merged[key] = merged.get(key, 0) | stride.into
+    return [Lane(step, into, prices, bound) for (step, prices, bound), into in merged.items()]
+
+
+def gears_for(rules: Ruleset, lanes: list[Lane]) -> Gears:
+    """One label carries cost and parity where every counted diagonal is paid by the cycle; otherwise
+    (a diagonal that counts but is paid flat) parity takes a second copy of the lattice."""
+    if len(rules.cycle) == 1:
+        return Gears(1, 1)
+    if all(price is None or price.alternates == price.flips for lane in lanes for price in lane.prices):
+        return Gears(2, 1)
+    return Gears(1, 2)
+
+
+def _compile(rules: Ruleset, ground: Ground, allowance: Allowance, crawling: bool, slow: int) -> Kit:
+    lanes = _lanes(rules, ground, allowance, crawling, slow)
+    gears = gears_for(rules, lanes)
+    bits = ground.lattice.bits
+    limit = 0
+    merged: list[dict[tuple[int, int, int], int]] = [{} for _ in OVERLAYS]
+
+    def add(overlay: int, shift: int, into: int, level: int, bound: int) -> None:
+        nonlocal limit
+        latest = bound * gears.scale + gears.scale - 1 - level
+        if allowance.last:
+            latest = max(latest, bound * gears.scale - 1)
+        if latest < 0:
+            return
+        limit = max(limit, latest + level)
+        key = (shift, level, latest)
+        merged[overlay][key] = merged[overlay].get(key, 0) | into
+
+    for step, into, prices, bound in lanes:
+        shift = ground.lattice.offset(step)
+        for overlay, price in enumerate(prices):
+            if price is None:
+                continue
+            if gears.copies == 1:
+                extra = 1 if gears.scale == 2 and price.flips else 0
+                add(overlay, shift, into, price.squares * gears.scale + extra, bound)
+            elif not price.flips:
+                add(overlay, shift, into | into << bits, price.squares, bound)
+            else:
+                dear = price.squares + (1 if price.alternates else 0)
+                add(overlay, shift + bits, into << bits, price.squares, bound)
+                add(overlay, shift - bits, into, dear, bound)
+    moves = tuple(
+        tuple(Go(shift, into, level, latest) for (shift, level, latest), into in sorted(found.items()))
+        for found in merged
+    )
+    return Kit(gears, moves, limit, 0, None)
+
+
+def _crop(whole: Kit, ground: Ground, low: int, high: int) -> Kit:
+    block = ground.lattice.block
+    base = low * block
+    mask = (1 << (high - low) * block) - 1
+    moves = tuple(
+        tuple(Go(go.shift, into, go.price, go.latest) for go in overlay if (into := go.into >> base & mask))
+        for overlay in whole.moves
+    )
+    return Kit(whole.gears, moves, whole.limit, base, mask)
