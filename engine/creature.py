@@ -32,6 +32,8 @@ class Creature:
     side: str = field(init=False)
     shape: Box | None = None
     """The box of the cubes it really fills while drawn in; None: its full space."""
+    memory: dict[object, object] = field(default_factory=dict)
+    """What has been worked out for it, by the state that it was worked out in."""
 
     def __post_init__(self) -> None:
         self.name = self.allegiance.name
@@ -42,6 +44,12 @@ class Creature:
         """The anchor: the north-west, lowest cube of its full space."""
         position = self.position
         return (position.x, position.y, position.z)
+
+    @property
+    def state(self) -> tuple[frozenset[str] | None, bool, str | None]:
+        """Conditions, downed or not, and mount: what passing, speeds and modes depend on."""
+        condition = self.condition
+        return (frozenset(condition.held) if condition.held else None, self.health.downed, condition.mount)
 
     @property
     def space(self) -> Box:

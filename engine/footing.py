@@ -50,6 +50,16 @@ class Manner:
 
 
 def frame_of(rules: Ruleset, creature: Creature, manner: Manner) -> Frame:
+    """What of a creature matters to the ground, worked out once for each state of it."""
+    imposed = creature.speed.imposed
+    key = ("frame", manner, creature.state, None if imposed is None else tuple(imposed.items()))
+    found = creature.memory.get(key)
+    if not isinstance(found, Frame):
+        found = creature.memory[key] = make_frame(rules, creature, manner)
+    return found
+
+
+def make_frame(rules: Ruleset, creature: Creature, manner: Manner) -> Frame:
     """What of a creature matters to the ground."""
     row = rules.sizes[creature.size.name]
     allowed = manner.modes
@@ -103,10 +113,26 @@ class Footing:
         frame = frame_of(self.rules, creature, manner)
         self.passings: list[tuple[Creature, Passing]] = []
         drawn: list[Box] = []
+        own = creature.state
+        here, side = creature.position, creature.size.side
+        store = creature.memory.get(manner)
+        if not isinstance(store, dict):
+            store = creature.memory[manner] = {}
         for other in world.creatures:
             if other is creature:
                 continue
-            passing = self.passing(other)
+            # Remembered for each state of the two; where their spaces may meet, the place itself can
+            # matter, so that is looked at each time.
+            there = other.position
+            near = side + other.size.side
+            if -near < here.x - there.x < near and -near < here.y - there.y < near:
+                passing = self.passing(other)
+            else:
+                pair = (other.entity, own, other.state)
+                if pair in store:
+                    passing = store[pair]
+                else:
+                    passing = store[pair] = self.passing(other)
             if passing is None:
                 continue
             self.passings.append((other, passing))
@@ -145,14 +171,21 @@ class Footing:
     def _crowd(self) -> Crowd:
         closed = no_stop = costly = corpses = shared = 0
         sharers: list[Creature] = []
-        drawn = set(self.ground.frame.extra_blocked)
+        ground = self.ground
+        spots = ground.spots
+        drawn = set(ground.frame.extra_blocked)
         for other, passing in self.passings:
-            box = other.box
-            plane = self.ground.over(box)
+            box = other.shape
+            if box is None:
+                at = other.position
+                place = (at.x, at.y, at.z, other.size.side)
+                plane = spots[place] if place in spots else ground.over_space(place)
+            else:
+                plane = ground.over(box)
             if not plane:
                 continue
             if not passing.enter:
-                if tuple(box) in drawn or box in drawn:
+                if drawn and other.box in drawn:
                     no_stop |= plane
                 else:
                     closed |= plane

@@ -85,8 +85,19 @@ class Ground:
     """Kits of moves with their prices, by the pricing question."""
     boxes: dict[Box, Plane] = field(default_factory=dict)
     """Anchors that meet a box, as far as they have been asked for."""
+    spots: dict[tuple[int, int, int, int], Plane] = field(default_factory=dict)
+    """The same for full spaces, by anchor and side."""
     by_step: dict[Offset, list[Stride]] = field(default_factory=dict)
     """The strides by direction."""
+
+    def over_space(self, place: tuple[int, int, int, int]) -> Plane:
+        """Anchors at which the mover's space meets a full space, given by anchor and side."""
+        x, y, z, side = place
+        if len(self.spots) > 8192:
+            self.spots.clear()
+        plane = self.over(Box(x, y, z, x + side - 1, y + side - 1, z + side - 1))
+        self.spots[place] = plane
+        return plane
 
     def over(self, box: Box) -> Plane:
         """Anchors at which the mover's space meets `box`."""

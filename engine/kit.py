@@ -147,19 +147,31 @@ def _compile(rules: Ruleset, ground: Ground, allowance: Allowance, crawling: boo
                 dear = price.squares + (1 if price.alternates else 0)
                 add(overlay, shift + bits, into << bits, price.squares, bound)
                 add(overlay, shift - bits, into, dear, bound)
-    moves = tuple(
-        tuple(Go(shift, into, level, latest) for (shift, level, latest), into in sorted(found.items()))
-        for found in merged
-    )
-    return Kit(gears, moves, limit, 0, None)
+    return Kit(gears, tuple(_grouped(found) for found in merged), limit, 0, None)
+
+
+def _grouped(found: dict[tuple[int, int, int], int]) -> tuple[Go, ...]:
+    """The moves joined by direction, so that the search shifts its front once for each."""
+    by_shift: dict[int, list[tuple[int, int, int]]] = {}
+    for (shift, level, latest), into in sorted(found.items()):
+        by_shift.setdefault(shift, []).append((into, level, latest))
+    made: list[Go] = []
+    for shift, prices in by_shift.items():
+        union = 0
+        for into, _, _ in prices:
+            union |= into
+        made.append(Go(shift, union, tuple(prices)))
+    return tuple(made)
 
 
 def _crop(whole: Kit, ground: Ground, low: int, high: int) -> Kit:
     block = ground.lattice.block
     base = low * block
     mask = (1 << (high - low) * block) - 1
-    moves = tuple(
-        tuple(Go(go.shift, into, go.price, go.latest) for go in overlay if (into := go.into >> base & mask))
-        for overlay in whole.moves
-    )
+
+    def cut(go: Go) -> Go:
+        prices = ((into >> base & mask, price, latest) for into, price, latest in go.prices)
+        return Go(go.shift, go.into >> base & mask, tuple(option for option in prices if option[0]))
+
+    moves = tuple(tuple(go for go in map(cut, overlay) if go.into) for overlay in whole.moves)
     return Kit(whole.gears, moves, whole.limit, base, mask)

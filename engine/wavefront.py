@@ -7,13 +7,13 @@ from .lattice import Plane
 
 
 class Go(NamedTuple):
-    """One kind of move: shift the front, keep what may be entered, `price` levels later."""
+    """Moves of one direction: shift the front once, then keep what may be entered at each price."""
 
     shift: int
     into: Plane
-    price: int
-    latest: int
-    """The last level from which the move may start."""
+    """Everything that the direction may lead to, at whatever price."""
+    prices: tuple[tuple[Plane, int, int], ...]
+    """(anchors, levels that entering them costs, last level from which the move may start)."""
 
 
 class Layer(NamedTuple):
@@ -62,11 +62,14 @@ class Flood:
         for moves, only in self.layers:
             if only is not None and not only >> index & 1:
                 continue
-            for shift, into, price, latest in moves:
-                level = at - price
+            for shift, union, prices in moves:
                 source = index - shift
-                if start <= level <= latest and source >= 0 and into >> index & 1 and levels[level] >> source & 1:
-                    yield source, level
+                if source < 0 or not union >> index & 1:
+                    continue
+                for into, price, latest in prices:
+                    level = at - price
+                    if start <= level <= latest and into >> index & 1 and levels[level] >> source & 1:
+                        yield source, level
             return
 
 
@@ -75,8 +78,7 @@ def flood(start: Plane, layers: Sequence[Layer], shut: Plane, limit: int, level:
 
     The layers come in order of precedence: on its anchors a layer's moves replace those of later ones.
     """
-    widest = max((go.price for moves, _ in layers for go in moves), default=0)
-    levels: list[Plane] = [0] * (limit + widest + 1)
+    levels: list[Plane] = [0] * (limit + 1)
     levels[level] = start
     reached = 0
     plain = layers[-1].moves
@@ -95,16 +97,19 @@ def flood(start: Plane, layers: Sequence[Layer], shut: Plane, limit: int, level:
             assert only is not None
             here = fresh & only
             if here:
-                for shift, into, price, latest in moves:
-                    if at <= latest:
-                        entered = (front << shift if shift >= 0 else front >> -shift) & into & here
-                        if entered:
-                            levels[at + price] |= entered
+                _spread(levels, moves, front, here, at)
                 fresh &= ~only
-        for shift, into, price, latest in plain:
-            if at <= latest:
-                entered = (front << shift if shift >= 0 else front >> -shift) & into & fresh
-                if entered:
-                    levels[at + price] |= entered
-    del levels[limit + 1 :]
+        _spread(levels, plain, front, fresh, at)
     return Flood(levels, reached, layers, level)
+
+
+def _spread(levels: list[Plane], moves: Sequence[Go], front: Plane, fresh: Plane, at: int) -> None:
+    """Put what the front enters onto the levels that it costs."""
+    for shift, union, prices in moves:
+        entered = (front << shift if shift >= 0 else front >> -shift) & union & fresh
+        if entered:
+            for into, price, latest in prices:
+                if at <= latest:
+                    priced = entered & into
+                    if priced:
+                        levels[at + price] |= priced

@@ -1,5 +1,7 @@
 """How fast a creature is now, and by which modes it can go."""
 
+from collections.abc import Mapping, Sequence
+
 from ...components.position import MODES, Mode
 from ..creature import Creature
 from ..pricing import Allowance
@@ -25,6 +27,26 @@ def base_speeds(creature: Creature) -> dict[Mode, int]:
     return dict(creature.speed.listed if creature.speed.imposed is None else creature.speed.imposed)
 
 
+def speeds_now(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
+    """Speeds by mode as they are now, worked out once for each state of the creature."""
+    imposed = creature.speed.imposed
+    key = ("speeds", creature.state, None if imposed is None else tuple(imposed.items()))
+    found = creature.memory.get(key)
+    if found is None:
+        found = creature.memory[key] = rules.speeds(rules, creature)
+    return found  # type: ignore[return-value]
+
+
+def modes_now(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]:
+    """The ways in which a creature can move now, worked out once for each state of it."""
+    imposed = creature.speed.imposed
+    key = ("modes", creature.state, None if imposed is None else tuple(imposed.items()))
+    found = creature.memory.get(key)
+    if found is None:
+        found = creature.memory[key] = rules.usable_modes(rules, creature)
+    return found  # type: ignore[return-value]
+
+
 def allowance(
     rules: Ruleset,
     creature: Creature,
@@ -40,10 +62,10 @@ def allowance(
     `factor` multiplies the speeds; `most` is what an effect grants (squares), capped by the speed
     unless it `exceeds` it.
     """
-    speeds = rules.speeds(rules, creature)
+    speeds = speeds_now(rules, creature)
     walk = speeds.get("walk", 0)
     limits: list[tuple[Mode, int]] = []
-    for mode, listed in rules.usable_modes(rules, creature):
+    for mode, listed in modes_now(rules, creature):
         speed = speeds.get(mode, 0) if listed else walk
         squares = rules.squares(speed * factor)
         if most is not None:
