@@ -12,6 +12,7 @@ from ..components.position import MODES, Cube
 from .decoding import joined, names
 from .errors import ScenarioError, spelled
 from .specs import LARGEST_MAP, BoardSpec, ExpectSpec, Scenario
+from .tactic_specs import AIMS
 from .tiles import Tile
 
 LARGEST_WORLD = 2**24
@@ -186,6 +187,9 @@ def _check_creatures(scenario: Scenario, fault: Fault) -> None:
                     fault(f"{place}.{key}", spelled(other), "another creature's name")
         for number, other in enumerate(creature.hidden_from):
             _check_name(other, known, f"{place}.hidden_from[{number}]", fault)
+        for number, tactic in enumerate(creature.tactics):
+            if tactic.do == "guard" or tactic.target not in AIMS:
+                _check_name(tactic.target, known, f"{place}.tactics[{number}].target", fault)
     mounts = {creature.name: creature.mount for creature in scenario.creatures}
     for index, creature in enumerate(scenario.creatures):
         ridden, steps = creature.mount, 0
@@ -347,6 +351,10 @@ def check_against(scenario: Scenario, rules: Rules) -> None:
         place = f"creatures[{index}]"
         _check_size(creature.size, rules, f"{place}.size", fault)
         _check_conditions(creature.conditions, rules, f"{place}.conditions", fault)
+        for number, tactic in enumerate(creature.tactics):
+            for key in ("has", "lacks", "target_has", "target_lacks"):
+                held = getattr(tactic.when, key)
+                _check_conditions(held, rules, f"{place}.tactics[{number}].when.{key}", fault)
     for index, turn in enumerate(scenario.turns):
         for number, intent in enumerate(turn.intents):
             place = f"turns[{index}].intents[{number}]"

@@ -10,6 +10,7 @@ import msgspec
 from ..components.intents import Damage, Intent, Square
 from ..components.position import Mode
 from .decoding import Tree
+from .tactic_specs import TacticSpec
 from .tiles import Tile, TileSpec, legend
 
 LARGEST_MAP = 512
@@ -210,6 +211,8 @@ class CreatureSpec(_Table, frozen=True, kw_only=True):
     """Its legs, where carrying or stability depend on them."""
     ai: Word | None = None
     """The brain that plays it when the script does not."""
+    tactics: Annotated[tuple[TacticSpec, ...], msgspec.Meta(max_length=100)] = ()
+    """How it fights where the brain `tactics` plays it: the first that its conditions and the rules allow."""
 
     @property
     def speeds(self) -> dict[Mode, int] | None:
