@@ -7,7 +7,7 @@ from ..components.position import Cube
 from .lattice import Lattice, Plane
 from .tiles import Tile
 
-WorldBottom = 12
+WORLD_BOTTOM = 12
 """How many squares below the lowest floor the ground goes on."""
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from ..components import events, intents
 from ..components.position import MODES, Cube
+from .board import WORLD_BOTTOM
 from .decoding import joined, names
 from .errors import ScenarioError, spelled
 from .specs import LARGEST_MAP, BoardSpec, ExpectSpec, Scenario
@@ -17,9 +18,6 @@ from .tiles import Tile
 
 LARGEST_WORLD = 2**24
 """The cubes a world may have, from its lowest floor to its ceiling."""
-
-LOWEST = -512
-"""How far down a creature may be."""
 
 Fault = Callable[[str, str, str], NoReturn]
 """Raises the error for a place, what was found there and what is allowed."""
@@ -119,10 +117,15 @@ def _check_depth(board: BoardSpec, tiles: Mapping[str, Tile], fault: Fault) -> N
         if tile.top > board.ceiling and not (tile.solid or tile.blocked):
             allowed = f"{tile.top} or more, the height of the tile {spelled(tile.char)}"
             fault("board.ceiling", str(board.ceiling), allowed)
-    levels = board.ceiling - min(0, *(tile.floor for tile in used), 0) + 1
+    levels = board.ceiling - min(_lowest_floor(board), 0) + 1
     if levels * len(rows) * len(rows[0]) > LARGEST_WORLD:
         found = f"a world of {len(rows[0])} by {len(rows)} by {levels} cubes"
         fault("board", found, f"at most {LARGEST_WORLD} cubes; lower the ceiling or raise the lowest floor")
+
+
+def _lowest_floor(board: BoardSpec) -> int:
+    tiles = board.tiles
+    return min(tiles[char].floor for char in set().union(*board.rows))
 
 
 def _on_board(width: int, height: int) -> str:
@@ -158,6 +161,7 @@ def _check_edges(board: BoardSpec, fault: Fault) -> None:
 def _check_creatures(scenario: Scenario, fault: Fault) -> None:
     board = scenario.board
     height, width = len(board.rows), len(board.rows[0])
+    bottom = _lowest_floor(board) - WORLD_BOTTOM
     first: dict[str, int] = {}
     for index, creature in enumerate(scenario.creatures):
         if creature.name in first:
@@ -174,8 +178,9 @@ def _check_creatures(scenario: Scenario, fault: Fault) -> None:
         x, y, *level = creature.at
         if not (0 <= x < width and 0 <= y < height):
             fault(f"{place}.at", f"[{x}, {y}]", _on_board(width, height))
-        if level and not LOWEST <= level[0] <= board.ceiling:
-            fault(f"{place}.at[2]", str(level[0]), f"{LOWEST} to {board.ceiling}, the board's ceiling")
+        if level and not bottom <= level[0] <= board.ceiling:
+            found, allowed = str(level[0]), f"{bottom} (the world's bottom) to {board.ceiling} (its ceiling)"
+            fault(f"{place}.at[2]", found, allowed)
         if isinstance(creature.speed, dict):
             walks = [mode for mode in creature.speed if mode in ("walk", "land", "move")]
             if len(walks) > 1:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..components.position import Mode
-from .board import Board, Planes
+from .board import WORLD_BOTTOM, Board, Planes
 from .distance import Box
 from .lattice import Lattice, Offset, Plane
 from .pricing import BARRIER, DARK, DIFFICULT, IMPEDED, NARROW, OBSTACLE, STAIR
@@ -126,7 +126,7 @@ def span(board: Board, frame: Frame, low: int | None = None, high: int | None = 
     modes = dict(frame.modes)
     bottom, top = board.floors
     if "burrow" in modes:
-        bottom -= 12
+        bottom -= WORLD_BOTTOM
     if "fly" in modes or ("climb" in modes and climbable(board)) or "burrow" in modes:
         top = max(top, board.ceiling - frame.side + 1)
     if low is not None:

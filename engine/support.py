@@ -45,7 +45,11 @@ def standing_on(world: World, creature: Creature, anchor: Cube) -> Creature | No
         return None
     feet = creature.at((anchor[0], anchor[1], anchor[2] - 1))
     for other in world.creatures:
-        if other is not creature and other.box.z1 == anchor[2] - 1 and world.rules.stands_on(creature, other):
+        if (
+            other is not creature
+            and other.box.z1 == anchor[2] - 1
+            and world.rules.stands_on(world.rules, creature, other)
+        ):
             top = other.box._replace(z0=other.box.z1)
             if overlap(feet._replace(z1=feet.z0), top):
                 return other

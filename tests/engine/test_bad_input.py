@@ -134,7 +134,7 @@ def error(text: str) -> ScenarioError:
             "[0, 0] to [2, 1]",
         ),
         ('[[creatures]]\nname = "a"\nside = "r"\nat = [0, -1]', "creatures[0].at", "[0, -1]", "[0, 0] to"),
-        ('[[creatures]]\nname = "a"\nside = "r"\nat = [0, 0, 21]', "creatures[0].at[2]", "21", "-512 to 20"),
+        ('[[creatures]]\nname = "a"\nside = "r"\nat = [0, 0, 21]', "creatures[0].at[2]", "21", "-12 (the world's bottom) to 20 (its ceiling)"),
         ('[[creatures]]\nname = "a"\nside = "r"\nat = [0]', "creatures[0].at", "[0]", "2 to 3 items"),
         ('[[creatures]]\nname = "a"\nside = "r"\nat = [0, 1.5]', "creatures[0].at[1]", "1.5", "whole number"),
         (ANN + "speed = { walk = 30, land = 20 }", "creatures[0].speed", "walk and land", "mean the same"),
