@@ -26,7 +26,8 @@ class EventBase(msgspec.Struct, kw_only=True, tag_field="event"):
     def to_dict(self) -> dict[str, Any]:
         """The event as its line of the log reads."""
         line: dict[str, Any] = msgspec.to_builtins(self)
-        return line
+        # What every line has comes first, whatever order the fields are kept in.
+        return {"event": line["event"], "seq": self.seq, "round": self.round, "turn": self.turn, **line}
 
 
 class BattleStarted(EventBase, tag="battle-started"):

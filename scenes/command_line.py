@@ -1,14 +1,103 @@
-"""The ``fivefoot`` command."""
+"""The ``fivefoot`` command: what it offers, and how anything that goes wrong is told in one sentence."""
 
-from typing import Annotated
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from .. import __version__
+from ..engine.errors import ScenarioError, printable
+from .commands.check import check
+from .commands.reach import reach
+from .commands.run import run
 from .commands.schema import schema
 from .commands.travel import travel
 
-app = typer.Typer(name="fivefoot", no_args_is_help=True, add_completion=True, pretty_exceptions_enable=False)
+BAD_INPUT = 2
+"""The status when the command line or a file is not what it should be."""
+FAULT = 70
+"""The status when fivefoot itself is at fault."""
+INTERRUPTED = 130
+"""The status after Ctrl-C, as shells have it."""
+
+
+class OneSentence(TyperGroup):
+    """A command group that tells what is wrong in one line on standard error, never in a traceback."""
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run the command that the arguments name; exits with its status unless `standalone_mode` is off."""
+        given = list(sys.argv[1:] if args is None else args)
+        common = {"complete_var": complete_var, "windows_expand_args": windows_expand_args, **extra}
+        if not standalone_mode:
+            return super().main(given, prog_name, standalone_mode=False, **common)
+        for stream in (sys.stdout, sys.stderr):
+            # A terminal that knows few characters shows the others escaped; it is no reason to fail.
+            with suppress(AttributeError, ValueError, OSError):
+                stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+        sys.exit(self._status(given, prog_name, common))
+
+    def _status(self, given: list[str], prog_name: str | None, common: dict[str, Any]) -> int:
+        if not given:
+            given = ["--help"]
+        named = next((word for word in given if word in self.commands), "")
+        speaker = f"{prog_name or self.name} {named}".rstrip()
+        try:
+            status = super().main(given, prog_name, standalone_mode=False, **common)
+            sys.stdout.flush()
+        except ScenarioError as error:
+            return _tell(speaker, str(error), BAD_INPUT)
+        except KeyboardInterrupt:
+            return INTERRUPTED
+        except typer.Abort:
+            return INTERRUPTED
+        except BrokenPipeError:
+            # Whoever read our output has gone; what is still buffered goes nowhere.
+            with suppress(OSError, ValueError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 1
+        except Exception as error:
+            if os.environ.get("FIVEFOOT_TRACEBACK"):
+                raise
+            return _explain(speaker, error)
+        return status if isinstance(status, int) else 0
+
+
+def _explain(speaker: str, error: Exception) -> int:
+    """One line for what is no scenario's fault: a wrong option, a file that cannot be written, a fault of ours."""
+    # What the parser of options raises has moved between packages; it is known by how it explains itself.
+    explain = getattr(error, "format_message", None)
+    if callable(explain):
+        return _tell(speaker, " ".join(str(explain()).split()), int(getattr(error, "exit_code", BAD_INPUT)))
+    if isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        return _tell(speaker, f"{where}{error.strerror or error}", BAD_INPUT)
+    kind = f"{type(error).__name__}: {error}".rstrip(": ")
+    return _tell(
+        speaker,
+        f"a fault of fivefoot's own ({kind}); FIVEFOOT_TRACEBACK=1 in the environment shows where",
+        FAULT,
+    )
+
+
+def _tell(speaker: str, sentence: str, status: int) -> int:
+    with suppress(OSError, ValueError):
+        typer.echo(f"{speaker}: {printable(sentence)}", err=True)
+    return status
+
+
+app = typer.Typer(name="fivefoot", cls=OneSentence, add_completion=True, pretty_exceptions_enable=False)
 
 
 def _show_version(wanted: bool) -> None:
@@ -27,8 +116,8 @@ def fivefoot(
     """Tactical movement on square grids: run, check, play and compare battles."""
 
 
-app.command()(schema)
-app.command()(travel)
+for command in (run, check, reach, schema, travel):
+    app.command()(command)
 
 
 def main() -> None:

@@ -1,10 +1,21 @@
-"""``fivefoot schema``: the JSON Schema of scenario files, for an editor to check them by."""
+"""``fivefoot schema``: what a scenario file may hold, for editors that check while one types."""
+
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
-from ...engine.schema import text
+from ...engine import schema as scenario_schema
 
 
-def schema() -> None:
+def schema(
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write it to this file instead of standard output.")
+    ] = None,
+) -> None:
     """Print the JSON Schema of scenario files."""
-    typer.echo(text(), nl=False)
+    text = scenario_schema.text()
+    if output is None:
+        typer.echo(text, nl=False)
+    else:
+        output.write_text(text, encoding="utf-8", newline="\n")

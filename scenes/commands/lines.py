@@ -1,0 +1,33 @@
+"""JSON lines on standard output: one compact object a line, the same bytes on every machine."""
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+import typer
+
+from ...components.events import EventBase
+
+BATCH = 256
+"""Lines written at a time: a pipe's reader sees them soon, and a long battle is not slowed by flushing."""
+
+
+def write(objects: Iterable[Mapping[str, object]]) -> None:
+    """Write each object as a line."""
+    held: list[bytes] = []
+    encode = msgspec.json.Encoder().encode
+    for thing in objects:
+        held.append(encode(thing))
+        if len(held) >= BATCH:
+            _flush(held)
+    _flush(held)
+
+
+def write_events(events: Iterable[EventBase]) -> None:
+    """Write each event as the contract's log line."""
+    write(event.to_dict() for event in events)
+
+
+def _flush(held: list[bytes]) -> None:
+    if held:
+        typer.echo(b"\n".join(held) + b"\n", nl=False)
+        held.clear()

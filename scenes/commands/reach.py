@@ -1,0 +1,100 @@
+"""``fivefoot reach``: where a creature can get with one move."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from ...components.position import Cube
+from ...engine.errors import ScenarioError, spelled
+from ...engine.reach import Reach
+from ...systems.battle import Battle, load
+from . import lines
+
+
+def reach(
+    file: Annotated[Path, typer.Argument(help="A scenario, TOML or JSON.", show_default=False)],
+    creature: Annotated[str, typer.Option("--creature", "-c", help="Whose reach.", show_default=False)],
+    after_script: Annotated[
+        bool, typer.Option("--after-script", help="After the file's turns, not as the file sets it up.")
+    ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="One JSON object with a path to every place.")
+    ] = False,
+) -> None:
+    """Show where a creature can get with one move now, and what that costs."""
+    with load(file) as battle:
+        names = [known.name for known in battle.creatures]
+        if creature not in names:
+            raise ScenarioError(
+                source=str(file),
+                place="creatures",
+                found=f"no creature called {spelled(creature)} (--creature)",
+                allowed=", ".join(names) or "a file with creatures",
+            )
+        if after_script:
+            battle.run()
+        found = battle.reach(creature)
+        if as_json:
+            lines.write([_tree(battle, creature, found)])
+        else:
+            _show(Console(highlight=False), battle, creature, found)
+
+
+def _tree(battle: Battle, creature: str, found: Reach) -> dict[str, object]:
+    return {
+        "creature": creature,
+        "ruleset": battle.rules.name,
+        "at": battle.creature(creature).cube,
+        "reach": [
+            {
+                "at": cube,
+                "cost": arrival.cost,
+                "can_stop": arrival.can_stop,
+                "path": arrival.path,
+                "opportunities": arrival.opportunities,
+            }
+            for cube, arrival in sorted(found.items(), key=lambda item: _row_order(item[0]))
+        ],
+    }
+
+
+def _row_order(cube: Cube) -> tuple[int, int, int]:
+    x, y, z = cube
+    return (z, y, x)
+
+
+def _show(console: Console, battle: Battle, creature: str, found: Reach) -> None:
+    """The map with the cheapest cost of each square on it, then the places off the floor."""
+    board = battle.world.board
+    rows = battle.scenario.board.rows
+    here = battle.creature(creature).cube
+    unit = "feet" if battle.rules.feet else "squares"
+    floor: dict[tuple[int, int], tuple[int, bool]] = {}
+    aloft = 0
+    for (x, y, z), arrival in found.items():
+        if z == board.stand(x, y):
+            floor[x, y] = (arrival.cost, arrival.can_stop)
+        else:
+            aloft += 1
+    standing = {(c.cube[0], c.cube[1]): c.name[0] for c in battle.creatures if c.name != creature}
+    console.print(Text(f"{creature} at {list(here)}: cost in {unit}; (in brackets: no stopping there)"))
+    width = max((len(str(cost)) for cost, _ in floor.values()), default=1) + 2
+    for y, row in enumerate(rows):
+        line = Text(no_wrap=True, overflow="ignore")
+        for x, tile in enumerate(row):
+            cost, stop = floor.get((x, y), (None, False))
+            if (x, y) == here[:2]:
+                line.append("@".rjust(width), "bold yellow")
+            elif cost is not None:
+                line.append((f"{cost}" if stop else f"({cost})").rjust(width), "green" if stop else "dim green")
+            elif (x, y) in standing:
+                line.append(standing[x, y].rjust(width), "bold red")
+            else:
+                line.append(tile.rjust(width), "dim")
+        console.print(line, soft_wrap=True)
+    stops = sum(1 for arrival in found.values() if arrival.can_stop)
+    more = f", {aloft} of them off the floor" if aloft else ""
+    console.print(Text(f"{len(found)} places{more}; it may stop in {stops}"))

@@ -1,0 +1,24 @@
+"""``fivefoot run``: a scenario's script, and the battle after it where brains play on."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from ...systems.battle import load
+from ..chronicle import tell
+from . import lines
+
+
+def run(
+    file: Annotated[Path, typer.Argument(help="A scenario, TOML or JSON.", show_default=False)],
+    as_json: Annotated[bool, typer.Option("--json", help="The log as JSON, one event a line.")] = False,
+) -> None:
+    """Play a scenario's script and print what happened."""
+    with load(file) as battle:
+        events = battle.run()
+        if as_json:
+            lines.write_events(events)
+        else:
+            tell(Console(highlight=False), battle, events)

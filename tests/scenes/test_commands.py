@@ -1,0 +1,202 @@
+"""The ``fivefoot`` command as a person or a program calls it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from fivefoot.scenes.command_line import app
+
+WALK = """
+title = "A walk"
+ruleset = "epic-path"
+seed = 3
+[board]
+map = '''
+.....
+..#..
+.....
+'''
+[[creatures]]
+name = "ann"
+side = "red"
+at = [0, 0]
+[[creatures]]
+name = "bob"
+side = "blue"
+at = [4, 2]
+[[turns]]
+actor = "ann"
+intents = [{ do = "move", path = [[1, 0], [2, 0]] }, { do = "move", path = [[9, 9]] }]
+[[expect]]
+at = { ann = [2, 0] }
+"""
+
+
+def call(*words: object) -> tuple[int, str, str]:
+    """Status, output and error output of the command with those arguments."""
+    outcome = CliRunner().invoke(app, list(map(str, words)), env={"COLUMNS": "200", "NO_COLOR": "1"})
+    assert outcome.exception is None or isinstance(outcome.exception, SystemExit)
+    return outcome.exit_code, outcome.stdout, outcome.stderr
+
+
+def refused(*words: object) -> str:
+    """The one sentence with which the command turns its arguments down."""
+    status, out, err = call(*words)
+    assert (status, out) == (2, "")
+    assert err.count("\n") == 1
+    assert err.startswith("fivefoot")
+    return err.strip()
+
+
+@pytest.fixture
+def walk(tmp_path: Path) -> Path:
+    file = tmp_path / "walk.toml"
+    file.write_text(WALK, encoding="utf-8")
+    return file
+
+
+def test_run_tells_a_person_what_happened(walk: Path) -> None:
+    status, out, _ = call("run", walk)
+    assert status == 0
+    assert "A walk" in out
+    assert "ann goes from (0, 0) to (2, 0) by (1, 0), 10 ft" in out
+    assert "move refused" in out
+
+
+def test_run_json_is_one_event_a_line(walk: Path) -> None:
+    status, out, _ = call("run", walk, "--json")
+    assert status == 0
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert [line["seq"] for line in lines] == list(range(len(lines)))
+    assert all(list(line)[:4] == ["event", "seq", "round", "turn"] for line in lines)
+    assert lines[0]["event"] == "battle-started"
+    assert lines[2] | {"rules": []} == {
+        "event": "moved", "seq": 2, "round": 1, "turn": 1, "who": "ann",
+        "from": [0, 0, 0], "to": [1, 0, 0], "cost": 5, "mode": "walk", "rules": [],
+    }  # fmt: skip
+
+
+def test_check_counts_what_passed_and_what_failed(walk: Path, tmp_path: Path) -> None:
+    assert call("check", walk) == (0, "1 passed, 0 failed\n", "")
+    (tmp_path / "wrong.toml").write_text(WALK.replace("ann = [2, 0]", "ann = [3, 0]"), encoding="utf-8")
+    (tmp_path / "broken.json").write_text("{", encoding="utf-8")
+    status, out, err = call("check", tmp_path)
+    *faults, last = out.splitlines()
+    assert (status, last, err) == (1, "1 passed, 2 failed", "")
+    assert len(faults) == 2
+    assert faults[0].startswith(f"{tmp_path / 'broken.json'}: ")
+    assert faults[1] == f"{tmp_path / 'wrong.toml'}: expect[0].at.ann: expected [3, 0], found [2, 0, 0]"
+
+
+def test_check_of_nothing_fails(tmp_path: Path) -> None:
+    assert call("check", tmp_path) == (1, "0 passed, 0 failed\n", "")
+
+
+def test_reach_lists_every_place(walk: Path) -> None:
+    status, out, _ = call("reach", walk, "--creature", "ann", "--json")
+    assert status == 0
+    answer = json.loads(out)
+    assert answer["creature"] == "ann"
+    costs = {tuple(place["at"]): place["cost"] for place in answer["reach"]}
+    assert costs[0, 0, 0] == 0
+    assert costs[4, 0, 0] == 20
+    assert (2, 1, 0) not in costs
+    status, out, _ = call("reach", walk, "--creature", "ann")
+    assert status == 0
+    assert out.splitlines()[1].split() == ["@", "5", "10", "15", "20"]
+
+
+def test_reach_after_the_script(walk: Path) -> None:
+    _, out, _ = call("reach", walk, "-c", "ann", "--json", "--after-script")
+    assert json.loads(out)["at"] == [2, 0, 0]
+
+
+def test_the_schema_is_printed_or_written(tmp_path: Path) -> None:
+    status, out, _ = call("schema")
+    assert status == 0
+    file = tmp_path / "scenario.schema.json"
+    assert call("schema", "-o", file)[0] == 0
+    assert file.read_text(encoding="utf-8") == out
+    assert json.loads(out)["title"] == "fivefoot scenario"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("run",), "'file'"),
+        (("run", "nowhere.toml"), "nowhere.toml"),
+        (("run", "--jsn", "x"), "--jsn"),
+        (("run", "a", "b"), "(b)"),
+        (("check", "nowhere"), "nowhere"),
+        (("reach", "x"), "--creature"),
+        (("fly",), "'fly'"),
+    ],
+)
+def test_wrong_words_are_told_in_one_sentence(words: tuple[str, ...], said: str) -> None:
+    assert said.lower() in refused(*words).lower()
+
+
+def test_wrong_files_are_told_in_one_sentence(walk: Path, tmp_path: Path) -> None:
+    walk.write_text(WALK.replace("at = [0, 0]", "at = [2, 1]"), encoding="utf-8")
+    assert "creatures[0].at: found [2, 1]" in refused("run", walk)
+    scripted = WALK.replace("seed = 3", "seed = 3\ndice = [4]")
+    walk.write_text(scripted.replace("}, {", '}, { do = "fall", squares = 9 }, {'), encoding="utf-8")
+    assert "dice" in refused("run", walk)
+    walk.write_text(WALK, encoding="utf-8")
+    assert '"zed"' in refused("reach", walk, "-c", "zed")
+    assert str(tmp_path / "no" / "x") in refused("schema", "-o", tmp_path / "no" / "x")
+
+
+def shell(*words: object, **options: str) -> "subprocess.Popen[bytes]":
+    """The command as a process of its own."""
+    root = Path(__file__).parents[2]
+    return subprocess.Popen(
+        [sys.executable, "-m", "fivefoot", *map(str, words)],
+        env={**os.environ, "PYTHONPATH": str(root / "src"), **options},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+@pytest.mark.parametrize("flag", [(), ("--json",)])
+def test_a_reader_that_goes_away_is_no_traceback(walk: Path, flag: tuple[str, ...]) -> None:
+    many = "".join(f'{{ do = "move", path = [[{n % 2}, 0]] }},\n' for n in range(1, 3000))
+    head, _, tail = WALK.replace("seed = 3", 'seed = 3\nrules = { actions = "free" }').partition("intents = [")
+    walk.write_text(f"{head}intents = [{many}{tail}", encoding="utf-8")
+    process = shell("run", walk, *flag)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.read(10)
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    assert process.wait(60) == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_an_interrupt_is_quiet(walk: Path) -> None:
+    many = "".join(f'{{ do = "move", path = [[{n % 2}, 0]] }},\n' for n in range(1, 60000))
+    head, _, tail = WALK.replace("seed = 3", 'seed = 3\nrules = { actions = "free" }').partition("intents = [")
+    walk.write_text(f"{head}intents = [{many}{tail}", encoding="utf-8")
+    process = shell("run", walk)
+    try:
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(3)
+    finally:
+        process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert b"Traceback" not in err
+
+
+def test_a_terminal_of_few_characters_shows_the_rest_escaped(walk: Path) -> None:
+    walk.write_text(WALK.replace("A walk", "Über die Brücke"), encoding="utf-8")
+    process = shell("run", walk, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (0, b"")
+    assert b"\\xdcber die Br\\xfccke" in out
