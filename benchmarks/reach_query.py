@@ -99,7 +99,7 @@ def ours(rows: list[str], size: str, speed: int) -> tuple[dict[str, Call], tuple
 
         def spell_out(battle: fivefoot.Battle = battle) -> object:
             battle.world.touch()
-            return {cube: arrival.cost for cube, arrival in battle.reach("c0").arrivals()}
+            return battle.reach("c0").costs()
 
         found[f"fivefoot {name}"] = ask
         found[f"fivefoot {name}, as a dict"] = spell_out

@@ -9,6 +9,7 @@ from .creature import Creature
 from .distance import Box
 from .ground import Frame, Ground, Stride, ground
 from .lattice import Lattice, Plane
+from .policies.speeds import modes_now, speeds_now
 from .pricing import BODY, CORPSE, Passing, Price, Stretch
 from .ruleset import Ruleset
 from .world import World
@@ -52,14 +53,31 @@ class Manner:
 def frame_of(rules: Ruleset, creature: Creature, manner: Manner) -> Frame:
     """What of a creature matters to the ground, worked out once for each state of it."""
     imposed = creature.speed.imposed
-    key = ("frame", manner, creature.state, None if imposed is None else tuple(imposed.items()))
+    state = creature.state
+    levels = levels_about(rules, creature, manner)
+    key = ("frame", manner, state, levels, None if imposed is None else tuple(imposed.items()))
     found = creature.memory.get(key)
     if not isinstance(found, Frame):
-        found = creature.memory[key] = make_frame(rules, creature, manner)
+        found = creature.memory[key] = make_frame(rules, creature, manner, levels)
     return found
 
 
-def make_frame(rules: Ruleset, creature: Creature, manner: Manner) -> Frame:
+def levels_about(rules: Ruleset, creature: Creature, manner: Manner) -> tuple[int, int] | None:
+    """The heights that two moves could get to, in steps of four so that neighbours share a ground."""
+    modes = modes_now(rules, creature)
+    if all(mode in ("walk", "swim") for mode, _ in modes):
+        return None
+    speeds = speeds_now(rules, creature)
+    most = 0
+    for mode, listed in modes:
+        if mode not in ("walk", "swim") and (manner.modes is None or mode in manner.modes):
+            speed = speeds.get(mode, 0) if listed else speeds.get("walk", 0) // rules.unlisted.get(mode, 1)
+            most = max(most, 2 * rules.squares(speed))
+    z = creature.position.z
+    return (z - most) // 4 * 4, -(-(z + most) // 4) * 4
+
+
+def make_frame(rules: Ruleset, creature: Creature, manner: Manner, levels: tuple[int, int] | None = None) -> Frame:
     """What of a creature matters to the ground."""
     row = rules.sizes[creature.size.name]
     allowed = manner.modes
@@ -83,6 +101,7 @@ def make_frame(rules: Ruleset, creature: Creature, manner: Manner) -> Frame:
         digs=frozenset(digs),
         ghostly="incorporeal" in creature.body.traits,
         pits=manner.pits,
+        levels=levels,
     )
 
 

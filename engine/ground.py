@@ -17,6 +17,7 @@ from .ruleset import Ruleset
 FLAT: tuple[Offset, ...] = tuple((dx, dy, 0) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if (dx, dy) != (0, 0))
 """The eight level steps, in row order."""
 
+
 SOLID: tuple[Offset, ...] = tuple(
     (dx, dy, dz) for dy in (-1, 0, 1) for dx in (-1, 0, 1) for dz in (-1, 0, 1) if (dx, dy, dz) != (0, 0, 0)
 )
@@ -42,6 +43,8 @@ class Frame:
     """Incorporeal: ground does not hamper it."""
     extra_blocked: tuple[tuple[int, int, int, int, int, int], ...] = ()
     """Boxes of cubes drawn-in movers must keep out of (enemies beside whom they squeeze)."""
+    levels: tuple[int, int] | None = None
+    """Heights between which a climber, flier or burrower is looked at; None: all there are."""
     pits: bool = False
     """It may enter pits although walkers may not (a leap)."""
 
@@ -121,18 +124,15 @@ def ground(board: Board, rules: Ruleset, frame: Frame) -> Ground:
     return found
 
 
-def span(board: Board, frame: Frame, low: int | None = None, high: int | None = None) -> tuple[int, int]:
-    """The heights at which such a mover's anchor can be."""
+def span(board: Board, frame: Frame) -> tuple[int, int]:
+    """The heights at which such a mover's anchor is looked at."""
     modes = dict(frame.modes)
     bottom, top = board.floors
+    lowest, highest = frame.levels or (bottom - WORLD_BOTTOM, board.ceiling)
     if "burrow" in modes:
-        bottom -= WORLD_BOTTOM
+        bottom = min(bottom, max(lowest, bottom - WORLD_BOTTOM))
     if "fly" in modes or ("climb" in modes and climbable(board)) or "burrow" in modes:
-        top = max(top, board.ceiling - frame.side + 1)
-    if low is not None:
-        bottom = min(bottom, low)
-    if high is not None:
-        top = max(top, high)
+        top = max(top, min(highest, board.ceiling - frame.side + 1))
     return bottom, max(top, bottom)
 
 

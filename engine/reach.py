@@ -159,6 +159,20 @@ class Reach(Mapping[Cube, Arrival]):
         for index, level in self._flood.indices():
             yield cube(index + self._base), Arrival(self, index, level)
 
+    def costs(self) -> dict[Cube, int]:
+        """What every place costs to get to, in the ruleset's unit, cheapest first."""
+        if self._gears.copies == 2 or self.footing.crowd.shared:
+            return {cube: arrival.cost for cube, arrival in self.arrivals()}
+        lattice, base = self.footing.lattice, self._base
+        block, row, low = lattice.block, lattice.row, lattice.low
+        spent, scale, unit = self.allowance.spent, self._gears.scale, self.unit
+        found: dict[Cube, int] = {}
+        for index, level in self._flood.indices():
+            y, rest = divmod(index + base, block)
+            z, x = divmod(rest, row)
+            found[x, y, z + low] = (level // scale - spent) * unit
+        return found
+
     # --- what an arrival asks ----------------------------------------------------------------------
 
     def _plain(self, index: int) -> int:

@@ -64,9 +64,7 @@ class TacticSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     name: Word
     """What the decision log calls it."""
-    do: Literal[
-        "strike", "charge", "approach", "flank", "shove", "withdraw", "guard", "stand", "drop-prone", "hold"
-    ]
+    do: Literal["strike", "charge", "approach", "flank", "shove", "withdraw", "guard", "stand", "drop-prone", "hold"]
     """What it does: strike, charge or shove the target, get to it (approach), to where it flanks it (flank),
     away from all enemies (withdraw), to an ally (guard), get up, lie down, or stay put for the turn (hold)."""
     target: Word = "nearest"
