@@ -43,6 +43,10 @@ class Stride:
     """What the log calls the mode, if not by the mode's own name."""
     check: Check | None = None
     """Rolled before the square is entered."""
+    late: bool = False
+    """Whether the check waits until enemies have reacted to the step."""
+    through: tuple[str, ...] = ()
+    """Enemies whose space is entered by skill: the walk ends here if it is barred by one of them."""
     drops: bool = False
     """Nothing holds the mover there: it falls."""
     collides: bool = False
@@ -62,6 +66,8 @@ class Walk:
     """Draws no opportunity attacks at all."""
     silenced: set[str] = field(default_factory=set)
     """Enemies kept from reacting to it."""
+    barred: set[str] = field(default_factory=set)
+    """Enemies that a failed check keeps it from passing."""
     careless: bool = False
     """Whether running into something unseen is a collision."""
     rate: int = 0
@@ -172,6 +178,26 @@ class Harm:
 
 
 @dataclass(slots=True)
+class Pass:
+    """What a roll has settled between a walk and one enemy: slipped past, or barred by it."""
+
+    walk: Walk
+    enemy: str
+    silenced: bool = False
+    """The enemy does not react to the walk any more."""
+    barred: bool = False
+    """The enemy's space is closed to it."""
+
+
+@dataclass(slots=True)
+class Expose:
+    """Doing something on the spot that lays one open to every enemy in reach."""
+
+    who: str
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
 class Halt:
     """The rest of the plan is off: the intent is stopped."""
 
@@ -196,7 +222,7 @@ class Note:
     """Name of the creature it now rides or climbs; empty: none."""
 
 
-Act: TypeAlias = Check | Walk | Shove | Drop | Strike | Pose | Jaunt | Harm | Halt | Note
+Act: TypeAlias = Check | Walk | Shove | Drop | Strike | Pose | Jaunt | Harm | Halt | Note | Pass | Expose
 
 
 @dataclass(slots=True)

@@ -121,6 +121,10 @@ class Planes:
     stone: Plane
     filled: Plane
     """Walls and ground: cubes filled to their corners."""
+    walls: Plane
+    """Walls and pillars, ground left out."""
+    wall_feet: Plane
+    """Their lowest cubes, level with the floor around."""
     hard: Plane
     """Everything that is not free: what can be climbed beside."""
     water: Plane
@@ -201,6 +205,8 @@ class Planes:
             dirt=dirt,
             stone=stone,
             filled=dirt | stone | where(lambda tile, z: tile.terrain == "blocked" and tile.fills),
+            walls=where(lambda tile, z: tile.terrain == "blocked" and not tile.solid and z >= tile.floor),
+            wall_feet=where(lambda tile, z: tile.terrain == "blocked" and not tile.solid and z == tile.floor),
             hard=lattice.everything() & ~free,
             water=where(lambda tile, z: is_free(tile, z) and tile.floor <= z < tile.floor + tile.water),
             surface=where(lambda tile, z: is_free(tile, z) and tile.water > 0 and z == tile.floor + tile.water - 1),

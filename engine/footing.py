@@ -99,7 +99,8 @@ def make_frame(rules: Ruleset, creature: Creature, manner: Manner, levels: tuple
         room=room,
         sees_in_dark="darkvision" in creature.body.senses or rules.setting("poor-visibility", "none") == "none",
         digs=frozenset(digs),
-        ghostly="incorporeal" in creature.body.traits,
+        ghostly=not rules.hampered(rules, creature),
+        phasing=rules.phases(rules, creature),
         pits=manner.pits,
         levels=levels,
     )
@@ -132,6 +133,7 @@ class Footing:
         frame = frame_of(self.rules, creature, manner)
         self.passings: list[tuple[Creature, Passing]] = []
         drawn: list[Box] = []
+        corners: list[Box] = []
         own = creature.state
         here, side = creature.position, creature.size.side
         store = creature.memory.get(manner)
@@ -157,9 +159,13 @@ class Footing:
             self.passings.append((other, passing))
             if passing.drawn_in and creature.size.side > 1 and not passing.enter:
                 drawn.append(other.box)
+            if passing.corner:
+                corners.append(other.box)
         if drawn and self.rules.squeeze_beside:
             near = [box for box in drawn if _near(creature, box)]
             frame = replace(frame, extra_blocked=tuple(near))
+        if corners:
+            frame = replace(frame, corners=tuple(corners))
         self.ground: Ground = ground(world.board, self.rules, frame)
         self.lattice = self.ground.lattice
         self.crowd = self._crowd()
@@ -279,7 +285,32 @@ class Footing:
             held |= made.air
         elif "climb" in modes:
             held |= made.grip
+        if made.frame.phasing:
+            held &= ~self.lattice.any_over(made.planes.walls, made.frame.side)
         return held & ~self.crowd.closed & ~self.crowd.no_stop
+
+    def leaving(self, anchor: Cube, parity: int = 0) -> int | None:
+        """Squares that the cheapest step away from an anchor costs; None where there is none."""
+        best: int | None = None
+        cycle = self.rules.cycle
+        for stride in self.ground.strides:
+            dx, dy, dz = stride.step
+            there = (anchor[0] + dx, anchor[1] + dy, anchor[2] + dz)
+            bit = self.lattice.bit(there) if there in self.lattice else 0
+            for features, into in self.parts(stride) if stride.into & bit else ():
+                price = self.price(stride, features) if into & bit else None
+                if price is not None:
+                    squares = price.squares
+                    if price.alternates:
+                        squares += cycle[parity % len(cycle)] - cycle[0]
+                    best = squares if best is None else min(best, squares)
+        return best
+
+    def obstructed(self) -> Plane:
+        """Anchors with an obstacle in a square under them that hampers this mover."""
+        made = self.ground
+        free = made.frame.ghostly or not made.planes.obstacle
+        return 0 if free else self.lattice.any_over(made.planes.obstacle, made.frame.side)
 
 
 def _near(creature: Creature, box: Box) -> bool:

@@ -45,6 +45,10 @@ class Frame:
     """Boxes of cubes drawn-in movers must keep out of (enemies beside whom they squeeze)."""
     levels: tuple[int, int] | None = None
     """Heights between which a climber, flier or burrower is looked at; None: all there are."""
+    phasing: bool = False
+    """Walls do not stop it."""
+    corners: tuple[tuple[int, int, int, int, int, int], ...] = ()
+    """Boxes of cubes that make corners although the board does not fill them."""
     pits: bool = False
     """It may enter pits although walkers may not (a leap)."""
 
@@ -156,19 +160,21 @@ def compile_ground(board: Board, rules: Ruleset, frame: Frame) -> Ground:
     if "burrow" in modes:
         diggable = (planes.dirt if "dirt" in frame.digs else 0) | (planes.stone if "stone" in frame.digs else 0)
     open_cells = planes.free | diggable
+    through = planes.walls if frame.phasing else 0
+    open_cells |= through
     for box in frame.extra_blocked:
         open_cells &= ~lattice.box(*box)
     anchors = lattice.box(0, 0, lattice.low, board.width - side, board.height - side, lattice.high)
     whole = lattice.all_over(open_cells, side) & anchors
     roomy, tight = _room(lattice, planes, frame, open_cells, anchors, whole)
-    split = _split_by_walls(lattice, planes, side)
+    split = 0 if frame.phasing else _split_by_walls(lattice, planes, side)
     stand = (roomy | tight) & ~split
     tight &= stand
 
     def under(plane: Plane) -> Plane:
         return lattice.any_over(plane & open_cells, side)
 
-    floor = under(planes.floor)
+    floor = under(planes.floor | (through & planes.wall_feet))
     buried = under(diggable) & stand
     walk = stand & floor & ~buried
     swim = stand & under(planes.water) & ~floor & ~buried
@@ -297,7 +303,13 @@ def _split_by_walls(lattice: Lattice, planes: Planes, side: int) -> Plane:
     return split
 
 
-def _corner_cells(rules: Ruleset, lattice: Lattice, planes: Planes, step: Offset) -> Plane:
+def _corner_cells(
+    rules: Ruleset,
+    lattice: Lattice,
+    planes: Planes,
+    step: Offset,
+    boxes: tuple[tuple[int, int, int, int, int, int], ...] = (),
+) -> Plane:
     """Cubes that a diagonal step may not end in because of what stands beside it."""
     dx, dy, dz = step
     if rules.corner == "free":
@@ -305,8 +317,11 @@ def _corner_cells(rules: Ruleset, lattice: Lattice, planes: Planes, step: Offset
     else:
         # Where the step changes height, what counts is what stands beside it at the upper of the two.
         lift = 1 if dz < 0 else 0
-        beside_x = lattice.shift(planes.filled, (0, dy, -lift))
-        beside_y = lattice.shift(planes.filled, (dx, 0, -lift))
+        filled = planes.filled
+        for box in boxes:
+            filled |= lattice.box(*box)
+        beside_x = lattice.shift(filled, (0, dy, -lift))
+        beside_y = lattice.shift(filled, (dx, 0, -lift))
     bad = beside_x | beside_y if rules.corner == "any" else beside_x & beside_y
     walls = _vertex(lattice, planes.walls_west, planes.walls_north, step)
     if walls is not None:
@@ -348,10 +363,10 @@ def _strides(board: Board, rules: Ruleset, made: Ground, open_cells: Plane) -> I
         level_axes = (dx != 0) + (dy != 0)
         closed = 0
         if level_axes == 2:
-            bad = _corner_cells(rules, lattice, planes, step)
+            bad = 0 if frame.phasing else _corner_cells(rules, lattice, planes, step, frame.corners)
             bad &= open_cells & lattice.shift(open_cells, step)
             closed = lattice.any_over(bad, side)
-        elif level_axes == 1:
+        elif level_axes == 1 and not frame.phasing:
             closed = _edge_anchors(lattice, planes.walls_west, planes.walls_north, step, side)
         for mode, listed, into, stair in _ways(rules, made, step, modes):
             into &= ~closed

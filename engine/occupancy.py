@@ -5,15 +5,32 @@ from ..components.position import Cube
 from .creature import Creature
 from .distance import Box, overlap
 from .effects import gain, lose
-from .footing import Footing, Manner, frame_of
+from .footing import Footing, Manner, footing_of, frame_of
 from .geometry import row_order, squares_between
 from .ground import Ground, ground
 from .world import World
 
+LEAST = 0.01
+"""Feet of room below which nobody goes, by whatever skill."""
+
 
 def ground_of(world: World, creature: Creature) -> Ground:
-    """The ground of a creature's ordinary movement."""
+    """The ground of a creature's ordinary movement, drawn in beside enemies where the rules let it."""
+    if world.rules.squeeze_beside and creature.size.side > 1:
+        return footing_of(world, creature, Manner()).ground
     return ground(world.board, world.rules, frame_of(world.rules, creature, Manner()))
+
+
+def cramped(world: World, creature: Creature) -> bool:
+    """Whether it is in room too narrow for ordinary squeezing, where only skill brings it."""
+    if not narrow_about(world, creature):
+        return False
+    made = ground_of(world, creature)
+    bit = made.lattice.bit(creature.cube)
+    if not bit or bit & made.enterable:
+        return False
+    wide = footing_of(world, creature, Manner(least=LEAST)).ground
+    return bool(wide.lattice.bit(creature.cube) & wide.enterable)
 
 
 def narrow_about(world: World, creature: Creature) -> bool:
@@ -48,7 +65,8 @@ def settle_squeeze(world: World, creature: Creature) -> None:
     if condition is None or not narrow_about(world, creature):
         return
     made = ground_of(world, creature)
-    tight = bool(made.lattice.bit(creature.cube) & made.tight)
+    bit = made.lattice.bit(creature.cube)
+    tight = bool(bit & made.tight) or cramped(world, creature)
     if not tight and creature.size.side == 1:
         x, y, _ = creature.cube
         tight = (x, y) in world.board and world.board.tile(x, y).width < min(creature.size.room, 5.0)

@@ -73,6 +73,8 @@ class Passing(NamedTuple):
     """The topic that decided it."""
     drawn_in: bool = False
     """A large mover may keep its space out of these squares by squeezing past."""
+    corner: bool = False
+    """Diagonals past these squares are corners."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,7 @@ def doubled(rules: "Ruleset", stretch: Stretch) -> Price | None:
     With one doubling a square costs 2, a diagonal 3; with two 4 and 6; with three 8 and 12.
     """
     causes = stretch.slow
-    for feature in (DIFFICULT | IMPEDED | CORPSE, OBSTACLE, NARROW, DARK, BODY):
+    for feature in (DIFFICULT | IMPEDED, OBSTACLE, NARROW, DARK, BODY | CORPSE):
         causes += 1 if stretch.features & feature else 0
     barrier = 2 if stretch.features & BARRIER else 0
     turns = stretch.diagonal and len(rules.cycle) > 1
@@ -125,7 +127,7 @@ def doubled(rules: "Ruleset", stretch: Stretch) -> Price | None:
     if not turns:
         return Price(factor + barrier)
     counts = rules.setting("difficult-diagonal-counts") == "yes"
-    return Price((3 * factor + 1) // 2 + barrier, False, counts)
+    return Price(factor + factor // 2 + barrier, False, counts)
 
 
 def flat(rules: "Ruleset", stretch: Stretch) -> Price | None:

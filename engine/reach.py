@@ -200,11 +200,23 @@ class Reach(Mapping[Cube, Arrival]):
             return True
         if not self._stop >> self._plain(index) & 1:
             return False
+        if not self.footing.rules.stop_in_obstacle and self._stuck(index, level):
+            return False
         extra = self._surcharge(index, level)
         if not extra:
             return True
         most = max((squares for _, squares in self.allowance.limits), default=0)
         return self._gears.squares(level) + extra <= most
+
+    def _stuck(self, index: int, level: int) -> bool:
+        """Whether the place is obstructed and what is left would not buy a step out of it."""
+        footing, plain = self.footing, self._plain(index)
+        if not footing.obstructed() >> plain & 1:
+            return False
+        parity = index >= self._bits if self._gears.copies == 2 else level % self._gears.scale
+        onward = footing.leaving(footing.lattice.cube(plain), int(parity))
+        most = max((squares for _, squares in self.allowance.limits), default=0)
+        return onward is not None and self._gears.squares(level) + onward > most
 
     def _threat_planes(self) -> list[tuple[str, Plane]]:
         if self._threat is None:

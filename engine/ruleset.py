@@ -72,6 +72,8 @@ class Ruleset:
     # --- creatures -------------------------------------------------------------------------------
     sizes: Mapping[str, SizeRow]
     default_walk: int = 30
+    race_walk: "Callable[[str], int | None]" = lambda race: None
+    """The walk of a race whose creatures list no speed, where the ruleset has a table of them."""
     modes: frozenset[str] = frozenset({"walk", "climb", "swim", "fly", "burrow", "teleport"})
     conditions: frozenset[str] = frozenset()
     helpless: frozenset[str] = frozenset()
@@ -99,6 +101,10 @@ class Ruleset:
     """Squares added to each square entered while prone."""
     corner: Literal["any", "both", "free"] = "any"
     """How many filled squares beside a diagonal forbid it."""
+    phases: "Callable[[Ruleset, Creature], bool]" = lambda rules, creature: False
+    """Whether a creature goes through walls."""
+    hampered: "Callable[[Ruleset, Creature], bool]" = lambda rules, creature: not creature.has("incorporeal")
+    """Whether ground can hamper a creature at all, whatever its mode."""
     corner_axes: Literal[2, 3] = 2
     """Whether filled cubes above and below a slanting step count as well."""
     vertical_diagonal: bool = True
@@ -131,6 +137,12 @@ class Ruleset:
     put_back: Literal["last", "last-or-nearer", "nearest"] = "last"
     """Where a mover is put that was stopped where it may not stay: the last legal place on its way,
     that or any nearer one, or the nearest."""
+    put_back_downed: bool = False
+    """Whether a mover that is downed where it may not stay is put back as well."""
+    stop_in_obstacle: bool = True
+    """Whether a mover may stop in an obstructed square that it could not pay to leave."""
+    crossing_checks: bool = False
+    """Whether an edge or tile that names a skill asks for a check of whoever crosses it."""
     cut_short: "Callable[[World, Creature, Walk], str | None]" = lambda world, mover, walk: None
     """What else keeps a mover in mid-walk from its next square."""
 
@@ -142,6 +154,8 @@ class Ruleset:
     gate: "Callable[[Ask, str], Refusal | None]"
     """What bars a kind of movement at this point of the turn, before the path is looked at."""
     run_factor: "Callable[[Ruleset, Creature], int]" = lambda rules, creature: 4
+    run_bar: frozenset[str] = frozenset({"prone"})
+    """Conditions in which nobody runs."""
     run_line: str = "any"
     """Which paths a run may take: any, eight (one of the eight directions) or straight."""
     prone_move: Literal["refuse", "crawl"] = "refuse"
@@ -234,6 +248,8 @@ class Ruleset:
 
     switches: Mapping[str, Switch] = field(default_factory=dict)
     chosen: Mapping[str, Choice] = field(default_factory=dict)
+    effects: Mapping[str, Mapping[Choice, Mapping[str, Any]]] = field(default_factory=dict)
+    """Fields that the ruleset's own switches set, by switch and value."""
     cites: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Which catalogue ids stand behind each topic that shared code cites."""
     notes: Mapping[str, str] = field(default_factory=dict)
@@ -282,6 +298,7 @@ class Ruleset:
                 raise UnknownSwitch(f"switch {name}: {value!r} is not allowed; it takes {allowed}")
             chosen[name] = value
             fields.update(UNIVERSAL.get(name, {}).get(value, {}))
+            fields.update(self.effects.get(name, {}).get(value, {}))
         return replace(self, chosen=chosen, **fields)
 
     def switch_name(self, given: str) -> str:

@@ -92,7 +92,7 @@ def add_creature(world: World, spec: CreatureSpec) -> Creature:
     if spec.space is not None:
         room = spec.space
         side = max(int(-(-spec.space // 5)), 1)
-    listed: dict[Mode, int] = dict(spec.speeds) if spec.speeds is not None else {"walk": rules.default_walk}
+    listed: dict[Mode, int] = dict(spec.speeds) if spec.speeds is not None else {"walk": walk_of(rules, spec.race)}
     condition = Condition(held=set(spec.conditions), grabbed_by=spec.grabbed_by, mount=spec.mount)
     if "voluntary-prone" in condition.held:
         condition.held.discard("voluntary-prone")
@@ -161,6 +161,12 @@ def add_creature(world: World, spec: CreatureSpec) -> Creature:
     return creature
 
 
+def walk_of(rules: Ruleset, race: str | None) -> int:
+    """The walk of a creature that lists no speed: its race's, else what the ruleset gives everyone."""
+    own = rules.race_walk(race) if race is not None else None
+    return rules.default_walk if own is None else own
+
+
 def check_place(world: World, scenario: Scenario, index: int, creature: Creature) -> None:
     """Refuse a creature that the rules do not let be where the file puts it.
 
@@ -187,6 +193,9 @@ def check_place(world: World, scenario: Scenario, index: int, creature: Creature
             may_be_inside(world, creature, other) or may_be_inside(world, other, creature)
         ):
             fault(f"{shown}, which is in the space of {other.name}", "a place that the ruleset lets it share")
+    present = [other for other in world.creatures[:index] if other.size.room < 5 and other.cube == creature.cube]
+    if present and creature.size.room < 5 and not world.rules.square_capacity(world.rules, creature, present):
+        fault(f"{shown}, a square that is full", "a square with room for it")
     del z
 
 

@@ -69,6 +69,23 @@ def is_straight(start: Cube, path: Sequence[Cube], line: RunLine) -> bool:
             return True
 
 
+def segment(start: Cube, end: Cube, half: int) -> tuple[Cube, ...]:
+    """The cubes of the straight segment from `start` (left out) to `end`, in either rounding of halves.
+
+    `half` 0 rounds what lies just between two squares down, 1 up. (srd.actions.run, asc.run.straight)
+    """
+    gaps = tuple(b - a for a, b in zip(start, end, strict=True))
+    count = max(map(abs, gaps))
+    return tuple(
+        (
+            start[0] + (2 * gaps[0] * i + count - 1 + half) // (2 * count),
+            start[1] + (2 * gaps[1] * i + count - 1 + half) // (2 * count),
+            start[2] + (2 * gaps[2] * i + count - 1 + half) // (2 * count),
+        )
+        for i in range(1, count + 1)
+    )
+
+
 def is_lateral(run: Vector, shot: Vector) -> bool:
     """Whether a run along `run` is at 45 degrees or more to `shot`, the line from attacker to runner.
 

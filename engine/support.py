@@ -15,6 +15,8 @@ def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
     for x, y in squares:
         tile = board.tile(x, y)
         if tile.terrain == "blocked":
+            if z == tile.floor and not tile.solid and rules.phases(rules, creature):
+                return "walk"
             continue
         if tile.solid or z < tile.floor:
             buried = True

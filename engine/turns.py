@@ -24,6 +24,7 @@ def open_turn(world: World, creature: Creature) -> None:
     turn.moved = turn.stepped = 0
     turn.stood = turn.pool_open = False
     turn.pool_spent = 0
+    turn.pool_factor = 1
     turn.reactions = 0
     turn.provoked.clear()
     turn.facts.clear()

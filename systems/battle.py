@@ -150,6 +150,11 @@ class Battle:
         Raises:
             ValueError: there is no creature to choose from.
         """
+        self._resume()
+        self.deeds.append(("closest", "", (tuple(square), among)))
+        return self._closest(square, among)
+
+    def _closest(self, square: Sequence[int], among: Sequence[str] | None) -> str:
         from ..engine.distance import Box
 
         world = self.world
@@ -398,6 +403,8 @@ class Battle:
             self._process()
         elif what == "begin":
             self._begin_turn(name)
+        elif what == "closest":
+            self._closest(*data)
         elif what == "end":
             self._end_turn()
         elif what == "conclude":

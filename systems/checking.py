@@ -1,6 +1,7 @@
 """Checks: the rolls on which a plan goes one way or another."""
 
 from ..components.motion import Check, Halt
+from ..engine.occupancy import displaced, may_rest
 from .acting import System, halt
 
 
@@ -24,4 +25,6 @@ class CheckSystem(System):
         halted = self.at_hand(Halt)
         if halted is not None:
             actor, stop = halted
+            if not actor.out and not may_rest(self.world, actor):
+                displaced(self.world, actor)
             halt(self.world, actor, stop.reason, stop.rules)

@@ -21,10 +21,8 @@ class MovementSystem(System):
             self._finish(mover, walk)
             return
         stride = walk.strides[walk.next]
-        if stride.check is not None and not walk.check_made:
-            walk.check_made = True
-            mover.orders.acts.insert(0, stride.check)
-            self.world.busy = True
+        if stride.check is not None and not stride.late and not walk.check_made:
+            self._check(mover, walk, stride.check)
             return
         if not walk.threat_seen:
             return
@@ -32,10 +30,23 @@ class MovementSystem(System):
         if reason is not None:
             self._break_off(mover, walk, reason)
             return
+        if stride.check is not None and not walk.check_made:
+            self._check(mover, walk, stride.check)
+            return
+        barred = [name for name in stride.through if name in walk.barred]
+        if barred:
+            self._break_off(mover, walk, f"{barred[0]} bars the way")
+            return
         if stride.collides:
             self._collide(mover, walk, stride)
             return
         self._go(mover, walk, stride)
+
+    def _check(self, mover: Creature, walk: Walk, check: Check) -> None:
+        """The roll that the next square asks for comes first."""
+        walk.check_made = True
+        mover.orders.acts.insert(0, check)
+        self.world.busy = True
 
     def _go(self, mover: Creature, walk: Walk, stride: Stride) -> None:
         world, rules = self.world, self.world.rules
@@ -105,6 +116,8 @@ class MovementSystem(System):
         if held:
             for condition in sorted(held & (rules.immobile | rules.unable)):
                 return f"{mover.name} is {condition}"
+            if walk.kind == "run" and not held & rules.run_bar:
+                return rules.cut_short(self.world, mover, walk)
             if walk.kind not in ("crawl", "step", "minimum", "shift", "withdraw") and held & rules.crawlers:
                 if rules.prone_move == "refuse" or walk.kind != "move":
                     return f"{mover.name} is no longer on its feet"
@@ -113,7 +126,7 @@ class MovementSystem(System):
     def _break_off(self, mover: Creature, walk: Walk, reason: str) -> None:
         world = self.world
         mover.orders.acts.clear()
-        if not mover.out and not may_rest(world, mover):
+        if (world.rules.put_back_downed or not mover.out) and not may_rest(world, mover):
             displaced(world, mover)
         halt(world, mover, reason, world.rules.cite("stopped"))
 

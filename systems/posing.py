@@ -1,6 +1,6 @@
 """Changes of condition and of turn memory that a plan brings about."""
 
-from ..components.motion import Note, Pose
+from ..components.motion import Note, Pass, Pose
 from ..engine.effects import gain, lose
 from .acting import System
 
@@ -21,6 +21,15 @@ class PostureSystem(System):
             for condition in pose.gains:
                 gain(world, who, condition, rules=pose.rules, by_choice=pose.by_choice, until=pose.until)
             return
+        passed = self.at_hand(Pass)
+        if passed is not None:
+            actor, settled = passed
+            self.done(actor)
+            if settled.silenced:
+                settled.walk.silenced.add(settled.enemy)
+            if settled.barred:
+                settled.walk.barred.add(settled.enemy)
+            return
         noted = self.at_hand(Note)
         if noted is not None:
             actor, note = noted
@@ -35,7 +44,11 @@ class PostureSystem(System):
         turn = who.turn
         for name, count in note.facts.items():
             if name == "opens-pool":
-                turn.pool_open, turn.pool_spent = True, 0
+                turn.pool_open, turn.pool_spent, turn.pool_factor = True, 0, count
+            elif name == "pool":
+                turn.pool_spent += count
+            elif name == "closes-pool":
+                turn.pool_open = False
             elif name == "stepped":
                 turn.stepped += count
             elif name == "stood":

@@ -1,10 +1,10 @@
 """Opportunity attacks: who reacts to the square that is about to be left."""
 
 from ..components.events import Opportunity
-from ..components.motion import Strike, Walk
+from ..components.motion import Expose, Strike, Walk
 from ..engine.creature import Creature
 from ..engine.distance import Box
-from ..engine.threat import can_threaten, has_reaction, perceives, reaches_box
+from ..engine.threat import can_threaten, has_reaction, perceives, reaches_box, threatens
 from .acting import System
 
 
@@ -12,7 +12,8 @@ class ThreatSystem(System):
     """Lets every enemy that may react do so before the mover leaves its square."""
 
     def process(self) -> None:
-        """Look at the coming square of the walk at hand."""
+        """Look at the coming square of the walk at hand, or at what lays its doer open."""
+        self._exposed()
         found = self.at_hand(Walk)
         if found is None:
             return
@@ -20,10 +21,10 @@ class ThreatSystem(System):
         if walk.threat_seen or walk.next >= len(walk.strides):
             return
         stride = walk.strides[walk.next]
-        if stride.check is not None and not walk.check_made:
+        if stride.check is not None and not stride.late and not walk.check_made:
             return
         walk.threat_seen = True
-        if walk.quiet or stride.collides:
+        if (walk.quiet and not stride.entering) or stride.collides:
             return
         world, rules = self.world, self.world.rules
         there = mover.at(stride.to)
@@ -33,24 +34,37 @@ class ThreatSystem(System):
             if enemy.name in mover.turn.provoked or not can_threaten(world, enemy):
                 continue
             entering = enemy.name in stride.entering
-            if not entering and not self._leaves(enemy, mover, there):
+            if not entering and (walk.quiet or not self._leaves(enemy, mover, there)):
                 continue
             if not has_reaction(world, enemy) or not perceives(enemy, mover):
                 continue
-            mover.turn.provoked.add(enemy.name)
-            enemy.turn.reactions += 1
-            world.busy = True
             topic = "opportunity.entering" if entering else "opportunity"
-            world.emit(
-                Opportunity(
-                    by=enemy.name,
-                    against=mover.name,
-                    at=mover.cube,
-                    rules=rules.cite(topic, f"{walk.kind}.provokes"),
-                )
-            )
-            if enemy.body.damage is not None:
-                world.reactions.append(Strike(enemy.name, mover.name, reaction=True))
+            self._react(enemy, mover, rules.cite(topic, f"{walk.kind}.provokes"))
+
+    def _exposed(self) -> None:
+        """Let every enemy in reach react to what is done on the spot."""
+        found = self.at_hand(Expose)
+        if found is None:
+            return
+        actor, expose = found
+        self.done(actor)
+        world = self.world
+        who = world.named[expose.who]
+        for enemy in world.creatures:
+            if enemy.side == who.side or enemy.out or enemy.name in who.turn.provoked:
+                continue
+            if has_reaction(world, enemy) and threatens(world, enemy, who):
+                self._react(enemy, who, expose.rules)
+
+    def _react(self, enemy: Creature, mover: Creature, cited: tuple[str, ...]) -> None:
+        """One enemy's reaction attack."""
+        world = self.world
+        mover.turn.provoked.add(enemy.name)
+        enemy.turn.reactions += 1
+        world.busy = True
+        world.emit(Opportunity(by=enemy.name, against=mover.name, at=mover.cube, rules=cited))
+        if enemy.body.damage is not None:
+            world.reactions.append(Strike(enemy.name, mover.name, reaction=True))
 
     def _leaves(self, enemy: Creature, mover: Creature, there: Box) -> bool:
         """Whether the coming step leaves what the enemy threatens, as the ruleset counts leaving."""

@@ -7,12 +7,14 @@ from ...components.motion import Act, Drop, Note, Pose, Strike, Walk
 from ...components.motion import Stride as WalkStride
 from ...components.position import Cube
 from .. import straightness
+from ..distance import overlap
 from ..footing import Footing, Manner, footing_of
 from ..geometry import step_of
 from ..policies.speeds import allowance
 from ..pricing import Allowance
 from ..reach import Reach
 from .ask import Ask, Plan, Refusal
+from .crossing import crossed
 from .tracing import Trace, follow
 
 
@@ -62,7 +64,7 @@ def find_way(
     ends_anywhere: bool = False,
 ) -> Way | Refusal:
     """The lawful walk along `path`, or the preferred one to `to`."""
-    creature = ask.creature
+    creature, rules = ask.creature, ask.rules
     footing = footing_of(ask.world, creature, manner)
     here = creature.cube
     cubes: list[Cube] = []
@@ -84,11 +86,41 @@ def find_way(
         return trace
     walk = Walk(trace.squares, kind=kind, quiet=quiet, silenced=set(silenced))
     way = Way(walk, trace, footing, cubes)
+    if rules.crossing_checks:
+        ask_checks(ask, way)
+    if rules.entering_provokes and not quiet:
+        lay_open(ask, way)
     if not ends_anywhere:
         refused = ending(ask, way, limit)
         if refused is not None:
             return refused
     return way
+
+
+def ask_checks(ask: Ask, way: Way) -> None:
+    """Put the checks that edges and tiles ask for on the steps that cross them."""
+    here = ask.creature.cube
+    for stride in way.walk.strides:
+        if stride.mode != "fly" and stride.check is None and not way.footing.ground.frame.ghostly:
+            stride.check = crossed(ask, here, stride.to)
+        here = stride.to
+
+
+def lay_open(ask: Ask, way: Way) -> None:
+    """Note on each step the enemies whose space a very small mover enters with it."""
+    mover = ask.creature
+    if mover.size.room >= 5:
+        return
+    here = mover.cube
+    for stride in way.walk.strides:
+        stride.entering = tuple(
+            other.name
+            for other in ask.world.creatures
+            if other.side != mover.side
+            and overlap(other.box, mover.at(stride.to))
+            and not overlap(other.box, mover.at(here))
+        )
+        here = stride.to
 
 
 def choose_path(
@@ -167,6 +199,13 @@ def ending(ask: Ask, way: Way, limit: Allowance) -> Refusal | None:
         if bit & footing.ground.air:
             return ask.refuse(f"nothing holds {ask.creature.name} up at {list(last.to)}", "mode.fly", "mode")
         return ask.refuse(f"{list(last.to)} holds as many creatures as it can", "space.capacity", "space.no-stop")
+    if not rules.stop_in_obstacle and bit & footing.obstructed():
+        onward = footing.leaving(last.to, trace.parity)
+        if onward is not None and trace.cost + onward > max((most for _, most in limit.limits), default=0):
+            return ask.refuse(
+                f"{ask.creature.name} may not stop in the obstacle at {list(last.to)} without the movement to leave it",
+                "obstacle.stop",
+            )
     if bit & footing.crowd.shared and rules.sharing_surcharge and last.squares < 1 + rules.sharing_surcharge:
         extra = 1 + rules.sharing_surcharge - last.squares
         bound = max((squares for _, squares in limit.limits), default=0)
@@ -219,7 +258,9 @@ def pooled(
     granted = getattr(intent, "distance", None)
     turn = creature.turn
     if rules.split_moves and turn.pool_open and not ask.free and not double and granted is None:
-        limit = allowance(rules, creature, parity=start_parity(ask), spent=turn.pool_spent)
+        limit = allowance(
+            rules, creature, factor=turn.pool_factor, parity=start_parity(ask), spent=turn.pool_spent
+        )
         way = find_way(ask, limit, manner, path, to, kind=kind)
         if isinstance(way, Way):
             way.walk.pools = True
@@ -246,7 +287,7 @@ def pooled(
     way.walk.pools = rules.split_moves and granted is None
     acts: list[Act] = [way.walk]
     if way.walk.pools:
-        acts.insert(0, Note(creature.name, facts={"opens-pool": 1}))
+        acts.insert(0, Note(creature.name, facts={"opens-pool": 2 if double else 1}))
     return Plan(acts, pays, rules.cite("double" if double else kind))
 
 
@@ -257,8 +298,8 @@ def run(ask: Ask) -> Plan | Refusal:
     refused = able_to_move(ask) or rules.gate(ask, "run")
     if refused is not None:
         return refused
-    if creature.prone:
-        return ask.refuse(f"{creature.name} is prone and cannot run", "run")
+    for condition in sorted(creature.condition.held & rules.run_bar):
+        return ask.refuse(f"{creature.name} is {condition} and cannot run", "run.posture", "run")
     modes = modes_of(ask, intent.mode)
     if isinstance(modes, Refusal):
         return modes
@@ -269,13 +310,18 @@ def run(ask: Ask) -> Plan | Refusal:
     limit = allowance(rules, creature, factor=factor, parity=start_parity(ask))
     manner = Manner(modes=modes or ("walk",), stepover=False)  # type: ignore[arg-type]
     line = str(rules.setting("run-line", rules.setting("run-path", rules.run_line)))
-    if intent.path is None and intent.to is not None and line in ("eight", "straight"):
-        here = creature.cube
+    here = creature.cube
+    straight = line in ("eight", "straight") or (line == "any" and rules.run_line != "any")
+    way: Way | Refusal
+    if intent.path is None and intent.to is not None and straight:
         there = ask.settle(intent.to, here)
-        path = straight_path(here, there)
-        if path is None:
-            return ask.refuse("a run goes in a straight line", "run.line")
-        way = find_way(ask, limit, manner, path, None, kind="run")
+        paths = [straight_path(here, there)]
+        if line == "any":
+            paths = [straightness.segment(here, there, half) for half in (0, 1)]
+        way = ask.refuse("a run goes in one straight line", "run.line")
+        for path in paths:
+            if path is not None and not isinstance(way, Way):
+                way = find_way(ask, limit, manner, path, None, kind="run")
     else:
         way = find_way(ask, limit, manner, intent.path, intent.to, kind="run")
     if isinstance(way, Refusal):
@@ -286,12 +332,11 @@ def run(ask: Ask) -> Plan | Refusal:
     speeds = rules.speeds(rules, creature)
     way.walk.careless = True
     way.walk.rate = speeds.get("walk", 0) * factor
-    path_cubes = [stride.to for stride in way.walk.strides]
-    bearing: tuple[int, int] | None = None
-    if path_cubes:
-        start, end = creature.cube, path_cubes[-1]
-        bearing = (end[0] - start[0], end[1] - start[1])
-    acts: list[Act] = [way.walk, Note(creature.name, facts={"ran": 1}, bearing=bearing)]
+    # The line of the run counts from its start, so that it is known even if the run is cut short.
+    acts: list[Act] = [way.walk, Note(creature.name, facts={"ran": 1})]
+    if way.walk.strides:
+        end = way.walk.strides[-1].to
+        acts.insert(0, Note(creature.name, bearing=(end[0] - here[0], end[1] - here[1])))
     return Plan(acts, pays, rules.cite("run"))
 
 

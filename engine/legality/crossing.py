@@ -1,0 +1,57 @@
+"""What asks for a check when it is crossed: edges and tiles whose data name a skill."""
+
+from ...components.motion import Check, Halt
+from ...components.position import Cube
+from ..board import Edge
+from ..geometry import step_of
+from .ask import Ask
+
+
+def crossed(ask: Ask, here: Cube, there: Cube) -> Check | None:
+    """The check that one step asks for; None where nothing on it names a skill.
+
+    A failure ends the movement in the square before, with nothing paid for what was to be crossed.
+    """
+    board, side = ask.world.board, ask.creature.size.side
+    dx, dy, _ = step_of(here, there)
+    found: tuple[str, int] | None = None
+    for x in range(there[0], there[0] + side):
+        for y in range(there[1], there[1] + side):
+            edge = edge_crossed(ask, (x - dx, y - dy), (x, y))
+            if edge is not None and edge.skill is not None:
+                found = found or (edge.skill, edge.dc or 0)
+            entered = not (here[0] <= x < here[0] + side and here[1] <= y < here[1] + side)
+            if entered and (x, y) in board:
+                tile = board.tile(x, y)
+                if tile.skill is not None and tile.floor <= there[2] < tile.floor + max(tile.water, 1):
+                    found = found or (tile.skill, tile.dc or 0)
+    if found is None:
+        return None
+    skill, dc = found
+    name = ask.creature.name
+    cited = ask.rules.cite("obstacle.check")
+    failure = Halt(f"{name} fails the {skill} check to get to {list(there)}", cited)
+    return Check(name, skill, ask.creature.skill(skill), dc, cited, failure=[failure])
+
+
+def edge_crossed(ask: Ask, a: tuple[int, int], b: tuple[int, int]) -> Edge | None:
+    """The obstacle that a step between two squares crosses.
+
+    A diagonal crosses one where both ways round do, or where one touches the point passed, as the
+    ruleset has it; of several the first that names a skill counts.
+    """
+    board = ask.world.board
+    (ax, ay), (bx, by) = a, b
+    if ax == bx or ay == by:
+        edge = board.edge(a, b)
+        return edge if edge is not None and not edge.wall else None
+    ways = (
+        (board.edge(a, (bx, ay)), board.edge((bx, ay), b)),
+        (board.edge(a, (ax, by)), board.edge((ax, by), b)),
+    )
+    hampering = [[edge for edge in way if edge is not None and not edge.wall] for way in ways]
+    if ask.rules.setting("obstacle-diagonal") == "touching":
+        met = hampering[0] + hampering[1]
+    else:
+        met = hampering[0] + hampering[1] if all(hampering) else []
+    return next((edge for edge in met if edge.skill is not None), None)
