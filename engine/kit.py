@@ -58,8 +58,10 @@ class Kit(NamedTuple):
     """The last level that counts."""
     base: int
     """Bits cut off below: the first row of the band, in bits."""
-    mask: int | None
-    """The bits of the band after cutting; None for the whole board."""
+    bits: int
+    """Bits of the planes searched."""
+    store: dict[object, object]
+    """What kernels have made of the moves."""
 
 
 def kit_for(
@@ -147,7 +149,7 @@ def _compile(rules: Ruleset, ground: Ground, allowance: Allowance, crawling: boo
                 dear = price.squares + (1 if price.alternates else 0)
                 add(overlay, shift + bits, into << bits, price.squares, bound)
                 add(overlay, shift - bits, into, dear, bound)
-    return Kit(gears, tuple(_grouped(found) for found in merged), limit, 0, None)
+    return Kit(gears, tuple(_grouped(found) for found in merged), limit, 0, bits * gears.copies, {})
 
 
 def _grouped(found: dict[tuple[int, int, int], int]) -> tuple[Go, ...]:
@@ -174,4 +176,4 @@ def _crop(whole: Kit, ground: Ground, low: int, high: int) -> Kit:
         return Go(go.shift, go.into >> base & mask, tuple(option for option in prices if option[0]))
 
     moves = tuple(tuple(go for go in map(cut, overlay) if go.into) for overlay in whole.moves)
-    return Kit(whole.gears, moves, whole.limit, base, mask)
+    return Kit(whole.gears, moves, whole.limit, base, (high - low) * block, {})

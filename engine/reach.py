@@ -6,11 +6,12 @@ from typing import NamedTuple
 from ..components.position import Cube
 from .footing import Footing
 from .geometry import row_order
+from .kernels import search
 from .kit import Gears, kit_for
 from .lattice import Plane
 from .pricing import Allowance
 from .threat import anchors_threatened, sources
-from .wavefront import Flood, Layer, flood
+from .wavefront import Layer
 
 
 class Arrival:
@@ -98,7 +99,7 @@ class Reach(Mapping[Cube, Arrival]):
             if only
         ]
         layers.append(Layer(kit.moves[0], None))
-        self._flood: Flood = flood(1 << first, layers, self._here(crowd.closed), max(kit.limit, level), level)
+        self._flood = search(first, layers, kit.store, self._here(crowd.closed), kit.bits, max(kit.limit, level), level)
         self._stop: Plane = footing.stoppable()
         self._silenced = silenced
         self._quiet = quiet

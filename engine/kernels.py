@@ -1,0 +1,53 @@
+"""Which kernel a search runs on: the wavefront, or the compiled one where it is installed and gains.
+
+Both give the same answers, and the same paths, since those are walked back from the answers.
+"""
+
+import os
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from .lattice import Plane
+from .wavefront import Flood, Layer, flood
+
+if TYPE_CHECKING:
+    from .fast import FastFlood
+
+WORTH_LOADING = 400_000
+"""Bits times levels of a search from which it pays to load the compiled kernel."""
+
+WORTH_CALLING = 6_000
+"""The same, once it is loaded."""
+
+
+@cache
+def compiled() -> Any:
+    """The compiled kernel's module; None where numba is not installed."""
+    if os.environ.get("FIVEFOOT_KERNEL") == "wavefront":
+        return None
+    try:
+        from . import fast
+    except ImportError:
+        return None
+    return fast
+
+
+def search(
+    first: int, layers: list[Layer], store: dict[object, object], shut: Plane, bits: int, limit: int, level: int
+) -> "Flood | FastFlood":
+    """Everything reachable from bit `first`, by whichever kernel suits; `store` lives as long as the moves."""
+    size = bits * max(limit - level, 1)
+    loaded = compiled.cache_info().currsize > 0
+    if size >= (WORTH_CALLING if loaded else WORTH_LOADING) or os.environ.get("FIVEFOOT_KERNEL") == "fast":
+        kernel = compiled()
+        if kernel is not None:
+            arcs = []
+            for layer in layers:
+                made = store.get(id(layer.moves))
+                if made is None:
+                    made = store[id(layer.moves)] = kernel.Arcs(layer, bits)
+                arcs.append(made)
+            found: FastFlood | None = kernel.fast_flood(first, layers, arcs, shut, bits, limit, level)
+            if found is not None:
+                return found
+    return flood(1 << first, layers, shut, limit, level)
