@@ -19,6 +19,8 @@ class Turn:
     stepped: int = 0
     """Ordinary 5-foot steps taken this turn."""
     stood: bool = False
+    pausing: bool = False
+    """Whether its last movement ended where it may not stay, to be gone on with at once."""
     provoked: set[str] = field(default_factory=set)
     """Enemies that have reacted to the current movement (or turn, as the ruleset has it)."""
     reactions: int = 0

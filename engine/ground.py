@@ -11,7 +11,7 @@ from ..components.position import Mode
 from .board import WORLD_BOTTOM, Board, Planes
 from .distance import Box
 from .lattice import Lattice, Offset, Plane
-from .pricing import BARRIER, DARK, DIFFICULT, IMPEDED, NARROW, OBSTACLE, STAIR
+from .pricing import BARRIER, DARK, DIFFICULT, IMPEDED, NARROW, OBSTACLE, SLANT, STAIR, STEEP
 from .ruleset import Ruleset
 
 FLAT: tuple[Offset, ...] = tuple((dx, dy, 0) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if (dx, dy) != (0, 0))
@@ -378,7 +378,10 @@ def _strides(board: Board, rules: Ruleset, made: Ground, open_cells: Plane) -> I
             diagonal = level_axes == 2 or (level_axes == 1 and dz != 0 and free_fall and rules.vertical_diagonal)
             if mode == "climb" and stair:
                 diagonal = level_axes == 2
-            yield from _by_features(rules, made, step, mode, listed, diagonal, into, stair, open_cells)
+            traits = STAIR if stair else 0
+            if rules.slant_per_axis and level_axes and dz and free_fall and not stair:
+                traits |= SLANT if level_axes == 1 else STEEP
+            yield from _by_features(rules, made, step, mode, listed, diagonal, into, traits, open_cells)
 
 
 def _slant_anchors(lattice: Lattice, planes: Planes, step: Offset, side: int, into: Plane) -> Plane:
@@ -450,12 +453,12 @@ def _by_features(
     listed: bool,
     diagonal: bool,
     into: Plane,
-    stair: bool,
+    traits: int,
     open_cells: Plane,
 ) -> Iterator[Stride]:
     """The strides of one way, split by what makes them hard."""
     lattice, planes, frame = made.lattice, made.planes, made.frame
-    parts: dict[int, Plane] = {STAIR if stair else 0: into}
+    parts: dict[int, Plane] = {traits: into}
 
     def split(flag: int, plane: Plane) -> None:
         if not plane:
@@ -473,7 +476,8 @@ def _by_features(
     off_ground = frame.ghostly or (mode == "fly" and rules.fly_over_ground)
     if not off_ground and mode != "burrow":
         for flag, cells in (
-            (DIFFICULT, planes.difficult),
+            # By majority, ground that is harder still helps to make up the hard half.
+            (DIFFICULT, planes.difficult | (planes.impeded if rules.terrain_under == "majority" else 0)),
             (IMPEDED, planes.impeded),
             (OBSTACLE, planes.obstacle),
         ):
@@ -499,13 +503,22 @@ def _met(rules: Ruleset, lattice: Lattice, cells: Plane, step: Offset, side: int
     if rules.terrain_under == "either":
         return arrived | lattice.shift(arrived, step)
     dx, dy, dz = step
-    met = 0
-    for i in range(side):
-        for j in range(side):
-            stays = 0 <= i + dx < side and 0 <= j + dy < side and dz == 0
-            if not stays:
-                met |= lattice.shift(cells, (-i, -j, 0))
-    return met
+    entered = [
+        lattice.shift(cells, (-i, -j, 0))
+        for i in range(side)
+        for j in range(side)
+        if not (0 <= i + dx < side and 0 <= j + dy < side and dz == 0)
+    ]
+    return _at_least(entered, len(entered) // 2 + 1 if rules.terrain_under == "majority" else 1)
+
+
+def _at_least(planes: list[Plane], count: int) -> Plane:
+    """Members of `count` or more of the planes."""
+    held = [-1] + [0] * count
+    for plane in planes:
+        for number in range(count, 0, -1):
+            held[number] |= held[number - 1] & plane
+    return held[count]
 
 
 def _barriers(rules: Ruleset, lattice: Lattice, planes: Planes, step: Offset, side: int) -> Plane:

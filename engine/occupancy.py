@@ -117,14 +117,21 @@ def may_rest(world: World, creature: Creature) -> bool:
 def displaced(world: World, creature: Creature) -> None:
     """Put a creature that may not stay where it is into a place where it may, as its ruleset says."""
     rules = world.rules
+    if rules.overlap(world, creature):
+        return
     here = creature.cube
     legal = creature.orders.legal
     if rules.put_back == "last":
         there = legal
     else:
         there = nearest_place(world, creature, legal if rules.put_back == "last-or-nearer" else None)
-    if there == here:
-        return
+    if there != here:
+        put_back(world, creature, there)
+
+
+def put_back(world: World, creature: Creature, there: Cube) -> None:
+    """Put a creature into another place for having come to be where it may not stay."""
+    rules, here = world.rules, creature.cube
     creature.position.go(there)
     creature.shape = None
     settle_shape(world, creature)
@@ -158,6 +165,8 @@ def nearest_place(world: World, creature: Creature, last: Cube | None) -> Cube:
     if not near:
         return last if last is not None else here
     near.sort(key=row_order)
+    if not rules.nearest_by_die:
+        return near[0]
     return near[draw(world, creature, len(near))]
 
 

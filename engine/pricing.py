@@ -23,6 +23,10 @@ BODY = 64
 CORPSE = 128
 STAIR = 256
 """The step climbs onto a floor one square higher."""
+SLANT = 512
+"""The step changes height and one level axis, and is charged for each."""
+STEEP = 1024
+"""The step changes all three axes, and is charged for each."""
 
 FEATURES = {
     "difficult": DIFFICULT,
@@ -105,6 +109,10 @@ def added(rules: "Ruleset", stretch: Stretch) -> Price | None:
     if stretch.features & IMPEDED:
         base += 2 if not hard else 1
     base += rules.crawl_extra if stretch.crawling else 0
+    if stretch.features & SLANT:
+        return Price(base + 1)
+    if stretch.features & STEEP:
+        return Price(base + 2)
     turns = stretch.diagonal and len(rules.cycle) > 1
     return Price(base, turns, turns)
 

@@ -69,12 +69,13 @@ class Reach(Mapping[Cube, Arrival]):
         allowance: Allowance,
         quiet: bool = False,
         silenced: frozenset[str] = frozenset(),
+        start: Cube | None = None,
     ) -> None:
         self.footing = footing
         self.unit = footing.rules.unit
         self.allowance = allowance
         lattice, crowd = footing.lattice, footing.crowd
-        self._start = footing.creature.cube
+        self._start = footing.creature.cube if start is None else start
         board, manner = footing.world.board, footing.manner
         kit = kit_for(
             footing.rules,
@@ -138,6 +139,11 @@ class Reach(Mapping[Cube, Arrival]):
         """The arrival at `cube`, None where it cannot be reached."""
         found = self._find(cube)
         return Arrival(self, *found) if found is not None else None
+
+    def leads_on(self) -> bool:
+        """Whether it leads to any place to stop at, other than where it starts."""
+        stop = self._here(self._stop) & ~(1 << self._first)
+        return bool(self._flood.reached & stop)
 
     def __iter__(self) -> Iterator[Cube]:
         seen: set[int] = set()

@@ -90,9 +90,9 @@ class Ruleset:
     """How long the place in the cycle lasts."""
     price: "Callable[[Ruleset, Stretch], Price | None]"
     """What a step costs; None closes it."""
-    terrain_under: Literal["entered", "arrival", "either"] = "entered"
-    """Which squares of a large space make a step hard: those newly entered, all on arrival, or those
-    left as well."""
+    terrain_under: Literal["entered", "arrival", "either", "majority"] = "entered"
+    """Which squares of a large space make a step hard: any newly entered, any on arrival, those left as
+    well, or more than half of those newly entered."""
     fly_over_ground: bool = True
     """Whether flight at floor level is free of the ground's difficulty."""
     unlisted: Mapping[Mode, int] = field(default_factory=dict)
@@ -109,6 +109,8 @@ class Ruleset:
     """Whether filled cubes above and below a slanting step count as well."""
     vertical_diagonal: bool = True
     """Whether a step that changes height and place at once is one diagonal."""
+    slant_per_axis: bool = False
+    """Whether such a step is charged for each axis that it changes, and counts as no diagonal."""
     pits_closed: bool = False
     """Whether walkers may not enter pits."""
     mode_mixing: Literal["pooled", "single"] = "pooled"
@@ -143,6 +145,10 @@ class Ruleset:
     """Whether a mover may stop in an obstructed square that it could not pay to leave."""
     crossing_checks: bool = False
     """Whether an edge or tile that names a skill asks for a check of whoever crosses it."""
+    nearest_by_die: bool = True
+    """Whether a die decides between places that are equally near; else row order does."""
+    overlap: "Callable[[World, Creature], bool]" = lambda world, creature: False
+    """A ruleset's own answer to a creature that has come to be where it may not stay; True: settled."""
     cut_short: "Callable[[World, Creature, Walk], str | None]" = lambda world, mover, walk: None
     """What else keeps a mover in mid-walk from its next square."""
 
@@ -218,6 +224,8 @@ class Ruleset:
     forced_immune: "Callable[[World, Creature, Shove], tuple[str, ...] | None]" = lambda world, target, shove: None
     """The topics by which a creature is not moved at all, None where it is."""
     forced_through_earth: bool = False
+    forced_bars: "Callable[[World, Creature, Cube, Cube], str | None]" = lambda world, target, here, there: None
+    """What else keeps a creature from being moved one square: (world, target, from, to)."""
     pull_around: bool = False
     """Whether a pull may go on around the attacker once next to it."""
     elects_prone: bool = False
@@ -316,7 +324,7 @@ class Ruleset:
 
 UNIVERSAL: Mapping[str, Mapping[Choice, Mapping[str, Any]]] = {
     "diagonals": {
-        "one": {"cycle": (1,), "distance_cycle": "one"},
+        "one": {"cycle": (1,), "distance_cycle": "one", "forced_cycle": (1,)},
         "alternating": {"cycle": (1, 2), "distance_cycle": "alternating"},
     },
     "corners": {"hard": {"corner": "any"}, "free": {"corner": "free"}},

@@ -22,7 +22,7 @@ def open_turn(world: World, creature: Creature) -> None:
     turn.actions = dict(rules.actions)
     turn.parity = 0
     turn.moved = turn.stepped = 0
-    turn.stood = turn.pool_open = False
+    turn.stood = turn.pool_open = turn.pausing = False
     turn.pool_spent = 0
     turn.pool_factor = 1
     turn.reactions = 0

@@ -306,12 +306,14 @@ class Battle:
                 self._settle()
             open_turn(world, creature)
             self._settle()
-            for wanted in turn.intents:
+            for number, wanted in enumerate(turn.intents, 1):
                 creature.orders.intents.append(wanted)
+                creature.orders.coming = len(turn.intents) - number
                 self._settle()
                 if not creature.turn.open:
                     break
             creature.orders.intents.clear()
+            creature.orders.coming = 0
         if world.active is not None:
             close_turn(world)
             self._settle()

@@ -142,7 +142,8 @@ class MovementSystem(System):
     def _finish(self, mover: Creature, walk: Walk) -> None:
         world = self.world
         self.done(mover)
-        if walk.resting and not mover.out and not may_rest(world, mover):
+        mover.turn.pausing = not walk.resting and not mover.out
+        if walk.resting and (world.rules.put_back_downed or not mover.out) and not may_rest(world, mover):
             displaced(world, mover)
 
 

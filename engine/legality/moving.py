@@ -430,7 +430,7 @@ def one_square(
             "step",
         )
     # A step costs what a first square costs; ground that asks for more closes itself to it.
-    base = allowance(rules, creature)
+    base = allowance(rules, creature, parity=start_parity(ask))
     limit = replace(
         base,
         limits=tuple((m, 1 if listed_square(squares) else squares) for m, squares in base.limits),
