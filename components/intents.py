@@ -33,6 +33,15 @@ Damage: TypeAlias = (
 """An amount of damage: dice, or a plain number."""
 
 
+class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An activity done as part of another action, and where."""
+
+    what: str
+    """draw-weapon, sheathe-weapon, draw-easy-item, pick-up, ..."""
+    at: Square | None = None
+    """Where what it is about lies; left out, in the creature's own space."""
+
+
 class IntentBase(
     msgspec.Struct,
     frozen=True,
@@ -46,8 +55,8 @@ class IntentBase(
     action: str | None = None
     """The action to pay with, where the ruleset leaves a choice."""
 
-    part: tuple[str, ...] = ()
-    """Activities done as part of a move action (draw-weapon, sheathe-weapon, ...)."""
+    part: tuple[str | Part, ...] = ()
+    """Activities done as part of a move action (draw-weapon, sheathe-weapon, pick-up, ...)."""
 
     @property
     def do(self) -> str:

@@ -21,6 +21,10 @@ class Check:
     rules: tuple[str, ...] = ()
     success: "list[Act]" = field(default_factory=list)
     failure: "list[Act]" = field(default_factory=list)
+    margins: "dict[int, list[Act]]" = field(default_factory=dict)
+    """What follows instead from a success by at least so much: the highest margin met counts."""
+    margin: int = 0
+    """By how much the roll met what it had to meet, once it is made."""
     tiers: "dict[str, list[Act]]" = field(default_factory=dict)
     """Further outcomes by name, where the ruleset knows more than two."""
     against: str | None = None
@@ -109,6 +113,12 @@ class Shove:
     """Squares driven down so far."""
     diagonals: int = 0
     """Diagonals made so far."""
+    rate: int = 0
+    """Swept along at that speed (the ruleset's unit): nobody stops it, and hard things hurt."""
+    free: Cube | None = None
+    """The last place on the way that it had to itself, while swept along."""
+    met: set[str] = field(default_factory=set)
+    """Whom it has come upon while swept along."""
     rules: tuple[str, ...] = ()
 
 
@@ -141,6 +151,12 @@ class Strike:
     recoil_relief: int = 0
     bonus: int | None = None
     """Overrides the striker's attack bonus."""
+    dice: str | None = None
+    """Overrides the striker's damage."""
+    per_die: int = 0
+    """Added to each of `dice`, none counting below 0."""
+    kind: str = "strike"
+    """The kind of damage that a hit deals."""
     rules: tuple[str, ...] = ()
 
 

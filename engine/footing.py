@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from math import inf, nextafter
 from typing import NamedTuple
 
 from ..components.position import Cube, Mode
@@ -48,6 +49,8 @@ class Manner:
     charging: bool = False
     stepover: bool = True
     """Whether a bigger mover may go over small ones in this movement."""
+    unhurried: bool = False
+    """Whether a full round is given to one square, so that impeded ground opens."""
 
 
 def frame_of(rules: Ruleset, creature: Creature, manner: Manner) -> Frame:
@@ -89,8 +92,9 @@ def make_frame(rules: Ruleset, creature: Creature, manner: Manner, levels: tuple
     room = min(creature.size.room, row.side * 5.0)
     least = rules.squeeze_least(rules, row) if manner.least is None else manner.least
     if creature.size.head is not None:
-        least = max(least, creature.size.head)
-    digs = {"dirt", *(str(kind) for kind in creature.body.extra.get("burrows", ()))}
+        # The room must be wider than the head, be it by a hair.
+        least = max(least, nextafter(creature.size.head, inf))
+    digs = {*rules.digs, *(str(kind) for kind in creature.body.extra.get("burrows", ()))}
     return Frame(
         side=creature.size.side,
         modes=tuple(modes),
@@ -254,6 +258,7 @@ class Footing:
                 stride.features | features,
                 self.manner.crawling,
                 self.manner.slow,
+                self.manner.unhurried,
             ),
         )
 

@@ -48,8 +48,13 @@ def loose_ground(world: World, target: Creature) -> Ground:
     return ground(world.board, world.rules, loose)
 
 
-def forced_fits(world: World, target: Creature, here: Cube, there: Cube) -> str | None:
-    """What keeps the target from being moved one square, None where nothing does."""
+def forced_fits(
+    world: World, target: Creature, here: Cube, there: Cube, *, creatures: bool = True
+) -> str | None:
+    """What keeps the target from being moved one square, None where nothing does.
+
+    Without `creatures` nobody is in its way, only objects are.
+    """
     made = loose_ground(world, target)
     bit = made.lattice.bit(there)
     step = step_of(here, there)
@@ -60,6 +65,8 @@ def forced_fits(world: World, target: Creature, here: Cube, there: Cube) -> str 
     box = target.at(there)
     for other in world.creatures:
         if other is target or other.condition.mount == target.name or target.condition.mount == other.name:
+            continue
+        if not creatures and not other.has("object"):
             continue
         if overlap(other.box, box) and not world.rules.forced_over(world.rules, target, other):
             if overlap(other.box, target.box) and overlap(other.box, target.at(here)):

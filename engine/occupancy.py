@@ -46,6 +46,10 @@ def narrow_about(world: World, creature: Creature) -> bool:
 
 def settle_shape(world: World, creature: Creature) -> None:
     """Draw a body in to the cubes that are open where its space overlaps what is blocked."""
+    mount = world.named.get(creature.condition.mount or "")
+    if mount is not None and world.rules.riders_merge:
+        creature.shape = mount.box
+        return
     if creature.size.side == 1:
         return
     board, side = world.board, creature.size.side
@@ -62,7 +66,9 @@ def settle_shape(world: World, creature: Creature) -> None:
 def settle_squeeze(world: World, creature: Creature) -> None:
     """Begin or end squeezing by the room where a creature now is."""
     condition = world.rules.squeeze_condition
-    if condition is None or not narrow_about(world, creature):
+    if condition is None:
+        return
+    if not narrow_about(world, creature) and condition not in creature.condition.held:
         return
     made = ground_of(world, creature)
     bit = made.lattice.bit(creature.cube)

@@ -51,6 +51,8 @@ class Stretch(NamedTuple):
     crawling: bool = False
     slow: int = 0
     """Further doublings that the way of moving itself brings (tumbling at half speed)."""
+    unhurried: bool = False
+    """Whether a full round is given to the one square."""
 
 
 class Price(NamedTuple):
@@ -140,7 +142,7 @@ def doubled(rules: "Ruleset", stretch: Stretch) -> Price | None:
 
 def flat(rules: "Ruleset", stretch: Stretch) -> Price | None:
     """A hindered square costs two, however many things hinder it; impeded ground is closed to moves."""
-    if stretch.features & IMPEDED:
+    if stretch.features & IMPEDED and not stretch.unhurried:
         return None
     hard = stretch.features & (DIFFICULT | NARROW | CORPSE | OBSTACLE | BARRIER)
     turns = stretch.diagonal and len(rules.cycle) > 1

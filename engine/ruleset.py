@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..components.motion import Check, Drop, Shove, Strike, Walk
     from .creature import Creature
     from .footing import Footing, Manner
-    from .legality.ask import Ask, Refusal
+    from .legality.ask import Ask, Plan, Refusal
     from .policies.striking import StrikeModifier
     from .pricing import Passing, Price, Stretch
     from .world import World
@@ -117,6 +117,9 @@ class Ruleset:
     burrow_vertical: bool = True
     """Whether burrowing goes up and down as well as level."""
 
+    digs: frozenset[str] = frozenset({"dirt"})
+    """What every burrower digs through."""
+
     # --- room ------------------------------------------------------------------------------------
     squeeze_least: "Callable[[Ruleset, SizeRow], float]"
     """Feet of width below which a creature of that size cannot squeeze by an ordinary move."""
@@ -198,6 +201,9 @@ class Ruleset:
     """Whether two that threaten a target flank it: (world, by, ally, target)."""
     flank_bonus: int = 2
 
+    riders_merge: bool = False
+    """Whether a rider's space becomes that of its mount."""
+
     # --- acting ----------------------------------------------------------------------------------
     actions: Mapping[str, int]
     """The actions of a fresh turn."""
@@ -205,6 +211,11 @@ class Ruleset:
     """What each intent costs; an intent without an entry does not exist in this ruleset."""
     plans: "Mapping[str, Callable[[Ask, Any], Any]]" = field(default_factory=dict)
     """How each intent is judged, by its `do`; overrides of the shared planners."""
+
+    part: "Callable[[Ask, Plan], Plan | Refusal]" = lambda ask, plan: ask.refuse(
+        f"{ask.rules.title} has nothing that is part of another action", "part"
+    )
+    """What becomes of a plan whose intent names activities done along with it."""
 
     # --- falling and being forced ------------------------------------------------------------------
     fall: "Callable[[World, Creature, Drop, int, Cube], None]"
@@ -247,6 +258,10 @@ class Ruleset:
     on_turn_end: "Callable[[World, Creature], None]" = lambda world, creature: None
     on_collision: "Callable[[World, Creature, Walk, Cube], None]" = lambda world, creature, walk, at: None
     """What running into something unseen does."""
+    on_swept: "Callable[[World, Creature, Shove, Creature | None], None]" = lambda world, swept, shove, met: None
+    """What being swept into something hard (None) or into a creature does."""
+    on_arrival: "Callable[[World, Creature], None]" = lambda world, creature: None
+    """What else a teleport brings at its end."""
     unreduced: frozenset[str] = frozenset()
     """Kinds of damage that nothing reduces."""
     sees: "Callable[[World, Creature, Creature], bool]"

@@ -75,6 +75,9 @@ def world_of(
     try:
         for spec in scenario.creatures:
             add_creature(world, spec)
+        for creature in world.creatures:
+            if creature.condition.mount is not None:
+                settle_shape(world, creature)
         for index, creature in enumerate(world.creatures):
             check_place(world, scenario, index, creature)
     except BaseException:
@@ -93,7 +96,12 @@ def add_creature(world: World, spec: CreatureSpec) -> Creature:
         room = spec.space
         side = max(int(-(-spec.space // 5)), 1)
     listed: dict[Mode, int] = dict(spec.speeds) if spec.speeds is not None else {"walk": walk_of(rules, spec.race)}
-    condition = Condition(held=set(spec.conditions), grabbed_by=spec.grabbed_by, mount=spec.mount)
+    condition = Condition(
+        held=set(spec.conditions),
+        grabbed_by=spec.grabbed_by,
+        mount=spec.mount,
+        fallen=rules.squares(spec.fallen),
+    )
     if "voluntary-prone" in condition.held:
         condition.held.discard("voluntary-prone")
         condition.held.add("prone")
@@ -124,6 +132,7 @@ def add_creature(world: World, spec: CreatureSpec) -> Creature:
             "burrows": spec.burrows,
             "damage_reduction": spec.damage_reduction,
             "bonus_attacks": spec.bonus_attacks,
+            "class_attacks": spec.class_attacks,
             "race": spec.race,
             "legs": spec.legs,
             "action_points": spec.action_points,

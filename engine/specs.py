@@ -155,7 +155,7 @@ class CreatureSpec(_Table, frozen=True, kw_only=True):
     """Base attacks in a full attack."""
     class_attacks: tuple[Annotated[int, msgspec.Meta(ge=0, le=100)], ...] = ()
     """Base attacks by class, the favored class first (epic-path)."""
-    bonus_attacks: Annotated[int, msgspec.Meta(ge=0, le=100)] = 0
+    bonus_attacks: Annotated[int, msgspec.Meta(ge=0, le=100)] | tuple[Figure, ...] = 0
     """Attacks beyond the base ones."""
     threatens: bool = True
     """False: it makes no opportunity attacks."""
@@ -165,6 +165,8 @@ class CreatureSpec(_Table, frozen=True, kw_only=True):
     """The creature that holds it."""
     mount: Name | None = None
     """The creature it rides or climbs."""
+    fallen: Distance = 0
+    """How far it has fallen already in a fall that is under way, in the ruleset's unit."""
     hidden_from: tuple[Name, ...] = ()
     """Creatures that do not perceive it."""
     armor: Literal["none", "light", "medium", "heavy"] = "none"

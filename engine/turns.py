@@ -51,6 +51,7 @@ def close_turn(world: World) -> None:
     for condition in sorted(creature.condition.ends_with_turn):
         lose(world, creature, condition)
     creature.condition.ends_with_turn.clear()
+    world.stirred.add(creature.name)
     creature.turn.open = False
     creature.orders.intents.clear()
     world.touch()

@@ -77,7 +77,7 @@ class Battle:
             settle_squeeze(world, creature)
         for creature in world.creatures:
             world.rules.on_set_up(world, creature)
-        world.stirred.update(world.named)
+        # Where the file puts a creature it stays until something happens to it or its turn ends.
         self._settle()
 
     # --- the contract's questions ------------------------------------------------------------------

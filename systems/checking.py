@@ -17,7 +17,8 @@ class CheckSystem(System):
             if outcome in check.tiers:
                 follow = check.tiers[outcome]
             elif outcome in ("success", "critical-success"):
-                follow = check.success
+                met = [margin for margin in check.margins if margin <= check.margin]
+                follow = check.margins[max(met)] if met else check.success
             else:
                 follow = check.failure
             self.done(actor, *follow)

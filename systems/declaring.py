@@ -36,6 +36,6 @@ class DeclarationSystem(System):
         orders.halt_rules = ()
         orders.rules = answer.rules
         orders.origin = orders.legal = actor.cube
-        if world.rules.reaction_scope == "movement":
+        if world.rules.reaction_scope == "movement" and not answer.continues:
             turn.provoked.clear()
         turn.last_intent = intent.do

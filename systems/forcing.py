@@ -6,7 +6,7 @@ from ..engine.creature import Creature
 from ..engine.effects import gain
 from ..engine.forced import drop_ahead, forced_fits
 from ..engine.geometry import step_of
-from ..engine.occupancy import settle_shape
+from ..engine.occupancy import may_rest, settle_shape, sharers
 from .acting import System
 
 
@@ -38,7 +38,7 @@ class ForcedMovementSystem(System):
         if price > shove.distance:
             self.done(actor)
             return
-        if self._elects(target, there):
+        if not shove.rate and self._elects(target, there):
             self.done(actor)
             gain(
                 world,
@@ -48,7 +48,14 @@ class ForcedMovementSystem(System):
                 rules=rules.cite("forced.elect-prone"),
             )
             return
-        hindrance = forced_fits(world, target, here, there)
+        if shove.rate and shove.free is None:
+            shove.free = here
+        hindrance = forced_fits(world, target, here, there, creatures=not shove.rate)
+        if hindrance is not None and shove.rate:
+            self.done(actor)
+            self._come_to_rest(target, shove)
+            rules.on_swept(world, target, shove, None)
+            return
         if hindrance is not None:
             actor.orders.rules += tuple(
                 r for r in rules.cite(f"{shove.kind}.obstruction", "forced.blocked") if r not in actor.orders.rules
@@ -70,8 +77,41 @@ class ForcedMovementSystem(System):
             if other.condition.mount == target.name:
                 x, y, z = other.cube
                 other.position.go((x + step[0], y + step[1], z + step[2]))
+                other.shape = None
+                settle_shape(world, other)
         world.stirred.add(target.name)
         world.entered.append((target.name, here))
+        if shove.rate:
+            self._sweep(target, shove)
+
+    def _sweep(self, target: Creature, shove: Shove) -> None:
+        """Whom a creature or thing that is swept along meets in the square it has come to."""
+        met = sharers(self.world, target)
+        for other in met:
+            if other.name in shove.met:
+                continue
+            shove.met.add(other.name)
+            self.world.rules.on_swept(self.world, target, shove, other)
+        if not met:
+            shove.free = target.cube
+        if shove.next >= len(shove.steps):
+            self._come_to_rest(target, shove)
+
+    def _come_to_rest(self, target: Creature, shove: Shove) -> None:
+        """Nobody is left where another does not let it be: it comes to lie in the last free place."""
+        world, here = self.world, target.cube
+        if shove.free is None or shove.free == here or may_rest(world, target):
+            return
+        target.position.go(shove.free)
+        target.shape = None
+        settle_shape(world, target)
+        world.touch()
+        world.emit(
+            ForcedMoved(
+                who=target.name, by=shove.by, from_=here, to=shove.free, kind=shove.kind, rules=shove.rules
+            )
+        )
+        world.stirred.add(target.name)
 
     def _elects(self, target: Creature, there: tuple[int, int, int]) -> bool:
         """Whether the target chooses to fall prone rather than be moved on."""

@@ -94,6 +94,8 @@ class MovementSystem(System):
                 here = other.cube
                 to = (here[0] + step[0], here[1] + step[1], here[2] + step[2])
                 other.position.go(to)
+                other.shape = None
+                settle_shape(world, other)
                 if towed:
                     world.emit(
                         ForcedMoved(
@@ -137,7 +139,8 @@ class MovementSystem(System):
             displaced(world, mover)
         if walk.careless:
             world.rules.on_collision(world, mover, walk, stride.to)
-        halt(world, mover, f"something unseen is at {list(stride.to)}", world.rules.cite("collision"))
+        topic = "collision" if walk.careless else f"{walk.kind}.bump"
+        halt(world, mover, f"something unseen is at {list(stride.to)}", world.rules.cite(topic, "collision"))
 
     def _finish(self, mover: Creature, walk: Walk) -> None:
         world = self.world

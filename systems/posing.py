@@ -2,6 +2,7 @@
 
 from ..components.motion import Note, Pass, Pose
 from ..engine.effects import gain, lose
+from ..engine.occupancy import settle_shape
 from .acting import System
 
 
@@ -64,5 +65,7 @@ class PostureSystem(System):
             world.stirred.add(who.name)
         if note.mount is not None:
             who.condition.mount = note.mount or None
+            who.shape = None
+            settle_shape(world, who)
             world.stirred.add(who.name)
         world.touch()

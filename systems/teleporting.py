@@ -32,6 +32,7 @@ class TeleportSystem(System):
             who.turn.facts["teleported"] = who.turn.fact("teleported") + 1
         world.stirred.add(who.name)
         world.entered.append((who.name, here))
+        world.rules.on_arrival(world, who)
 
 
 class HarmSystem(System):

@@ -40,7 +40,7 @@ def judge(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusa
     if planner is None or intent.do not in rules.costs:
         return ask.refuse(f"{rules.title} has no such thing as {intent.do}", "unknown-intent")
     answer: Plan | Refusal = planner(ask)
-    return answer
+    return rules.part(ask, answer) if intent.part and isinstance(answer, Plan) else answer
 
 
 __all__ = ["PLANNERS", "Ask", "Plan", "Refusal", "judge"]

@@ -37,6 +37,8 @@ class Plan:
     rules: tuple[str, ...] = ()
     spends: bool = True
     """Whether what its walks cost counts as `spent`."""
+    continues: bool = False
+    """Whether it goes on with the movement before it: both are judged as one action."""
 
 
 @dataclass(slots=True)

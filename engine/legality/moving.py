@@ -291,8 +291,8 @@ def pooled(
     return Plan(acts, pays, rules.cite("double" if double else kind))
 
 
-def run(ask: Ask) -> Plan | Refusal:
-    """An all-out run."""
+def run(ask: Ask, *, stepover: bool = False) -> Plan | Refusal:
+    """An all-out run; with `stepover` a bigger runner goes over small ones."""
     intent: Run = ask.intent
     creature, rules = ask.creature, ask.rules
     refused = able_to_move(ask) or rules.gate(ask, "run")
@@ -308,7 +308,7 @@ def run(ask: Ask) -> Plan | Refusal:
         return pays
     factor = rules.run_factor(rules, creature)
     limit = allowance(rules, creature, factor=factor, parity=start_parity(ask))
-    manner = Manner(modes=modes or ("walk",), stepover=False)  # type: ignore[arg-type]
+    manner = Manner(modes=modes or ("walk",), stepover=stepover)  # type: ignore[arg-type]
     line = str(rules.setting("run-line", rules.setting("run-path", rules.run_line)))
     here = creature.cube
     straight = line in ("eight", "straight") or (line == "any" and rules.run_line != "any")

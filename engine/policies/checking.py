@@ -14,6 +14,7 @@ def d20_check(world: World, check: Check) -> str:
         (other,) = world.dice.roll(1, 20)
         dc = other + check.against_bonus
     outcome = "success" if dc is None or total >= dc else "failure"
+    check.margin = total - dc if dc is not None else 0
     world.emit(
         Rolled(
             who=check.who,

@@ -6,7 +6,7 @@ from ...components.events import Struck
 from ...components.motion import Strike
 from ..creature import Creature
 from ..dice import parse
-from ..effects import hurt
+from ..effects import hurt, roll
 from ..world import World
 
 Modifiers = list[tuple[str, int]]
@@ -37,7 +37,7 @@ def d20_strike(world: World, strike: Strike) -> None:
     (result,) = world.dice.roll(1, 20)
     total = result + total_bonus
     hit = total >= against
-    damage = damage_of(world, striker) if hit else 0
+    damage = strike_damage(world, strike, striker, target) if hit else 0
     world.emit(
         Struck(
             by=striker.name,
@@ -52,7 +52,14 @@ def d20_strike(world: World, strike: Strike) -> None:
         )
     )
     if hit:
-        hurt(world, target, damage, "strike")
+        hurt(world, target, damage, strike.kind)
+
+
+def strike_damage(world: World, strike: Strike, striker: Creature, target: Creature) -> int:
+    """The damage of a hit: the strike's own dice, logged as a roll of their kind, else the striker's."""
+    if strike.dice is None:
+        return damage_of(world, striker)
+    return roll(world, target, strike.kind, parse(strike.dice), per_die=strike.per_die, rules=strike.rules)
 
 
 def damage_of(world: World, striker: Creature) -> int:
