@@ -42,10 +42,14 @@ class Board:
     def __post_init__(self) -> None:
         self.height = len(self.tiles)
         self.width = len(self.tiles[0]) if self.tiles else 0
-        kinds = {tile for row in self.tiles for tile in row}
+        kinds = self.kinds()
         standing = [tile.floor for tile in kinds] or [0]
         surfaces = [tile.floor + max(tile.water - 1, 0) for tile in kinds] or [0]
         self.floors = (min(standing), max(surfaces))
+
+    def kinds(self) -> list[Tile]:
+        """The different tiles of the map (by identity, which is what a legend gives them)."""
+        return list({id(tile): tile for row in self.tiles for tile in row}.values())
 
     def __contains__(self, square: tuple[int, int]) -> bool:
         return 0 <= square[0] < self.width and 0 <= square[1] < self.height
@@ -156,17 +160,18 @@ class Planes:
     @staticmethod
     def of(board: Board, lattice: Lattice) -> "Planes":
         """Compile `board` on `lattice`."""
-        kinds: dict[Tile, list[int]] = {}
+        found: dict[int, tuple[Tile, list[int]]] = {}
         for y, row in enumerate(board.tiles):
             for x, tile in enumerate(row):
-                lines = kinds.get(tile)
-                if lines is None:
-                    lines = kinds[tile] = [0] * board.height
-                lines[y] |= 1 << x
+                entry = found.get(id(tile))
+                if entry is None:
+                    entry = found[id(tile)] = (tile, [0] * board.height)
+                entry[1][y] |= 1 << x
+        kinds = list(found.values())
         heights = range(lattice.low, lattice.high + 1)
 
         def where(holds: Callable[[Tile, int], bool]) -> Plane:
-            chosen = [(lines, [holds(tile, z) for z in heights]) for tile, lines in kinds.items()]
+            chosen = [(lines, [holds(tile, z) for z in heights]) for tile, lines in kinds]
             chosen = [(lines, at) for lines, at in chosen if any(at)]
             if not chosen:
                 return 0
@@ -198,7 +203,7 @@ class Planes:
         free = where(is_free)
         dirt = where(lambda tile, z: is_ground(tile, z, "dirt"))
         stone = where(lambda tile, z: is_ground(tile, z, "stone"))
-        widths = sorted({tile.width for tile in kinds} - {5.0})
+        widths = sorted({tile.width for tile, _ in kinds} - {5.0})
         return Planes(
             lattice=lattice,
             free=free,

@@ -144,7 +144,7 @@ def climbable(board: Board) -> bool:
     """Whether anything on the board can be climbed at all."""
     found = board.caches.get("climbable")
     if not isinstance(found, bool):
-        kinds = {tile for row in board.tiles for tile in row}
+        kinds = board.kinds()
         found = any(tile.terrain == "blocked" or tile.solid for tile in kinds)
         found = found or len({tile.floor for tile in kinds if tile.terrain != "blocked"}) > 1
         board.caches["climbable"] = found

@@ -16,7 +16,7 @@ def _opaque(board: Board) -> tuple[frozenset[tuple[int, int]], bool]:
         squares = frozenset(
             (x, y) for y, row in enumerate(board.tiles) for x, tile in enumerate(row) if tile.effect or tile.solid
         )
-        floors = {tile.floor for row in board.tiles for tile in row if tile.terrain != "blocked"}
+        floors = {tile.floor for tile in board.kinds() if tile.terrain != "blocked"}
         found = board.caches["opaque"] = (squares, len(floors) > 1)
     return found
 

@@ -38,7 +38,7 @@ def narrow_about(world: World, creature: Creature) -> bool:
     if creature.size.side == 1:
         found = world.board.caches.get("narrow")
         if not isinstance(found, bool):
-            found = any(tile.width < 5 for row in world.board.tiles for tile in row)
+            found = any(tile.width < 5 for tile in world.board.kinds())
             world.board.caches["narrow"] = found
         return found
     return True

@@ -1,5 +1,6 @@
 """From a scenario to a world: board, entities and their components."""
 
+from collections import OrderedDict
 from types import SimpleNamespace
 from typing import Any, NoReturn
 
@@ -48,7 +49,26 @@ def ruleset_of(scenario: Scenario, ruleset: str | None = None) -> Ruleset:
     return rules.vary(**chosen) if chosen else rules
 
 
+_BOARDS: OrderedDict[int, tuple[Scenario, Board]] = OrderedDict()
+"""The boards of the scenarios used last. A board never changes, so battles of one scenario share it."""
+
+BOARDS_KEPT = 8
+
+
 def board_of(scenario: Scenario) -> Board:
+    """The board that a scenario draws, with whatever has been compiled for it."""
+    kept = _BOARDS.get(id(scenario))
+    if kept is not None and kept[0] is scenario:
+        _BOARDS.move_to_end(id(scenario))
+        return kept[1]
+    board = make_board(scenario)
+    _BOARDS[id(scenario)] = (scenario, board)
+    while len(_BOARDS) > BOARDS_KEPT:
+        _BOARDS.popitem(last=False)
+    return board
+
+
+def make_board(scenario: Scenario) -> Board:
     """The board that a scenario draws."""
     spec = scenario.board
     known = spec.tiles

@@ -258,9 +258,7 @@ def pooled(
     granted = getattr(intent, "distance", None)
     turn = creature.turn
     if rules.split_moves and turn.pool_open and not ask.free and not double and granted is None:
-        limit = allowance(
-            rules, creature, factor=turn.pool_factor, parity=start_parity(ask), spent=turn.pool_spent
-        )
+        limit = allowance(rules, creature, factor=turn.pool_factor, parity=start_parity(ask), spent=turn.pool_spent)
         way = find_way(ask, limit, manner, path, to, kind=kind)
         if isinstance(way, Way):
             way.walk.pools = True

@@ -2,8 +2,9 @@
 
 import random
 
-import fivefoot
 import pytest
+
+import fivefoot
 from fivefoot.engine import kernels
 
 
