@@ -303,6 +303,18 @@ class Reach(Mapping[Cube, Arrival]):
         return index % self._bits if self._gears.copies == 2 else index
 
 
+def reach_of(
+    footing: Footing, allowance: Allowance, quiet: bool = False, silenced: frozenset[str] = frozenset()
+) -> Reach:
+    """A reach, computed once for each state of the world."""
+    store = footing.world.cache()
+    key = ("reach", footing.creature.entity, footing.manner, allowance, quiet, silenced)
+    found = store.get(key)
+    if not isinstance(found, Reach):
+        found = store[key] = Reach(footing, allowance, quiet, silenced)
+    return found
+
+
 class _Label(NamedTuple):
     squares: int
     order: tuple[tuple[int, int, int], ...]

@@ -1,6 +1,6 @@
 """The clock: rounds and turns, and what begins and ends with them."""
 
-from ..components.events import TurnEnded, TurnStarted
+from ..components.events import Rolled, TurnEnded, TurnStarted
 from .creature import Creature
 from .effects import lose
 from .world import World
@@ -65,3 +65,41 @@ def end_round(world: World) -> None:
 
     for name in list(world.falling):
         go_on_falling(world, world.named[name])
+
+
+def roll_initiative(world: World) -> None:
+    """Settle who acts before whom: 1d20 and the modifier, higher modifiers first among equals, then the file's order.
+
+    Scripted dice are for what the script's author counted on: they are not touched, and the modifiers alone decide.
+    """
+    ranks: list[tuple[int, int, int, str]] = []
+    for index, creature in enumerate(world.creatures):
+        if creature.has("object"):
+            continue
+        bonus = initiative(creature)
+        total = bonus
+        if world.dice.script is None:
+            results = world.dice.roll(1, 20)
+            total += results[0]
+            world.emit(
+                Rolled(
+                    who=creature.name,
+                    for_="initiative",
+                    dice="1d20",
+                    results=results,
+                    total=total,
+                    dc=None,
+                    outcome="initiative",
+                )
+            )
+        ranks.append((-total, -bonus, index, creature.name))
+    world.order[:] = [name for *_, name in sorted(ranks)]
+
+
+def initiative(creature: Creature) -> int:
+    """What a creature adds to its initiative: the skill of that name, else what dexterity gives, else agility."""
+    if "initiative" in creature.body.skills:
+        return creature.body.skills["initiative"]
+    if "dexterity" in creature.body.abilities:
+        return (creature.body.abilities["dexterity"] - 10) // 2
+    return creature.body.abilities.get("agility", 0)

@@ -39,6 +39,8 @@ class World:
     turns: int = 0
     active: str | None = None
     """The creature whose turn is open."""
+    order: list[str] = field(default_factory=list)
+    """Creatures by initiative, once it has been rolled."""
     acted: set[str] = field(default_factory=set)
     """Creatures that have had their turn in this round."""
     reactions: list[Strike] = field(default_factory=list)

@@ -2,7 +2,8 @@
 
 import copy
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 from ..components.events import BattleEnded, BattleStarted, Event
@@ -18,6 +19,7 @@ from ..engine.geometry import squares_between
 from ..engine.legality import judge
 from ..engine.legality.ask import Refusal
 from ..engine.legality.moving import start_parity
+from ..engine.legality.options import legal_intents
 from ..engine.occupancy import draw, settle_squeeze
 from ..engine.policies.speeds import allowance
 from ..engine.reach import Arrival, Reach
@@ -25,7 +27,7 @@ from ..engine.ruleset import Ruleset
 from ..engine.setting_up import world_of
 from ..engine.specs import Scenario
 from ..engine.threat import threatened
-from ..engine.turns import close_turn, open_turn
+from ..engine.turns import close_turn, open_turn, roll_initiative
 from ..engine.world import Paused, World
 
 PASSES = 20_000
@@ -261,6 +263,31 @@ class Battle:
             self._settle()
         return list(world.log[before:])
 
+    def roll_initiative(self) -> Sequence[str]:
+        """The order in which creatures take their turns where no script says, rolled once (see `engine.turns`)."""
+        if not self.world.order:
+            self._resume()
+            self.deeds.append(("initiative", "", None))
+            self._roll_initiative()
+        return self.order
+
+    def _roll_initiative(self) -> None:
+        self._open()
+        roll_initiative(self.world)
+
+    @property
+    def order(self) -> Sequence[str]:
+        """Creatures by initiative; empty before it is rolled."""
+        return self.world.order
+
+    def legal_intents(self, name: str, *kinds: str) -> Iterator[Intent]:
+        """The intents that a creature may declare now, of some kinds (`do` words) or all, as they are asked for.
+
+        Raises:
+            KeyError: there is no such creature.
+        """
+        return legal_intents(self, name, *kinds)
+
     def conclude(self, winner: str | None, why: str) -> None:
         """The battle is over."""
         self._resume()
@@ -285,8 +312,19 @@ class Battle:
         """
         self._resume()
         self.deeds.append(("run", "", None))
-        try:
+        with self.dice_told():
             self._run()
+        return list(self.world.log)
+
+    @contextmanager
+    def dice_told(self) -> Iterator[None]:
+        """Tells of scripted dice that run out as of any other fault of the file.
+
+        Raises:
+            ScenarioError: they did.
+        """
+        try:
+            yield
         except DiceSpent as spent:
             raise ScenarioError(
                 source=self.scenario.source,
@@ -294,7 +332,6 @@ class Battle:
                 found=str(spent),
                 allowed="as many results as are rolled",
             ) from None
-        return list(self.world.log)
 
     def _run(self) -> None:
         world = self.world
@@ -409,6 +446,8 @@ class Battle:
             self._closest(*data)
         elif what == "end":
             self._end_turn()
+        elif what == "initiative":
+            self._roll_initiative()
         elif what == "conclude":
             self._conclude(*data)
         elif what == "run":

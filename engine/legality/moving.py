@@ -12,7 +12,7 @@ from ..footing import Footing, Manner, footing_of
 from ..geometry import step_of
 from ..policies.speeds import allowance
 from ..pricing import Allowance
-from ..reach import Reach
+from ..reach import reach_of
 from .ask import Ask, Plan, Refusal
 from .crossing import crossed
 from .tracing import Trace, follow
@@ -134,12 +134,12 @@ def choose_path(
 ) -> list[Cube] | Refusal:
     """The preferred path to a place, by the contract's order of ties."""
     creature = ask.creature
-    reach = Reach(footing, limit, quiet=quiet, silenced=silenced)
+    reach = reach_of(footing, limit, quiet, silenced)
     place = goal(ask, to)
     arrival = reach.get_arrival(place)
     if arrival is None:
         endless = replace(limit, limits=tuple((mode, 4096) for mode, _ in limit.limits))
-        if Reach(footing, endless, quiet=True).get_arrival(place) is not None:
+        if reach_of(footing, endless, True).get_arrival(place) is not None:
             return ask.refuse(f"{creature.name} has not enough movement to get to {list(place)}", "speed.limit")
         return ask.refuse(f"there is no way for {creature.name} to {list(place)}", *why_closed(footing, place), "path")
     return list(arrival.path)

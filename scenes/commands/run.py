@@ -7,6 +7,7 @@ import typer
 from rich.console import Console
 
 from ...systems.battle import load
+from ...systems.skirmish import play_on, scripted_brains
 from ..chronicle import tell
 from . import lines
 
@@ -15,9 +16,12 @@ def run(
     file: Annotated[Path, typer.Argument(help="A scenario, TOML or JSON.", show_default=False)],
     as_json: Annotated[bool, typer.Option("--json", help="The log as JSON, one event a line.")] = False,
 ) -> None:
-    """Play a scenario's script and print what happened."""
+    """Play a scenario's script and, where creatures have an `ai`, the battle after it; print what happened."""
     with load(file) as battle:
+        brains = scripted_brains(battle.scenario)
         events = battle.run()
+        if brains:
+            events = play_on(battle, brains)
         if as_json:
             lines.write_events(events)
         else:

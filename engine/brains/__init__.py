@@ -1,0 +1,13 @@
+"""Brains: what plays a creature when no script does."""
+
+from . import aggressive, aimless
+from .brain import Brain, Deciding, Decision, Play
+from .view import View
+
+BRAINS: dict[str, Brain] = {
+    "random": Deciding("random", aimless.decide),
+    "aggressive": Deciding("aggressive", aggressive.decide),
+}
+"""Every brain that a scenario may name; programs may add their own."""
+
+__all__ = ["BRAINS", "Brain", "Deciding", "Decision", "Play", "View"]

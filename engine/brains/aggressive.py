@@ -1,0 +1,164 @@
+"""The brain `aggressive`: gets to the enemy by the shortest way and strikes."""
+
+from ...components.intents import Attack, Charge, Crawl, FullAttack, Intent, Leap, Move, Stand
+from ...components.position import Cube
+from ..creature import Creature
+from ..legality.options import neighbours, shoots
+from ..lines import clear
+from ..reach import Arrival, Reach
+from .view import View
+
+FALL_DARED = 4
+"""Squares that it jumps down if no other way leads to an enemy."""
+
+
+def decide(view: View) -> Intent | None:
+    """Get up; strike; close in; go as near as can be."""
+    if not view.enemies:
+        return None
+    return get_up(view) or strike(view) or close_in(view) or charge(view) or approach(view) or jump_down(view)
+
+
+def get_up(view: View) -> Intent | None:
+    """Stand up if down."""
+    held = view.me.condition.held
+    if "prone" in held or "crouched" in held:
+        wanted = Stand()
+        return wanted if view.lawful(wanted) else None
+    return None
+
+
+def frailest(foes: list[Creature]) -> list[Creature]:
+    """The enemies in the order in which they are worth a strike: those soonest down first."""
+    return sorted(foes, key=lambda foe: (foe.health.hp if foe.health.hp is not None else 1 << 30, foe.body.ac))
+
+
+def targets(view: View) -> list[Creature]:
+    """Enemies that it can strike from where it is, the most worth first."""
+    me, world = view.me, view.world
+    if shoots(me):
+        return frailest([foe for foe in view.enemies if view.rules.sees(world, me, foe)])
+    return frailest([foe for foe in view.enemies if view.strikes(foe)])
+
+
+def strike(view: View) -> Intent | None:
+    """A full attack where it is worth more than one strike, else one strike."""
+    ranged = shoots(view.me)
+    for foe in targets(view):
+        if view.me.body.attacks > 1:
+            whole = FullAttack(target=foe.name, ranged=ranged)
+            if view.lawful(whole):
+                return whole
+        single = Attack(target=foe.name, ranged=ranged)
+        if view.lawful(single):
+            return single
+    return None
+
+
+def can_strike_later(view: View) -> bool:
+    """Whether an enemy is in reach already, so that going elsewhere gains nothing."""
+    return bool(targets(view))
+
+
+def walk_to(view: View, cube: Cube) -> Intent | None:
+    """The move or crawl to a place, None where the rules forbid it."""
+    wanted: Intent = Move(to=cube)
+    if view.me.is_any(view.rules.crawlers) and view.rules.prone_move != "crawl":
+        wanted = Crawl(to=cube)
+    return wanted if view.lawful(wanted) else None
+
+
+def close_in(view: View) -> Intent | None:
+    """Go to where an enemy can be struck from: fewest opportunity attacks drawn, then the cheapest."""
+    if can_strike_later(view):
+        return None
+    best = posted(view, view.reach())
+    return walk_to(view, best) if best is not None else None
+
+
+def posted(view: View, reach: Reach) -> Cube | None:
+    """The best place in a reach to strike an enemy from."""
+    found: list[tuple[tuple[int, int, Cube], Cube]] = []
+    if shoots(view.me):
+        for cube in _vantages(view, reach):
+            arrival = reach[cube]
+            found.append(((len(arrival.opportunities), arrival.cost, cube), cube))
+            break
+    else:
+        cheapest: dict[Cube, Arrival] = {}
+        for foe in view.enemies:
+            cheapest.update(view.posts(reach, foe))
+        ranked = sorted(cheapest.items(), key=lambda item: (item[1].cost, item[0]))
+        # Ways are only worked out for the cheapest few: each is a search of its own.
+        found = [((len(a.opportunities), a.cost, cube), cube) for cube, a in ranked[:12] if cube != view.me.cube]
+    return min(found)[1] if found else None
+
+
+def _vantages(view: View, reach: Reach) -> list[Cube]:
+    """Places to shoot from, the cheapest first; at most one is needed."""
+    me, world = view.me, view.world
+    for cube, arrival in reach.arrivals():
+        if cube != me.cube and arrival.can_stop and any(clear(world.board, me.at(cube), foe.box) for foe in view.enemies):
+            return [cube]
+    return []
+
+
+def charge(view: View) -> Intent | None:
+    """Run at an enemy that no ordinary move reaches."""
+    if shoots(view.me) or can_strike_later(view):
+        return None
+    for foe in sorted(view.enemies, key=lambda foe: (view.squares_to(foe), foe.entity)):
+        wanted = Charge(target=foe.name)
+        if view.lawful(wanted):
+            return wanted
+    return None
+
+
+def approach(view: View) -> Intent | None:
+    """Go as far along the way to the nearest enemy as a move allows."""
+    if can_strike_later(view):
+        return None
+    far = view.anywhere()
+    place = posted(view, far)
+    if place is None:
+        return draw_near(view, far)
+    return along(view, far[place].path)
+
+
+def along(view: View, path: tuple[Cube, ...]) -> Intent | None:
+    """The move to the last place of a path that one move reaches and may end in."""
+    near = view.reach()
+    for cube in reversed(path):
+        arrival = near.get_arrival(cube)
+        if arrival is not None and arrival.can_stop and cube != view.me.cube:
+            return walk_to(view, cube)
+    return None
+
+
+def draw_near(view: View, far: Reach) -> Intent | None:
+    """Where no way leads to any enemy: the place closest to one, unless it is there already."""
+    here = min(view.squares_to(foe) for foe in view.enemies)
+    best: tuple[int, int, Cube] | None = None
+    for cube, arrival in far.arrivals():
+        if arrival.can_stop:
+            rank = (min(view.squares_to(foe, cube) for foe in view.enemies), arrival.cost, cube)
+            if rank[0] < here and (best is None or rank < best):
+                best = rank
+    return along(view, far[best[2]].path) if best is not None else None
+
+
+def jump_down(view: View) -> Intent | None:
+    """Jump from a ledge where that is the only way on."""
+    if can_strike_later(view) or posted(view, view.anywhere()) is not None:
+        return None
+    board, (_, _, z) = view.world.board, view.me.cube
+    low = [cube for cube in neighbours(view.world, view.me) if 1 < z - board.stand(cube[0], cube[1]) <= FALL_DARED]
+    low.sort(key=lambda cube: (min(view.squares_to(foe, cube) for foe in view.enemies), cube))
+    for cube in low:
+        leap = Leap(to=cube[:2])
+        if view.lawful(leap):
+            return leap
+        step = Move(path=(cube[:2],))
+        if view.lawful(step):
+            return step
+    return None

@@ -1,0 +1,57 @@
+"""The brain `random`: does anything that is legal, with some taste for hitting enemies."""
+
+from ...components.intents import Intent
+from .view import View
+
+TASTES: tuple[tuple[str, int], ...] = (
+    ("attack", 6),
+    ("full-attack", 6),
+    ("charge", 3),
+    ("stand", 6),
+    ("move", 6),
+    ("step", 2),
+    ("shift", 2),
+    ("crawl", 2),
+    ("withdraw", 1),
+    ("tumble", 1),
+    ("overrun", 1),
+    ("clamber", 1),
+    ("jump", 1),
+    ("leap", 1),
+    ("teleport", 3),
+    ("dig", 1),
+    ("climb-creature", 1),
+    ("push", 1),
+    ("pull", 1),
+    ("slide", 1),
+    ("drop-prone", 1),
+    ("crouch", 1),
+    ("end", 2),
+)
+"""How often each kind is thought of, relative to the others."""
+
+
+ATTEMPTS = 12
+"""Intents of a kind that are thought of before another kind is tried."""
+
+
+def decide(view: View) -> Intent | None:
+    """A kind of intent drawn by taste, then any legal intent of that kind."""
+    left = [(kind, taste) for kind, taste in TASTES if kind in view.rules.costs]
+    tries = 0
+    while left:
+        drawn = view.chance(sum(taste for _, taste in left), f"kind {tries}")
+        for index, (kind, taste) in enumerate(left):
+            drawn -= taste
+            if drawn < 0:
+                break
+        if kind == "end":
+            return None
+        found = view.thinkable(kind)
+        for attempt in range(min(len(found), ATTEMPTS)):
+            wanted = found.pop(view.chance(len(found), f"which {tries} {attempt}"))
+            if view.lawful(wanted):
+                return wanted
+        del left[index]
+        tries += 1
+    return None

@@ -1,0 +1,102 @@
+"""The battle as a brain sees it: what is legal, where one can get to, whom one can strike."""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ...components.intents import Intent
+from ...components.position import Cube
+from ..creature import Creature
+from ..dice import Dice
+from ..geometry import squares_between
+from ..legality import judge, options
+from ..legality.ask import Plan, Refusal
+from ..reach import Arrival, Reach
+from ..ruleset import Ruleset
+from ..threat import span_of, strikes_reach
+from ..world import World
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One creature's view of the battle. A brain looks and asks; it changes nothing.
+
+    It always shows the present state: a brain that has yielded an intent finds its outcome here.
+    """
+
+    world: World
+    me: Creature
+    """The creature whose turn it is."""
+
+    @property
+    def rules(self) -> Ruleset:
+        """The ruleset in force."""
+        return self.world.rules
+
+    @property
+    def enemies(self) -> list[Creature]:
+        """Enemies still in the fight, in the order of the file."""
+        return options.enemies(self.world, self.me)
+
+    @property
+    def allies(self) -> list[Creature]:
+        """The others of its side still in the fight, in the order of the file."""
+        me = self.me
+        return [c for c in self.world.creatures if c is not me and c.side == me.side and options.standing(c)]
+
+    def legal(self, *kinds: str) -> Iterator[Intent]:
+        """The legal intents of some kinds (`do` words; none named: all), found as they are asked for."""
+        return options.legal_intents(self, self.me.name, *kinds)
+
+    def thinkable(self, kind: str) -> list[Intent]:
+        """What of one kind is worth asking about; not all of it need be legal."""
+        return list(options.CANDIDATES[kind](self.world, self.me)) if kind in self.rules.costs else []
+
+    def lawful(self, wanted: Intent) -> bool:
+        """Whether the rules allow an intent now."""
+        return wanted.do in self.rules.costs and options.lawful(self.world, self.me, wanted)
+
+    def plan(self, wanted: Intent) -> Plan | None:
+        """What an intent would come to, None where it is not allowed."""
+        answer = judge(self.world, self.me, wanted)
+        return None if isinstance(answer, Refusal) else answer
+
+    def reach(self) -> Reach:
+        """Where one move gets it, or what is left of an open one; whether it can still pay for one is not looked at."""
+        return options.one_move(self.world, self.me)
+
+    def anywhere(self) -> Reach:
+        """Where it could get to, given time."""
+        return options.whole_board(self.world, self.me)
+
+    def strikes(self, target: Creature, at: Cube | None = None) -> bool:
+        """Whether its melee strikes land on the target from where it is, or would from `at`."""
+        me = self.me
+        return strikes_reach(self.world, me, target, None if at is None else me.at(at))
+
+    def posts(self, reach: Reach, target: Creature) -> Iterator[tuple[Cube, Arrival]]:
+        """(place, arrival) for the places in `reach` where it may stop and strike the target from, in row order."""
+        side, box = self.me.size.side, target.box
+        most = span_of(self.rules, self.me).most
+        spread = max(most, 0)
+        for z in range(box.z0 - spread - side + 1, box.z1 + spread + 1):
+            for y in range(box.y0 - spread - side + 1, box.y1 + spread + 1):
+                for x in range(box.x0 - spread - side + 1, box.x1 + spread + 1):
+                    arrival = reach.get_arrival((x, y, z))
+                    if arrival is not None and arrival.can_stop and self.strikes(target, (x, y, z)):
+                        yield (x, y, z), arrival
+
+    def squares_to(self, other: Creature, at: Cube | None = None) -> int:
+        """The distance to another creature in squares, from where it is or from `at`."""
+        me = self.me
+        return squares_between(self.rules, me.box if at is None else me.at(at), other.box)
+
+    def chance(self, sides: int, salt: str = "") -> int:
+        """A number below `sides`, drawn from the battle's seed and the moment: asked again now, it is the same.
+
+        The battle's own dice are not touched, so that brains change no roll.
+        """
+        world = self.world
+        moment = f"{world.dice.seed}/{self.me.name}/{len(world.log)}/{salt}"
+        seed = int.from_bytes(hashlib.sha256(moment.encode()).digest()[:8], "big")
+        return Dice(seed).roll(1, sides)[0] - 1

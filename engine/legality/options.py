@@ -1,0 +1,386 @@
+"""Which intents are legal now: for brains, for highlights on a board, for counting and for learning.
+
+Everything listed has been put to `judge`, the one source of legality; this module only knows what is
+worth asking. Listed are the intents that a creature can choose by itself: movement is named by where
+it ends (`to`, whose way is the engine's preferred one), a shove covers one square and is contested
+where the ruleset has a contest, and what only an effect or a referee brings about is left out.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Protocol
+
+from ...components.intents import (
+    Attack,
+    Charge,
+    Clamber,
+    ClawDirt,
+    ClimbCreature,
+    Crawl,
+    Crouch,
+    Dig,
+    DropProne,
+    End,
+    FullAttack,
+    Intent,
+    Jump,
+    KnockOff,
+    Leap,
+    Minimum,
+    Move,
+    Overrun,
+    Pull,
+    PullUp,
+    Push,
+    Run,
+    Shift,
+    Slide,
+    Stand,
+    Step,
+    Teleport,
+    Tumble,
+    Withdraw,
+)
+from ...components.position import Cube
+from ..creature import Creature
+from ..footing import Manner, footing_of
+from ..geometry import row_order
+from ..policies.speeds import allowance
+from ..pricing import Allowance
+from ..reach import Reach, reach_of
+from ..ruleset import Ruleset
+from ..threat import strikes_reach
+from ..world import World
+from . import judge
+from .ask import Ask, Refusal, lifted
+from .moving import start_parity
+
+AROUND: tuple[tuple[int, int], ...] = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
+"""The eight neighbours of a square, in row order."""
+
+
+class Fought(Protocol):
+    """A battle, so far as asking what is legal needs one."""
+
+    @property
+    def world(self) -> World:
+        """Its world."""
+
+
+def legal_intents(battle: Fought, name: str, *kinds: str) -> Iterator[Intent]:
+    """The intents that a creature may declare now, kind by kind in a fixed order, found as they are asked for.
+
+    `kinds` are `do` words to keep to. Outside its turn a creature is asked as if its turn had just begun.
+
+    Raises:
+        KeyError: there is no such creature.
+    """
+    world = battle.world
+    creature = world.named[name]
+    for kind in KINDS:
+        if (not kinds or kind in kinds) and kind in world.rules.costs:
+            yield from options(world, creature, kind)
+
+
+def options(world: World, creature: Creature, kind: str) -> Iterator[Intent]:
+    """The legal intents of one kind."""
+    for wanted in CANDIDATES[kind](world, creature):
+        if lawful(world, creature, wanted):
+            yield wanted
+
+
+def lawful(world: World, creature: Creature, wanted: Intent) -> bool:
+    """Whether the creature may do that now, or at the start of its turn if its turn is not open."""
+    with in_turn(world.rules, creature):
+        return not isinstance(judge(world, creature, wanted), Refusal)
+
+
+@contextmanager
+def in_turn(rules: Ruleset, creature: Creature) -> Iterator[None]:
+    """The creature as it stands in its turn; put back afterwards."""
+    turn = creature.turn
+    if turn.open:
+        yield
+        return
+    kept = turn.actions
+    turn.actions, turn.open = dict(rules.actions), True
+    try:
+        yield
+    finally:
+        turn.actions, turn.open = kept, False
+
+
+# --- where one can get to --------------------------------------------------------------------------
+
+
+def one_move(world: World, creature: Creature, factor: int = 1) -> Reach:
+    """Where an ordinary move (or what an open one has left) gets the creature, crawling if it has to.
+
+    `factor` multiplies its speeds; whether the action can be paid is not looked at.
+    """
+    rules, turn = world.rules, creature.turn
+    crawling = creature.is_any(rules.crawlers)
+    manner = Manner(stepover=factor == 1)
+    parity = start_parity(Ask(world, creature, Move()))
+    spent = turn.pool_spent if rules.split_moves and turn.pool_open and factor == 1 else 0
+    limit = allowance(rules, creature, factor=factor, parity=parity, spent=spent)
+    if crawling:
+        manner = Manner(modes=("walk",), crawling=True, stepover=False)
+        if rules.crawl_squares is not None:
+            limit = Allowance((("walk", rules.crawl_squares),), parity=parity)
+    return reach_of(footing_of(world, creature, manner), limit)
+
+
+def whole_board(world: World, creature: Creature) -> Reach:
+    """Where the creature could get to with all the time in the world."""
+    limit = allowance(world.rules, creature)
+    endless = Allowance(tuple((mode, 4096) for mode, squares in limit.limits if squares))
+    manner = Manner(crawling=creature.is_any(world.rules.crawlers))
+    return reach_of(footing_of(world, creature, manner), endless)
+
+
+def _places(reach: Reach, here: Cube) -> Iterator[Cube]:
+    for cube in sorted((cube for cube in reach if cube != here), key=row_order):
+        if reach[cube].can_stop:
+            yield cube
+
+
+# --- what to ask about, kind by kind ---------------------------------------------------------------
+
+
+def enemies(world: World, creature: Creature) -> list[Creature]:
+    """Those of other sides that are still in the fight, in the order of the file."""
+    return [other for other in world.creatures if other.side != creature.side and standing(other)]
+
+
+def standing(creature: Creature) -> bool:
+    """Whether a creature still counts in the fight: neither out of it nor a mere thing."""
+    return not creature.out and not creature.has("object")
+
+
+def shoots(creature: Creature) -> bool:
+    """Whether its data give it a ranged attack: it does damage and yet threatens nothing."""
+    return not creature.body.threatens and creature.body.damage is not None
+
+
+def _attacks(world: World, creature: Creature) -> Iterator[Intent]:
+    ranged = shoots(creature)
+    return (Attack(target=foe.name, ranged=ranged) for foe in enemies(world, creature))
+
+
+def _full_attacks(world: World, creature: Creature) -> Iterator[Intent]:
+    ranged = shoots(creature)
+    return (FullAttack(target=foe.name, ranged=ranged) for foe in enemies(world, creature))
+
+
+def _charges(world: World, creature: Creature) -> Iterator[Intent]:
+    return (Charge(target=foe.name) for foe in enemies(world, creature))
+
+
+def _moves(world: World, creature: Creature) -> Iterator[Intent]:
+    if creature.is_any(world.rules.crawlers) and world.rules.prone_move != "crawl":
+        return
+    for cube in _places(one_move(world, creature), creature.cube):
+        yield Move(to=cube)
+    if "double" in world.rules.costs and lawful(world, creature, Move(path=(), double=True)):
+        near = one_move(world, creature)
+        for cube in _places(one_move(world, creature, 2), creature.cube):
+            if cube not in near:
+                yield Move(to=cube, double=True)
+
+
+def _crawls(world: World, creature: Creature) -> Iterator[Intent]:
+    if creature.is_any(world.rules.crawlers):
+        for cube in _places(one_move(world, creature), creature.cube):
+            yield Crawl(to=cube)
+
+
+def _runs(world: World, creature: Creature) -> Iterator[Intent]:
+    """Straight runs only: a ruleset that lets runs bend offers more than anyone would list."""
+    x, y, z = creature.cube
+    rules = world.rules
+    squares = rules.squares(rules.speeds(rules, creature).get("walk", 0) * rules.run_factor(rules, creature))
+    for dx, dy in AROUND:
+        way = [(x + dx * n, y + dy * n, z) for n in range(1, squares + 1)]
+        for length in range(1, len(way) + 1):
+            wanted = Run(path=tuple(way[:length]))
+            if way[length - 1][:2] not in world.board:
+                break
+            yield wanted
+
+
+def neighbours(world: World, creature: Creature) -> Iterator[Cube]:
+    """Anchors one square off: at rest on the ground around, or in the air or earth about the creature."""
+    x, y, z = creature.cube
+    ask = Ask(world, creature, None)
+    loose = lifted(world, creature, creature.cube) or any(
+        mode in ("fly", "swim", "climb", "burrow") for mode, _ in world.rules.usable_modes(world.rules, creature)
+    )
+    seen: set[Cube] = set()
+    for dx, dy in AROUND:
+        if (x + dx, y + dy) in world.board:
+            there = ask.settle((x + dx, y + dy), creature.cube)
+            if max(abs(there[2] - z), 1) == 1:
+                seen.add(there)
+                yield there
+    if loose:
+        for dz in (-1, 0, 1):
+            for dx, dy in ((0, 0), *AROUND):
+                there = (x + dx, y + dy, z + dz)
+                if (dx or dy or dz) and there not in seen and there[:2] in world.board and there[2] <= world.board.ceiling:
+                    yield there
+
+
+def _steps(world: World, creature: Creature) -> Iterator[Intent]:
+    return (Step(to=cube) for cube in neighbours(world, creature))
+
+
+def _shifts(world: World, creature: Creature) -> Iterator[Intent]:
+    return (Shift(to=cube) for cube in neighbours(world, creature))
+
+
+def _minimums(world: World, creature: Creature) -> Iterator[Intent]:
+    return (Minimum(to=cube) for cube in neighbours(world, creature))
+
+
+def _withdrawals(world: World, creature: Creature) -> Iterator[Intent]:
+    for foe in enemies(world, creature):
+        if strikes_reach(world, foe, creature):
+            for cube in _places(one_move(world, creature), creature.cube):
+                yield Withdraw(from_=foe.name, to=cube)
+
+
+def _beyond(world: World, creature: Creature) -> Iterator[tuple[Creature, Cube]]:
+    """(enemy, place) for every place close behind or beside an enemy that is close by."""
+    for foe in enemies(world, creature):
+        if strikes_reach(world, creature, foe) or strikes_reach(world, foe, creature):
+            box, side = foe.box, creature.size.side
+            for y in range(box.y0 - side, box.y1 + 2):
+                for x in range(box.x0 - side, box.x1 + 2):
+                    if (x, y) in world.board:
+                        yield foe, (x, y, creature.cube[2])
+
+
+def _tumbles(world: World, creature: Creature) -> Iterator[Intent]:
+    return (Tumble(to=cube) for _, cube in _beyond(world, creature))
+
+
+def _overruns(world: World, creature: Creature) -> Iterator[Intent]:
+    return (Overrun(to=cube) for _, cube in _beyond(world, creature))
+
+
+def _clambers(world: World, creature: Creature) -> Iterator[Intent]:
+    for foe in enemies(world, creature):
+        if foe.size.rank > creature.size.rank and strikes_reach(world, creature, foe):
+            yield Clamber(to=foe.cube)
+
+
+def _shoves(world: World, creature: Creature, kind: type[Push] | type[Pull] | type[Slide]) -> Iterator[Intent]:
+    square = world.rules.unit
+    for foe in enemies(world, creature):
+        if strikes_reach(world, creature, foe):
+            yield kind(target=foe.name, distance=square, contest=True)
+
+
+def _slides(world: World, creature: Creature) -> Iterator[Intent]:
+    square = world.rules.unit
+    for foe in enemies(world, creature):
+        if strikes_reach(world, creature, foe):
+            x, y, _ = foe.cube
+            for dx, dy in AROUND:
+                if (x + dx, y + dy) in world.board:
+                    yield Slide(target=foe.name, distance=square, path=((x + dx, y + dy),), contest=True)
+
+
+def _jumps(world: World, creature: Creature) -> Iterator[Intent]:
+    x, y, _ = creature.cube
+    for dy in range(-4, 5):
+        for dx in range(-4, 5):
+            if max(abs(dx), abs(dy)) > 1 and (x + dx, y + dy) in world.board:
+                yield Jump(to=(x + dx, y + dy))
+
+
+def _leaps(world: World, creature: Creature) -> Iterator[Intent]:
+    x, y, z = creature.cube
+    for dx, dy in AROUND:
+        if (x + dx, y + dy) in world.board and world.board.stand(x + dx, y + dy) < z:
+            yield Leap(to=(x + dx, y + dy))
+
+
+def _teleports(world: World, creature: Creature) -> Iterator[Intent]:
+    squares = world.rules.squares(creature.speed.listed.get("teleport", 0))
+    x, y, _ = creature.cube
+    board = world.board
+    for south in range(max(y - squares, 0), min(y + squares, board.height - 1) + 1):
+        for east in range(max(x - squares, 0), min(x + squares, board.width - 1) + 1):
+            if (east, south) != (x, y):
+                yield Teleport(to=(east, south))
+
+
+def _digs(world: World, creature: Creature) -> Iterator[Intent]:
+    if creature.speed.listed.get("burrow"):
+        yield Dig(squares=-1)
+        yield Dig(squares=1)
+
+
+def _claws(world: World, creature: Creature) -> Iterator[Intent]:
+    board = world.board
+    for cube in neighbours(world, creature):
+        if board.solid(cube[0], cube[1], cube[2]):
+            yield ClawDirt(to=cube)
+
+
+def _mounts(world: World, creature: Creature) -> Iterator[Intent]:
+    for other in world.creatures:
+        if other is not creature and other.size.rank > creature.size.rank and strikes_reach(world, creature, other):
+            yield ClimbCreature(target=other.name)
+
+
+def _riders(world: World, creature: Creature) -> Iterator[Intent]:
+    for other in world.creatures:
+        if other.condition.mount == creature.name:
+            yield KnockOff(target=other.name)
+
+
+def _buried(world: World, creature: Creature) -> Iterator[Intent]:
+    for other in world.creatures:
+        if other is not creature and other.side == creature.side and other.speed.listed.get("burrow"):
+            yield PullUp(target=other.name)
+
+
+Candidates = Callable[[World, Creature], Iterator[Intent]]
+
+CANDIDATES: dict[str, Candidates] = {
+    "attack": _attacks,
+    "full-attack": _full_attacks,
+    "charge": _charges,
+    "stand": lambda world, creature: iter((Stand(),)),
+    "move": _moves,
+    "step": _steps,
+    "shift": _shifts,
+    "crawl": _crawls,
+    "run": _runs,
+    "minimum": _minimums,
+    "withdraw": _withdrawals,
+    "tumble": _tumbles,
+    "overrun": _overruns,
+    "clamber": _clambers,
+    "jump": _jumps,
+    "leap": _leaps,
+    "teleport": _teleports,
+    "dig": _digs,
+    "claw-dirt": _claws,
+    "climb-creature": _mounts,
+    "knock-off": _riders,
+    "pull-up": _buried,
+    "push": lambda world, creature: _shoves(world, creature, Push),
+    "pull": lambda world, creature: _shoves(world, creature, Pull),
+    "slide": _slides,
+    "drop-prone": lambda world, creature: iter((DropProne(),)),
+    "crouch": lambda world, creature: iter((Crouch(),)),
+    "end": lambda world, creature: iter((End(),)),
+}
+"""What to ask about for each kind of intent."""
+
+KINDS: tuple[str, ...] = tuple(CANDIDATES)
+"""The kinds of intent that are listed, in their order."""

@@ -1,0 +1,187 @@
+"""A battle that brains play: whose turn it is, and when it is over.
+
+Nothing is kept here that does not follow from the battle itself, so that a battle that was saved,
+forked or looked back to goes on exactly as it would have.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from ..components.events import Damaged, Done, Event, Refused, Stopped, TurnStarted
+from ..engine.brains import BRAINS, Brain, View
+from ..engine.creature import Creature
+from ..engine.errors import ScenarioError, spelled
+from ..engine.legality.options import standing
+from ..engine.specs import Scenario
+from .battle import Battle
+
+ROUNDS = 100
+"""Rounds after which a battle is a draw."""
+STALEMATE = 15
+"""Rounds without a scratch after which a battle is a draw."""
+INTENTS = 40
+"""Intents in one turn after which it is ended."""
+FREE_INTENTS = 3
+"""Intents in one turn where the action economy is off and would never end it."""
+REFUSALS = 3
+"""Refused intents in one turn after which it is ended."""
+
+
+class Verdict(NamedTuple):
+    """How a battle ends."""
+
+    winner: str | None
+    """The side left standing; None for a draw."""
+    why: str
+
+
+class Skirmish:
+    """Plays a battle on with brains, from wherever it stands."""
+
+    def __init__(
+        self,
+        battle: Battle,
+        brains: Mapping[str, Brain],
+        *,
+        rounds: int = ROUNDS,
+        stalemate: int = STALEMATE,
+    ) -> None:
+        self.battle = battle
+        self.brains = brains
+        """By creature; one without a brain lets its turns pass."""
+        self.rounds = rounds
+        self.stalemate = stalemate
+
+    def play(self) -> list[Event]:
+        """Play the battle to its end; returns all of its events.
+
+        Raises:
+            ScenarioError: the scripted dice run out.
+        """
+        battle = self.battle
+        with battle.dice_told():
+            battle.roll_initiative()
+            while not battle.over:
+                self.play_turn()
+        return list(battle.events)
+
+    def play_turn(self) -> list[Event]:
+        """Play one turn, the open one if there is one; at the battle's end, conclude it. Returns what happened."""
+        battle = self.battle
+        before = len(battle.events)
+        ended = self.verdict()
+        if ended is not None:
+            battle.conclude(*ended)
+            return list(battle.events[before:])
+        name = battle.active
+        if name is None:
+            name = self.next_up()
+            battle.begin_turn(name)
+        brain = self.brains.get(name)
+        if brain is not None:
+            self._play(name, brain)
+        battle.end_turn()
+        return list(battle.events[before:])
+
+    def _play(self, name: str, brain: Brain) -> None:
+        battle = self.battle
+        play = brain.turn(View(battle.world, battle.creature(name)))
+        try:
+            wanted = next(play, None)
+            while wanted is not None and self._goes_on(name):
+                battle.submit(name, wanted)
+                came_of_it: Sequence[Event] = battle.process()
+                try:
+                    wanted = play.send(came_of_it)
+                except StopIteration:
+                    return
+        finally:
+            play.close()
+
+    def _goes_on(self, name: str) -> bool:
+        """Whether a turn may hold another intent; what it has held is read from the log."""
+        battle = self.battle
+        creature = battle.creature(name)
+        if not creature.turn.open or creature.out or len(sides(battle.creatures)) < 2:
+            return False
+        done = refused = 0
+        for event in reversed(battle.events):
+            if isinstance(event, TurnStarted):
+                break
+            done += isinstance(event, (Done, Stopped))
+            refused += isinstance(event, Refused)
+        most = FREE_INTENTS if battle.rules.setting("actions") == "free" else INTENTS
+        return done < most and refused < REFUSALS
+
+    def next_up(self) -> str:
+        """Whose turn is next: the first by initiative that has not acted in this round, else the first of all."""
+        world = self.battle.world
+        able = [name for name in self.battle.order if standing(world.named[name])]
+        return next((name for name in able if name not in world.acted), able[0])
+
+    def verdict(self) -> Verdict | None:
+        """How the battle has ended, None while it goes on. An open turn is played to its end first, unless won."""
+        battle = self.battle
+        left = sides(battle.creatures)
+        if not left:
+            return Verdict(None, "nobody is left standing")
+        if len(left) == 1:
+            alone = len(sides(battle.creatures, fallen=True)) == 1
+            return Verdict(left[0], "there is no other side" if alone else "no enemy is left standing")
+        world = battle.world
+        if battle.active is not None or self.next_up() not in world.acted:
+            return None
+        if world.round >= self.rounds:
+            return Verdict(None, f"{self.rounds} rounds are over")
+        if world.round - last_scratch(battle.events) >= self.stalemate:
+            return Verdict(None, f"nobody has been hurt for {self.stalemate} rounds")
+        return None
+
+
+def sides(creatures: Sequence[Creature], *, fallen: bool = False) -> list[str]:
+    """The sides that have somebody standing (or, with `fallen`, that have anybody), in the order of the file."""
+    return list(
+        dict.fromkeys(c.side for c in creatures if standing(c) or (fallen and not c.has("object")))
+    )
+
+
+def last_scratch(events: Sequence[Event]) -> int:
+    """The last round in which somebody with hit points lost some."""
+    for event in reversed(events):
+        if isinstance(event, Damaged) and event.amount > 0 and event.hp is not None:
+            return event.round
+    return 0
+
+
+def brain_named(name: str, source: str, place: str) -> Brain:
+    """The brain of that name.
+
+    Raises:
+        ScenarioError: there is none.
+    """
+    if name not in BRAINS:
+        raise ScenarioError(source=source, place=place, found=spelled(name), allowed=", ".join(BRAINS))
+    return BRAINS[name]
+
+
+def scripted_brains(scenario: Scenario) -> dict[str, Brain]:
+    """The brains that a scenario's creatures name with `ai`.
+
+    Raises:
+        ScenarioError: there is no such brain.
+    """
+    return {
+        spec.name: brain_named(spec.ai, scenario.source, f"creatures[{index}].ai")
+        for index, spec in enumerate(scenario.creatures)
+        if spec.ai is not None
+    }
+
+
+def play_on(battle: Battle, brains: Mapping[str, Brain] | None = None, *, rounds: int = ROUNDS) -> list[Event]:
+    """Play a battle to its end with the brains of its file, or with those given by creature.
+
+    Raises:
+        ScenarioError: there is no such brain, or the scripted dice run out.
+    """
+    chosen = scripted_brains(battle.scenario) if brains is None else brains
+    return Skirmish(battle, chosen, rounds=rounds).play()
