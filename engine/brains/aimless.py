@@ -37,21 +37,24 @@ ATTEMPTS = 12
 
 def decide(view: View) -> Intent | None:
     """A kind of intent drawn by taste, then any legal intent of that kind."""
-    left = [(kind, taste) for kind, taste in TASTES if kind in view.rules.costs]
-    tries = 0
+    left = {kind: taste for kind, taste in TASTES if kind in view.rules.costs}
     while left:
-        drawn = view.chance(sum(taste for _, taste in left), f"kind {tries}")
-        for index, (kind, taste) in enumerate(left):
-            drawn -= taste
-            if drawn < 0:
-                break
+        kind = _drawn(left, view.chance(sum(left.values()), f"kind {len(left)}"))
         if kind == "end":
             return None
         found = view.thinkable(kind)
         for attempt in range(min(len(found), ATTEMPTS)):
-            wanted = found.pop(view.chance(len(found), f"which {tries} {attempt}"))
+            wanted = found.pop(view.chance(len(found), f"{kind} {attempt}"))
             if view.lawful(wanted):
                 return wanted
-        del left[index]
-        tries += 1
+        del left[kind]
     return None
+
+
+def _drawn(tastes: dict[str, int], number: int) -> str:
+    """The kind in whose share of all tastes a number falls."""
+    for kind, taste in tastes.items():
+        number -= taste
+        if number < 0:
+            return kind
+    raise ValueError("the number is beyond all tastes")

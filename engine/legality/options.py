@@ -227,7 +227,8 @@ def neighbours(world: World, creature: Creature) -> Iterator[Cube]:
         for dz in (-1, 0, 1):
             for dx, dy in ((0, 0), *AROUND):
                 there = (x + dx, y + dy, z + dz)
-                if (dx or dy or dz) and there not in seen and there[:2] in world.board and there[2] <= world.board.ceiling:
+                on_board = there[:2] in world.board and there[2] <= world.board.ceiling
+                if on_board and there != creature.cube and there not in seen:
                     yield there
 
 

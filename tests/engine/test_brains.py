@@ -133,7 +133,7 @@ def test_rounds_are_bounded() -> None:
 
 
 def test_an_unknown_brain_is_told() -> None:
-    text = HALL.replace("RULESET", "epic-path").replace("WALK", "30").replace('name = "bob"', 'name = "bob"\nai = "fool"')
-    battle = fivefoot.loads(text)
+    text = HALL.replace("RULESET", "epic-path").replace("WALK", "30")
+    battle = fivefoot.loads(text.replace('name = "bob"', 'name = "bob"\nai = "fool"'))
     with pytest.raises(fivefoot.ScenarioError, match=r'creatures\[2\].ai: found "fool"; allowed: random, aggressive'):
         play_on(battle)
