@@ -1,0 +1,171 @@
+"""A bot at the table: one program that plays one side of one battle, and what happens when it misbehaves."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from ...components.intents import Intent
+from ...engine.creature import Creature
+from . import protocol
+from .process import BotFault, BotProcess, FaultKind, Limits
+
+if TYPE_CHECKING:
+    from ..battle import Battle
+
+MOST_INTENTS = 64
+"""Intents that a bot may ask for in one turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What is made of a bot's faults."""
+
+    limits: Limits = Limits()
+    forfeit: Literal["turn", "battle"] = "turn"
+    """What a fault costs."""
+    faults: int = 5
+    """After so many the bot is not asked again in this battle: its creatures stand idle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Misdeed:
+    """A fault, for the report."""
+
+    bot: str
+    side: str
+    actor: str
+    round: int
+    kind: FaultKind
+    detail: str
+
+    def __str__(self) -> str:
+        return f"{self.bot} ({self.side}), round {self.round}, {self.actor}: {self.kind}: {self.detail}"
+
+
+class Forfeit(Exception):
+    """A bot's fault has cost its side the battle."""
+
+    def __init__(self, misdeed: Misdeed) -> None:
+        super().__init__(str(misdeed))
+        self.misdeed = misdeed
+
+
+class BotPlayer:
+    """Plays one side of one battle by asking a program."""
+
+    def __init__(self, command: Sequence[str], side: str, rules: Rules, engine: str = "") -> None:
+        self.command = tuple(command)
+        self.side = side
+        self.rules = rules
+        self.engine = engine
+        self.name = " ".join(self.command)
+        self.misdeeds: list[Misdeed] = []
+        self.waited = 0.0
+        """Seconds of the battle's time that its answers have taken."""
+        self._process: BotProcess | None = None
+        self._asked = 0
+        self._told = 0
+        self._output = 0
+
+    def turn(
+        self, battle: "Battle", actor: Creature, legal: Callable[[], Sequence[Intent]]
+    ) -> Iterator[Intent]:
+        """The intents of the open turn, each asked for when the one before has been played.
+
+        Raises:
+            Forfeit: the bot has misbehaved and the rules make that cost the battle.
+        """
+        if len(self.misdeeds) >= self.rules.faults:
+            return
+        left = self.rules.limits.turn
+        try:
+            for _ in range(MOST_INTENTS):
+                if not actor.turn.open or battle.active != actor.name:
+                    return
+                choices = list(legal())
+                begun = time.monotonic()
+                intent = self._ask(battle, actor, choices, left)
+                took = time.monotonic() - begun
+                left -= took
+                refusal = battle.why(actor.name, intent)
+                if refusal is not None:
+                    raise BotFault("illegal", f"{intent.do}: {refusal.reason}")
+                yield intent
+                if intent.do == "end":
+                    return
+            raise BotFault("flood", f"more than {MOST_INTENTS} intents in one turn")
+        except BotFault as fault:
+            self._punish(battle, actor, fault)
+
+    def _punish(self, battle: "Battle", actor: Creature, fault: BotFault) -> None:
+        detail = str(fault)
+        misdeed = Misdeed(self.name, self.side, actor.name, battle.world.round, fault.kind, detail)
+        self.misdeeds.append(misdeed)
+        if fault.kind not in ("garbage", "illegal"):
+            self.close()  # started anew for the next turn, if there is one
+        if self.rules.forfeit == "battle":
+            raise Forfeit(misdeed)
+
+    # --- the program -------------------------------------------------------------------------------
+
+    def _ask(self, battle: "Battle", actor: Creature, legal: Sequence[Intent], left: float) -> Intent:
+        limits = self.rules.limits
+        hidden = protocol.hidden_from(battle.world, self.side)
+        # who is hidden is not to be learned from what may be done to him
+        legal = [intent for intent in legal if getattr(intent, "target", None) not in hidden]
+        process = self._process or self._start(battle, hidden)
+        self._asked += 1
+        clock: protocol.Message = {
+            "turn": round(left, 3),
+            "battle": round(max(limits.battle - self.waited, 0.0), 3),
+        }
+        events = battle.events[self._told :]
+        self._told = len(battle.events)
+        process.tell(
+            _line(protocol.question(self._asked, battle, actor, legal, events, hidden, clock))
+        )
+        begun = time.monotonic()
+        until = begun + min(left, limits.battle - self.waited)
+        try:
+            while True:
+                intent = protocol.answered(process.hear(until), self._asked, legal)
+                if intent is not None:
+                    return intent
+        finally:
+            self.waited += time.monotonic() - begun
+
+    def _start(self, battle: "Battle", hidden: frozenset[str]) -> BotProcess:
+        limits = self.rules.limits
+        process = BotProcess(self.command, limits)
+        try:
+            self._told = 0
+            shown: protocol.Message = msgspec.to_builtins(limits)
+            process.tell(_line(protocol.hello(shown, self.engine)))
+            greeting = protocol.greeted(process.hear(time.monotonic() + limits.start))
+        except BotFault:
+            process.close()
+            raise
+        if greeting.name:
+            self.name = "".join(c if c.isprintable() else " " for c in greeting.name)[:60]
+        process.tell(_line(protocol.setting(battle, self.side, hidden)))
+        self._process = process
+        return process
+
+    def over(self, winner: str | None, why: str) -> None:
+        """Tell the bot how the battle ended, and put it down."""
+        if self._process is not None:
+            self._process.tell(_line({"type": "over", "winner": winner, "why": why}))
+        self.close()
+
+    def close(self) -> None:
+        """Put the program down. The next question starts it anew."""
+        if self._process is not None:
+            process, self._process = self._process, None
+            process.close()
+
+
+def _line(message: protocol.Message) -> bytes:
+    return msgspec.json.encode(message)
