@@ -70,9 +70,7 @@ class BotPlayer:
         self._told = 0
         self._output = 0
 
-    def turn(
-        self, battle: "Battle", actor: Creature, legal: Callable[[], Sequence[Intent]]
-    ) -> Iterator[Intent]:
+    def turn(self, battle: "Battle", actor: Creature, legal: Callable[[], Sequence[Intent]]) -> Iterator[Intent]:
         """The intents of the open turn, each asked for when the one before has been played.
 
         Raises:
@@ -86,10 +84,9 @@ class BotPlayer:
                 if not actor.turn.open or battle.active != actor.name:
                     return
                 choices = list(legal())
-                begun = time.monotonic()
+                before = self.waited
                 intent = self._ask(battle, actor, choices, left)
-                took = time.monotonic() - begun
-                left -= took
+                left -= self.waited - before
                 refusal = battle.why(actor.name, intent)
                 if refusal is not None:
                     raise BotFault("illegal", f"{intent.do}: {refusal.reason}")
@@ -124,9 +121,7 @@ class BotPlayer:
         }
         events = battle.events[self._told :]
         self._told = len(battle.events)
-        process.tell(
-            _line(protocol.question(self._asked, battle, actor, legal, events, hidden, clock))
-        )
+        process.tell(_line(protocol.question(self._asked, battle, actor, legal, events, hidden, clock)))
         begun = time.monotonic()
         until = begun + min(left, limits.battle - self.waited)
         try:

@@ -9,6 +9,7 @@ from ...components.events import Event
 from ...components.intents import Intent, IntentBase
 from ...components.intents import intent as typed
 from ...engine.creature import Creature
+from ...engine.errors import spelled
 from ...engine.threat import span_of
 from ...engine.world import World
 from .process import BotFault
@@ -205,10 +206,10 @@ def answered(line: bytes, number: int, legal: Sequence[Intent]) -> Intent | None
     if 0 <= answer.id < number:
         return None
     if answer.id != number:
-        raise BotFault("garbage", f"an answer to question {answer.id}, of which there are {number}")
+        raise BotFault("garbage", f"an answer to question {spelled(answer.id)}, of which there are {number}")
     if isinstance(answer, Chosen):
         if not 0 <= answer.index < len(legal):
-            raise BotFault("illegal", f"choice {answer.index} of {len(legal)}")
+            raise BotFault("illegal", f"choice {spelled(answer.index)} of {len(legal)}")
         return legal[answer.index]
     try:
         wanted: Any = msgspec.json.decode(answer.intent)

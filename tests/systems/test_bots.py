@@ -1,0 +1,270 @@
+"""Bots that misbehave lose their turn (or the battle), are reported, and harm nobody."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from fivefoot.components.intents import Attack, End, Intent, Move
+from fivefoot.systems.battle import Battle, loads
+from fivefoot.systems.bots import BotPlayer, Forfeit, Limits, Rules
+
+SCENARIO = '''
+ruleset = "d20-srd"
+[board]
+map = """
+......
+......
+"""
+[[creatures]]
+name = "ann"
+side = "red"
+at = [0, 0]
+hp = 10
+[[creatures]]
+name = "bob"
+side = "blue"
+at = [3, 1]
+hp = 10
+[[creatures]]
+name = "spy"
+side = "blue"
+at = [5, 1]
+hidden_from = ["ann"]
+'''
+GREET = """
+import json, os, sys, time
+def say(thing):
+    print(json.dumps(thing), flush=True)
+def hear():
+    return json.loads(sys.stdin.readline())
+hear()
+say({"type": "hello", "protocol": "fivefoot-bot", "version": 1, "name": "fuzz"})
+hear()
+question = hear()
+"""
+"""A bot that has said hello and has been asked once."""
+TIGHT = Rules(Limits(start=5, turn=0.4, battle=3, line=2000, output=20_000))
+
+
+@pytest.fixture
+def battle() -> Iterator[Battle]:
+    with loads(SCENARIO) as opened:
+        opened.begin_turn("ann")
+        yield opened
+
+
+def bot(code: str, rules: Rules = TIGHT) -> BotPlayer:
+    return BotPlayer([sys.executable, "-S", "-c", code], "red", rules)
+
+
+def legal() -> list[Intent]:
+    return [Move(to=(1, 0)), Move(to=(2, 0)), Attack(target="bob"), Attack(target="spy"), End()]
+
+
+def play(battle: Battle, player: BotPlayer, choices: Callable[[], list[Intent]] | None = None) -> list[Intent]:
+    """One turn of ann, played to its end; what the bot asked for."""
+    wanted = []
+    for intent in player.turn(battle, battle.creature("ann"), choices or legal):
+        battle.submit("ann", intent)
+        battle.process()
+        wanted.append(intent)
+    return wanted
+
+
+ANSWER = 'say({"type": "intent", "id": question["id"], "intent": %s})'
+FUZZ = {
+    "hangs": ("time.sleep(60)", "hang"),
+    "hangs and hears no signal": (
+        "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)\nwhile True: pass",
+        "hang",
+    ),
+    "crashes": ("raise SystemExit(3)", "crash"),
+    "kills itself": ("os.kill(os.getpid(), 9)", "crash"),
+    "closes its mouth": ("os.close(1); time.sleep(60)", "crash"),
+    "floods with lines": ("while True: say({'type': 'choice', 'id': 0, 'index': 0})", "flood"),
+    "floods with one line": ("while True: sys.stdout.write('x' * 4096)", "flood"),
+    "floods its errors": ("while True: sys.stderr.write('x' * 4096)", "hang"),
+    "says nonsense": ("print('Ni!', flush=True); time.sleep(9)", "garbage"),
+    "says bytes that are no text": ("os.write(1, bytes([255, 254, 0, 10])); time.sleep(9)", "garbage"),
+    "nests a thousand arrays": ("print('[' * 990 + ']' * 990, flush=True); time.sleep(9)", "garbage"),
+    "nests deep in the intent": (ANSWER.replace("%s", "eval('[' * 80 + ']' * 80)") + "; time.sleep(9)", "garbage"),
+    "says a list": ("say([1, 2, 3]); time.sleep(9)", "garbage"),
+    "answers what was not asked": ("say({'type': 'choice', 'id': 99, 'index': 0}); time.sleep(9)", "garbage"),
+    "chooses beyond the list": ("say({'type': 'choice', 'id': 1, 'index': 10**9}); time.sleep(9)", "illegal"),
+    "chooses before the list": ("say({'type': 'choice', 'id': 1, 'index': -1}); time.sleep(9)", "illegal"),
+    "an index of fifty digits": ("say({'type': 'choice', 'id': 1, 'index': 10**50}); time.sleep(9)", "illegal"),
+    "an index of two thousand digits": (
+        'print(\'{"type": "choice", "id": 1, "index": 1\' + \'0\' * 1900 + \'}\', flush=True); time.sleep(9)',
+        "illegal",
+    ),
+    "a square beyond all numbers": (
+        ANSWER % '{"do": "move", "to": [10**400, 0]}' + "; time.sleep(9)",
+        "garbage",
+    ),
+    "a square beyond the board": (ANSWER % '{"do": "move", "to": [4000, 0]}' + "; time.sleep(9)", "illegal"),
+    "an intent that there is not": (ANSWER % '{"do": "win"}' + "; time.sleep(9)", "garbage"),
+    "a path through the board's edge": (
+        ANSWER % '{"do": "move", "path": [[0, -1]]}' + "; time.sleep(9)",
+        "illegal",
+    ),
+    "a move without limit": (
+        ANSWER % '{"do": "move", "to": [5, 0], "distance": 9000, "exceeds": True}' + "; time.sleep(9)",
+        "illegal",
+    ),
+    "an affliction": (
+        ANSWER % '{"do": "afflict", "target": "bob", "condition": "dead"}' + "; time.sleep(9)",
+        "illegal",
+    ),
+    "the floor taken away": (ANSWER % '{"do": "fall", "target": "bob", "squares": 50}' + "; time.sleep(9)", "illegal"),
+    "a push from afar": (ANSWER % '{"do": "push", "target": "bob", "distance": 90}' + "; time.sleep(9)", "illegal"),
+    "somebody it cannot perceive": (
+        "say({'type': 'choice', 'id': 1, 'index': 4}); time.sleep(9)",
+        "illegal",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", FUZZ, ids=lambda case: case.replace(" ", "-"))
+def test_a_bot_that_misbehaves_loses_its_turn_and_harms_nobody(battle: Battle, case: str) -> None:
+    code, kind = FUZZ[case]
+    player = bot(GREET + code)
+    before = len(battle.events)
+    begun = time.monotonic()
+    assert play(battle, player) == []
+    took = time.monotonic() - begun
+    player.close()
+    assert [misdeed.kind for misdeed in player.misdeeds] == [kind], player.misdeeds
+    assert len(battle.events) == before, "nothing has happened in the battle"
+    assert took < 5
+    battle.end_turn()
+    assert battle.creature("bob").health.hp == 10
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("raise SystemExit", "crash"),
+        ("import time; time.sleep(60)", "hang"),
+        ("print('hello')", "garbage"),
+        ('print(\'{"type": "hello", "protocol": "fivefoot-bot", "version": 2}\')', "garbage"),
+        ('print(\'{"type": "hello", "protocol": "chess", "version": 1}\')', "garbage"),
+    ],
+)
+def test_a_bot_that_greets_wrongly_loses_its_turn(battle: Battle, code: str, kind: str) -> None:
+    player = bot(code, Rules(Limits(start=0.4)))
+    assert play(battle, player) == []
+    assert [misdeed.kind for misdeed in player.misdeeds] == [kind]
+
+
+def test_a_program_that_is_not_there_is_a_fault_too(battle: Battle) -> None:
+    player = BotPlayer(["no-such-program-anywhere"], "red", TIGHT)
+    assert play(battle, player) == []
+    assert [misdeed.kind for misdeed in player.misdeeds] == ["no-start"]
+
+
+def test_after_too_many_faults_a_bot_is_not_asked_again(battle: Battle) -> None:
+    player = bot("raise SystemExit", Rules(faults=2))
+    for _ in range(4):
+        play(battle, player)
+    assert len(player.misdeeds) == 2
+
+
+def test_by_option_a_fault_costs_the_battle(battle: Battle) -> None:
+    player = bot("raise SystemExit(7)", Rules(forfeit="battle"))
+    with pytest.raises(Forfeit, match="status 7"):
+        play(battle, player)
+
+
+def test_a_bot_that_comes_to_its_senses_plays_on(battle: Battle) -> None:
+    code = GREET + "print('Ni!', flush=True)\nquestion = hear()\n" + ANSWER % '{"do": "move", "to": [1, 0]}'
+    code += "\nquestion = hear()\n" + ANSWER % '{"do": "end"}' + "\ntime.sleep(9)"
+    player = bot(code)
+    assert play(battle, player) == []
+    battle.end_turn()
+    battle.begin_turn("ann")
+    assert play(battle, player) == [Move(to=(1, 0)), End()]
+    player.close()
+    assert battle.creature("ann").cube == (1, 0, 0)
+
+
+def test_late_answers_to_earlier_questions_are_passed_over(battle: Battle) -> None:
+    code = GREET + "say({'type': 'choice', 'id': 0, 'index': 4})\n" + ANSWER % '{"do": "end"}' + "\ntime.sleep(9)"
+    player = bot(code)
+    assert play(battle, player) == [End()]
+    player.close()
+    assert player.misdeeds == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="process groups")
+def test_the_children_of_a_bot_die_with_it(battle: Battle, tmp_path: Path) -> None:
+    note = tmp_path / "pid"
+    child = (
+        f"import subprocess\nchild = subprocess.Popen(['sleep', '60'])\nopen({str(note)!r}, 'w').write(str(child.pid))"
+    )
+    player = bot(GREET + child + "\ntime.sleep(60)")
+    play(battle, player)
+    player.close()
+    pid = int(note.read_text())
+    patience = time.monotonic() + 3
+    while time.monotonic() < patience:
+        state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True).stdout.strip()
+        if not state or state.startswith("Z"):
+            return
+        time.sleep(0.05)
+    pytest.fail(f"the bot's child {pid} is still in state {state}")
+
+
+def test_a_bot_sees_what_its_side_sees(battle: Battle, tmp_path: Path) -> None:
+    note = tmp_path / "heard"
+    code = f"""
+import json, sys
+out = open({str(note)!r}, "w")
+for line in sys.stdin:
+    out.write(line)
+    out.flush()
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print(json.dumps({{"type": "hello", "protocol": "fivefoot-bot", "version": 1}}), flush=True)
+    if message["type"] == "choose":
+        print(json.dumps({{"type": "choice", "id": message["id"], "index": len(message["legal"]) - 1}}), flush=True)
+"""
+    player = bot(code, Rules())
+    assert play(battle, player) == [End()]
+    player.over("red", "sides")
+    hello, setting, question, *_ = [json.loads(line) for line in note.read_text().splitlines()]
+    assert (hello["protocol"], hello["version"]) == ("fivefoot-bot", 1)
+    assert hello["limits"]["turn"] == 2.0
+    assert setting["board"]["map"] == ["......", "......"]
+    assert [creature["name"] for creature in setting["creatures"]] == ["ann", "bob"]
+    assert [creature["name"] for creature in question["creatures"]] == ["ann", "bob"]
+    assert question["legal"] == [
+        {"do": "move", "to": [1, 0]},
+        {"do": "move", "to": [2, 0]},
+        {"do": "attack", "target": "bob"},
+        {"do": "end"},
+    ]
+    assert "spy" not in note.read_text()
+
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
+
+
+@pytest.mark.parametrize("name", ["nearest.py", "nearest.js"])
+def test_the_example_bots_play(battle: Battle, name: str) -> None:
+    program = sys.executable if name.endswith(".py") else shutil.which("node")
+    if program is None:
+        pytest.skip("no node here")
+    player = BotPlayer([program, str(EXAMPLES / name)], "red", Rules())
+    wanted = play(battle, player, lambda: [intent for intent in legal() if battle.why("ann", intent) is None])
+    player.close()
+    assert player.misdeeds == []
+    assert wanted[0] == Move(to=(2, 0))
+    assert player.name == name
+    assert player.waited < 2
