@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ..components.position import Cube, Mode
 from .creature import Creature
 from .distance import Box
-from .ground import Frame, Ground, Stride, ground
+from .ground import Frame, Ground, Stride, ground, span
 from .lattice import Lattice, Plane
 from .policies.speeds import modes_now, speeds_now
 from .pricing import BODY, CORPSE, Passing, Price, Stretch
@@ -135,6 +135,9 @@ class Footing:
         self.manner = manner
         self.rules = world.rules
         frame = frame_of(self.rules, creature, manner)
+        low, high = span(world.board, frame)
+        if not low <= creature.position.z <= high:
+            frame = replace(frame, level=creature.position.z)
         self.passings: list[tuple[Creature, Passing]] = []
         drawn: list[Box] = []
         corners: list[Box] = []

@@ -51,6 +51,8 @@ class Frame:
     """Boxes of cubes that make corners although the board does not fill them."""
     pits: bool = False
     """It may enter pits although walkers may not (a leap)."""
+    level: int | None = None
+    """The height it is at, where no such mover belongs: fallen into the ground, or aloft without wings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +132,8 @@ def ground(board: Board, rules: Ruleset, frame: Frame) -> Ground:
 
 def span(board: Board, frame: Frame) -> tuple[int, int]:
     """The heights at which such a mover's anchor is looked at."""
+    if frame.level is not None:
+        return frame.level, frame.level
     modes = dict(frame.modes)
     bottom, top = board.floors
     lowest, highest = frame.levels or (bottom - WORLD_BOTTOM, board.ceiling)
