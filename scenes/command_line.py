@@ -11,6 +11,7 @@ from typer.core import TyperGroup
 
 from .. import __version__
 from ..engine.errors import ScenarioError, printable
+from .commands.battle import battle
 from .commands.check import check
 from .commands.reach import reach
 from .commands.run import run
@@ -116,7 +117,7 @@ def fivefoot(
     """Tactical movement on square grids: run, check, play and compare battles."""
 
 
-for command in (run, check, reach, schema, travel):
+for command in (run, check, reach, battle, schema, travel):
     app.command()(command)
 
 

@@ -27,6 +27,10 @@ REFUSALS = 3
 """Refused intents in one turn after which it is ended."""
 
 
+USUAL_BRAIN = "aggressive"
+"""What plays a creature that nobody has given a brain, where all are to be played."""
+
+
 class Verdict(NamedTuple):
     """How a battle ends."""
 
@@ -140,9 +144,7 @@ class Skirmish:
 
 def sides(creatures: Sequence[Creature], *, fallen: bool = False) -> list[str]:
     """The sides that have somebody standing (or, with `fallen`, that have anybody), in the order of the file."""
-    return list(
-        dict.fromkeys(c.side for c in creatures if standing(c) or (fallen and not c.has("object")))
-    )
+    return list(dict.fromkeys(c.side for c in creatures if standing(c) or (fallen and not c.has("object"))))
 
 
 def last_scratch(events: Sequence[Event]) -> int:
@@ -175,6 +177,37 @@ def scripted_brains(scenario: Scenario) -> dict[str, Brain]:
         for index, spec in enumerate(scenario.creatures)
         if spec.ai is not None
     }
+
+
+def brains_for(scenario: Scenario, red: str | None = None, blue: str | None = None) -> dict[str, Brain]:
+    """A brain for every creature: that of its side if given, else the one its `ai` names, else the usual one.
+
+    `red` and `blue` name the brains of the sides called so; where no side is, of the file's first and second.
+
+    Raises:
+        ScenarioError: there is no such brain, or no side to give one to.
+    """
+    sides = list(dict.fromkeys(spec.side for spec in scenario.creatures))
+    others = [side for side in sides if side not in ("red", "blue")]
+    brains: dict[str, Brain] = {}
+    for option, name in (("red", red), ("blue", blue)):
+        side = option if option in sides else others.pop(0) if others else None
+        if name is None:
+            continue
+        brain = brain_named(name, scenario.source, f"--{option}")
+        if side is None:
+            found = f"no side for the brain {spelled(name)}"
+            raise ScenarioError(
+                source=scenario.source,
+                place=f"--{option}",
+                found=found,
+                allowed=f"creatures on two sides (there are: {', '.join(sides) or 'none'})",
+            )
+        brains |= {spec.name: brain for spec in scenario.creatures if spec.side == side}
+    for index, spec in enumerate(scenario.creatures):
+        if spec.name not in brains:
+            brains[spec.name] = brain_named(spec.ai or USUAL_BRAIN, scenario.source, f"creatures[{index}].ai")
+    return brains
 
 
 def play_on(battle: Battle, brains: Mapping[str, Brain] | None = None, *, rounds: int = ROUNDS) -> list[Event]:

@@ -97,8 +97,9 @@ def posted(view: View, reach: Reach) -> Cube | None:
 def _vantages(view: View, reach: Reach) -> list[Cube]:
     """Places to shoot from, the cheapest first; at most one is needed."""
     me, world = view.me, view.world
+    foes = view.enemies
     for cube, arrival in reach.arrivals():
-        if cube != me.cube and arrival.can_stop and any(clear(world.board, me.at(cube), foe.box) for foe in view.enemies):
+        if cube != me.cube and arrival.can_stop and any(clear(world.board, me.at(cube), foe.box) for foe in foes):
             return [cube]
     return []
 

@@ -17,9 +17,7 @@ SUFFIXES = (".toml", ".json")
 def check(
     paths: Annotated[
         list[Path],
-        typer.Argument(
-            metavar="PATH...", exists=True, help="Scenarios, or folders of them.", show_default=False
-        ),
+        typer.Argument(metavar="PATH...", exists=True, help="Scenarios, or folders of them.", show_default=False),
     ],
 ) -> None:
     """Run scenarios and hold them against what they expect; the status is 0 only if all held."""

@@ -20,9 +20,7 @@ def reach(
     after_script: Annotated[
         bool, typer.Option("--after-script", help="After the file's turns, not as the file sets it up.")
     ] = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="One JSON object with a path to every place.")
-    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object with a path to every place.")] = False,
 ) -> None:
     """Show where a creature can get with one move now, and what that costs."""
     with load(file) as battle:

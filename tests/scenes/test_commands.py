@@ -200,3 +200,42 @@ def test_a_terminal_of_few_characters_shows_the_rest_escaped(walk: Path) -> None
     out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (0, b"")
     assert b"\\xdcber die Br\\xfccke" in out
+
+
+DUEL = WALK.replace("[[expect]]\nat = { ann = [2, 0] }\n", "").replace(
+    "at = [4, 2]", 'at = [4, 2]\nhp = 9\nattack = 3\ndamage = "1d6"\nai = "aggressive"'
+).replace("at = [0, 0]", 'at = [0, 0]\nhp = 9\nattack = 3\ndamage = "1d6"')  # fmt: skip
+
+
+def log(*words: object) -> list[dict[str, object]]:
+    """The events that a command prints."""
+    status, out, err = call(*words, "--json")
+    assert (status, err) == (0, "")
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def test_run_goes_on_with_brains_where_a_creature_has_one(walk: Path) -> None:
+    walk.write_text(DUEL, encoding="utf-8")
+    events = log("run", walk)
+    assert [e["to"] for e in events if e["event"] == "moved"][:2] == [[1, 0, 0], [2, 0, 0]]
+    assert events[-1]["event"] == "battle-ended"
+    assert (events[-1]["winner"], events[-1]["why"]) == ("blue", "no enemy is left standing")
+
+
+@pytest.mark.parametrize("ruleset", ["epic-path", "d20-srd", "draw-steel", "ascension", "pathfinder-2e"])
+def test_battle_plays_all_of_it_under_any_ruleset(walk: Path, ruleset: str) -> None:
+    walk.write_text(DUEL, encoding="utf-8")
+    events = log("battle", walk, "--ruleset", ruleset, "--red", "random", "--seed", 11)
+    assert (events[0]["ruleset"], events[0]["seed"]) == (ruleset, 11)
+    assert events[-1]["event"] == "battle-ended"
+    assert not [e for e in events if e["event"] == "refused"]
+    assert log("battle", walk, "--ruleset", ruleset, "--red", "random", "--seed", 11) == events
+
+
+def test_battle_gives_brains_to_sides_of_any_name(walk: Path) -> None:
+    walk.write_text(DUEL.replace('"red"', '"elves"').replace('"blue"', '"orcs"'), encoding="utf-8")
+    status, out, _ = call("battle", walk, "--red", "aggressive", "--blue", "random")
+    assert status == 0
+    assert out.splitlines()[-1].split(":")[0] in ("elves wins", "orcs wins", "Nobody wins")
+    assert '--blue: found "fool"; allowed: random' in refused("battle", walk, "--blue", "fool")
+    assert "ruleset" in refused("battle", walk, "--ruleset", "chess")

@@ -1,0 +1,206 @@
+"""A scenario written for one ruleset, made playable under another."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ..components.intents import Intent
+from .dice import Dice
+from .errors import ScenarioError
+from .legality.ask import resting_height
+from .occupancy import settle_shape
+from .ruleset import Ruleset
+from .rulesets import RULESETS
+from .setting_up import add_creature, board_of, check_place
+from .specs import CreatureSpec, Scenario, TurnSpec
+from .tactic_specs import WhenSpec
+from .world import World
+
+TELLING_TACTICS = ("has", "lacks", "target_has", "target_lacks")
+"""Fields of a tactic's conditions that name conditions of creatures."""
+DISTANCES_OF_TACTICS = ("enemy_within", "enemy_beyond", "target_within")
+"""Fields of a tactic's conditions that are distances."""
+DISTANCES_OF_INTENTS = ("distance", "height")
+"""Fields of intents that are distances."""
+
+
+class Conversion(NamedTuple):
+    """A converted scenario, and what could not be taken over as it stood."""
+
+    scenario: Scenario
+    notes: tuple[str, ...]
+    """A sentence for each thing that was changed beyond its unit, or left out."""
+
+
+def converted(scenario: Scenario, ruleset: str) -> Conversion:
+    """The scenario under another ruleset.
+
+    Speeds, reaches and the other distances are put into the new ruleset's unit, a size that it does not
+    know becomes the one nearest in room, switches and conditions that it does not know are left out, and
+    so are the expectations, which were those of the old rules. A creature that the new rules do not let be
+    where it stands is put on the nearest place that they do. Bonuses, defences and damage stay as they are.
+
+    Raises:
+        ScenarioError: there is no such ruleset (the scenario's own or the new one), or no room for a creature.
+    """
+    for name in (scenario.ruleset, ruleset):
+        if name not in RULESETS:
+            raise ScenarioError(source=scenario.source, place="ruleset", found=repr(name), allowed=", ".join(RULESETS))
+    if ruleset == scenario.ruleset:
+        return Conversion(scenario, ())
+    converting = _Converting(scenario, RULESETS[scenario.ruleset], RULESETS[ruleset])
+    return converting.done()
+
+
+def unscripted(scenario: Scenario, ruleset: str | None = None) -> Conversion:
+    """A scenario for brains to play: without script, scripted dice and expectations; converted if a ruleset is given.
+
+    Raises:
+        ScenarioError: as for `converted`.
+    """
+    plain = msgspec.structs.replace(scenario, turns=(), dice=None, expect=())
+    return Conversion(plain, ()) if ruleset is None else converted(plain, ruleset)
+
+
+class _Converting:
+    """One conversion under way."""
+
+    def __init__(self, scenario: Scenario, old: Ruleset, new: Ruleset) -> None:
+        self.scenario, self.old, self.new = scenario, old, new
+        self.notes: list[str] = []
+
+    def done(self) -> Conversion:
+        scenario = self.scenario
+        if scenario.expect:
+            self.notes.append(f"what was expected under {self.old.title} is not looked at")
+        changed = msgspec.structs.replace(
+            scenario,
+            ruleset=self.new.name,
+            rules=self.switches(),
+            creatures=tuple(map(self.creature, scenario.creatures)),
+            turns=tuple(self.turn(turn) for turn in scenario.turns),
+            expect=(),
+        )
+        return Conversion(self.placed(changed), tuple(self.notes))
+
+    def distance(self, length: int) -> int:
+        """A distance in the new unit: whole squares, one at least where there was anything."""
+        squares = -(-length // self.old.unit) if 0 < length < self.old.unit else self.old.squares(length)
+        return length if self.old.unit == self.new.unit else squares * self.new.unit
+
+    def switches(self) -> dict[str, Any]:
+        kept: dict[str, Any] = {}
+        for given, value in self.scenario.rules.items():
+            try:
+                self.new.vary(**{given: value})
+            except ValueError:
+                self.notes.append(f"{self.new.title} has no switch {given} = {value!r}; it is left out")
+            else:
+                kept[given] = value
+        return kept
+
+    def conditions(self, whose: str, held: tuple[str, ...]) -> tuple[str, ...]:
+        kept = tuple(condition for condition in held if condition in self.new.conditions)
+        for condition in held:
+            if condition not in kept:
+                self.notes.append(f"{self.new.title} has no condition {condition}; {whose} is without it")
+        return kept
+
+    def size(self, whose: str, size: str | int) -> str | int:
+        sizes = self.new.sizes
+        if str(size) in sizes:
+            return size
+        row = self.old.sizes.get(str(size))
+        if row is None:
+            return size  # known to neither: setting up will say so
+        nearest = min(sizes, key=lambda word: (abs(sizes[word].side - row.side), abs(sizes[word].rank - row.rank)))
+        self.notes.append(f"{self.new.title} has no size {size}; {whose} is {nearest}")
+        return nearest
+
+    def creature(self, spec: CreatureSpec) -> CreatureSpec:
+        distance, speed, reduction = self.distance, spec.speed, spec.forced_reduction
+        return msgspec.structs.replace(
+            spec,
+            size=self.size(spec.name, spec.size),
+            speed={mode: distance(far) for mode, far in speed.items()}
+            if isinstance(speed, dict)
+            else None
+            if speed is None
+            else distance(speed),
+            reach=None if spec.reach is None else distance(spec.reach),
+            forced_reduction=tuple(map(distance, reduction)) if isinstance(reduction, tuple) else distance(reduction),
+            speed_bonuses=tuple(
+                msgspec.structs.replace(bonus, amount=(distance(abs(bonus.amount)) * (1 if bonus.amount > 0 else -1)))
+                for bonus in spec.speed_bonuses
+            ),
+            conditions=self.conditions(spec.name, spec.conditions),
+            tactics=tuple(
+                msgspec.structs.replace(tactic, when=self.when(spec.name, tactic.when)) for tactic in spec.tactics
+            ),
+        )
+
+    def when(self, whose: str, when: WhenSpec) -> WhenSpec:
+        changes: dict[str, Any] = {key: self.conditions(whose, getattr(when, key)) for key in TELLING_TACTICS}
+        for key in DISTANCES_OF_TACTICS:
+            far = getattr(when, key)
+            changes[key] = None if far is None else self.distance(far)
+        return msgspec.structs.replace(when, **changes)
+
+    def turn(self, turn: TurnSpec) -> TurnSpec:
+        return msgspec.structs.replace(turn, intents=tuple(map(self.intent, turn.intents)))
+
+    def intent(self, wanted: Intent) -> Intent:
+        changes: dict[str, Any] = {}
+        for key in DISTANCES_OF_INTENTS:
+            far = getattr(wanted, key, None)
+            if isinstance(far, int):
+                changes[key] = self.distance(far)
+        speed = getattr(wanted, "speed", None)
+        if isinstance(speed, int):
+            changes["speed"] = self.distance(speed)
+        elif isinstance(speed, dict):
+            changes["speed"] = {mode: self.distance(far) for mode, far in speed.items()}
+        kept: Intent = msgspec.structs.replace(wanted, **changes)
+        return kept
+
+    # --- places ------------------------------------------------------------------------------------
+
+    def placed(self, scenario: Scenario) -> Scenario:
+        """The scenario with everybody where the new rules let them be."""
+        world = World(board_of(scenario), self.new, Dice(0))
+        try:
+            specs = [self.place(world, scenario, index) for index in range(len(scenario.creatures))]
+        finally:
+            world.close()
+        return msgspec.structs.replace(scenario, creatures=tuple(specs))
+
+    def place(self, world: World, scenario: Scenario, index: int) -> CreatureSpec:
+        spec = scenario.creatures[index]
+        creature = add_creature(world, spec)
+        first: ScenarioError | None = None
+        for at in self.places(world, spec):
+            x, y, *level = at
+            creature.position.go((x, y, level[0] if level else resting_height(world, creature, x, y, 4096)))
+            settle_shape(world, creature)
+            try:
+                check_place(world, scenario, index, creature)
+            except ScenarioError as error:
+                first = first or error
+                continue
+            if at != spec.at:
+                self.notes.append(f"{spec.name} cannot be at {list(spec.at)}; it starts at {list(at)}")
+                return msgspec.structs.replace(spec, at=at)
+            return spec
+        assert first is not None
+        raise first
+
+    def places(self, world: World, spec: CreatureSpec) -> Iterator[Any]:
+        """Where a creature might start: where the file has it, then squares farther and farther off."""
+        yield spec.at
+        board, (x, y) = world.board, spec.at[:2]
+        for far in range(1, max(board.width, board.height)):
+            for south in range(y - far, y + far + 1):
+                for east in range(x - far, x + far + 1):
+                    if max(abs(east - x), abs(south - y)) == far and (east, south) in board:
+                        yield (east, south)

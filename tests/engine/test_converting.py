@@ -1,0 +1,106 @@
+"""A scenario of one ruleset can be played under any other."""
+
+import itertools
+
+import pytest
+
+import fivefoot
+from fivefoot.engine.converting import converted
+from fivefoot.engine.rulesets import RULESETS
+from fivefoot.engine.scenario import parse
+from fivefoot.systems.battle import Battle
+
+FEET = """
+ruleset = "epic-path"
+[rules]
+actions = "free"
+load-slows = "walk-only"
+[board]
+map = '''
+..........
+..........
+..........
+..........
+..........
+..........
+..........
+..........
+'''
+[[creatures]]
+name = "ann"
+side = "red"
+at = [0, 0]
+speed = { walk = 30, fly = 60 }
+reach = 10
+forced_reduction = [5, 10]
+speed_bonuses = [{ type = "enhancement", amount = -10 }]
+conditions = ["prone", "stance"]
+tactics = [{ name = "near", do = "strike", when = { enemy_within = 15, has = ["stance"] } }]
+[[creatures]]
+name = "titan"
+side = "blue"
+at = [2, 2]
+size = "titanic"
+speed = 40
+[[turns]]
+actor = "titan"
+intents = [{ do = "push", target = "ann", distance = 10 }, { do = "afflict", target = "ann", speed = { walk = 5 } }]
+[[expect]]
+hp = { ann = 3 }
+"""
+
+
+def test_distances_are_put_into_squares() -> None:
+    scenario, notes = converted(parse(FEET), "draw-steel")
+    ann = scenario.creatures[0]
+    assert ann.speed == {"walk": 6, "fly": 12}
+    assert (ann.reach, ann.forced_reduction, ann.speed_bonuses[0].amount) == (2, (1, 2), -2)
+    assert ann.tactics[0].when.enemy_within == 3
+    assert scenario.turns[0].intents[0].distance == 2  # type: ignore[union-attr]
+    assert scenario.turns[0].intents[1].speed == {"walk": 1}  # type: ignore[union-attr]
+    assert scenario.rules == {"actions": "free"}
+    assert scenario.expect == ()
+    assert any("load-slows" in note for note in notes)
+    assert any("expected" in note for note in notes)
+
+
+def test_sizes_unknown_to_the_new_rules_become_the_nearest() -> None:
+    scenario, notes = converted(parse(FEET), "pathfinder-2e")
+    assert scenario.creatures[1].size == "gargantuan"
+    assert "Pathfinder 2e has no size titanic; titan is gargantuan" in notes
+    squares = FEET.replace("epic-path", "draw-steel").replace("load-slows", "#").replace("titanic", "1L")
+    assert converted(parse(squares), "d20-srd").scenario.creatures[1].size == "medium"
+
+
+def test_who_has_no_room_there_is_put_close_by() -> None:
+    cornered = FEET.replace("at = [2, 2]", "at = [5, 3]").replace("titanic", "colossal")
+    scenario, notes = converted(parse(cornered), "d20-srd")
+    assert scenario.creatures[1].at == (4, 2)
+    assert "titan cannot be at [5, 3]; it starts at [4, 2]" in notes
+
+
+@pytest.mark.parametrize(("old", "new"), list(itertools.product(RULESETS, RULESETS)))
+def test_every_ruleset_into_every_other(old: str, new: str) -> None:
+    unit = RULESETS[old].unit
+    text = f'''
+ruleset = "{old}"
+[board]
+map = """
+.....
+.....
+"""
+[[creatures]]
+name = "ann"
+side = "red"
+at = [0, 0]
+speed = {6 * unit}
+'''
+    scenario, notes = converted(parse(text), new)
+    assert notes == ()
+    with Battle(scenario) as battle:
+        assert battle.reach("ann")[2, 0, 0].cost == 2 * RULESETS[new].unit
+
+
+def test_an_unknown_ruleset_is_told() -> None:
+    with pytest.raises(fivefoot.ScenarioError, match="ruleset: found 'chess'; allowed: epic-path, "):
+        converted(parse(FEET), "chess")
