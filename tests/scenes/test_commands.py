@@ -2,7 +2,6 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from fivefoot.scenes.command_line import app
+from fivefoot.systems.battle import Battle
 
 WALK = """
 title = "A walk"
@@ -178,20 +178,26 @@ def test_a_reader_that_goes_away_is_no_traceback(walk: Path, flag: tuple[str, ..
     assert process.wait(60) == 1
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
-def test_an_interrupt_is_quiet(walk: Path) -> None:
-    many = "".join(f'{{ do = "move", path = [[{n % 2}, 0]] }},\n' for n in range(1, 60000))
-    head, _, tail = WALK.replace("seed = 3", 'seed = 3\nrules = { actions = "free" }').partition("intents = [")
-    walk.write_text(f"{head}intents = [{many}{tail}", encoding="utf-8")
-    process = shell("run", walk)
-    try:
-        with pytest.raises(subprocess.TimeoutExpired):
-            process.wait(3)
-    finally:
-        process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert b"Traceback" not in err
+def test_an_interrupt_is_quiet(walk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(battle: Battle) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Battle, "run", interrupted)
+    assert call("run", walk) == (130, "", "")
+
+
+def test_a_fault_of_our_own_is_told_in_one_sentence_too(walk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(battle: Battle) -> None:
+        raise LookupError("nothing\nthere")
+
+    monkeypatch.setattr(Battle, "run", broken)
+    status, out, err = call("run", walk)
+    assert (status, out, err.count("\n")) == (70, "", 1)
+    assert "LookupError" in err
+    assert call("check", walk)[:2] == (
+        1,
+        f"{walk}: a fault of fivefoot's own (LookupError: nothing\\nthere)\n0 passed, 1 failed\n",
+    )
 
 
 def test_a_terminal_of_few_characters_shows_the_rest_escaped(walk: Path) -> None:
