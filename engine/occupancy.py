@@ -2,6 +2,7 @@
 
 from ..components.events import Moved, Rolled
 from ..components.position import Cube
+from .board import Board
 from .creature import Creature
 from .distance import Box, overlap
 from .effects import gain, lose
@@ -44,23 +45,26 @@ def narrow_about(world: World, creature: Creature) -> bool:
     return True
 
 
+def drawn_in(board: Board, anchor: Cube, side: int) -> Box | None:
+    """The cubes that stay open to a body whose space overlaps what is blocked; None where nothing is in its way."""
+    if side == 1:
+        return None
+    x0, y0, z = anchor
+    squares = [(x, y) for y in range(y0, y0 + side) for x in range(x0, x0 + side)]
+    open_squares = [square for square in squares if not board.blocked(*square, z)]
+    if not open_squares or len(open_squares) == len(squares):
+        return None
+    xs, ys = [x for x, _ in open_squares], [y for _, y in open_squares]
+    return Box(min(xs), min(ys), z, max(xs), max(ys), z + side - 1)
+
+
 def settle_shape(world: World, creature: Creature) -> None:
     """Draw a body in to the cubes that are open where its space overlaps what is blocked."""
     mount = world.named.get(creature.condition.mount or "")
     if mount is not None and world.rules.riders_merge:
         creature.shape = mount.box
-        return
-    if creature.size.side == 1:
-        return
-    board, side = world.board, creature.size.side
-    x0, y0, z = creature.cube
-    shut = [(x, y) for y in range(y0, y0 + side) for x in range(x0, x0 + side) if board.blocked(x, y, z)]
-    if not shut or len(shut) == side * side:
-        creature.shape = None
-        return
-    open_squares = [(x, y) for y in range(y0, y0 + side) for x in range(x0, x0 + side) if (x, y) not in set(shut)]
-    xs, ys = [x for x, _ in open_squares], [y for _, y in open_squares]
-    creature.shape = Box(min(xs), min(ys), z, max(xs), max(ys), z + side - 1)
+    elif creature.size.side > 1:
+        creature.shape = drawn_in(world.board, creature.cube, creature.size.side)
 
 
 def settle_squeeze(world: World, creature: Creature) -> None:

@@ -13,6 +13,7 @@ from .. import __version__
 from ..engine.errors import ScenarioError, printable
 from .commands.battle import battle
 from .commands.check import check
+from .commands.play import play
 from .commands.reach import reach
 from .commands.run import run
 from .commands.schema import schema
@@ -117,7 +118,7 @@ def fivefoot(
     """Tactical movement on square grids: run, check, play and compare battles."""
 
 
-for command in (run, check, reach, battle, schema, travel):
+for command in (battle, check, play, reach, run, schema, travel):
     app.command()(command)
 
 

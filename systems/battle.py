@@ -15,6 +15,7 @@ from ..engine.dice import DiceSpent
 from ..engine.errors import ScenarioError
 from ..engine.flanked import flanked as is_flanked
 from ..engine.footing import Manner, footing_of
+from ..engine.foresight import Foresight, foresee
 from ..engine.geometry import squares_between
 from ..engine.legality import judge
 from ..engine.legality.ask import Refusal
@@ -175,17 +176,29 @@ class Battle:
     def why(self, name: str, wanted: Intent | Mapping[str, Any]) -> Refusal | None:
         """Why the creature may not do that now (rule ids and a sentence), None if it may. Changes nothing."""
         creature = self.world.named[name]
-        opened = not creature.turn.open
-        if opened:
-            kept = (dict(creature.turn.actions), creature.turn.open)
-            creature.turn.actions = dict(self.rules.actions)
-            creature.turn.open = True
-        try:
+        with self._as_if_open(creature):
             answer = judge(self.world, creature, intent(wanted))
-        finally:
-            if opened:
-                creature.turn.actions, creature.turn.open = kept
         return answer if isinstance(answer, Refusal) else None
+
+    def foresee(self, name: str, wanted: Intent | Mapping[str, Any]) -> Foresight | Refusal:
+        """What would come of it if the creature did that now, or why it may not. Changes nothing."""
+        creature = self.world.named[name]
+        with self._as_if_open(creature):
+            return foresee(self.world, creature, intent(wanted))
+
+    @contextmanager
+    def _as_if_open(self, creature: Creature) -> Iterator[None]:
+        """A creature whose turn is not open is judged as at the start of one."""
+        turn = creature.turn
+        if turn.open:
+            yield
+            return
+        kept = turn.actions
+        turn.actions, turn.open = dict(self.rules.actions), True
+        try:
+            yield
+        finally:
+            turn.actions, turn.open = kept, False
 
     # --- play ------------------------------------------------------------------------------------
 

@@ -92,7 +92,7 @@ class Skirmish:
         play = brain.turn(View(battle.world, battle.creature(name)))
         try:
             wanted = next(play, None)
-            while wanted is not None and self._goes_on(name):
+            while wanted is not None and self.goes_on(name):
                 battle.submit(name, wanted)
                 came_of_it: Sequence[Event] = battle.process()
                 try:
@@ -102,7 +102,7 @@ class Skirmish:
         finally:
             play.close()
 
-    def _goes_on(self, name: str) -> bool:
+    def goes_on(self, name: str) -> bool:
         """Whether a turn may hold another intent; what it has held is read from the log."""
         battle = self.battle
         creature = battle.creature(name)

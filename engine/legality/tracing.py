@@ -72,7 +72,7 @@ def follow(ask: Ask, footing: Footing, allowance: Allowance, path: list[Cube]) -
         found = cheapest(footing, here, there, trace.cost, trace.parity, allowance)
         if isinstance(found, tuple):
             stride, price, squares, features = found
-            trace.squares.append(Square(there, squares, stride.mode, price.flips))
+            trace.squares.append(Square(there, squares, stride.mode, price.flips, features=features))
             trace.cost += squares
             trace.features |= features
             if price.flips:

@@ -1,0 +1,170 @@
+"""What would come of an intent, told before anybody commits to it: steps, prices, attacks drawn, falls.
+
+Foresight reads the plan that the intent would become. It changes nothing and rolls nothing, so what dice
+decide on the way (an attack that drops the mover, a failed check) is named and not guessed.
+"""
+
+from dataclasses import dataclass
+
+from ..components.intents import IntentBase
+from ..components.motion import Drop, Jaunt, Shove, Stride, Strike, Walk
+from ..components.position import Cube
+from .creature import Creature
+from .distance import Box, overlap
+from .forced import drop_ahead, forced_fits
+from .legality import judge
+from .legality.ask import Plan, Refusal
+from .pricing import FEATURES
+from .threat import can_threaten, has_reaction, perceives, reaches_box
+from .world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One square of a movement to come."""
+
+    who: str
+    at: Cube
+    cost: int
+    """In the ruleset's unit."""
+    mode: str
+    reasons: tuple[str, ...] = ()
+    """What makes it cost more than a plain square, or draws the mover in."""
+    provokes: tuple[str, ...] = ()
+    """Enemies whose attack leaving the square before this one would draw."""
+    check: str | None = None
+    """The skill that is rolled before the square is entered."""
+    falls: bool = False
+    """Nothing holds the mover there."""
+    collides: str | None = None
+    """What forced movement would run into instead of entering the square."""
+    forced: bool = False
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Foresight:
+    """What an intent comes to."""
+
+    steps: tuple[Step, ...] = ()
+    pays: tuple[str, ...] = ()
+    """Actions that it costs."""
+    strikes: tuple[str, ...] = ()
+    """Who is attacked."""
+    rules: tuple[str, ...] = ()
+
+    @property
+    def cost(self) -> int:
+        """All movement of the mover's own, in the ruleset's unit."""
+        return sum(step.cost for step in self.steps)
+
+    @property
+    def provokes(self) -> tuple[str, ...]:
+        """Everybody whose attack would be drawn, each once, in order."""
+        return tuple(dict.fromkeys(name for step in self.steps for name in step.provokes))
+
+
+def foresee(world: World, creature: Creature, intent: IntentBase) -> Foresight | Refusal:
+    """What the intent would come to now, or the rule that forbids it. Changes nothing."""
+    plan = judge(world, creature, intent)
+    if isinstance(plan, Refusal):
+        return plan
+    return told(world, creature, plan)
+
+
+def told(world: World, creature: Creature, plan: Plan) -> Foresight:
+    """A plan in terms of what there would be to see."""
+    steps: list[Step] = []
+    strikes: list[str] = []
+    for act in plan.acts:
+        match act:
+            case Walk():
+                steps += _walked(world, creature, act)
+            case Shove():
+                steps += _shoved(world, act)
+            case Jaunt():
+                steps.append(Step(act.who, act.to, 0, "teleport", rules=act.rules))
+            case Strike():
+                strikes.append(act.target)
+            case Drop() if steps and act.target == steps[-1].who:
+                steps[-1] = _falling(steps[-1])
+    return Foresight(tuple(steps), plan.pays, tuple(strikes), plan.rules)
+
+
+def _falling(step: Step) -> Step:
+    return Step(step.who, step.at, step.cost, step.mode, step.reasons, step.provokes, step.check, True)
+
+
+def _walked(world: World, mover: Creature, walk: Walk) -> list[Step]:
+    rules = world.rules
+    told_of: list[Step] = []
+    drawn: set[str] = set(mover.turn.provoked) if rules.reaction_scope == "turn" else set()
+    here = mover.box
+    for stride in walk.strides:
+        there = mover.at(stride.to)
+        provokes = () if walk.quiet or stride.collides else _reacting(world, mover, here, there, walk, stride, drawn)
+        drawn.update(provokes)
+        told_of.append(
+            Step(
+                who=mover.name,
+                at=stride.to,
+                cost=stride.squares * rules.unit,
+                mode=stride.shown or stride.mode,
+                reasons=_reasons(world, mover, stride, there),
+                provokes=provokes,
+                check=stride.check.what if stride.check is not None else None,
+                falls=stride.drops,
+                rules=stride.rules or walk.rules,
+            )
+        )
+        here = there
+    return told_of
+
+
+def _reacting(
+    world: World, mover: Creature, here: Box, there: Box, walk: Walk, stride: Stride, drawn: set[str]
+) -> tuple[str, ...]:
+    """The enemies that would react to the step, as the threat system counts them."""
+    found = []
+    for enemy in world.creatures:
+        if enemy.side == mover.side or enemy.out or enemy.name in walk.silenced or enemy.name in drawn:
+            continue
+        if not can_threaten(world, enemy) or not has_reaction(world, enemy) or not perceives(enemy, mover):
+            continue
+        if enemy.name not in stride.entering:
+            if not reaches_box(world, enemy, here):
+                continue
+            if world.rules.provokes == "parting" and reaches_box(world, enemy, there):
+                continue
+        found.append(enemy.name)
+    return tuple(found)
+
+
+def _reasons(world: World, mover: Creature, stride: Stride, there: Box) -> tuple[str, ...]:
+    """Why a step costs what it costs, in words."""
+    named = [name for name, bit in FEATURES.items() if stride.features & bit]
+    if stride.flips:
+        named.insert(0, "diagonal")
+    shared = [
+        other.name
+        for other in world.creatures
+        if other is not mover and not other.out and overlap(other.box, there) and other.condition.mount != mover.name
+    ]
+    named += [f"space of {name}" for name in shared]
+    return tuple(named)
+
+
+def _shoved(world: World, shove: Shove) -> list[Step]:
+    target = world.named[shove.target]
+    told_of: list[Step] = []
+    here = target.cube
+    for there in shove.steps[shove.next :]:
+        struck = forced_fits(world, target, here, there)
+        falls = struck is None and drop_ahead(world, target, there)
+        told_of.append(
+            Step(target.name, there, 0, shove.kind, falls=falls, collides=struck, forced=True, rules=shove.rules)
+        )
+        if struck is not None or falls:
+            break
+        here = there
+    return told_of

@@ -1,0 +1,143 @@
+"""The action bar: a button for each intent of the ruleset, greyed with its reason where it is not legal now."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pygame
+import pygame_gui
+
+from ...systems.battle import Battle
+from .. import gui
+from ..fonts import font
+from ..palettes import Palette
+from .aiming import Entry, Standing, entries, standing
+
+EXTRA: tuple[tuple[str, str, str], ...] = (
+    ("end", "End turn", "End the turn (Enter)"),
+    ("undo", "↶", "Take back (Ctrl+Z)"),
+    ("redo", "↷", "Do again (Ctrl+Y)"),
+    ("threat", "Threat", "Show what all enemies threaten (Z)"),
+    ("reach", "Reach", "Show where the chosen creature can get, and at what price (Y)"),
+    ("menu", "☰", "Menu (Esc)"),
+)
+"""Buttons that are not intents: name, label, what they do."""
+
+
+class ActionBar:
+    """The buttons. They are made anew when the ruleset, window or text changes, and recoloured as things change."""
+
+    def __init__(self, size: tuple[int, int], palette: Palette, text: int) -> None:
+        self.palette = palette
+        self.text = text
+        self.manager = gui.manager(size, palette, text)
+        self.entries: list[Entry] = []
+        self.standing: dict[str, Standing] = {}
+        self._buttons: dict[str, Any] = {}
+        self._looks: dict[str, tuple[str, str]] = {}
+        self._probe: Iterator[None] | None = None
+        self._key: tuple[object, ...] = ()
+        self._extras = EXTRA
+
+    @staticmethod
+    def rows(battle: Battle, width: int, text: int) -> int:
+        """How many rows the buttons need."""
+        x, rows = 6, 1
+        for label in [entry.label for entry in entries(battle)] + [label for _, label, _ in EXTRA]:
+            wide = _width(label, text)
+            if x + wide > width - 6:
+                x, rows = 6, rows + 1
+            x += wide + 4
+        return rows
+
+    def build(self, battle: Battle, area: pygame.Rect) -> None:
+        """Make the buttons."""
+        self.manager.clear_and_reset()
+        self._buttons.clear()
+        self._looks.clear()
+        self.entries = entries(battle)
+        x, y = area.left + 6, area.top + 4
+        high = self.text * 2 + 2
+        listed = [(entry.name, entry.label, _tip(entry)) for entry in self.entries]
+        for name, label, tip in listed + list(EXTRA):
+            wide = _width(label, self.text)
+            if x + wide > area.right - 6:
+                x, y = area.left + 6, y + high + 4
+            self._buttons[name] = pygame_gui.elements.UIButton(
+                relative_rect=gui.rect(x, y, wide, high),
+                text=label,
+                manager=self.manager,
+                tool_tip_text=gui.escaped(tip),
+            )
+            self._looks[name] = ("", tip)
+            x += wide + 4
+
+    def pressed(self, event: pygame.event.Event) -> str | None:
+        """The name of the button that an event is the press of."""
+        if event.type != gui.BUTTON:
+            return None
+        return next((name for name, button in self._buttons.items() if button is event.ui_element), None)
+
+    def look_at(self, battle: Battle, name: str | None, armed: str | None, lit: set[str]) -> None:
+        """Find out, a little every frame, what the creature can do now, and show it."""
+        key = (battle.world.revision, len(battle.deeds), len(battle.events), name)
+        if key != self._key:
+            self._key = key
+            self.standing = {}
+            self._probe = self._probing(battle, name) if name is not None else None
+        if self._probe is not None:
+            started = pygame.time.get_ticks()
+            for _ in self._probe:
+                if pygame.time.get_ticks() - started >= 2:
+                    break
+            else:
+                self._probe = None
+        for entry in self.entries:
+            found = self.standing.get(entry.name)
+            tip = _tip(entry)
+            look = "#chosen" if entry.name == armed else ""
+            if name is None:
+                look, tip = "#refused", f"{tip}\nNobody of yours has the turn."
+            elif found is not None and found.refusal is not None:
+                look = "#refused"
+                rules = f"  [{', '.join(found.refusal.rules)}]" if found.refusal.rules else ""
+                tip = f"{tip}\n✖ {found.refusal.reason}{rules}"
+            self._show(entry.name, look, tip)
+        for extra, _, tip in EXTRA:
+            self._show(extra, "#chosen" if extra in lit else "", tip)
+
+    def _probing(self, battle: Battle, name: str) -> Iterator[None]:
+        for entry in self.entries:
+            self.standing[entry.name] = standing(battle, name, entry)
+            yield
+
+    def finish(self) -> None:
+        """Find out all that is left at once."""
+        if self._probe is not None:
+            for _ in self._probe:
+                pass
+            self._probe = None
+
+    def _show(self, name: str, look: str, tip: str) -> None:
+        if self._looks.get(name) == (look, tip):
+            return
+        button = self._buttons[name]
+        if self._looks[name][0] != look:
+            button.change_object_id(look or None)
+        button.set_tooltip(gui.escaped(tip).replace("\n", "<br>"))
+        self._looks[name] = (look, tip)
+
+    def update(self, seconds: float) -> None:
+        """Let time go by for tooltips."""
+        self.manager.update(seconds)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw buttons and tooltips."""
+        self.manager.draw_ui(surface)
+
+
+def _width(label: str, text: int) -> int:
+    return max(font(text).size(label)[0] + 18, 34)
+
+
+def _tip(entry: Entry) -> str:
+    return f"{entry.tip}{f' ({entry.key.upper()})' if entry.key else ''}"

@@ -1,0 +1,92 @@
+"""Where on the board the window looks, and how close."""
+
+from dataclasses import dataclass
+
+ZOOMS: tuple[int, ...] = (3, 4, 6, 8, 10, 12, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96)
+"""Pixels to a square. Whole numbers only: chunks of painted terrain are kept for each."""
+
+
+@dataclass(slots=True)
+class Camera:
+    """A view of the board: the pixel of the board that stands in the view's top left corner, and the zoom."""
+
+    board: tuple[int, int]
+    """Squares across and down."""
+    view: tuple[int, int, int, int]
+    """Left, top, width and height of the view in the window, in pixels."""
+    x: float = 0.0
+    y: float = 0.0
+    zoom: int = 32
+
+    def fit(self) -> None:
+        """The closest zoom that shows all of the board, in the middle."""
+        width, height = self.board
+        room = [zoom for zoom in ZOOMS if zoom * width <= self.view[2] and zoom * height <= self.view[3]]
+        self.zoom = min(room[-1], 64) if room else ZOOMS[0]
+        self.centre(width / 2, height / 2)
+
+    def centre(self, x: float, y: float) -> None:
+        """Look at a place of the board, in squares."""
+        self.x = x * self.zoom - self.view[2] / 2
+        self.y = y * self.zoom - self.view[3] / 2
+        self.keep()
+
+    def pan(self, dx: float, dy: float) -> None:
+        """Move the view by pixels."""
+        self.x += dx
+        self.y += dy
+        self.keep()
+
+    def zoom_by(self, steps: int, at: tuple[int, int]) -> None:
+        """Go closer (positive) or farther, keeping what is under the window's pixel `at` where it is."""
+        index = min(range(len(ZOOMS)), key=lambda i: abs(ZOOMS[i] - self.zoom))
+        self.zoom_to(ZOOMS[max(0, min(index + steps, len(ZOOMS) - 1))], at)
+
+    def zoom_to(self, zoom: int, at: tuple[int, int]) -> None:
+        """Set the zoom, keeping what is under the window's pixel `at` where it is."""
+        bx, by = self.place(at)
+        self.zoom = zoom
+        self.x = bx * zoom - (at[0] - self.view[0])
+        self.y = by * zoom - (at[1] - self.view[1])
+        self.keep()
+
+    def keep(self) -> None:
+        """Keep some of the board in sight; a board smaller than the view stands in its middle."""
+        for axis, (cells, room) in enumerate(zip(self.board, self.view[2:], strict=True)):
+            size = cells * self.zoom
+            here = self.y if axis else self.x
+            slack = room * 0.4
+            kept = (size - room) / 2 if size <= room else max(-slack, min(here, size - room + slack))
+            if axis:
+                self.y = kept
+            else:
+                self.x = kept
+
+    def place(self, at: tuple[int, int]) -> tuple[float, float]:
+        """The place of the board, in squares, under a pixel of the window."""
+        return ((at[0] - self.view[0] + self.x) / self.zoom, (at[1] - self.view[1] + self.y) / self.zoom)
+
+    def square(self, at: tuple[int, int]) -> tuple[int, int] | None:
+        """The square under a pixel of the window, None beside the view or the board."""
+        left, top, width, height = self.view
+        if not (left <= at[0] < left + width and top <= at[1] < top + height):
+            return None
+        x, y = self.place(at)
+        if 0 <= x < self.board[0] and 0 <= y < self.board[1]:
+            return (int(x), int(y))
+        return None
+
+    def pixel(self, x: float, y: float) -> tuple[int, int]:
+        """The pixel of the window at which a place of the board, in squares, stands."""
+        return (round(x * self.zoom - self.x) + self.view[0], round(y * self.zoom - self.y) + self.view[1])
+
+    def visible(self) -> tuple[int, int, int, int]:
+        """The first and last column and row in sight: (x0, y0, x1, y1), empty if x1 < x0."""
+        x0, y0 = self.place((self.view[0], self.view[1]))
+        x1, y1 = self.place((self.view[0] + self.view[2] - 1, self.view[1] + self.view[3] - 1))
+        return (
+            max(int(x0), 0),
+            max(int(y0), 0),
+            min(int(x1), self.board[0] - 1),
+            min(int(y1), self.board[1] - 1),
+        )

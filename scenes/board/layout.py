@@ -1,0 +1,42 @@
+"""Where things stand in the window, for any size of it and of the text."""
+
+from dataclasses import dataclass
+
+import pygame
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The areas of the board scene."""
+
+    text: int
+    """Pixels of ordinary text."""
+    turns: pygame.Rect
+    board: pygame.Rect
+    card: pygame.Rect
+    log: pygame.Rect
+    hint: pygame.Rect
+    bar: pygame.Rect
+
+
+def layout(size: tuple[int, int], scale: float, rows: int) -> Layout:
+    """The areas in a window of that size, with so many rows of buttons."""
+    width, height = size
+    text = max(round(13 * scale), 9)
+    top = round(38 * scale)
+    side = min(round(320 * scale), width * 2 // 5)
+    row = round(32 * scale)
+    bar = rows * row + 8
+    hint = round(28 * scale)
+    bottom = bar + hint
+    middle = max(height - top - bottom, 40)
+    card = min(round(168 * scale), middle // 2)
+    return Layout(
+        text=text,
+        turns=pygame.Rect(0, 0, width, top),
+        board=pygame.Rect(0, top, width - side, middle),
+        card=pygame.Rect(width - side, top, side, card),
+        log=pygame.Rect(width - side, top + card, side, middle - card),
+        hint=pygame.Rect(0, top + middle, width, hint),
+        bar=pygame.Rect(0, top + middle + hint, width, bar),
+    )

@@ -1,0 +1,221 @@
+"""What lies over the ground: reach coloured by its price, threat, paths, areas."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import pygame
+
+from ...components.position import Cube
+from ...engine.foresight import Step
+from ..fonts import outlined
+from ..palettes import Colour, Palette, lighter, mix
+from .camera import Camera
+
+Square = tuple[int, int]
+NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
+_SIDES = ((0, -1, NORTH), (1, 0, EAST), (0, 1, SOUTH), (-1, 0, WEST))
+
+
+@dataclass(slots=True)
+class Lay:
+    """What is laid over the squares of the board."""
+
+    reach: Mapping[Square, tuple[int, bool]] = field(default_factory=dict)
+    """(tier, may stop): tier 0 is one action, 1 two actions, 2 an all-out run."""
+    threat: frozenset[Square] = frozenset()
+    marked: frozenset[Square] = frozenset()
+    """Squares that may be chosen."""
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to lay."""
+        return not (self.reach or self.threat or self.marked)
+
+
+class Overlay:
+    """Paints a lay into the chunks of the terrain."""
+
+    def __init__(self, lay: Lay, palette: Palette) -> None:
+        self.lay = lay
+        self.palette = palette
+
+    def __call__(self, picture: pygame.Surface, zoom: int, x0: int, y0: int, x1: int, y1: int) -> None:
+        """Paint over the squares x0, y0 to x1, y1."""
+        reach, threat, marked = self.lay.reach, self.lay.threat, self.lay.marked
+        blits: list[tuple[pygame.Surface, tuple[int, int]]] = []
+        for y in range(y0, y1 + 1):
+            for x in range(x0, x1 + 1):
+                at = ((x - x0) * zoom, (y - y0) * zoom)
+                found = reach.get((x, y))
+                if found is not None:
+                    tier, stops = found
+                    rim = 0
+                    for dx, dy, bit in _SIDES:
+                        other = reach.get((x + dx, y + dy))
+                        if other is None or other[0] > tier:
+                            rim |= bit
+                    blits.append((_reached(self.palette, zoom, tier, stops, rim), at))
+                if (x, y) in threat:
+                    rim = sum(bit for dx, dy, bit in _SIDES if (x + dx, y + dy) not in threat)
+                    blits.append((_threatened(self.palette, zoom, rim), at))
+                if (x, y) in marked:
+                    blits.append((_markable(self.palette, zoom), at))
+        if blits:
+            picture.blits(blits, False)
+
+
+@lru_cache(maxsize=2048)
+def _reached(palette: Palette, zoom: int, tier: int, stops: bool, rim: int) -> pygame.Surface:
+    """The price tells by colour and by pattern: plain, dotted, striped."""
+    picture = pygame.Surface((zoom, zoom), pygame.SRCALPHA)
+    colour = palette.costs[tier]
+    picture.fill((*colour, 84 if stops else 36))
+    if zoom >= 12:
+        if tier == 1:
+            for x, y in ((1, 1), (3, 1), (1, 3), (3, 3)):
+                pygame.draw.circle(
+                    picture, (*lighter(colour, 0.3), 190), (x * zoom // 4, y * zoom // 4), max(zoom // 24, 1)
+                )
+        elif tier == 2:
+            for start in range(0, 2 * zoom, max(zoom // 3, 4)):
+                pygame.draw.line(picture, (*lighter(colour, 0.2), 130), (start, 0), (start - zoom, zoom))
+        if not stops:
+            pygame.draw.circle(picture, (*colour, 200), (zoom // 2, zoom // 2), zoom // 6, max(zoom // 24, 1))
+    _rims(picture, (*lighter(colour, 0.25), 235), zoom, rim, max(zoom // 20, 1))
+    return picture
+
+
+@lru_cache(maxsize=256)
+def _threatened(palette: Palette, zoom: int, rim: int) -> pygame.Surface:
+    picture = pygame.Surface((zoom, zoom), pygame.SRCALPHA)
+    picture.fill((*palette.threat, 26))
+    if zoom >= 8:
+        gap = max(zoom // 4, 4)
+        for start in range(-zoom, zoom, gap):
+            pygame.draw.line(picture, (*palette.threat, 120), (start, 0), (start + zoom, zoom), max(zoom // 32, 1))
+    _rims(picture, (*palette.threat, 255), zoom, rim, max(zoom // 14, 2))
+    return picture
+
+
+@lru_cache(maxsize=64)
+def _markable(palette: Palette, zoom: int) -> pygame.Surface:
+    picture = pygame.Surface((zoom, zoom), pygame.SRCALPHA)
+    picture.fill((*palette.accent, 60))
+    pygame.draw.rect(picture, (*palette.accent, 220), (1, 1, zoom - 2, zoom - 2), max(zoom // 20, 1))
+    return picture
+
+
+def _rims(picture: pygame.Surface, colour: tuple[int, int, int, int], zoom: int, rim: int, thick: int) -> None:
+    if rim & NORTH:
+        picture.fill(colour, (0, 0, zoom, thick))
+    if rim & SOUTH:
+        picture.fill(colour, (0, zoom - thick, zoom, thick))
+    if rim & WEST:
+        picture.fill(colour, (0, 0, thick, zoom))
+    if rim & EAST:
+        picture.fill(colour, (zoom - thick, 0, thick, zoom))
+
+
+def draw_steps(
+    surface: pygame.Surface,
+    camera: Camera,
+    palette: Palette,
+    starts: Mapping[str, Cube],
+    steps: Iterable[Step],
+    sides: Mapping[str, int],
+    centres: Mapping[str, tuple[float, float]],
+) -> None:
+    """A movement to come: its way, what each step costs, whose attack it draws, where it ends.
+
+    `starts` and `sides` give each mover's anchor and space; `centres` where enemies stand, so that an
+    attack is drawn as a line from whoever makes it.
+    """
+    zoom = camera.zoom
+    here = {who: _middle(cube, sides.get(who, 1)) for who, cube in starts.items()}
+    listed = list(steps)
+    for step in listed:
+        side = sides.get(step.who, 1)
+        there = _middle(step.at, side)
+        before = here.get(step.who, there)
+        a, b = camera.pixel(*before), camera.pixel(*there)
+        colour = palette.threat if step.forced else palette.path
+        _line(surface, a, b, colour, max(zoom // 10, 2), dashed=step.forced)
+        for name in step.provokes:
+            if name in centres:
+                enemy = camera.pixel(*centres[name])
+                _line(surface, enemy, a, palette.warning, max(zoom // 12, 2), dashed=True)
+                _tag(surface, f"⚔ {name}", a, palette, palette.warning, zoom)
+        if step.collides is None:
+            here[step.who] = there
+    running = 0
+    last: dict[str, tuple[float, float]] = {who: _middle(cube, sides.get(who, 1)) for who, cube in starts.items()}
+    for step in listed:
+        side = sides.get(step.who, 1)
+        there = _middle(step.at, side)
+        spot = camera.pixel(*there)
+        if step.forced:
+            if step.collides:
+                _tag(surface, f"✖ {step.collides}", spot, palette, palette.warning, zoom)
+            elif step.falls:
+                _tag(surface, "⇓ falls", spot, palette, palette.warning, zoom)
+            else:
+                pygame.draw.circle(surface, palette.threat, spot, max(zoom // 8, 3))
+        else:
+            running += step.cost
+            plain = not step.reasons
+            pygame.draw.circle(surface, (20, 20, 24), spot, max(zoom * 3 // 10, 4))
+            pygame.draw.circle(surface, palette.path if plain else palette.costs[1], spot, max(zoom * 3 // 10, 4) - 1)
+            if zoom >= 20:
+                ink = (20, 20, 24) if sum(palette.path if plain else palette.costs[1]) > 380 else (255, 255, 255)
+                label = outlined(str(running), max(zoom // 4, 9), ink, palette.path if plain else palette.costs[1])
+                surface.blit(label, label.get_rect(center=spot))
+            if step.falls:
+                _tag(surface, "⇓ falls", spot, palette, palette.warning, zoom)
+            if step.check:
+                _tag(surface, f"⚄ {step.check}", spot, palette, palette.accent, zoom)
+        last[step.who] = there
+    for who, _ in last.items():
+        final = next((step for step in reversed(listed) if step.who == who and step.collides is None), None)
+        if final is not None:
+            side = sides.get(who, 1)
+            px, py = camera.pixel(final.at[0], final.at[1])
+            pygame.draw.rect(
+                surface, palette.accent, (px, py, side * zoom, side * zoom), max(zoom // 16, 2), border_radius=zoom // 8
+            )
+
+
+def _middle(cube: Cube, side: int) -> tuple[float, float]:
+    return (cube[0] + side / 2, cube[1] + side / 2)
+
+
+def _tag(
+    surface: pygame.Surface, text: str, spot: tuple[int, int], palette: Palette, colour: Colour, zoom: int
+) -> None:
+    label = outlined(text, max(min(zoom // 3, 18), 10), (255, 255, 255), mix(colour, (20, 10, 10), 0.55))
+    surface.blit(label, label.get_rect(midbottom=(spot[0], spot[1] - max(zoom // 3, 6))))
+
+
+def _line(
+    surface: pygame.Surface, a: tuple[int, int], b: tuple[int, int], colour: Colour, thick: int, *, dashed: bool
+) -> None:
+    dark = (20, 20, 24)
+    if not dashed:
+        pygame.draw.line(surface, dark, a, b, thick + 2)
+        pygame.draw.line(surface, colour, a, b, thick)
+        return
+    length = max(((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5, 1)
+    dash = 8
+    for start in range(0, int(length), 2 * dash):
+        end = min(start + dash, int(length))
+        p = (a[0] + (b[0] - a[0]) * start / length, a[1] + (b[1] - a[1]) * start / length)
+        q = (a[0] + (b[0] - a[0]) * end / length, a[1] + (b[1] - a[1]) * end / length)
+        pygame.draw.line(surface, dark, p, q, thick + 2)
+        pygame.draw.line(surface, colour, p, q, thick)
+
+
+def forget() -> None:
+    """Drop every picture."""
+    _reached.cache_clear()
+    _threatened.cache_clear()
+    _markable.cache_clear()

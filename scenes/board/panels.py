@@ -1,0 +1,313 @@
+"""What stands around the board: the turn order, the chosen creature, the log, hints. Drawn from cached lines."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import pygame
+
+from ...components.events import Event, ForcedMoved, Moved
+from ...components.position import Cube
+from ...engine.creature import Creature
+from ...engine.ruleset import Ruleset
+from ..chronicle import chronicle
+from ..fonts import font, wrapped, written
+from ..palettes import Colour, Palette, lighter, mix
+from ..tableau import Tableau
+
+TOPICS: dict[str, str] = {
+    "battle-started": "turns",
+    "battle-ended": "turns",
+    "turn-started": "turns",
+    "turn-ended": "turns",
+    "refused": "refused",
+    "done": "ends",
+    "stopped": "actions",
+    "moved": "moves",
+    "forced": "moves",
+    "teleported": "moves",
+    "fell": "moves",
+    "opportunity": "fights",
+    "struck": "fights",
+    "rolled": "dice",
+    "damaged": "fights",
+    "gained": "states",
+    "lost": "states",
+    "downed": "fights",
+}
+"""What each kind of event belongs to, for those who filter the log."""
+
+FILTERS: tuple[tuple[str, frozenset[str]], ...] = (
+    ("play", frozenset(TOPICS.values()) - {"ends"}),
+    ("fights", frozenset({"fights", "dice", "turns"})),
+    ("moves", frozenset({"moves", "turns"})),
+    ("refused", frozenset({"refused"})),
+    ("all", frozenset(TOPICS.values())),
+)
+"""What the log can be narrowed to."""
+
+
+def panel(surface: pygame.Surface, palette: Palette, area: pygame.Rect) -> None:
+    """A panel's ground and rim."""
+    surface.fill(palette.panel, area)
+    pygame.draw.rect(surface, palette.panel_edge, area, 1)
+
+
+@dataclass(slots=True)
+class Line:
+    """One line of the log as it stands on the screen."""
+
+    text: str
+    colour: Colour
+    indent: int
+    seq: int
+    rules: tuple[str, ...]
+    square: Cube | None
+    head: bool
+    """The first line of its event."""
+
+
+@dataclass(slots=True)
+class LogPanel:
+    """The log: wrapped once, drawn from cached pictures of lines, scrolled, filtered, clicked."""
+
+    palette: Palette
+    area: pygame.Rect
+    size: int
+    unit: str
+    """What distances are told in."""
+    sides: Mapping[str, str]
+    """The side of each creature."""
+    filter: int = 0
+    scroll: int = 0
+    """Lines above the newest that stand at the bottom."""
+    lines: list[Line] = field(default_factory=list)
+    _upto: int = 0
+    _group: tuple[int, int] = (0, 0)
+    """The first event of the last group told, and the lines there were before it."""
+    _round: int = 0
+    _key: tuple[int, int] = (-1, -1)
+
+    @property
+    def step(self) -> int:
+        """Pixels from line to line."""
+        return self.size + 5
+
+    def feed(self, events: Sequence[Event], upto: int) -> None:
+        """Show the first `upto` of the events."""
+        key = (self.filter, self.area.width)
+        if key != self._key or upto < self._upto:
+            self.lines.clear()
+            self._upto, self._group, self._round, self._key = 0, (0, 0), 0, key
+        if upto == self._upto:
+            return
+        before = len(self.lines)
+        first, kept = self._group
+        if self._upto < len(events) and not (
+            self._upto > first and _one_walk(events[self._upto - 1], events[self._upto])
+        ):
+            first, kept = self._upto, len(self.lines)
+        del self.lines[kept:]
+        while first < upto:
+            last = first + 1
+            while last < upto and _one_walk(events[last - 1], events[last]):
+                last += 1
+            self._group = (first, len(self.lines))
+            self._tell(events[first:last])
+            first = last
+        self._upto = upto
+        if self.scroll:
+            self.scroll += len(self.lines) - before
+        self.scroll = max(0, min(self.scroll, len(self.lines) - self.rows))
+
+    def _tell(self, group: Sequence[Event]) -> None:
+        last = group[-1]
+        if TOPICS.get(last.event, "actions") not in FILTERS[self.filter][1]:
+            return
+        for told in chronicle(group, self.unit, dict(self.sides)):
+            if told.kind == "round":
+                if last.round == self._round:
+                    continue
+                self._round = last.round
+            indent = max(told.depth - 1, 0) * 12
+            room = self.area.width - 30 - indent
+            for number, text in enumerate(wrapped(told.text, room, self.size)):
+                self.lines.append(
+                    Line(text, self._colour(told.kind), indent, last.seq, told.rules, square_of(last), number == 0)
+                )
+
+    def _colour(self, kind: str) -> Colour:
+        match kind:
+            case "round" | "turn" | "end":
+                return self.palette.accent
+            case "refused" | "hurt" | "down":
+                return self.palette.warning
+            case "aside":
+                return self.palette.faint
+        return self.palette.ink
+
+    @property
+    def rows(self) -> int:
+        """Lines that there is room for."""
+        return max((self.area.height - 30) // self.step, 1)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the panel."""
+        panel(surface, self.palette, self.area)
+        x = self.area.left + 8
+        for index, (name, _) in enumerate(FILTERS):
+            colour = self.palette.accent if index == self.filter else self.palette.faint
+            label = written(name, self.size, colour, "bold" if index == self.filter else "sans")
+            surface.blit(label, (x, self.area.top + 6))
+            x += label.get_width() + 12
+        last = len(self.lines) - self.scroll
+        first = max(last - self.rows, 0)
+        y = self.area.top + 28
+        for line in self.lines[first:last]:
+            surface.blit(written(line.text, self.size, line.colour), (self.area.left + 8 + line.indent, y))
+            if line.head and line.rules:
+                pygame.draw.circle(surface, self.palette.panel_edge, (self.area.right - 9, y + self.step // 2 - 2), 3)
+            y += self.step
+        if len(self.lines) > self.rows:
+            height = self.area.height - 32
+            share = self.rows / len(self.lines)
+            top = self.area.top + 28 + round(height * first / len(self.lines))
+            surface.fill(self.palette.panel_edge, (self.area.right - 4, top, 3, max(round(height * share), 8)))
+
+    def at(self, spot: tuple[int, int]) -> Line | None:
+        """The line under a pixel."""
+        if not self.area.collidepoint(spot) or spot[1] < self.area.top + 28:
+            return None
+        last = len(self.lines) - self.scroll
+        first = max(last - self.rows, 0)
+        index = first + (spot[1] - self.area.top - 28) // self.step
+        return self.lines[index] if index < last else None
+
+    def click_filter(self, spot: tuple[int, int]) -> bool:
+        """Choose what is shown, if a name of that stands under the pixel."""
+        if not (self.area.top <= spot[1] < self.area.top + 26):
+            return False
+        x = self.area.left + 8
+        for index, (name, _) in enumerate(FILTERS):
+            width = font(self.size, "bold" if index == self.filter else "sans").size(name)[0]
+            if x - 5 <= spot[0] <= x + width + 5:
+                self.filter = index
+                self.scroll = 0
+                return True
+            x += width + 12
+        return False
+
+    def wheel(self, steps: int) -> None:
+        """Scroll by the wheel."""
+        self.scroll = max(0, min(self.scroll + 3 * steps, len(self.lines) - self.rows))
+
+
+def _one_walk(last: Event, event: Event) -> bool:
+    """Whether two events are steps of one movement."""
+    if isinstance(last, Moved) and isinstance(event, Moved):
+        return (last.who, last.to, last.mode) == (event.who, event.from_, event.mode)
+    if isinstance(last, ForcedMoved) and isinstance(event, ForcedMoved):
+        return (last.who, last.to, last.kind) == (event.who, event.from_, event.kind)
+    return False
+
+
+def square_of(event: Event) -> Cube | None:
+    """The place that an event is about."""
+    for name in ("to", "at"):
+        found = getattr(event, name, None)
+        if isinstance(found, tuple) and len(found) == 3:
+            return found
+    return None
+
+
+def draw_turn_bar(
+    surface: pygame.Surface,
+    palette: Palette,
+    area: pygame.Rect,
+    tableau: Tableau,
+    order: Sequence[str],
+    colours: Callable[[str], Colour],
+    note: str,
+) -> list[tuple[pygame.Rect, str]]:
+    """The order of turns, whoever's turn it is first; returns where each name stands."""
+    panel(surface, palette, area)
+    size = max(area.height * 2 // 5, 10)
+    head = written(f"Round {tableau.round}", size, palette.accent, "bold")
+    surface.blit(head, (area.left + 10, area.centery - head.get_height() // 2))
+    tail = written(note, size - 1, palette.faint)
+    surface.blit(tail, (area.right - tail.get_width() - 10, area.centery - tail.get_height() // 2))
+    listed = [name for name in order if name in tableau.figures]
+    if tableau.active in listed:
+        start = listed.index(tableau.active)
+        listed = listed[start:] + listed[:start]
+    x = area.left + head.get_width() + 26
+    limit = area.right - tail.get_width() - 60
+    places: list[tuple[pygame.Rect, str]] = []
+    for index, name in enumerate(listed):
+        figure = tableau.figures[name]
+        active = name == tableau.active
+        if figure.out:
+            continue
+        label = written(name, size, palette.ink if active else palette.faint, "bold" if active else "sans")
+        chip = pygame.Rect(x, area.top + 5, label.get_width() + 22, area.height - 10)
+        if chip.right > limit:
+            more = written(f"+{len(listed) - index}", size, palette.faint)
+            surface.blit(more, (x, area.centery - more.get_height() // 2))
+            break
+        colour = colours(figure.side)
+        surface.fill(mix(palette.panel, colour, 0.45 if active else 0.16), chip)
+        surface.fill(colour, (chip.left, chip.top, 5, chip.height))
+        if active:
+            pygame.draw.rect(surface, palette.accent, chip, 2)
+        if figure.hp is not None and figure.full:
+            share = max(0.0, min(1.0, figure.hp / figure.full))
+            surface.fill(lighter(colour, 0.3), (chip.left + 5, chip.bottom - 3, round((chip.width - 5) * share), 3))
+        surface.blit(label, (chip.left + 13, chip.centery - label.get_height() // 2 - 1))
+        places.append((chip, name))
+        x = chip.right + 5
+    return places
+
+
+def describe(creature: Creature, rules: Ruleset, conditions: Iterable[str], height: int) -> list[str]:
+    """What there is to know of a creature, line by line."""
+    unit = "ft" if rules.feet else "sq"
+    speeds = rules.speeds(rules, creature)
+    lines = [f"{creature.size.name}, {creature.side}"]
+    if creature.health.hp is not None:
+        lines.append(f"hit points {creature.health.hp} of {creature.health.full}   defence {creature.body.ac}")
+    lines.append("  ".join(f"{mode} {value} {unit}" for mode, value in speeds.items()) or "does not move")
+    if creature.turn.open:
+        left = ", ".join(f"{count} {name}" for name, count in creature.turn.actions.items() if count)
+        lines.append(f"actions left: {left or 'none'}")
+        if creature.turn.moved:
+            lines.append(f"moved {creature.turn.moved * rules.unit} {unit} this turn")
+    where = f"at {creature.cube[0]},{creature.cube[1]}"
+    if height:
+        where += f", {abs(height)} square{'s' * (abs(height) != 1)} {'above' if height > 0 else 'below'} the ground"
+    lines.append(where)
+    held = list(conditions)
+    if held:
+        lines.append(", ".join(held))
+    return lines
+
+
+def draw_card(
+    surface: pygame.Surface,
+    palette: Palette,
+    area: pygame.Rect,
+    title: str,
+    colour: Colour,
+    lines: Iterable[str],
+    size: int,
+) -> None:
+    """A panel with a title and a few lines."""
+    panel(surface, palette, area)
+    surface.fill(colour, (area.left, area.top, 5, area.height))
+    head = written(title, size + 3, palette.ink, "bold")
+    surface.blit(head, (area.left + 14, area.top + 7))
+    y = area.top + 14 + head.get_height()
+    for text in lines:
+        for line in wrapped(text, area.width - 24, size):
+            if y + size > area.bottom:
+                return
+            surface.blit(written(line, size, palette.ink), (area.left + 14, y))
+            y += size + 5

@@ -1,0 +1,194 @@
+"""Showing what happened, event by event: creatures on their way, numbers that rise, dice that fall."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import pygame
+
+from ...components.events import (
+    Damaged,
+    Downed,
+    Event,
+    Fell,
+    ForcedMoved,
+    Gained,
+    Moved,
+    Opportunity,
+    Refused,
+    Rolled,
+    Struck,
+    Teleported,
+    TurnStarted,
+)
+from ...components.position import Cube
+from ...engine.board import Board
+from ..fonts import outlined
+from ..palettes import Colour, Palette, mix
+from ..tableau import Tableau
+from .camera import Camera
+
+SPEEDS: tuple[float, ...] = (0.5, 1.0, 2.0, 4.0, 0.0)
+"""How fast events are shown; 0 is at once."""
+LIFE = 1.1
+"""Seconds for which a number rises."""
+
+
+def duration(event: Event) -> float:
+    """Seconds that an event takes to be shown at the ordinary speed."""
+    match event:
+        case Moved() | ForcedMoved():
+            return 0.13
+        case Fell():
+            return 0.35
+        case Teleported():
+            return 0.3
+        case Struck() | Opportunity():
+            return 0.4
+        case Rolled():
+            return 0.0 if event.for_ == "initiative" else 0.45
+        case Damaged() | Downed():
+            return 0.2
+        case TurnStarted():
+            return 0.15
+        case _:
+            return 0.0
+
+
+@dataclass(slots=True)
+class Note:
+    """A word that rises from a place and fades."""
+
+    text: str
+    colour: Colour
+    at: tuple[float, float]
+    age: float = 0.0
+
+
+@dataclass(slots=True)
+class Playback:
+    """The tableau that is on show, following a list of events at its own pace."""
+
+    board: Board
+    palette: Palette
+    shown: Tableau
+    upto: int = 0
+    """How many events have been shown."""
+    speed: float = 1.0
+    offsets: dict[str, tuple[float, float]] = field(default_factory=dict)
+    notes: list[Note] = field(default_factory=list)
+    _age: float = 0.0
+
+    def behind(self, events: Sequence[Event]) -> bool:
+        """Whether there is more to be shown."""
+        return self.upto < len(events)
+
+    def advance(self, events: Sequence[Event], seconds: float) -> None:
+        """Let time go by."""
+        for note in self.notes:
+            note.age += seconds
+        self.notes = [note for note in self.notes if note.age < LIFE]
+        if not self.speed:
+            self.skip(events)
+            return
+        self._age += seconds * self.speed
+        while self.upto < len(events):
+            event = events[self.upto]
+            lasts = duration(event)
+            if self._age < lasts:
+                self._between(event, self._age / lasts)
+                return
+            self._age -= lasts
+            self.take(event)
+        self._age = 0.0
+
+    def take(self, event: Event) -> None:
+        """Show an event as having happened."""
+        self.offsets.clear()
+        self._say(event)
+        self.shown = self.shown.after(event, self.board)
+        self.upto += 1
+
+    def skip(self, events: Sequence[Event]) -> None:
+        """Show everything as having happened, at once."""
+        while self.upto < len(events):
+            self.take(events[self.upto])
+        self._age = 0.0
+        self.offsets.clear()
+
+    def reset(self, shown: Tableau, upto: int) -> None:
+        """Show another moment, without what led to it."""
+        self.shown, self.upto, self._age = shown, upto, 0.0
+        self.offsets.clear()
+        self.notes.clear()
+
+    def _between(self, event: Event, share: float) -> None:
+        self.offsets.clear()
+        if isinstance(event, (Moved, ForcedMoved, Fell)):
+            eased = share * share * (3 - 2 * share)
+            dx, dy = event.to[0] - event.from_[0], event.to[1] - event.from_[1]
+            self.offsets[event.who] = (dx * eased, dy * eased)
+        elif isinstance(event, (Struck, Opportunity)):
+            target = event.target if isinstance(event, Struck) else event.against
+            a, b = self._centre(event.by), self._centre(target)
+            if a is not None and b is not None:
+                lunge = 0.25 * (1 - abs(2 * share - 1))
+                far = max(((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5, 0.01)
+                self.offsets[event.by] = ((b[0] - a[0]) / far * lunge, (b[1] - a[1]) / far * lunge)
+
+    def _centre(self, name: str) -> tuple[float, float] | None:
+        figure = self.shown.figures.get(name)
+        if figure is None:
+            return None
+        return ((figure.box.x0 + figure.box.x1 + 1) / 2, (figure.box.y0 + figure.box.y1 + 1) / 2)
+
+    def _say(self, event: Event) -> None:
+        match event:
+            case Damaged():
+                self._note(event.who, f"−{event.amount}", self.palette.warning)
+            case Struck() if not event.hit:
+                self._note(event.target, "miss", self.palette.faint)
+            case Struck():
+                self._note(event.by, f"⚄ {event.total}", self.palette.accent)
+            case Opportunity():
+                self._note(event.by, "⚔ opportunity", self.palette.warning)
+            case Rolled() if event.for_ != "initiative":
+                dice = " ".join(map(str, event.results))
+                self._note(event.who, f"⚄ {dice} → {event.total} {event.outcome}", self.palette.accent)
+            case Fell():
+                self._note(event.who, f"⇓ {event.squares}", self.palette.warning)
+            case Gained():
+                self._note(event.who, event.condition, self.palette.accent)
+            case Downed():
+                self._note(event.who, "down", self.palette.warning)
+            case Refused():
+                self._note(event.actor, "refused", self.palette.warning)
+            case _:
+                return
+
+    def _note(self, who: str, text: str, colour: Colour) -> None:
+        at = self._centre(who)
+        if at is not None:
+            late = -0.28 * sum(1 for note in self.notes if note.at == at and note.age < 0.35)
+            self.notes.append(Note(text, colour, at, max(late, -0.6)))
+
+    def draw_notes(self, surface: pygame.Surface, camera: Camera) -> None:
+        """Draw the words that rise."""
+        size = max(min(camera.zoom // 2, 20), 11)
+        for note in self.notes:
+            if note.age < 0:
+                continue
+            label = outlined(note.text, size, note.colour, mix(note.colour, (0, 0, 0), 0.85))
+            x, y = camera.pixel(*note.at)
+            rise = round(camera.zoom * (0.3 + 0.8 * note.age / LIFE))
+            label.set_alpha(255 if note.age < LIFE * 0.6 else round(255 * (LIFE - note.age) / (LIFE * 0.4)))
+            surface.blit(label, label.get_rect(center=(x, y - rise)))
+            label.set_alpha(255)
+
+
+def focus(event: Event) -> Cube | None:
+    """The place that an event draws the eye to."""
+    match event:
+        case Moved() | ForcedMoved() | Teleported() | Fell():
+            return event.to
+        case _:
+            return None

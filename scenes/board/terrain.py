@@ -1,0 +1,182 @@
+"""The ground, painted in chunks of 16 by 16 squares that are kept while they are in use."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+
+import pygame
+
+from ...engine.board import Board
+from ..palettes import Palette, lighter
+from .camera import Camera
+from .tiles import VARIANTS, tile_picture
+
+CHUNK = 16
+"""Squares along the side of a chunk."""
+KEPT = 96 * 2**20
+"""Bytes of painted chunks that are kept: some 60 chunks at a middling zoom, whatever the board's size."""
+
+Key = tuple[int, int, int]
+"""Zoom, column and row of a chunk."""
+Glaze = Callable[[pygame.Surface, int, int, int, int, int], None]
+"""Paints over the squares x0, y0 to x1, y1 (included) of a chunk at a zoom."""
+
+
+class Terrain:
+    """The painted board. `glaze` paints what lies on the ground (reach, threat) into the same chunks."""
+
+    def __init__(self, board: Board, palette: Palette) -> None:
+        self.board = board
+        self.palette = palette
+        self._plain: OrderedDict[Key, pygame.Surface] = OrderedDict()
+        self._glazed: OrderedDict[Key, pygame.Surface] = OrderedDict()
+        self._glaze: Glaze | None = None
+        self._bytes = 0
+
+    def glaze(self, glaze: Glaze | None) -> None:
+        """Lay something else over the ground from the next frame on."""
+        if glaze is None and self._glaze is None:
+            return
+        self._glaze = glaze
+        for picture in self._glazed.values():
+            self._bytes -= picture.get_pitch() * picture.get_height()
+        self._glazed.clear()
+
+    def draw(self, surface: pygame.Surface, camera: Camera) -> None:
+        """Draw what the camera sees."""
+        x0, y0, x1, y1 = camera.visible()
+        left, top = camera.pixel(0, 0)
+        size = CHUNK * camera.zoom
+        for row in range(y0 // CHUNK, y1 // CHUNK + 1):
+            for column in range(x0 // CHUNK, x1 // CHUNK + 1):
+                picture = self._chunk((camera.zoom, column, row))
+                surface.blit(picture, (left + column * size, top + row * size))
+        self._ahead(camera, x0 // CHUNK, y0 // CHUNK, x1 // CHUNK, y1 // CHUNK)
+
+    def _ahead(self, camera: Camera, c0: int, r0: int, c1: int, r1: int) -> None:
+        """Paint one chunk just out of sight, so that panning meets painted ground."""
+        last_column, last_row = (self.board.width - 1) // CHUNK, (self.board.height - 1) // CHUNK
+        kept = self._plain if self._glaze is None else self._glazed
+        columns = range(max(c0 - 1, 0), min(c1 + 1, last_column) + 1)
+        rows = range(max(r0 - 1, 0), min(r1 + 1, last_row) + 1)
+        chunk_bytes = 4 * (CHUNK * camera.zoom) ** 2
+        if 2 * chunk_bytes * len(columns) * len(rows) > KEPT:
+            return
+        for row in rows:
+            for column in columns:
+                if (camera.zoom, column, row) not in kept:
+                    self._chunk((camera.zoom, column, row))
+                    return
+
+    def _chunk(self, key: Key) -> pygame.Surface:
+        if self._glaze is None:
+            return self._kept(self._plain, key, self._paint)
+        return self._kept(self._glazed, key, self._paint_over)
+
+    def _kept(
+        self, store: OrderedDict[Key, pygame.Surface], key: Key, paint: Callable[[Key], pygame.Surface]
+    ) -> pygame.Surface:
+        known = store.get(key)
+        if known is not None:
+            store.move_to_end(key)
+            return known
+        made = paint(key)
+        self._bytes += made.get_pitch() * made.get_height()
+        store[key] = made
+        while self._bytes > KEPT and len(self._plain) + len(self._glazed) > 1:
+            oldest = self._plain if len(self._plain) >= len(self._glazed) else self._glazed
+            _, dropped = oldest.popitem(last=False)
+            self._bytes -= dropped.get_pitch() * dropped.get_height()
+        return made
+
+    def _bounds(self, key: Key) -> tuple[int, int, int, int]:
+        _, column, row = key
+        x0, y0 = column * CHUNK, row * CHUNK
+        return x0, y0, min(x0 + CHUNK, self.board.width) - 1, min(y0 + CHUNK, self.board.height) - 1
+
+    def _paint(self, key: Key) -> pygame.Surface:
+        zoom = key[0]
+        x0, y0, x1, y1 = self._bounds(key)
+        picture = _screen_like((x1 - x0 + 1) * zoom, (y1 - y0 + 1) * zoom)
+        tiles, palette = self.board.tiles, self.palette
+        picture.blits(
+            [
+                (
+                    tile_picture(tiles[y][x], palette, zoom, (x * 7 + y * 13 + x * y) % VARIANTS),
+                    ((x - x0) * zoom, (y - y0) * zoom),
+                )
+                for y in range(y0, y1 + 1)
+                for x in range(x0, x1 + 1)
+            ],
+            False,
+        )
+        if zoom >= 6:
+            self._cliffs(picture, zoom, x0, y0, x1, y1)
+        self._edges(picture, zoom, x0, y0, x1, y1)
+        return picture
+
+    def _paint_over(self, key: Key) -> pygame.Surface:
+        picture = self._kept(self._plain, key, self._paint).copy()
+        assert self._glaze is not None
+        self._glaze(picture, key[0], *self._bounds(key))
+        return picture
+
+    def _cliffs(self, picture: pygame.Surface, zoom: int, x0: int, y0: int, x1: int, y1: int) -> None:
+        """A bright lip and a shadow below it wherever the ground falls off."""
+        board, tiles = self.board, self.board.tiles
+        lip, shade = lighter(self.palette.floor, 0.5), self.palette.pit
+        deep = max(zoom // 12, 1)
+        for y in range(y0, y1 + 1):
+            for x in range(x0, x1 + 1):
+                here = tiles[y][x]
+                if here.terrain == "blocked":
+                    continue
+                for nx, ny in ((x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)):
+                    if not (0 <= nx < board.width and 0 <= ny < board.height):
+                        continue
+                    other = tiles[ny][nx]
+                    if other.terrain == "blocked" or other.top <= here.top or here.ramp or other.ramp:
+                        continue
+                    thick = deep * min(other.top - here.top, 3)
+                    px, py = (x - x0) * zoom, (y - y0) * zoom
+                    if nx > x:
+                        picture.fill(shade, (px + zoom - thick, py, thick, zoom))
+                    elif nx < x:
+                        picture.fill(shade, (px, py, thick, zoom))
+                        picture.fill(lip, (px - 1, py, 1, zoom))
+                    elif ny > y:
+                        picture.fill(shade, (px, py + zoom - thick, zoom, thick))
+                    else:
+                        picture.fill(shade, (px, py, zoom, thick))
+                        picture.fill(lip, (px, py - 1, zoom, 1))
+
+    def _edges(self, picture: pygame.Surface, zoom: int, x0: int, y0: int, x1: int, y1: int) -> None:
+        """Walls and obstacles that stand between squares."""
+        thick = max(zoom // 8, 2)
+        for (a, b), edge in self.board.edges.items():
+            if a != edge.a or not any(x0 - 1 <= x <= x1 + 1 and y0 - 1 <= y <= y1 + 1 for x, y in (a, b)):
+                continue
+            px, py = (b[0] - x0) * zoom, (b[1] - y0) * zoom
+            across = b[0] > a[0]
+            colour = self.palette.wall if edge.wall else self.palette.wood
+            rim = lighter(colour, 0.4) if edge.wall else lighter(colour, -0.5)
+            if edge.wall:
+                shape = (px - thick // 2, py, thick, zoom) if across else (px, py - thick // 2, zoom, thick)
+                picture.fill(colour, shape)
+                pygame.draw.rect(picture, rim, shape, 1)
+                continue
+            for i in range(3):
+                start = i * zoom // 3 + zoom // 12
+                length = zoom // 5
+                shape = (
+                    (px - thick // 2, py + start, thick, length)
+                    if across
+                    else (px + start, py - thick // 2, length, thick)
+                )
+                picture.fill(colour, shape)
+                pygame.draw.rect(picture, rim, shape, 1)
+
+
+def _screen_like(width: int, height: int) -> pygame.Surface:
+    """A surface in the window's own format, which draws fastest."""
+    made = pygame.Surface((width, height))
+    return made.convert() if pygame.display.get_surface() is not None else made

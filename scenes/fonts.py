@@ -1,0 +1,70 @@
+"""The bundled fonts, opened once for each size."""
+
+from functools import lru_cache
+from importlib.resources import as_file, files
+from pathlib import Path
+
+import pygame
+
+from .palettes import Colour
+
+FACES = {"sans": "DejaVuSans.ttf", "bold": "DejaVuSans-Bold.ttf", "mono": "DejaVuSansMono.ttf"}
+"""DejaVu has the arrows and symbols that the fonts of pygame and pygame_gui lack."""
+
+
+def font_file(face: str) -> Path:
+    """The file of one of the bundled faces."""
+    with as_file(files("fivefoot.assets") / "fonts" / FACES[face]) as path:
+        return path
+
+
+@lru_cache(maxsize=128)
+def font(size: int, face: str = "sans") -> pygame.font.Font:
+    """A face at a size in pixels."""
+    if not pygame.font.get_init():
+        pygame.font.init()
+    return pygame.font.Font(font_file(face), max(size, 4))
+
+
+@lru_cache(maxsize=4096)
+def written(text: str, size: int, colour: Colour, face: str = "sans") -> pygame.Surface:
+    """A line of text as a picture; do not draw on it."""
+    return font(size, face).render(text, True, colour)
+
+
+@lru_cache(maxsize=1024)
+def outlined(text: str, size: int, colour: Colour, rim: Colour, face: str = "bold") -> pygame.Surface:
+    """A line of text with a rim around it, to be read on any ground; do not draw on it."""
+    inner = font(size, face).render(text, True, colour)
+    outer = font(size, face).render(text, True, rim)
+    picture = pygame.Surface((inner.get_width() + 2, inner.get_height() + 2), pygame.SRCALPHA)
+    for dx in (0, 1, 2):
+        for dy in (0, 1, 2):
+            if (dx, dy) != (1, 1):
+                picture.blit(outer, (dx, dy))
+    picture.blit(inner, (1, 1))
+    return picture
+
+
+def wrapped(text: str, width: int, size: int, face: str = "sans") -> list[str]:
+    """The text broken into lines no wider than `width` pixels; a longer word has a line of its own."""
+    measure = font(size, face).size
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        line = ""
+        for word in paragraph.split(" "):
+            longer = f"{line} {word}" if line else word
+            if line and measure(longer)[0] > width:
+                lines.append(line)
+                line = word
+            else:
+                line = longer
+        lines.append(line)
+    return lines
+
+
+def forget() -> None:
+    """Drop every font and picture: they do not outlive pygame's shutting down."""
+    font.cache_clear()
+    written.cache_clear()
+    outlined.cache_clear()

@@ -1,0 +1,99 @@
+"""Buttons, lists and tooltips: a pygame_gui manager in the colours and size that are set."""
+
+from typing import Any
+
+import pygame
+import pygame_gui
+
+from .fonts import font_file
+from .palettes import Colour, Palette, lighter, mix
+
+
+def _hex(colour: Colour) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*colour)
+
+
+def theme(palette: Palette, size: int) -> dict[str, Any]:
+    """The look of pygame_gui's elements in a palette."""
+    quiet = mix(palette.panel, palette.panel_edge, 0.4)
+    grey = mix(palette.panel, palette.faint, 0.55)
+    face = {
+        "name": "dejavu",
+        "size": str(size),
+        "regular_path": str(font_file("sans")),
+        "bold_path": str(font_file("bold")),
+        "italic_path": str(font_file("sans")),
+        "bold_italic_path": str(font_file("bold")),
+    }
+    colours = {
+        "dark_bg": _hex(palette.panel),
+        "normal_bg": _hex(quiet),
+        "hovered_bg": _hex(mix(quiet, palette.accent, 0.25)),
+        "disabled_bg": _hex(palette.panel),
+        "selected_bg": _hex(mix(quiet, palette.accent, 0.55)),
+        "active_bg": _hex(mix(quiet, palette.accent, 0.4)),
+        "normal_text": _hex(palette.ink),
+        "hovered_text": _hex(palette.ink),
+        "selected_text": _hex(palette.ink),
+        "active_text": _hex(palette.ink),
+        "disabled_text": _hex(grey),
+        "normal_border": _hex(palette.panel_edge),
+        "hovered_border": _hex(palette.accent),
+        "disabled_border": _hex(mix(palette.panel, palette.panel_edge, 0.5)),
+        "selected_border": _hex(palette.accent),
+        "active_border": _hex(palette.accent),
+        "link_text": _hex(palette.accent),
+        "link_hover": _hex(lighter(palette.accent, 0.2)),
+        "filled_bar": _hex(palette.accent),
+        "unfilled_bar": _hex(palette.panel_edge),
+        "text_cursor": _hex(palette.ink),
+    }
+    plain = {"shape": "rectangle", "border_width": "1", "shadow_width": "0", "tool_tip_delay": "0.25"}
+    return {
+        "defaults": {"font": face, "colours": colours, "misc": plain},
+        "button": {"font": face, "colours": colours, "misc": plain},
+        # An intent that is refused now stays pressable: the press says why.
+        "#refused": {
+            "font": face,
+            "colours": colours
+            | {"normal_bg": _hex(palette.panel), "normal_text": _hex(grey), "hovered_text": _hex(palette.warning)},
+            "misc": plain,
+        },
+        "#chosen": {
+            "font": face,
+            "colours": colours | {"normal_bg": colours["selected_bg"], "normal_border": _hex(palette.accent)},
+            "misc": plain,
+        },
+        "#title": {"font": face | {"size": str(size * 2), "bold": "1"}, "misc": {"text_horiz_alignment": "left"}},
+        "#left": {"misc": {"text_horiz_alignment": "left"}},
+        "tool_tip": {"misc": {"rect_width": "380"}},
+        "tool_tip.text_box": {
+            "font": face,
+            "colours": colours | {"dark_bg": _hex(palette.panel), "normal_border": _hex(palette.accent)},
+            "misc": plain | {"border_width": "1", "padding": "8,6"},
+        },
+    }
+
+
+def manager(size: tuple[int, int], palette: Palette, text: int) -> Any:
+    """A manager of elements for a window of that size, text that many pixels high."""
+    made = pygame_gui.UIManager(size, theme_path=theme(palette, text))
+    made.set_visual_debug_mode(False)
+    return made
+
+
+BUTTON = pygame_gui.UI_BUTTON_PRESSED
+DROPPED = pygame_gui.UI_DROP_DOWN_MENU_CHANGED
+ENTERED = pygame_gui.UI_TEXT_ENTRY_CHANGED
+LINK = pygame_gui.UI_TEXT_BOX_LINK_CLICKED
+SLID = pygame_gui.UI_HORIZONTAL_SLIDER_MOVED
+
+
+def escaped(text: str) -> str:
+    """Text as pygame_gui's small markup takes it."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def rect(x: int, y: int, width: int, height: int) -> pygame.Rect:
+    """A place and size in the window."""
+    return pygame.Rect(x, y, width, height)

@@ -1,0 +1,146 @@
+"""The stage: one window, a pile of scenes, and the loop that keeps the uppermost going."""
+
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+import pygame
+
+FRAMES = 60
+"""Frames a second at most."""
+
+
+class Scene(Protocol):
+    """What a person looks at. Its methods return what should happen next, or None."""
+
+    def handle(self, event: pygame.event.Event) -> "Change | None":
+        """Something was pressed, clicked or resized."""
+
+    def update(self, seconds: float) -> "Change | None":
+        """Time has gone by."""
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Show it all."""
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """The window has this size now; called before the first frame as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """Another scene comes on top."""
+
+    scene: Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Pop:
+    """This scene is over; the one below goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Another scene takes this one's place."""
+
+    scene: Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """The programme is over."""
+
+
+Change: TypeAlias = Push | Pop | Swap | Leave
+
+
+class NoDisplay(RuntimeError):
+    """There is no screen to open a window on."""
+
+
+def open_window(size: tuple[int, int], title: str) -> pygame.Surface:
+    """Open the window.
+
+    Raises:
+        NoDisplay: there is no display, or none that can be used.
+    """
+    driver = os.environ.get("SDL_VIDEODRIVER", "")
+    bare = not any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")) and not driver
+    if sys.platform.startswith(("linux", "freebsd", "openbsd")) and bare:
+        raise NoDisplay("no display")
+    os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "fivefoot")
+    try:
+        pygame.display.init()
+        pygame.font.init()
+        window = pygame.display.set_mode(size, pygame.RESIZABLE)
+    except pygame.error as error:
+        raise NoDisplay(str(error)) from error
+    pygame.display.set_caption(title)
+    pygame.key.set_repeat(350, 60)
+    return window
+
+
+class Stage:
+    """Applies what the scenes return, draws the uppermost, sixty times a second."""
+
+    def __init__(self, window: pygame.Surface, first: Scene) -> None:
+        self.window = window
+        self.scenes: list[Scene] = [first]
+        self.shot: Callable[[pygame.Surface], str] | None = None
+        """What the screenshot key does with a frame; returns what to tell about it."""
+        first.resize(window.get_size())
+
+    @property
+    def scene(self) -> Scene:
+        """The scene on top."""
+        return self.scenes[-1]
+
+    def apply(self, change: Change | None) -> None:
+        """Do what a scene has returned."""
+        match change:
+            case None:
+                return
+            case Push(scene):
+                self.scenes.append(scene)
+            case Pop():
+                self.scenes.pop()
+            case Swap(scene):
+                self.scenes[-1] = scene
+            case Leave():
+                self.scenes.clear()
+        if self.scenes:
+            self.scene.resize(self.window.get_size())
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Pass an event to the uppermost scene."""
+        if event.type == pygame.QUIT:
+            self.apply(Leave())
+            return
+        if event.type == pygame.VIDEORESIZE:
+            current = pygame.display.get_surface()
+            if current is not None:
+                self.window = current
+            self.scene.resize(self.window.get_size())
+            return
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_F12 and self.shot is not None:
+            pygame.display.set_caption(self.shot(self.window))
+            return
+        self.apply(self.scene.handle(event))
+
+    def frame(self, seconds: float) -> None:
+        """Let time go by and draw, without flipping."""
+        self.apply(self.scene.update(seconds))
+        if self.scenes:
+            self.scene.draw(self.window)
+
+    def run(self) -> None:
+        """Go on until no scene is left."""
+        clock = pygame.time.Clock()
+        while self.scenes:
+            for event in pygame.event.get():
+                self.handle(event)
+                if not self.scenes:
+                    return
+            self.frame(clock.tick(FRAMES) / 1000)
+            pygame.display.flip()

@@ -1,0 +1,190 @@
+"""A battle being played at a table: who plays each side, whose turn it is, and what has been taken back.
+
+Nothing here draws. A scene, a test or a terminal uses it the same way. Whose turn comes next and when
+the battle is over is for `systems.skirmish` to say.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..components.events import Event, Rolled, Struck
+from ..components.intents import Intent, intent
+from ..engine.brains import BRAINS, Brain, View
+from ..engine.legality.ask import Refusal
+from ..systems.battle import Battle, Deed
+from ..systems.skirmish import Skirmish
+
+PERSON = "human"
+"""Who plays a side that no brain plays."""
+
+
+@dataclass(slots=True)
+class Table:
+    """A battle with its players."""
+
+    battle: Battle
+    players: dict[str, str] = field(default_factory=dict)
+    """Who plays each side: `human`, or the name of a brain. A side that is not listed is a person's."""
+    brains: Mapping[str, Brain] = field(default_factory=lambda: BRAINS)
+    lookback: str = "free"
+    """What may be taken back: `free` anything, `dice` nothing after dice have been rolled, `never`."""
+    taken_back: list[list[Deed]] = field(default_factory=list)
+    """What can be done again, the latest last."""
+    marks: list[int] = field(default_factory=list)
+    """How many deeds had been done before each thing that a person did."""
+    clock: Skirmish = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.clock = Skirmish(self.battle, {})
+
+    @property
+    def order(self) -> Sequence[str]:
+        """Who takes turns, in their order."""
+        return self.battle.order or [one.name for one in self.battle.creatures if not one.has("object")]
+
+    @property
+    def sides(self) -> list[str]:
+        """Every side that has somebody, in the order in which the file names them."""
+        return list(dict.fromkeys(one.side for one in self.battle.creatures if not one.has("object")))
+
+    @property
+    def active(self) -> str | None:
+        """Whose turn is open."""
+        return self.battle.active
+
+    @property
+    def over(self) -> bool:
+        """Whether the battle has ended."""
+        return self.battle.over
+
+    def played_by(self, name: str) -> str:
+        """Who plays a creature."""
+        return self.players.get(self.battle.creature(name).side, PERSON)
+
+    def waits_for_person(self) -> bool:
+        """Whether the open turn is a person's."""
+        return self.active is not None and not self.over and self.played_by(self.active) == PERSON
+
+    def decided(self) -> bool:
+        """Whether there is nothing left to fight about."""
+        return self.clock.verdict() is not None
+
+    def go_on(self) -> list[Event]:
+        """Open the next turn, or end the battle where it is decided; the new events."""
+        battle = self.battle
+        before = len(battle.events)
+        if battle.over:
+            return []
+        battle.roll_initiative()
+        ended = self.clock.verdict()
+        if ended is not None:
+            battle.conclude(*ended)
+        else:
+            battle.begin_turn(self.clock.next_up())
+        return list(battle.events[before:])
+
+    # --- what a person does ------------------------------------------------------------------------
+
+    def why(self, wanted: Intent | Mapping[str, Any]) -> Refusal | None:
+        """Why the active creature may not do that, None if it may."""
+        return self.battle.why(self.active, wanted) if self.active is not None else None
+
+    def act(self, wanted: Intent | Mapping[str, Any]) -> list[Event]:
+        """Have the active creature do something; the new events, a refusal among them."""
+        if self.active is None or self.over:
+            return []
+        self._mark()
+        return self._act(intent(wanted))
+
+    def end_turn(self) -> list[Event]:
+        """End a person's open turn and open the next."""
+        if not self.waits_for_person():
+            return []
+        self._mark()
+        return self.battle.end_turn() + self.go_on()
+
+    def _mark(self) -> None:
+        self.marks.append(len(self.battle.deeds))
+        self.taken_back.clear()
+
+    def _act(self, wanted: Intent) -> list[Event]:
+        battle = self.battle
+        name = self.active
+        assert name is not None
+        battle.submit(name, wanted)
+        events = battle.process()
+        if battle.active is not None and battle.creature(battle.active).out:
+            events += battle.end_turn()
+        return events
+
+    # --- what a brain does -------------------------------------------------------------------------
+
+    def think(self) -> Iterator[list[Event]]:
+        """Play one turn of a brain: yields after each thing it has done, so that drawing goes on between."""
+        battle, name = self.battle, self.active
+        if name is None:
+            return
+        brain = self.brains.get(self.played_by(name))
+        if brain is not None:
+            play = brain.turn(View(battle.world, battle.creature(name)))
+            wanted = next(play, None)
+            while wanted is not None and battle.active == name and self.clock.goes_on(name):
+                events = self._act(wanted)
+                yield events
+                try:
+                    wanted = play.send(events)
+                except StopIteration:
+                    break
+            play.close()
+        if battle.active == name:
+            yield battle.end_turn()
+
+    # --- looking back --------------------------------------------------------------------------------
+
+    def undo(self) -> bool:
+        """Take back the last thing that a person did, and what brains did since; whether that was allowed."""
+        if not self.marks or not self._may_look_back(self.marks[-1]):
+            return False
+        mark = self.marks.pop()
+        gone = list(self.battle.deeds[mark:])
+        self.battle.take_back(len(gone))
+        self.taken_back.append(gone)
+        return True
+
+    def _may_look_back(self, mark: int) -> bool:
+        if self.lookback == "free":
+            return True
+        if self.lookback == "never":
+            return False
+        then = self.battle.fork()
+        try:
+            then.take_back(len(then.deeds) - mark)
+            since = self.battle.events[len(then.events) :]
+        finally:
+            then.close()
+        return not any(isinstance(event, (Rolled, Struck)) for event in since)
+
+    def redo(self) -> bool:
+        """Do again what was taken back last."""
+        if not self.taken_back:
+            return False
+        self.marks.append(len(self.battle.deeds))
+        for deed in self.taken_back.pop():
+            do(self.battle, deed)
+        return True
+
+
+def do(battle: Battle, deed: Deed) -> None:
+    """Do one recorded deed to a battle."""
+    what, name, data = deed
+    calls: dict[str, Callable[[], object]] = {
+        "submit": lambda: battle.submit(name, data),
+        "process": battle.process,
+        "begin": lambda: battle.begin_turn(name),
+        "end": battle.end_turn,
+        "conclude": lambda: battle.conclude(*data),
+        "run": battle.run,
+        "initiative": battle.roll_initiative,
+    }
+    calls[what]()
