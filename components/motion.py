@@ -121,6 +121,8 @@ class Shove:
     """The last place on the way that it had to itself, while swept along."""
     met: set[str] = field(default_factory=set)
     """Whom it has come upon while swept along."""
+    airborne: bool = False
+    """It carries through the air: nothing falls before it is over."""
     rules: tuple[str, ...] = ()
 
 
@@ -138,6 +140,10 @@ class Drop:
     """Squares of the fall that a check has made harmless."""
     prone: bool | None = None
     """Overrides whether the landing leaves it prone."""
+    driven: bool = False
+    """Forced down rather than let fall."""
+    to: Cube | None = None
+    """Where it comes down, where that is not straight below."""
 
 
 @dataclass(slots=True)
@@ -181,6 +187,25 @@ class Jaunt:
 
     who: str
     to: Cube
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Put:
+    """Somebody comes to be in another place by no movement of its own: slid down, pulled up."""
+
+    who: str
+    to: Cube
+    mode: str
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Reprisal:
+    """A strike that something gives an enemy for free."""
+
+    by: str
+    against: str
     rules: tuple[str, ...] = ()
 
 
@@ -240,7 +265,9 @@ class Note:
     """Name of the creature it now rides or climbs; empty: none."""
 
 
-Act: TypeAlias = Check | Walk | Shove | Drop | Strike | Pose | Jaunt | Harm | Halt | Note | Pass | Expose
+Act: TypeAlias = (
+    Check | Walk | Shove | Drop | Strike | Pose | Jaunt | Put | Reprisal | Harm | Halt | Note | Pass | Expose
+)  # fmt: skip
 
 
 @dataclass(slots=True)

@@ -19,7 +19,8 @@ def gain(
     state = creature.condition
     if f"immune-{condition}" in creature.body.traits or "immune-conditions" in creature.body.traits:
         return False
-    if condition == "prone" and condition in state.held and not by_choice and state.prone_by_choice:
+    stays_chosen = world.rules.setting("knocked_while_voluntary") == "stays_voluntary"
+    if condition == "prone" and state.prone_by_choice and not by_choice and not stays_chosen:
         state.prone_by_choice = False
         state.could_have_stood = False
     if condition in state.held:

@@ -106,6 +106,7 @@ def make_frame(rules: Ruleset, creature: Creature, manner: Manner, levels: tuple
         ghostly=not rules.hampered(rules, creature),
         phasing=rules.phases(rules, creature),
         pits=manner.pits,
+        overhead="climb" in dict(modes) and rules.clings_overhead(rules, creature),
         levels=levels,
     )
 

@@ -3,7 +3,7 @@
 from ..components.intents import Square
 from ..components.position import Cube
 from .creature import Creature
-from .distance import overlap
+from .distance import cubes, overlap
 from .footing import Footing, Manner, frame_of
 from .geometry import step_of
 from .ground import Ground, ground
@@ -32,7 +32,7 @@ def settle_forced(world: World, target: Creature, square: Square, here: Cube) ->
 def loose_ground(world: World, target: Creature) -> Ground:
     """Where a body of that size has all its room, however it is held."""
     frame = frame_of(world.rules, target, Manner(pits=True))
-    digs = any(mode == "burrow" for mode, _ in frame.modes) and world.rules.forced_through_earth
+    digs = world.rules.forced_through_earth and in_earth(world, target)
     modes = [("walk", True), ("swim", True), ("fly", True)]
     if digs:
         modes.append(("burrow", True))
@@ -44,8 +44,15 @@ def loose_ground(world: World, target: Creature) -> Ground:
         room=frame.room,
         digs=frame.digs,
         pits=True,
+        delves=digs,
     )
     return ground(world.board, world.rules, loose)
+
+
+def in_earth(world: World, creature: Creature) -> bool:
+    """Whether any part of the body is in the ground."""
+    board = world.board
+    return any((x, y) in board and board.solid(x, y, z) for x, y, z in cubes(creature.box))
 
 
 def forced_fits(

@@ -4,8 +4,9 @@ Everything that tiles and edges say about a mover of one size, set of modes and 
 into planes over its anchors, once for each board; creatures are stamped on it for each question.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import permutations
 
 from ..components.position import Mode
 from .board import WORLD_BOTTOM, Board, Planes
@@ -53,6 +54,10 @@ class Frame:
     """It may enter pits although walkers may not (a leap)."""
     level: int | None = None
     """The height it is at, where no such mover belongs: fallen into the ground, or aloft without wings."""
+    overhead: bool = False
+    """It can climb along the board's ceiling."""
+    delves: bool = False
+    """It goes up and down through earth, whatever the ruleset says of burrowing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +144,7 @@ def span(board: Board, frame: Frame) -> tuple[int, int]:
     lowest, highest = frame.levels or (bottom - WORLD_BOTTOM, board.ceiling)
     if "burrow" in modes:
         bottom = min(bottom, max(lowest, bottom - WORLD_BOTTOM))
-    if "fly" in modes or ("climb" in modes and climbable(board)) or "burrow" in modes:
+    if "fly" in modes or ("climb" in modes and climbable(board)) or "burrow" in modes or frame.overhead:
         top = max(top, min(highest, board.ceiling - frame.side + 1))
     return bottom, max(top, bottom)
 
@@ -190,6 +195,9 @@ def compile_ground(board: Board, rules: Ruleset, frame: Frame) -> Ground:
     for step in ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)):
         beside |= lattice.any_over(lattice.shift(planes.hard, step) & planes.free, side)
     grip = air & beside
+    if frame.overhead:
+        top = board.ceiling - side + 1
+        grip |= air & lattice.box(0, 0, top, board.width - 1, board.height - 1, top)
     made = Ground(
         frame=frame,
         lattice=lattice,
@@ -307,23 +315,14 @@ def _split_by_walls(lattice: Lattice, planes: Planes, side: int) -> Plane:
     return split
 
 
-def _corner_cells(
-    rules: Ruleset,
-    lattice: Lattice,
-    planes: Planes,
-    step: Offset,
-    boxes: tuple[tuple[int, int, int, int, int, int], ...] = (),
-) -> Plane:
-    """Cubes that a diagonal step may not end in because of what stands beside it."""
+def _corner_cells(rules: Ruleset, lattice: Lattice, planes: Planes, step: Offset, filled: Plane) -> Plane:
+    """Cubes that a diagonal step may not end in because of what stands filled beside it."""
     dx, dy, dz = step
     if rules.corner == "free":
         beside_x = beside_y = 0
     else:
         # Where the step changes height, what counts is what stands beside it at the upper of the two.
         lift = 1 if dz < 0 else 0
-        filled = planes.filled
-        for box in boxes:
-            filled |= lattice.box(*box)
         beside_x = lattice.shift(filled, (0, dy, -lift))
         beside_y = lattice.shift(filled, (dx, 0, -lift))
     bad = beside_x | beside_y if rules.corner == "any" else beside_x & beside_y
@@ -362,22 +361,33 @@ def _strides(board: Board, rules: Ruleset, made: Ground, open_cells: Plane) -> I
     lattice, planes, frame = made.lattice, made.planes, made.frame
     side, modes = frame.side, dict(frame.modes)
     layered = lattice.high > lattice.low
+    filled = planes.filled
+    for box in frame.corners:
+        filled |= lattice.box(*box)
     for step in SOLID if layered else FLAT:
         dx, dy, dz = step
         level_axes = (dx != 0) + (dy != 0)
         closed = 0
         if level_axes == 2:
-            bad = 0 if frame.phasing else _corner_cells(rules, lattice, planes, step, frame.corners)
+            bad = 0 if frame.phasing else _corner_cells(rules, lattice, planes, step, filled)
             bad &= open_cells & lattice.shift(open_cells, step)
             closed = lattice.any_over(bad, side)
         elif level_axes == 1 and not frame.phasing:
             closed = _edge_anchors(lattice, planes.walls_west, planes.walls_north, step, side)
         for mode, listed, into, stair in _ways(rules, made, step, modes):
-            into &= ~closed
+            if mode == "burrow" and level_axes == 2 and not frame.phasing:
+                # Earth that it digs through has no corners for a burrower.
+                bad = _corner_cells(rules, lattice, planes, step, filled & ~open_cells)
+                into &= ~lattice.any_over(bad & open_cells & lattice.shift(open_cells, step), side)
+            else:
+                into &= ~closed
             if not into:
                 continue
-            if mode in ("fly", "swim", "climb") and dz and level_axes and rules.corner_axes == 3:
-                into &= ~_slant_anchors(lattice, planes, step, side, into)
+            if mode in ("fly", "swim", "climb") and dz and level_axes and rules.corner_axes == 3 and not stair:
+                cut = 0 if frame.phasing else _slant_anchors(rules, lattice, filled, step, side)
+                if mode == "climb" and dz < 0:
+                    cut &= ~lattice.shift(made.walk, step)  # down over the edge of the floor it stands on
+                into &= ~cut
             free_fall = mode in ("fly", "swim", "burrow", "climb")
             diagonal = level_axes == 2 or (level_axes == 1 and dz != 0 and free_fall and rules.vertical_diagonal)
             if mode == "climb" and stair:
@@ -388,12 +398,28 @@ def _strides(board: Board, rules: Ruleset, made: Ground, open_cells: Plane) -> I
             yield from _by_features(rules, made, step, mode, listed, diagonal, into, traits, open_cells)
 
 
-def _slant_anchors(lattice: Lattice, planes: Planes, step: Offset, side: int, into: Plane) -> Plane:
-    """Anchors that a slanting step may not end in because of what fills the cube above or below."""
-    dx, dy, dz = step
-    beneath = lattice.shift(planes.filled, (0, 0, dz))
-    above = lattice.shift(planes.filled, (dx, dy, 0))
-    return lattice.any_over(beneath | above, side) & into
+def _slant_anchors(rules: Ruleset, lattice: Lattice, filled: Plane, step: Offset, side: int) -> Plane:
+    """Anchors that a slanting step may not end in because of the cubes that it cuts across."""
+    if rules.corner == "free":
+        return 0
+    axes = [axis for axis in (0, 1, 2) if step[axis]]
+
+    def filled_after(passed: Sequence[int]) -> Plane:
+        """Cubes reached by the step whose cube with only the axes `passed` gone along is filled."""
+        rest = (0 if axis in passed else step[axis] for axis in (0, 1, 2))
+        dx, dy, dz = rest
+        return lattice.shift(filled, (dx, dy, dz))
+
+    ways: list[Plane] = []
+    for order in permutations(axes):
+        barred = 0
+        for count in range(1, len(order)):
+            barred |= filled_after(order[:count])
+        ways.append(barred)
+    cut = ways[0]
+    for way in ways[1:]:
+        cut = cut | way if rules.corner == "any" else cut & way
+    return lattice.any_over(cut, side)
 
 
 def _edge_anchors(lattice: Lattice, west: Plane, north: Plane, step: Offset, side: int) -> Plane:
@@ -443,7 +469,7 @@ def _ways(
             yield "climb", listed, onto, True
         if dz < 0:
             yield "climb", listed, made.walk & after(made.grip), False
-    if "burrow" in modes and (dz == 0 or rules.burrow_vertical):
+    if "burrow" in modes and (dz == 0 or rules.burrow_vertical or made.frame.delves):
         listed = modes["burrow"]
         out = made.walk & after(made.burrow) if dz else 0
         yield "burrow", listed, (made.burrow & after(made.enterable)) | out, False

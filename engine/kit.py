@@ -96,7 +96,14 @@ def _lanes(rules: Ruleset, ground: Ground, allowance: Allowance, crawling: bool,
         prices = tuple(
             rules.price(
                 rules,
-                Stretch(stride.mode, stride.listed, stride.diagonal, stride.features | overlay, crawling, slow),
+                Stretch(
+                    stride.mode,
+                    stride.listed,
+                    stride.diagonal,
+                    stride.features | overlay,
+                    crawling,
+                    slow,
+                ),
             )
             for overlay in OVERLAYS
         )

@@ -1,9 +1,14 @@
 """Line of effect on a board, remembered as long as the board lasts."""
 
+from typing import TYPE_CHECKING
+
 from ..components.position import Cube
 from . import sight
 from .board import Board
 from .distance import Box
+
+if TYPE_CHECKING:
+    from .ruleset import Ruleset
 
 MOST_KEPT = 50_000
 """Answers kept for a board before they are forgotten and asked anew."""
@@ -50,3 +55,8 @@ def clear(board: Board, a: Box, b: Box) -> bool:
 def to_cube(board: Board, a: Box, cube: Cube) -> bool:
     """Whether there is line of effect from a space to a cube."""
     return clear(board, a, Box(*cube, *cube))
+
+
+def open_line(rules: "Ruleset", board: Board, a: Box, b: Box) -> bool:
+    """Line of effect by what the board's cubes and walls leave open, whatever the ruleset."""
+    return clear(board, a, b)

@@ -124,6 +124,30 @@ def may_rest(world: World, creature: Creature) -> bool:
     return not small or rules.square_capacity(rules, creature, small)
 
 
+def squeeze_together(world: World, creature: Creature) -> None:
+    """A creature stays where it may not: it and those it shares the space with squeeze."""
+    condition = world.rules.squeeze_condition
+    if condition is None:
+        return
+    present = [other for other in sharers(world, creature) if sharing_tightly(world, other)]
+    for one in (creature, *present):
+        gain(world, one, condition, rules=world.rules.cite("squeeze.sharing", "squeeze"))
+
+
+def let_go(world: World, creature: Creature) -> None:
+    """A rider or climber that is no longer on its mount is no longer said to be."""
+    mount = world.named.get(creature.condition.mount or "")
+    if mount is None:
+        return
+    box, under = creature.box, mount.box
+    if overlap(box._replace(z0=box.z0 - 1), under):
+        return
+    creature.condition.mount = None
+    lose(world, creature, "climbing")
+    world.touch()
+    world.stirred.add(creature.name)
+
+
 def displaced(world: World, creature: Creature) -> None:
     """Put a creature that may not stay where it is into a place where it may, as its ruleset says."""
     rules = world.rules
@@ -131,6 +155,9 @@ def displaced(world: World, creature: Creature) -> None:
         return
     here = creature.cube
     legal = creature.orders.legal
+    if rules.put_back == "stay":
+        squeeze_together(world, creature)
+        return
     if rules.put_back == "last":
         there = legal
     else:

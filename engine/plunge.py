@@ -13,6 +13,9 @@ from .world import World
 def plunge(world: World, creature: Creature, drop: Drop) -> None:
     """Let a creature fall, as far as one round takes it."""
     here = creature.cube
+    if drop.to is not None:
+        tumble(world, creature, drop, drop.to)
+        return
     if drop.squares is not None:
         whole = drop.squares
         bottom = here[2] - whole
@@ -27,6 +30,26 @@ def plunge(world: World, creature: Creature, drop: Drop) -> None:
         _part(world, creature, drop, limit[0], whole)
         return
     _land(world, creature, drop, whole, bottom)
+
+
+def tumble(world: World, creature: Creature, drop: Drop, to: Cube) -> None:
+    """Come down off something into a place beside it; the fall is as high as the two differ."""
+    here = creature.cube
+    squares = max(here[2] - to[2], 0)
+    creature.condition.mount = None
+    creature.position.held = "walk"
+    creature.position.go(to)
+    creature.shape = None
+    settle_shape(world, creature)
+    world.touch()
+    world.emit(
+        Fell(who=creature.name, from_=here, to=to, squares=squares, rules=drop.rules or world.rules.cite("fall"))
+    )
+    for condition in ("climbing", "falling"):
+        lose(world, creature, condition)
+    world.stirred.add(creature.name)
+    world.entered.append((creature.name, here))
+    world.rules.fall(world, creature, drop, squares, to)
 
 
 def go_on_falling(world: World, creature: Creature) -> None:
@@ -49,6 +72,7 @@ def _part(world: World, creature: Creature, drop: Drop, squares: int, whole: int
     creature.turn.lasting["falling"] = whole - squares
     if creature.name not in world.falling:
         world.falling.append(creature.name)
+        creature.turn.lasting["falling-since"] = max(world.round, 1)
     world.touch()
     world.emit(
         Fell(
@@ -69,6 +93,7 @@ def _land(world: World, creature: Creature, drop: Drop, squares: int, bottom: in
         world.falling.remove(creature.name)
     creature.condition.fallen = 0
     creature.turn.lasting.pop("falling", None)
+    creature.turn.lasting.pop("falling-since", None)
     surface: Cube = (x, y, bottom)
     rest = surface
     if _wet(world, creature, surface):

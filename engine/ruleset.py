@@ -8,11 +8,14 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ..components.position import Cube, Mode
+from .lines import open_line
 from .sizes import SizeRow
 
 if TYPE_CHECKING:
     from ..components.motion import Check, Drop, Shove, Strike, Walk
+    from .board import Board
     from .creature import Creature
+    from .distance import Box
     from .footing import Footing, Manner
     from .legality.ask import Ask, Plan, Refusal
     from .policies.striking import StrikeModifier
@@ -107,6 +110,8 @@ class Ruleset:
     """Whether ground can hamper a creature at all, whatever its mode."""
     corner_axes: Literal[2, 3] = 2
     """Whether filled cubes above and below a slanting step count as well."""
+    clings_overhead: "Callable[[Ruleset, Creature], bool]" = lambda rules, creature: False
+    """Whether a climber can hold on to the board's ceiling."""
     vertical_diagonal: bool = True
     """Whether a step that changes height and place at once is one diagonal."""
     slant_per_axis: bool = False
@@ -137,11 +142,12 @@ class Ruleset:
 
     through_costs: bool = False
     """Whether an enemy's squares passed by skill count as hard going."""
-    pause: "Callable[[Ask, Footing, Cube], bool] | None" = None
-    """Whether a move may end for the moment where the creature may not stay."""
-    put_back: Literal["last", "last-or-nearer", "nearest"] = "last"
+    pause: "Callable[[Ask, Footing, Cube, int], bool] | None" = None
+    """Whether a move may end for the moment where the creature may not stay: (ask, footing, where,
+    squares of movement that are left)."""
+    put_back: Literal["last", "last-or-nearer", "nearest", "stay"] = "last"
     """Where a mover is put that was stopped where it may not stay: the last legal place on its way,
-    that or any nearer one, or the nearest."""
+    that or any nearer one, the nearest, or it stays and all who are there squeeze."""
     put_back_downed: bool = False
     """Whether a mover that is downed where it may not stay is put back as well."""
     stop_in_obstacle: bool = True
@@ -235,6 +241,9 @@ class Ruleset:
     forced_immune: "Callable[[World, Creature, Shove], tuple[str, ...] | None]" = lambda world, target, shove: None
     """The topics by which a creature is not moved at all, None where it is."""
     forced_through_earth: bool = False
+    """Whether forced movement carries a body that is in the ground through the ground."""
+    driven_down_falls: bool = False
+    """Whether being forced down onto the ground counts as a fall of as many squares."""
     forced_bars: "Callable[[World, Creature, Cube, Cube], str | None]" = lambda world, target, here, there: None
     """What else keeps a creature from being moved one square: (world, target, from, to)."""
     pull_around: bool = False
@@ -266,6 +275,8 @@ class Ruleset:
     """Kinds of damage that nothing reduces."""
     sees: "Callable[[World, Creature, Creature], bool]"
     """Whether there is line of effect from one creature to another."""
+    line: "Callable[[Ruleset, Board, Box, Box], bool]" = open_line
+    """Whether there is line of effect from one space to another, as far as the board goes."""
     harm_timing: str = "enter_and_turn_start"
     """When harmful ground does its damage."""
 

@@ -32,7 +32,7 @@ def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
         return "walk"
     if rules.stays_aloft(rules, creature):
         return "fly"
-    if creature.position.held == "climb" and not creature.prone and beside_hard(world, creature, anchor):
+    if creature.position.held == "climb" and not creature.prone and can_cling(world, creature, anchor):
         return "climb"
     if standing_on(world, creature, anchor) is not None:
         return "walk"
@@ -56,6 +56,14 @@ def standing_on(world: World, creature: Creature, anchor: Cube) -> Creature | No
             if overlap(feet._replace(z1=feet.z0), top):
                 return other
     return None
+
+
+def can_cling(world: World, creature: Creature, anchor: Cube) -> bool:
+    """Whether there is something for a climber to hold on to: a wall beside it, or a ceiling overhead."""
+    if beside_hard(world, creature, anchor):
+        return True
+    rules = world.rules
+    return anchor[2] + creature.size.side - 1 == world.board.ceiling and rules.clings_overhead(rules, creature)
 
 
 def beside_hard(world: World, creature: Creature, anchor: Cube) -> bool:

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from ..components.position import Cube
-from . import lines
 from .board import Board
 from .creature import Creature
 from .distance import Box, differences
@@ -43,6 +42,11 @@ def natural_reach(rules: Ruleset, creature: Creature) -> int:
     return rules.squares(row.tall_reach if creature.size.tall else row.long_reach)
 
 
+def reaction_span(rules: Ruleset, creature: Creature) -> Span:
+    """The reach that counts for reaction attacks: where parting provokes, that of its neighbours."""
+    return Span(-1, 1) if rules.provokes == "parting" else span_of(rules, creature)
+
+
 def can_threaten(world: World, creature: Creature) -> bool:
     """Whether it could take a reaction attack at all."""
     rules = world.rules
@@ -72,6 +76,7 @@ def threatened_plane(board: Board, rules: Ruleset, lattice: Lattice, box: Box, s
         rules.reach_cycle,
         rules.own_space_threat,
         rules.threat_through_walls,
+        rules.line,
     )
     found = board.caches.get(key)
     if isinstance(found, int):
@@ -92,7 +97,7 @@ def threatened_plane(board: Board, rules: Ruleset, lattice: Lattice, box: Box, s
         walled = board.edges or region & planes.hard
         if walled:
             region = lattice.plane(
-                cube for cube in lattice.cubes(region & ~planes.hard) if lines.to_cube(board, box, cube)
+                cube for cube in lattice.cubes(region & ~planes.hard) if rules.line(rules, board, box, Box(*cube, *cube))
             )
     board.caches[key] = region
     return region
@@ -110,13 +115,18 @@ def strikes_reach(world: World, creature: Creature, target: Creature, at: Box | 
     return reaches_box(world, creature, target.box, at)
 
 
-def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = None) -> bool:
-    """Whether a melee strike from where `creature` is (or from `at`) lands on a space."""
+def reaches_box(
+    world: World, creature: Creature, target: Box, at: Box | None = None, span: Span | None = None
+) -> bool:
+    """Whether a melee strike from where `creature` is (or from `at`) lands on a space.
+
+    `span` overrides the reach of its strikes.
+    """
     rules = world.rules
     own = at or creature.box
-    if not _lands(rules, span_of(rules, creature), differences(own, target)):
+    if not _lands(rules, span or span_of(rules, creature), differences(own, target)):
         return False
-    return rules.threat_through_walls or lines.clear(world.board, own, target)
+    return rules.threat_through_walls or rules.line(rules, world.board, own, target)
 
 
 def threatened(world: World, creature: Creature) -> frozenset[Cube]:
@@ -148,7 +158,7 @@ def sources(world: World, mover: Creature) -> list[Source]:
         if other.side == mover.side or other is mover:
             continue
         if can_threaten(world, other) and has_reaction(world, other) and perceives(other, mover):
-            found.append(Source(other.name, other.box, span_of(world.rules, other)))
+            found.append(Source(other.name, other.box, reaction_span(world.rules, other)))
     return found
 
 

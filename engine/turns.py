@@ -60,11 +60,13 @@ def close_turn(world: World) -> None:
 
 
 def end_round(world: World) -> None:
-    """What happens at a round's end: far falls go on."""
+    """What happens at a round's end: far falls that began in an earlier round go on."""
     from .plunge import go_on_falling
 
     for name in list(world.falling):
-        go_on_falling(world, world.named[name])
+        creature = world.named[name]
+        if creature.turn.lasting.get("falling-since", 0) < world.round:
+            go_on_falling(world, creature)
 
 
 def roll_initiative(world: World) -> None:

@@ -9,7 +9,7 @@ from .forcing import ForcedMovementSystem
 from .moving import MovementSystem
 from .posing import PostureSystem
 from .striking import StrikeSystem
-from .teleporting import HarmSystem, TeleportSystem
+from .teleporting import HarmSystem, PlacingSystem, TeleportSystem
 from .terrain import TerrainSystem
 from .threatening import ThreatSystem
 
@@ -22,6 +22,7 @@ SCHEDULE: tuple[type[System], ...] = (
     MovementSystem,  # one square of willing movement
     ForcedMovementSystem,  # one square of forced movement
     TeleportSystem,
+    PlacingSystem,
     HarmSystem,
     TerrainSystem,  # the square entered does its harm, before a fall leads on
     FallingSystem,  # whoever nothing holds falls, before another square is entered

@@ -3,6 +3,7 @@
 from ..components.events import Refused
 from ..components.intents import IntentBase
 from ..engine.legality import judge
+from ..engine.occupancy import may_rest
 from ..engine.legality.ask import Refusal
 from .acting import System
 
@@ -35,7 +36,9 @@ class DeclarationSystem(System):
         orders.halted = None
         orders.halt_rules = ()
         orders.rules = answer.rules
-        orders.origin = orders.legal = actor.cube
+        orders.origin = actor.cube
+        if not turn.moved or may_rest(world, actor):
+            orders.legal = actor.cube
         if world.rules.reaction_scope == "movement" and not answer.continues:
             turn.provoked.clear()
         turn.last_intent = intent.do

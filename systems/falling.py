@@ -1,6 +1,6 @@
 """Falling: whatever nothing holds goes down."""
 
-from ..components.motion import Drop, Walk
+from ..components.motion import Drop, Shove, Walk
 from ..engine.plunge import plunge
 from ..engine.support import holds_at
 from .acting import System, halt
@@ -14,15 +14,22 @@ class FallingSystem(System):
         world = self.world
         if world.reactions:
             return
+        shoved = self.at_hand(Shove)
+        carried = shoved[1].target if shoved is not None and shoved[1].airborne else None
+        waiting: set[str] = set()
         while world.stirred:
             stirred = [c for c in world.creatures if c.name in world.stirred]
             world.stirred.clear()
             for creature in stirred:
+                if creature.name == carried:
+                    waiting.add(creature.name)
+                    continue
                 if creature.name in world.falling or holds_at(world, creature, creature.cube) is not None:
                     continue
                 world.busy = True
                 self._cut_walk(creature.name)
                 plunge(world, creature, Drop(creature.name, rules=world.rules.cite("fall")))
+        world.stirred |= waiting
         found = self.at_hand(Drop)
         if found is not None:
             actor, drop = found

@@ -1,12 +1,13 @@
 """Forced movement, one square a pass."""
 
 from ..components.events import ForcedMoved
-from ..components.motion import Pose, Shove
+from ..components.motion import Drop, Pose, Shove
 from ..engine.creature import Creature
 from ..engine.effects import gain
 from ..engine.forced import drop_ahead, forced_fits
 from ..engine.geometry import step_of
-from ..engine.occupancy import may_rest, settle_shape, sharers
+from ..engine.occupancy import let_go, may_rest, settle_shape, sharers
+from ..engine.support import holds_at
 from .acting import System
 
 
@@ -28,7 +29,7 @@ class ForcedMovementSystem(System):
                 self.done(actor)
                 return
         if shove.next >= len(shove.steps) or target.out:
-            self.done(actor)
+            self._end(actor, shove, target)
             return
         here, there = target.cube, shove.steps[shove.next]
         step = step_of(here, there)
@@ -36,7 +37,7 @@ class ForcedMovementSystem(System):
         diagonal = sum(1 for d in step if d) > 1
         price = cycle[shove.diagonals % len(cycle)] if diagonal else 1
         if price > shove.distance:
-            self.done(actor)
+            self._end(actor, shove, target)
             return
         if not shove.rate and self._elects(target, there):
             self.done(actor)
@@ -60,7 +61,7 @@ class ForcedMovementSystem(System):
             actor.orders.rules += tuple(
                 r for r in rules.cite(f"{shove.kind}.obstruction", "forced.blocked") if r not in actor.orders.rules
             )
-            self.done(actor)
+            self._end(actor, shove, target)
             return
         target.position.go(there)
         if target.position.held == "climb":
@@ -71,6 +72,7 @@ class ForcedMovementSystem(System):
         shove.next += 1
         shove.distance -= price
         shove.diagonals += 1 if diagonal else 0
+        shove.driven = shove.driven - step[2] if step[2] < 0 else 0
         world.busy = True
         world.emit(ForcedMoved(who=target.name, by=shove.by, from_=here, to=there, kind=shove.kind, rules=shove.rules))
         for other in world.creatures:
@@ -79,6 +81,7 @@ class ForcedMovementSystem(System):
                 other.position.go((x + step[0], y + step[1], z + step[2]))
                 other.shape = None
                 settle_shape(world, other)
+        let_go(world, target)
         world.stirred.add(target.name)
         world.entered.append((target.name, here))
         if shove.rate:
@@ -112,6 +115,16 @@ class ForcedMovementSystem(System):
             )
         )
         world.stirred.add(target.name)
+
+    def _end(self, actor: Creature, shove: Shove, target: Creature) -> None:
+        """The shove is over; who was driven down onto the ground has fallen."""
+        world, rules = self.world, self.world.rules
+        self.done(actor)
+        if not (rules.driven_down_falls and shove.falls and shove.driven) or target.out:
+            return
+        if holds_at(world, target, target.cube) in ("walk", "swim"):
+            drop = Drop(target.name, driven=True, rules=rules.cite("fall.forced", "fall"))
+            rules.fall(world, target, drop, shove.driven, target.cube)
 
     def _elects(self, target: Creature, there: tuple[int, int, int]) -> bool:
         """Whether the target chooses to fall prone rather than be moved on."""

@@ -4,7 +4,7 @@ from ..components.events import ForcedMoved, Moved, Stopped
 from ..components.motion import Check, Stride, Walk
 from ..engine.creature import Creature
 from ..engine.footing import Footing, Manner
-from ..engine.occupancy import displaced, may_rest, settle_shape
+from ..engine.occupancy import displaced, let_go, may_rest, settle_shape
 from .acting import System, halt
 
 
@@ -79,6 +79,7 @@ class MovementSystem(System):
             )
         )
         self._carry_along(mover, walk, here)
+        let_go(world, mover)
         world.stirred.add(mover.name)
         world.entered.append((mover.name, here))
         if may_rest(world, mover):
@@ -128,6 +129,7 @@ class MovementSystem(System):
     def _break_off(self, mover: Creature, walk: Walk, reason: str) -> None:
         world = self.world
         mover.orders.acts.clear()
+        let_go(world, mover)
         if (world.rules.put_back_downed or not mover.out) and not may_rest(world, mover):
             displaced(world, mover)
         halt(world, mover, reason, world.rules.cite("stopped"))

@@ -1,10 +1,10 @@
 """Teleports: from one space to another with nothing between."""
 
-from ..components.events import Teleported
-from ..components.motion import Harm, Jaunt
+from ..components.events import Moved, Teleported
+from ..components.motion import Harm, Jaunt, Put
 from ..engine.dice import parse
 from ..engine.effects import hurt, roll
-from ..engine.occupancy import settle_shape
+from ..engine.occupancy import let_go, settle_shape, settle_squeeze
 from .acting import System
 
 
@@ -30,6 +30,37 @@ class TeleportSystem(System):
         world.emit(Teleported(who=who.name, from_=here, to=jaunt.to, rules=jaunt.rules))
         if who is actor:
             who.turn.facts["teleported"] = who.turn.fact("teleported") + 1
+        world.stirred.add(who.name)
+        let_go(world, who)
+        for rider in world.creatures:
+            if rider.condition.mount == who.name:
+                let_go(world, rider)
+        if world.rules.setting("teleport_fires_enter_triggers") is False:
+            settle_squeeze(world, who)
+        else:
+            world.entered.append((who.name, here))
+
+
+class PlacingSystem(System):
+    """Puts creatures where something other than movement of their own brings them."""
+
+    def process(self) -> None:
+        """Put one creature somewhere."""
+        found = self.at_hand(Put)
+        if found is None:
+            return
+        actor, put = found
+        self.done(actor)
+        world = self.world
+        who = world.named[put.who]
+        here = who.cube
+        who.position.go(put.to)
+        who.position.held = "walk"
+        who.shape = None
+        settle_shape(world, who)
+        world.touch()
+        world.emit(Moved(who=who.name, from_=here, to=put.to, cost=0, mode=put.mode, rules=put.rules))
+        let_go(world, who)
         world.stirred.add(who.name)
         world.entered.append((who.name, here))
         world.rules.on_arrival(world, who)

@@ -22,6 +22,9 @@ class TerrainSystem(System):
             creature = world.named[name]
             world.busy = True
             settle_squeeze(world, creature)
+            for other in world.creatures:
+                if other is not creature and world.rules.squeeze_condition in other.condition.held:
+                    settle_squeeze(world, other)
             if world.rules.harm_timing != "turn_start_only":
                 self._harm(creature, self._under(creature, creature.cube), self._under(creature, left))
 

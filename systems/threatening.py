@@ -1,10 +1,10 @@
 """Opportunity attacks: who reacts to the square that is about to be left."""
 
 from ..components.events import Opportunity
-from ..components.motion import Expose, Strike, Walk
+from ..components.motion import Expose, Reprisal, Strike, Walk
 from ..engine.creature import Creature
 from ..engine.distance import Box
-from ..engine.threat import can_threaten, has_reaction, perceives, reaches_box, threatens
+from ..engine.threat import can_threaten, has_reaction, perceives, reaches_box, reaction_span, threatens
 from .acting import System
 
 
@@ -14,6 +14,10 @@ class ThreatSystem(System):
     def process(self) -> None:
         """Look at the coming square of the walk at hand, or at what lays its doer open."""
         self._exposed()
+        granted = self.at_hand(Reprisal)
+        if granted is not None:
+            self._reprisal(*granted)
+            return
         found = self.at_hand(Walk)
         if found is None:
             return
@@ -66,11 +70,23 @@ class ThreatSystem(System):
         if enemy.body.damage is not None:
             world.reactions.append(Strike(enemy.name, mover.name, reaction=True))
 
+    def _reprisal(self, actor: Creature, reprisal: Reprisal) -> None:
+        """A free strike that no movement has triggered."""
+        world = self.world
+        self.done(actor)
+        enemy, target = world.named[reprisal.by], world.named[reprisal.against]
+        if enemy.out or target.out or not can_threaten(world, enemy):
+            return
+        world.emit(Opportunity(by=enemy.name, against=target.name, at=target.cube, rules=reprisal.rules))
+        if enemy.body.damage is not None:
+            world.reactions.append(Strike(enemy.name, target.name, reaction=True))
+
     def _leaves(self, enemy: Creature, mover: Creature, there: Box) -> bool:
         """Whether the coming step leaves what the enemy threatens, as the ruleset counts leaving."""
         world = self.world
-        if not reaches_box(world, enemy, mover.box):
+        span = reaction_span(world.rules, enemy)
+        if not reaches_box(world, enemy, mover.box, span=span):
             return False
         if world.rules.provokes == "leaving":
             return True
-        return not reaches_box(world, enemy, there)
+        return not reaches_box(world, enemy, there, span=span)

@@ -184,7 +184,8 @@ def ending(ask: Ask, way: Way, limit: Allowance) -> Refusal | None:
         return None
     bit = footing.lattice.bit(last.to)
     if not bit & footing.stoppable():
-        if rules.pause is not None and rules.pause(ask, footing, last.to):
+        left = max((squares for _, squares in limit.limits), default=0) - trace.cost
+        if rules.pause is not None and rules.pause(ask, footing, last.to, left):
             way.walk.resting = False
             return None
         for other, passing in footing.passings:
