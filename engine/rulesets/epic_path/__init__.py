@@ -1,0 +1,148 @@
+"""Epic Path: every diagonal is one square, squeezing and hard ground cost double, giants step over.
+
+The page "Types of Movement" as a value; each topic has a module of its own beside this one.
+"""
+
+from ...flanked import by_lines
+from ...geometry import reach_one
+from ...policies.checking import d20_check
+from ...policies.striking import d20_strike, flanking, squeezed
+from ...pricing import flat
+from ...ruleset import Ruleset, switch, universal
+from ..shared import D20_CONDITIONS, costing, free, sees
+from . import falls, fighting, forcing, slipping, stepping, turns, walking
+from .bodies import CAPPED, TRUE_SIZE, aloft, run_factor, speeds, squeeze_least, stands_on, usable_modes
+from .cites import CITES
+from .sharing import capacity, goes_over, passing, turn_end
+
+MOVE = (("move",), ("standard",))
+"""What a use of a move action is paid with: a standard action may be spent as one."""
+
+EPIC_PATH = Ruleset(
+    name="epic-path",
+    title="Epic Path",
+    sizes=CAPPED,
+    conditions=D20_CONDITIONS,
+    helpless=frozenset({"helpless", "unconscious", "dead", "paralyzed", "stunned", "asleep", "bound"}),
+    immobile=frozenset({"paralyzed", "unconscious", "dead", "bound", "restrained", "held", "asleep", "helpless"}),
+    unable=frozenset({"unconscious", "dead", "paralyzed", "stunned", "asleep", "helpless"}),
+    cycle=(1,),
+    price=flat,
+    terrain_under="entered",
+    digs=frozenset({"dirt", "stone"}),
+    phases=lambda rules, creature: creature.has("incorporeal"),
+    squeeze_least=squeeze_least,
+    passing=passing,
+    sharing_surcharge=1,
+    square_capacity=capacity,
+    speeds=speeds,
+    usable_modes=usable_modes,
+    gate=turns.gate,
+    run_factor=run_factor,
+    run_line="any",
+    prone_move="refuse",
+    crawl_squares=1,
+    crawlers=frozenset({"prone", "quelled", "splayed"}),
+    stays_aloft=aloft,
+    stands_on=stands_on,
+    distance_cycle="one",
+    reach_cycle=reach_one,
+    may_react=turns.may_react,
+    riders_merge=True,
+    flanking=True,
+    flanks=by_lines,
+    actions={"standard": 1, "move": 1, "swift": 1},
+    costs={
+        **costing(MOVE, "move", "crawl", "stand", "tumble", "clamber", "carry", "jump"),
+        **costing((("standard", "move"),), "double", "run", "charge", "minimum", "full-attack"),
+        **costing(
+            (("standard",),),
+            *("withdraw", "attack", "overrun", "push", "pull", "slide", "teleport", "drop-object"),
+        ),
+        **costing(((), ("move",), ("standard",), ("swift",), ("standard", "move")), "interact"),
+        **free("step", "drop-prone", "leap", "fall", "afflict", "end"),
+    },
+    plans={
+        "move": walking.move,
+        "run": walking.run,
+        "charge": walking.charge,
+        "crawl": walking.crawl,
+        "minimum": walking.minimum,
+        "step": stepping.step,
+        "withdraw": slipping.withdraw,
+        "tumble": slipping.tumble,
+        "clamber": slipping.clamber,
+        "overrun": slipping.overrun,
+        "jump": slipping.jump,
+        "leap": slipping.leap,
+        "carry": falls.carry,
+        "fall": falls.fall,
+        "attack": fighting.attack,
+        "full-attack": fighting.full_attack,
+        "drop-object": fighting.drop_object,
+        "interact": fighting.interact,
+    },
+    part=turns.part,
+    fall=falls.landing,
+    forced_over=goes_over,
+    forced_immune=forcing.immune,
+    forced_path=forcing.path,
+    pull_around=True,
+    elects_prone=True,
+    contest=forcing.contest,
+    strike=d20_strike,
+    strike_modifiers=(flanking, squeezed, fighting.cumbersome),
+    check=d20_check,
+    on_turn_end=turn_end,
+    on_collision=falls.ran_into,
+    on_swept=falls.swept,
+    on_arrival=falls.arrived,
+    sees=sees,
+    switches={
+        **universal("one"),
+        "last-square": switch("refuse", "allow", rule="ep.grid.insufficient-allowance"),
+        "opportunities-per-round": switch("one", "unlimited", rule="ep.walk.provokes"),
+        "part-of-move-limit": switch("one", "unlimited", rule="ep.part-of-move.meaning"),
+        "part-of-move-in-double": switch("barred", "allowed", rule="ep.part-of-move.needs-a-real-move-action"),
+        "standard-as-move": switch("allowed", "barred", rule="ep.double-move.action"),
+        "double-move-declaration": switch("late", "before-moving", rule="ep.double-move.late-declaration"),
+        "run-path": switch("any", "straight", rule="ep.run.distance"),
+        "run-multiplier": switch("four", "five", rule="ep.run.multiplier"),
+        "run-failure": switch("keeps-actions", "loses-turn", rule="ep.run.failed-check"),
+        "run-fatigue": switch("on-failed-check", "at-constitution", rule="ep.run.fatigue"),
+        "step-after-standing": switch("allowed", "barred", rule="ep.step.rest-condition"),
+        "step-attacks-class": switch("best", "favored", rule="ep.step.full-attack-multiclass"),
+        "slow-step": switch("type-used", "walk-speed", rule="ep.step.slow-creatures"),
+        "step-out-of-difficult": switch("allowed", "barred", rule="ep.difficult.no-step"),
+        "crawl-into-difficult": switch("barred", "one-square", rule="ep.crawl.action"),
+        "stepover-actions": switch("move-action-only", "any-movement", rule="ep.stepover.action"),
+        "enter-larger-ally": switch("walk", "clamber", rule="ep.stepover.smaller-cannot-enter"),
+        "withdraw-defense": switch("primary", "highest-other", rule="ep.withdraw.others-check"),
+        "square-capacity": switch("four", "by-size", rule="ep.space.practical-cap"),
+        "beyond-titanic-base": switch("six", "true-size", rule="ep.space.figure-cap"),
+        "flank-line-ends": switch("outside", "touching", rule="ep.reach-flank.exclusions"),
+        "reach-flank-partner": switch("mutual", "own-line", rule="ep.reach-flank.corner-lines"),
+        "load-slows": switch("all-types", "walk-only", rule="ep.load.like-armor"),
+        "slow-medium-load": switch("example", "rule", rule="ep.load.stacks-with-armor"),
+        "sharing-consent": switch("allies", "nobody", rule="ep.squeeze.consent"),
+        "corpse-terrain": switch("difficult", "none", rule="ep.squeeze.dead"),
+        "fall-maximum": switch("twenty-dice", "none", rule="ep.fall.maximum"),
+        "fall-acrobatics": switch("jumps-only", "any-fall", rule="ep.fall.acrobatics"),
+        "collision-speed": switch("action-rate", "listed-speed", rule="ep.collision.damage"),
+        "object-height": switch("added", "size-only", rule="ep.object.height"),
+        "environmental-object": switch("auto-hit", "collision", rule="ep.object.environmental"),
+        "impeded-checks": switch("off", "on", rule="ep.impeded.skill"),
+        "threat-through-walls": switch("no", "yes", rule="ep.threat.area"),
+        "elected-prone": switch("voluntary", "involuntary", rule="ep.forced.elect-prone"),
+        "small-share-cube": switch("squeeze", "two-free", rule="ep.3d.packing"),
+        "altitude": switch("cubes", "abstract", rule="ep.3d.abstract-altitude"),
+        "air-forced": switch("vertical", "any-direction", rule="ep.forced-3d.air-down"),
+    },
+    effects={
+        "opportunities-per-round": {"unlimited": {"reactions": None}},
+        "beyond-titanic-base": {"true-size": {"sizes": TRUE_SIZE}},
+        "threat-through-walls": {"yes": {"threat_through_walls": True}},
+    },
+    cites=CITES,
+)
+"""The ruleset of the page "Types of Movement"."""

@@ -1,0 +1,86 @@
+"""A full attack as a budget that strikes and steps draw on from its two ends."""
+
+from dataclasses import dataclass
+from itertools import count
+
+from ....components.motion import Note
+from ...creature import Creature
+from ...ruleset import Ruleset
+
+DROP = 5
+"""How much lower each further base attack's bonus is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """The strikes of a full attack, best first, and what has been used of them.
+
+    Strikes are taken from the best bonus down, steps use up base attacks from the worst up; a traded
+    attack takes the bonus attacks at its own bonus with it.
+    Rules: ep.step.full-attack-shared-budget, ep.step.full-attack-worst-first, ep.step.full-attack-class-cap,
+    ep.step.full-attack-multiclass, ep.step.full-attack-bonus-lost, ep.step.full-attack-best-bonus-last.
+    """
+
+    base: tuple[int, ...]
+    """To-hit bonuses of the base attacks."""
+    extra: tuple[int, ...]
+    """To-hit bonuses of the bonus attacks."""
+    cap: int
+    """Steps that may be had at most."""
+    is_open: bool
+    made: int
+    """Strikes made."""
+    traded: int
+    """Base attacks traded."""
+
+    @classmethod
+    def of(cls, rules: Ruleset, creature: Creature) -> "Budget":
+        """What a creature's full attack has come to by now."""
+        body, turn = creature.body, creature.turn
+        classes = body.extra.get("class_attacks") or (body.attacks,)
+        number = max(classes)
+        base = tuple(bonus for bonus, _ in zip(count(body.attack, -DROP), range(number), strict=False))
+        given = body.extra.get("bonus_attacks", 0)
+        extra = tuple(given) if isinstance(given, tuple) else (body.attack,) * given
+        return cls(
+            base,
+            extra,
+            classes[0] if rules.setting("step-attacks-class") == "favored" else number,
+            bool(turn.fact("full-attack-open")),
+            turn.fact("full-attack-made"),
+            turn.fact("full-attack-traded"),
+        )
+
+    @property
+    def strikes(self) -> list[tuple[int, bool]]:
+        """(bonus, whether it is a base attack) of all strikes that trading has left, in their order."""
+        kept = self.base[: len(self.base) - self.traded]
+        lost = self.base[len(kept) :]
+        found = [(bonus, True) for bonus in kept]
+        found += [(bonus, False) for bonus in self.extra if bonus not in lost or bonus in kept]
+        return sorted(found, key=lambda strike: (-strike[0], not strike[1]))
+
+    @property
+    def next_bonus(self) -> int | None:
+        """The bonus of the next strike, None where none is left."""
+        strikes = self.strikes
+        return strikes[self.made][0] if self.made < len(strikes) else None
+
+    @property
+    def tradable(self) -> int:
+        """Base attacks that can still be given up for steps."""
+        struck = sum(1 for _, is_base in self.strikes[: self.made] if is_base)
+        return min(len(self.base) - struck, self.cap) - self.traded
+
+
+def opening(creature: Creature) -> Note:
+    """The act that opens a full attack, with nothing of it used."""
+    turn = creature.turn
+    return Note(
+        creature.name,
+        facts={
+            "full-attack-open": 1,
+            "full-attack-made": -turn.fact("full-attack-made"),
+            "full-attack-traded": -turn.fact("full-attack-traded"),
+        },
+    )

@@ -1,0 +1,254 @@
+"""What landings and collisions do."""
+
+from ....components.intents import Carry, Fall
+from ....components.motion import Act, Check, Drop, Harm, Jaunt, Note, Shove, Walk
+from ....components.position import Cube
+from ...creature import Creature
+from ...dice import Roll
+from ...distance import overlap
+from ...effects import gain, hurt, lose, roll
+from ...footing import Manner
+from ...forced import forced_fits, settle_forced
+from ...geometry import row_order, step_of
+from ...legality import acting
+from ...legality.ask import Ask, Plan, Refusal
+from ...legality.moving import find_way, start_parity
+from ...policies.checking import d20_check
+from ...policies.falls import surface_modifier
+from ...policies.speeds import allowance
+from ...ruleset import Ruleset
+from ...support import depth_below, holds_at
+from ...world import World
+from .walking import ready
+
+MOST_DICE = 20
+"""Dice of a fall or a collision in ordinary air. (ep.fall.maximum)"""
+
+TEN = 10
+"""Feet to a die."""
+
+DEEP = 2
+"""Squares of water that make a fall into it softer. (ep.water.first-twenty)"""
+
+CHECK_DC = 15
+"""What the checks of a jump, a dive and a fall must meet. (ep.fall.jump-check, ep.water.dive)"""
+
+
+def landing(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
+    """Damage for every full ten feet, and flat on the ground if any of it gets through.
+
+    Rules: ep.fall.damage, ep.fall.surface, ep.fall.no-save, ep.fall.kind, ep.fall.prone,
+    ep.fall.teleport-keeps-momentum, ep.water.first-twenty, ep.water.next-twenty, ep.water.beyond-forty,
+    ep.forced-3d.no-falling-in-water.
+    """
+    rules, board = world.rules, world.board
+    x, y, low = place
+    start = low + squares - drop.fallen
+    if (x, y) in board and not drop.fallen and board.watery(x, y, start):
+        return
+    if depth_below(world, creature, place) >= DEEP:
+        dice = into_water(world, creature, drop, squares, depth_below(world, creature, place))
+    else:
+        dice = [Roll(onto_ground(world, creature, drop, squares), 6)]
+    cited = rules.cite("fall.damage")
+    amount, left = 0, limit(rules)
+    for part in dice:
+        count = part.count if left is None else min(part.count, left)
+        left = None if left is None else left - count
+        if count:
+            per_die = surface_modifier(world, creature, place)
+            amount += roll(world, creature, "falling", Roll(count, part.sides), per_die=per_die, rules=cited)
+    if any(part.count for part in dice) and hurt(world, creature, amount, "falling", rules=cited):
+        gain(world, creature, "prone", rules=rules.cite("fall.prone"))
+
+
+def limit(rules: Ruleset) -> int | None:
+    """The most dice that one fall or collision deals."""
+    return None if rules.setting("fall-maximum") == "none" else MOST_DICE
+
+
+def onto_ground(world: World, creature: Creature, drop: Drop, squares: int) -> int:
+    """Dice of a fall onto something solid; a deliberate jump makes the first of it harmless.
+
+    Rules: ep.fall.acrobatics, ep.fall.jump-first-ten, ep.fall.jump-check.
+    """
+    dice = squares * 5 // TEN
+    if drop.leaping:
+        dice = max(dice - 1, 0)
+        topic = "leap.check"
+    elif world.rules.setting("fall-acrobatics") == "any-fall":
+        topic = "fall.acrobatics"
+    else:
+        return dice
+    return dice - 1 if dice and passes(world, creature, "acrobatics", CHECK_DC, topic) else dice
+
+
+def into_water(world: World, creature: Creature, drop: Drop, squares: int, depth: int) -> list[Roll]:
+    """Dice of a fall into deep water: twenty feet free, twenty at half, the rest in full; a dive may be harmless.
+
+    Rules: ep.water.first-twenty, ep.water.next-twenty, ep.water.beyond-forty, ep.water.dive, ep.water.dive-dc.
+    """
+    feet = squares * 5
+    tens = feet // TEN
+    if drop.leaping and tens > 2 and depth * 5 >= TEN * -(-feet // 30):
+        skill = max(("acrobatics", "movement"), key=lambda name: creature.skill(name))
+        if passes(world, creature, skill, CHECK_DC + 5 * (feet // 50), "dive"):
+            return []
+    return [Roll(min(max(tens - 2, 0), 2), 3), Roll(max(tens - 4, 0), 6)]
+
+
+def passes(world: World, creature: Creature, skill: str, dc: int, topic: str) -> bool:
+    """Whether a check during a fall succeeds."""
+    check = Check(creature.name, skill, creature.skill(skill), dc, world.rules.cite(topic))
+    return d20_check(world, check) == "success"
+
+
+def arrived(world: World, creature: Creature) -> None:
+    """A teleport changes a faller's place, not its speed. (ep.fall.teleport-keeps-momentum)"""
+    fallen = creature.condition.fallen
+    if not fallen or holds_at(world, creature, creature.cube) is None:
+        return
+    creature.condition.fallen = 0
+    lose(world, creature, "falling")
+    landing(world, creature, Drop(creature.name, fallen=fallen), fallen, creature.cube)
+
+
+# ---------------------------------------------------------------- collisions
+
+
+def collide(world: World, creature: Creature, rate: int) -> None:
+    """A die for every ten feet of speed at the moment of the blow; it throws nobody down.
+
+    Rules: ep.collision.damage, ep.fall.maximum.
+    """
+    most = limit(world.rules)
+    dice = rate // TEN if most is None else min(rate // TEN, most)
+    if dice:
+        cited = world.rules.cite("collision.damage")
+        amount = roll(world, creature, "collision", Roll(dice, 6), rules=cited)
+        hurt(world, creature, amount, "collision", rules=cited)
+
+
+def ran_into(world: World, creature: Creature, walk: Walk, at: Cube) -> None:
+    """What a run or a charge into something unseen does.
+
+    Rules: ep.collision.not-cautious-only, ep.collision.cautious-safe, ep.run.reckless.
+    """
+    collide(world, creature, walk.rate)
+
+
+def swept(world: World, body: Creature, shove: Shove, met: Creature | None) -> None:
+    """What being swept along does: things hurt and are hurtful, creatures let one another by.
+
+    Rules: ep.collision.not-cautious-only, ep.collision.objects, ep.collision.creatures.
+    """
+    if met is None:
+        if not body.has("object"):
+            collide(world, body, shove.rate)
+    elif body.has("object") != met.has("object"):
+        collide(world, met if body.has("object") else body, shove.rate)
+
+
+def carry(ask: Ask) -> Plan | Refusal:
+    """Being swept along at a speed, or a move with a willing creature in tow."""
+    intent: Carry = ask.intent
+    creature, rules = ask.creature, ask.rules
+    target = ask.other(intent.target)
+    if isinstance(target, Refusal):
+        return target
+    if intent.speed is not None:
+        here = target.cube
+        steps: list[Cube] = []
+        for square in intent.path:
+            there = settle_forced(ask.world, target, square, here)
+            if max(abs(d) for d in step_of(here, there)) != 1:
+                return ask.refuse(f"{list(there)} is not next to {list(here)}", "path")
+            steps.append(there)
+            here = there
+        by = creature.name if creature is not target else None
+        shove = Shove(target.name, steps, "carry", by, len(steps), rate=intent.speed, rules=rules.cite("swept"))
+        return Plan([shove], (), rules.cite("swept"))
+    refused = ready(ask, "carry")
+    if refused is not None:
+        return refused
+    if target is creature or not (target.ally(creature) or target.allegiance.willing or target.out):
+        return ask.refuse(f"{target.name} does not let {creature.name} take it along", "carry")
+    pays = ask.pay()
+    if isinstance(pays, Refusal):
+        return pays
+    limits = allowance(rules, creature, parity=start_parity(ask))
+    manner = Manner(through=frozenset({target.name}))
+    way = find_way(ask, limits, manner, intent.path, None, kind="carry")
+    if isinstance(way, Refusal):
+        return way
+    way.walk.carries = target.name
+    return Plan([way.walk], pays, rules.cite("carry"))
+
+
+# ---------------------------------------------------------------- the floor gone
+
+
+def fall(ask: Ask) -> Plan | Refusal:
+    """The floor is taken away; a rider falls off its mount, a swimmer sinks.
+
+    Rules: ep.collision.dismount, ep.forced-3d.no-falling-in-water.
+    """
+    intent: Fall = ask.intent
+    target = ask.creature if intent.target is None else ask.other(intent.target)
+    if isinstance(target, Refusal):
+        return target
+    mount = ask.world.named.get(target.condition.mount or "")
+    if mount is not None and intent.squares is None:
+        return thrown_off(ask, target, mount)
+    x, y, z = target.cube
+    board = ask.world.board
+    if intent.squares is None and (x, y) in board and board.watery(x, y, z):
+        deep = z - board.floor(x, y)
+        return Plan([Drop(target.name, deep, rules=ask.rules.cite("fall"))], (), ask.rules.cite("fall"))
+    return acting.fall(ask)
+
+
+def thrown_off(ask: Ask, rider: Creature, mount: Creature) -> Plan | Refusal:
+    """Off a mount at the mount's speed, into the first free square beside it in row order."""
+    rules = ask.rules
+    rate = rules.speeds(rules, mount).get("walk", 0)
+    if mount.turn.fact("ran") and rules.setting("collision-speed") == "action-rate":
+        rate *= rules.run_factor(rules, mount)
+    most = limit(rules)
+    dice = rate // TEN if most is None else min(rate // TEN, most)
+    acts: list[Act] = [Note(rider.name, mount="")]
+    there = beside(ask.world, rider, mount)
+    if there is not None:
+        near = max(abs(d) for d in step_of(rider.cube, there)) == 1
+        acts.append(
+            Shove(rider.name, [there], "carry", mount.name, 1, rules=rules.cite("dismount"))
+            if near
+            else Jaunt(rider.name, there, rules.cite("dismount"))
+        )
+    if dice:
+        acts.append(Harm(rider.name, f"{dice}d6", "collision", rules=rules.cite("dismount")))
+    return Plan(acts, (), rules.cite("dismount"))
+
+
+def beside(world: World, rider: Creature, mount: Creature) -> Cube | None:
+    """The first free place next to a mount, in row order."""
+    box, side = mount.box, rider.size.side
+    places = [
+        settle_forced(world, rider, (x, y), (x, y, box.z0))
+        for y in range(box.y0 - side, box.y1 + 2)
+        for x in range(box.x0 - side, box.x1 + 2)
+    ]
+    for there in sorted(places, key=row_order):
+        space = rider.at(there)
+        if overlap(space, box) or any(
+            overlap(space, other.box) for other in world.creatures if other not in (rider, mount)
+        ):
+            continue
+        x, y, z = there
+        squares = [(x + i, y + j) for i in range(side) for j in range(side)]
+        if all((a, b) in world.board and not world.board.blocked(a, b, z) for a, b in squares):
+            return there
+    return None
+
+
+__all__ = ["arrived", "carry", "collide", "fall", "forced_fits", "landing", "ran_into", "swept"]

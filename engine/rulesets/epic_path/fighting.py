@@ -1,0 +1,198 @@
+"""Strikes, full attacks, things dropped and thrown, and casting in mid-fall."""
+
+from collections.abc import Mapping
+
+from ....components.intents import Attack, DropObject, FullAttack, Interact
+from ....components.motion import Act, Check, Halt, Harm, Note, Strike
+from ...concentration import CastingTime, falling_casting_dc, may_cast_falling
+from ...creature import Creature
+from ...distance import Box, overlap
+from ...geometry import squares_between
+from ...legality.acting import able_to_act, may_strike, strike_of
+from ...legality.ask import Ask, Plan, Refusal
+from ...policies.striking import Modifiers
+from ...ruleset import Ruleset
+from ...support import landing
+from ...world import World
+from .budgets import Budget, opening
+from .falls import MOST_DICE, TEN, limit
+from .turns import beside_blocked
+
+OBJECT_DICE: Mapping[str, int] = {
+    "tiny": 1, "small": 2, "medium": 3, "large": 5, "huge": 8, "gargantuan": 13, "colossal": 21, "titanic": 34,
+}  # fmt: skip
+"""Six-sided dice by an object's size; smaller things do no damage. (ep.object.dice)"""
+
+INCREMENT = 20
+"""Feet to a range increment of something thrown or dropped. (ep.object.attack)"""
+
+PER_INCREMENT = -2
+"""What each full increment takes off the attack, as for any ranged attack of the game."""
+
+CUMBERSOME = -4
+"""What a cumbersome weapon takes off beside blocked squares. (ep.blocked.cumbersome)"""
+
+
+def attack(ask: Ask) -> Plan | Refusal:
+    """One strike: the next of an open full attack, else a standard action's.
+
+    Rules: ep.step.full-attack-worst-first, ep.step.full-attack-shared-budget.
+    """
+    intent: Attack = ask.intent
+    creature, rules = ask.creature, ask.rules
+    target = ask.other(intent.target)
+    if isinstance(target, Refusal):
+        return target
+    refused = may_strike(ask, target.name, intent.ranged)
+    if refused is not None:
+        return refused
+    budget = Budget.of(rules, creature)
+    strike = strike_of(ask, intent)
+    if budget.is_open:
+        strike.bonus = budget.next_bonus
+        if strike.bonus is not None:
+            return Plan([Note(creature.name, facts={"full-attack-made": 1}), strike], (), rules.cite("attack"))
+    pays = ask.pay()
+    if isinstance(pays, Refusal):
+        if budget.is_open:
+            return ask.refuse(f"{creature.name}'s full attack is finished", "step.budget", "actions")
+        return pays
+    return Plan([strike], pays, rules.cite("attack"))
+
+
+def full_attack(ask: Ask) -> Plan | Refusal:
+    """Opens a full attack; with a target its first strike is made. (ep.step.timing)"""
+    intent: FullAttack = ask.intent
+    creature, rules = ask.creature, ask.rules
+    refused = able_to_act(ask)
+    if refused is not None:
+        return refused
+    acts: list[Act] = [opening(creature)]
+    if intent.target is not None:
+        target = ask.other(intent.target)
+        if isinstance(target, Refusal):
+            return target
+        refused = may_strike(ask, target.name, intent.ranged)
+        if refused is not None:
+            return refused
+        budget = Budget.of(rules, creature)
+        if budget.base:
+            strike = strike_of(ask, intent)
+            strike.bonus = max([budget.base[0], *budget.extra])
+            acts += [Note(creature.name, facts={"full-attack-made": 1}), strike]
+    pays = ask.pay()
+    if isinstance(pays, Refusal):
+        return pays
+    return Plan(acts, pays, rules.cite("full-attack"))
+
+
+def cumbersome(
+    world: World, strike: Strike, striker: Creature, target: Creature, to_hit: Modifiers, to_defence: Modifiers
+) -> None:
+    """A cumbersome weapon needs room. (ep.blocked.cumbersome, ep.hazard.weapons)"""
+    if striker.has("cumbersome") and not strike.ranged and beside_blocked(world, striker):
+        to_hit.append(("cumbersome", CUMBERSOME))
+
+
+def object_dice(rules: Ruleset, size: str, height: int) -> int:
+    """Six-sided dice of an object of that size that has fallen so many feet.
+
+    Rules: ep.object.dice, ep.object.height.
+    """
+    dice = OBJECT_DICE.get(size, 0)
+    if size not in OBJECT_DICE and rules.sizes[size].rank > 0:
+        dice = OBJECT_DICE["titanic"]
+    if not dice or rules.setting("object-height") == "size-only":
+        return dice
+    most = limit(rules)
+    fallen = height // TEN
+    return dice + (fallen if most is None else min(fallen, MOST_DICE))
+
+
+def drop_object(ask: Ask) -> Plan | Refusal:
+    """Something heavy comes down, or is thrown, at whoever is in its squares.
+
+    Rules: ep.object.attack, ep.object.area, ep.object.nature, ep.object.environmental, ep.object.traps.
+    """
+    intent: DropObject = ask.intent
+    creature, rules, world = ask.creature, ask.rules, ask.world
+    if intent.size not in rules.sizes:
+        return ask.refuse(f"{intent.size!r} is no size; sizes are {', '.join(rules.sizes)}", "object.dice")
+    x, y = intent.at[0], intent.at[1]
+    if (x, y) not in world.board:
+        return ask.refuse(f"{[x, y]} is not on the board", "object.area")
+    pays: tuple[str, ...] | Refusal = ()
+    if not intent.unaided:
+        refused = able_to_act(ask)
+        if refused is not None:
+            return refused
+        pays = ask.pay()
+        if isinstance(pays, Refusal):
+            return pays
+    side = rules.sizes[intent.size].side
+    low = intent.at[2] if len(intent.at) == 3 else world.board.floors[0]
+    high = intent.at[2] + side - 1 if len(intent.at) == 3 else world.board.ceiling
+    area = Box(x, y, low, x + side - 1, y + side - 1, high)
+    hit = [c for c in world.creatures if overlap(c.box, area) and not c.has("object")]
+    if not intent.unaided:
+        hit = [c for c in hit if c is not creature and not c.out]
+        hit = hit[:1] if side == 1 else hit
+    acts: list[Act] = []
+    dice = intent.damage
+    kind = "object"
+    if dice is None:
+        count = object_dice(rules, intent.size, intent.height)
+        if intent.unaided and rules.setting("environmental-object") == "collision":
+            most = limit(rules)
+            count = intent.height // TEN if most is None else min(intent.height // TEN, most)
+            kind = "collision"
+        dice = f"{count}d6" if count else "0"
+    cited = rules.cite("object.unaided" if intent.unaided else "object")
+    for target in hit:
+        if intent.unaided:
+            acts.append(Harm(target.name, str(dice), kind, intent.modifier, cited))
+            continue
+        strike = Strike(creature.name, target.name, ranged=True, rules=cited)
+        strike.dice, strike.per_die, strike.kind = str(dice), intent.modifier, kind
+        increments = squares_between(rules, creature.box, target.box) * rules.unit // INCREMENT
+        if increments:
+            strike.modifiers = (("range", PER_INCREMENT * increments),)
+        acts.append(strike)
+    return Plan(acts, pays, cited)
+
+
+def interact(ask: Ask) -> Plan | Refusal:
+    """Something done on the spot, a spell included; one who falls must be quick or have far to fall.
+
+    Rules: ep.fall.casting, ep.fall.casting-check, ep.walk.synonyms.
+    """
+    intent: Interact = ask.intent
+    creature, rules = ask.creature, ask.rules
+    refused = able_to_act(ask) or rules.gate(ask, "interact")
+    if refused is not None:
+        return refused
+    note = Note(creature.name, facts={f"did-{intent.what}": 1})
+    immediate = intent.action == "immediate"
+    pays: tuple[str, ...] | Refusal = () if immediate else ask.pay()
+    if isinstance(pays, Refusal):
+        return pays
+    casts = intent.what in ("cast", "spell") or intent.level > 0
+    if not casts or "falling" not in creature.condition.held:
+        return Plan([note], pays)
+    below = creature.cube[2] - landing(ask.world, creature, creature.cube)
+    feet = (creature.condition.fallen + below) * 5
+    times: dict[str, CastingTime] = {"immediate": "immediate", "swift": "swift", "move": "move"}
+    time = times.get(intent.action or "standard", "standard")
+    if not may_cast_falling(feet, time):
+        return ask.refuse(f"{creature.name} falls {feet} feet, which is not far enough to cast", "fall.casting")
+    lost = Halt("the spell is lost", rules.cite("fall.casting-check"))
+    check = Check(
+        creature.name,
+        "caster",
+        creature.skill("caster", "concentration"),
+        falling_casting_dc(intent.level),
+        rules.cite("fall.casting-check"),
+        success=[note],
+        failure=[lost],
+    )
+    return Plan([check], pays)

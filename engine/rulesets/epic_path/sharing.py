@@ -1,0 +1,101 @@
+"""Who may be in whose space, and who squeezes there."""
+
+from ...creature import Creature
+from ...distance import overlap
+from ...effects import gain
+from ...footing import Manner
+from ...occupancy import settle_squeeze, sharers
+from ...policies.passing import helpless, object_passing, size_gap, willing
+from ...pricing import Passing
+from ...ruleset import Ruleset
+from ...world import World
+from ..shared import alone
+
+
+def passing(rules: Ruleset, mover: Creature, other: Creature, manner: Manner) -> Passing:
+    """Allies and the helpless let one through; enemies bar the way; giants step over small ones.
+
+    Whoever is already inside a bigger foe, under it or by clambering, may move about there.
+    Rules: ep.walk.through, ep.walk.ends-in-free-space, ep.stepover.size, ep.stepover.no-squeezing,
+    ep.stepover.smaller-may-stay, ep.stepover.smaller-may-leave, ep.stepover.smaller-cannot-enter,
+    ep.reach.entering-hostile-space, ep.reach.passing-through-hostile-space, ep.occupied.not-terrain,
+    ep.squeeze.sharing, ep.squeeze.consent, ep.squeeze.dead, ep.internal-flank.no-squeezing.
+    """
+    thing = object_passing(rules, other)
+    if thing is not None:
+        return thing
+    if "dead" in other.condition.held:
+        return Passing(True, True, costly=rules.setting("corpse-terrain") == "difficult", rule="squeeze.dead")
+    gap = size_gap(mover, other)
+    if gap <= -2 and manner.stepover:
+        return Passing(True, True, rule="stepover")
+    lying = helpless(rules, other)
+    consents = willing(rules, mover, other)
+    if not lying:
+        within = overlap(mover.box, other.box)
+        friendly = mover.ally(other) or consents
+        if within and not friendly:
+            return Passing(True, True, squeeze=crowds(rules, mover, other), rule="internal")
+        if not friendly:
+            return Passing(False, rule="stepover.enter" if gap >= 2 else "walk.through")
+        if gap >= 1 and not within and rules.setting("enter-larger-ally") == "clamber":
+            return Passing(False, rule="stepover.enter")
+    if not crowds(rules, mover, other):
+        return Passing(True, True, rule="space.packing")
+    agrees = lying or (consents and rules.setting("sharing-consent") == "allies")
+    return Passing(True, agrees, squeeze=agrees, rule="squeeze.sharing" if agrees else "squeeze.consent")
+
+
+def crowds(rules: Ruleset, one: Creature, other: Creature) -> bool:
+    """Whether two in one space lack room, so that both squeeze.
+
+    Two categories apart they do not, nor do two that take up part of a square each.
+    Rules: ep.internal-flank.no-squeezing, ep.space.packing, ep.3d.packing, ep.squeeze.prone-sharer.
+    """
+    if abs(size_gap(one, other)) >= 2:
+        return False
+    if one.size.room < 5 and other.size.room < 5:
+        return False
+    small = one.size.name == other.size.name == "small"
+    return not (small and rules.setting("small-share-cube") == "two-free")
+
+
+def capacity(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool:
+    """How many small creatures a square takes: four of any size, or as many as fit.
+
+    Rules: ep.space.packing, ep.space.practical-cap, ep.3d.packing.
+    """
+    if rules.setting("square-capacity") == "four" and len(others) >= 4:
+        return False
+    return alone(rules, creature, others)
+
+
+def goes_over(rules: Ruleset, target: Creature, other: Creature) -> bool:
+    """Whether a creature moved by force steps over another instead of being stopped. (ep.stepover.forced)"""
+    return size_gap(target, other) <= -2
+
+
+def turn_end(world: World, creature: Creature) -> None:
+    """What a turn's end brings: runners flat-footed, and squeezing for those who share a space.
+
+    Rules: ep.run.flat-footed, ep.run.round-limit, ep.run.fatigue, ep.squeeze.sharing,
+    ep.squeeze.prone-sharer, ep.walk.ends-in-free-space.
+    """
+    rules, turn = world.rules, creature.turn
+    if turn.fact("ran"):
+        if "runner" not in creature.body.feats:
+            gain(world, creature, "flat-footed", until="turn-start", rules=rules.cite("run.flat-footed"))
+        turn.lasting["run-rounds"] = turn.lasting.get("run-rounds", 0) + 1
+        stamina = creature.body.abilities.get("constitution", 10)
+        if rules.setting("run-fatigue") == "at-constitution" and turn.lasting["run-rounds"] >= stamina:
+            gain(world, creature, "fatigued", rules=rules.cite("run.fatigue"))
+    else:
+        turn.lasting.pop("run-rounds", None)
+        turn.lasting.pop("run-checks", None)
+    for other in sharers(world, creature):
+        if not creature.out and rules.passing(rules, creature, other, Manner()).squeeze:
+            for one in (creature, other):
+                gain(world, one, "squeezing", rules=rules.cite("squeeze.sharing"))
+    for one in world.creatures:
+        if "squeezing" in one.condition.held:
+            settle_squeeze(world, one)

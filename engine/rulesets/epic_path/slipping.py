@@ -1,0 +1,309 @@
+"""Getting away from enemies, past them, into their space and through it."""
+
+from dataclasses import replace
+
+from ....components.intents import Clamber, Jump, Leap, Overrun, Square, Tumble, Withdraw
+from ....components.motion import Act, Check, Halt, Note, Pass, Walk
+from ....components.position import Cube
+from ...creature import Creature
+from ...distance import overlap
+from ...footing import Footing, Manner
+from ...geometry import row_order, squares_between
+from ...legality import moving
+from ...legality.ask import Ask, Plan, Refusal
+from ...legality.moving import Way, find_way, goal, modes_of, start_parity
+from ...legality.tracing import cheapest
+from ...policies.passing import helpless, size_gap
+from ...policies.speeds import allowance
+from ...pricing import Allowance
+from ...threat import can_threaten, has_reaction, perceives, reaches_box, threatens
+from .walking import comes_back_in, ready
+
+EXTRA = 2
+"""Points above the DC that keep one more enemy from attacking. (ep.withdraw.extra-enemies)"""
+
+
+def withdraw(ask: Ask) -> Plan | Refusal:
+    """Away from one enemy, who does not react; a check may keep others from it as well.
+
+    Rules: ep.withdraw.action, ep.withdraw.primary, ep.withdraw.primary-silenced, ep.withdraw.always-farther,
+    ep.withdraw.direction-only-for-primary, ep.withdraw.listed-speed, ep.withdraw.need-not-leave.
+    """
+    intent: Withdraw = ask.intent
+    creature, rules = ask.creature, ask.rules
+    refused = ready(ask, "withdraw")
+    if refused is not None:
+        return refused
+    primary = ask.other(intent.from_)
+    if isinstance(primary, Refusal):
+        return primary
+    if creature.ally(primary) or primary is creature:
+        return ask.refuse(f"{primary.name} is no enemy of {creature.name}", "withdraw.primary")
+    if not perceives(creature, primary):
+        return ask.refuse(f"{creature.name} does not perceive {primary.name}", "withdraw.primary")
+    if not threatens(ask.world, primary, creature):
+        return ask.refuse(f"{primary.name} does not threaten {creature.name}", "withdraw.primary")
+    pays = ask.pay()
+    if isinstance(pays, Refusal):
+        return pays
+    modes = modes_of(ask, intent.mode)
+    if isinstance(modes, Refusal):
+        return modes
+    limit = allowance(rules, creature, parity=start_parity(ask))
+    manner = Manner(modes=modes, stepover=False)  # type: ignore[arg-type]
+    path: tuple[Square, ...] | Refusal | None = intent.path
+    if path is None and intent.to is not None:
+        path = away(ask, primary, Footing(ask.world, creature, manner), limit, goal(ask, intent.to))
+    if isinstance(path, Refusal):
+        return path
+    way = find_way(ask, limit, manner, path, None, kind="withdraw", silenced=frozenset({primary.name}))
+    if isinstance(way, Refusal):
+        return way
+    far = squares_between(rules, primary.box, creature.box)
+    for stride in way.walk.strides:
+        now = squares_between(rules, primary.box, creature.at(stride.to))
+        if now <= far:
+            return ask.refuse(f"{list(stride.to)} is no farther from {primary.name}", "withdraw.farther")
+        far = now
+    noted = Note(creature.name, facts={"withdrew": 1})
+    check = slipping(ask, primary, way.walk)
+    return Plan([noted, check, way.walk] if check is not None else [noted, way.walk], pays, rules.cite("withdraw"))
+
+
+def away(ask: Ask, primary: Creature, footing: Footing, limit: Allowance, goal_cube: Cube) -> tuple[Cube, ...] | Refusal:
+    """The cheapest path to a place that leads away from the primary enemy with every square.
+
+    Each square is one farther than the last, so the squares of one distance are one generation.
+    """
+    creature, rules = ask.creature, ask.rules
+
+    def distance(cube: Cube) -> int:
+        return squares_between(rules, primary.box, creature.at(cube))
+
+    known: dict[Cube, tuple[int, int, tuple[Cube, ...]]] = {creature.cube: (limit.spent, limit.parity, ())}
+    while known and goal_cube not in known:
+        grown: dict[Cube, tuple[int, int, tuple[Cube, ...]]] = {}
+        for here, (spent, parity, path) in sorted(known.items(), key=lambda item: row_order(item[0])):
+            footing.creature = creature
+            for there in around(here):
+                if distance(there) <= distance(here) or there not in footing.lattice:
+                    continue
+                found = cheapest(footing, here, there, spent, parity, limit)
+                if isinstance(found, tuple):
+                    flips = 1 if found[1].flips else 0
+                    reached = (spent + found[2], (parity + flips) % len(rules.cycle), (*path, there))
+                    if there not in grown or reached[0] < grown[there][0]:
+                        grown[there] = reached
+        known = grown
+    if goal_cube not in known:
+        return ask.refuse(
+            f"no way to {list(goal_cube)} leads away from {primary.name} all along", "withdraw.farther", "withdraw"
+        )
+    return known[goal_cube][2]
+
+
+def around(here: Cube) -> list[Cube]:
+    """The cubes next to one, in row order."""
+    x, y, z = here
+    steps = [(i, j, k) for j in (-1, 0, 1) for i in (-1, 0, 1) for k in (-1, 0, 1) if (i, j, k) != (0, 0, 0)]
+    return [(x + i, y + j, z + k) for i, j, k in steps]
+
+
+def slipping(ask: Ask, primary: Creature, walk: Walk) -> Check | None:
+    """The one roll, made before moving, that keeps further enemies from reacting.
+
+    Only those that are perceived and threaten the path count, in the order in which they are named.
+    Rules: ep.withdraw.others-check, ep.withdraw.extra-enemies, ep.withdraw.unperceived.
+    """
+    intent: Withdraw = ask.intent
+    creature, rules, world = ask.creature, ask.rules, ask.world
+    others = [world.named[name] for name in dict.fromkeys(intent.also) if name in world.named]
+    others = [other for other in others if not creature.ally(other) and other is not primary]
+    if not others:
+        return None
+    dc = primary.body.defense
+    if rules.setting("withdraw-defense") == "highest-other":
+        dc = max(other.body.defense for other in others)
+    spaces = [creature.box, *(creature.at(stride.to) for stride in walk.strides)]
+    slipped = [
+        other.name
+        for other in others
+        if perceives(creature, other) and any(reaches_box(world, other, space) for space in spaces)
+    ]
+    margins: dict[int, list[Act]] = {
+        EXTRA * number: [Pass(walk, name, silenced=True) for name in slipped[: number + 1]]
+        for number in range(max(len(slipped), 1))
+    }
+    return Check(
+        creature.name,
+        "movement",
+        creature.skill("movement"),
+        dc,
+        rules.cite("withdraw.others"),
+        margins=margins,
+    )
+
+
+def tumble(ask: Ask) -> Plan | Refusal:
+    """A move on which a check against each enemy that would react keeps it from doing so.
+
+    Rules: ep.internal-flank.tumble, ep.stepover.smaller-may-leave.
+    """
+    intent: Tumble = ask.intent
+    creature, rules, world = ask.creature, ask.rules, ask.world
+    refused = ready(ask, "tumble")
+    if refused is not None:
+        return refused
+    pays = ask.pay()
+    if isinstance(pays, Refusal):
+        return pays
+    limit = allowance(rules, creature, parity=start_parity(ask))
+    way = find_way(ask, limit, Manner(), intent.path, intent.to, kind="tumble")
+    if isinstance(way, Refusal):
+        return way
+    refused = comes_back_in(ask, way)
+    if refused is not None:
+        return refused
+    left = [creature.cube, *(stride.to for stride in way.walk.strides)][:-1]
+    acts: list[Act] = []
+    for enemy in world.creatures:
+        if enemy.side == creature.side or not can_threaten(world, enemy) or not has_reaction(world, enemy):
+            continue
+        if perceives(enemy, creature) and any(reaches_box(world, enemy, creature.at(cube)) for cube in left):
+            acts.append(
+                Check(
+                    creature.name,
+                    "acrobatics",
+                    creature.skill("acrobatics", "tumble"),
+                    enemy.body.defense,
+                    rules.cite("tumble"),
+                    success=[Pass(way.walk, enemy.name, silenced=True)],
+                )
+            )
+    return Plan([*acts, way.walk], pays, rules.cite("tumble"))
+
+
+def clamber(ask: Ask) -> Plan | Refusal:
+    """Into an enemy's space by strength. (ep.reach.entering-hostile-space, ep.stepover.smaller-cannot-enter)"""
+    return forced_entry(ask, "clamber", "might", ask.creature.skill("might"), stop=True)
+
+
+def overrun(ask: Ask) -> Plan | Refusal:
+    """Through an enemy's space to a free one beyond.
+
+    Rules: ep.reach.passing-through-hostile-space, ep.stepover.smaller-cannot-enter,
+    ep.collision.deliberate-ramming.
+    """
+    return forced_entry(ask, "overrun", "overrun", ask.creature.body.offense, stop=False)
+
+
+def forced_entry(ask: Ask, kind: str, what: str, bonus: int, *, stop: bool) -> Plan | Refusal:
+    """A move that a roll against each enemy's Maneuver Defense lets into its space."""
+    intent: Clamber | Overrun = ask.intent
+    creature, rules, world = ask.creature, ask.rules, ask.world
+    refused = ready(ask, kind)
+    if refused is not None:
+        return refused
+    pays = ask.pay()
+    if isinstance(pays, Refusal):
+        return pays
+    closed = [
+        other
+        for other in world.creatures
+        if other is not creature
+        and not helpless(rules, other)
+        and not (size_gap(creature, other) <= -2)
+        and not overlap(creature.box, other.box)
+        and not rules.passing(rules, creature, other, Manner()).enter
+    ]
+    manner = Manner(through=frozenset(other.name for other in closed), stop_among=stop)
+    limit = allowance(rules, creature, parity=start_parity(ask))
+    way = find_way(ask, limit, manner, intent.path, intent.to, kind=kind)
+    if isinstance(way, Refusal):
+        return way
+    rolls(ask, way, closed, what, bonus, kind)
+    return Plan([way.walk], pays, rules.cite(kind))
+
+
+def rolls(ask: Ask, way: Way, closed: list[Creature], what: str, bonus: int, kind: str) -> None:
+    """Put the roll against each enemy on the square by which its space is entered."""
+    creature, rules = ask.creature, ask.rules
+    met: set[str] = set()
+    for stride in way.walk.strides:
+        checks: list[Check] = []
+        for other in closed:
+            if other.name not in met and overlap(creature.at(stride.to), other.box):
+                met.add(other.name)
+                halt = Halt(f"{creature.name} does not get into the space of {other.name}", rules.cite(kind))
+                checks.append(
+                    Check(creature.name, what, bonus, other.body.defense, rules.cite(kind), failure=[halt])
+                )
+        for first, then in zip(checks, checks[1:], strict=False):
+            first.success = [then]
+        stride.check = checks[0] if checks else None
+
+
+def jump(ask: Ask) -> Plan | Refusal:
+    """Onto the back of a bigger creature, at the price of the distance. (ep.3d.standing-on-creature)"""
+    intent: Jump = ask.intent
+    creature, rules, world = ask.creature, ask.rules, ask.world
+    refused = ready(ask, "jump")
+    if refused is not None:
+        return refused
+    pays = ask.pay()
+    if isinstance(pays, Refusal):
+        return pays
+    x, y = intent.to[0], intent.to[1]
+    beneath = [
+        other
+        for other in world.creatures
+        if other is not creature
+        and rules.stands_on(rules, creature, other)
+        and overlap(creature.at((x, y, other.box.z1)), other.box)
+    ]
+    if not beneath or (x, y) not in world.board:
+        return ask.refuse(f"there is no creature at {[x, y]} to jump onto", "jump")
+    to: Cube = (x, y, max(other.box.z1 for other in beneath) + 1)
+    squares = squares_between(rules, creature.box, creature.at(to))
+    limit = allowance(rules, creature, parity=start_parity(ask))
+    if squares > limit.of("walk"):
+        return ask.refuse(f"{creature.name} cannot jump {squares * rules.unit} feet", "speed.limit")
+    if to[2] > world.board.ceiling or any(
+        overlap(creature.at(to), other.box) for other in world.creatures if other is not creature
+    ):
+        return ask.refuse(f"there is no room at {list(to)}", "ceiling", "walk.through")
+    airy = replace(limit, limits=(("fly", squares),))
+    walk = Walk([], kind="jump")
+    here = creature.cube
+    for number in range(1, squares + 1):
+        there = between(here, to, number, squares)
+        walk.strides.append(moving.WalkStride(there, 1, "walk", shown="jump"))
+    del airy
+    return Plan([walk], pays, rules.cite("jump"))
+
+
+def between(here: Cube, to: Cube, number: int, squares: int) -> Cube:
+    """The cube after so many squares of a leap upwards: height first, then over."""
+    left = squares - number
+    x, y, z = to
+    for_axis = []
+    for start, end in zip(here[:2], (x, y), strict=True):
+        gap = end - start
+        gone = max(abs(gap) - left, 0)
+        for_axis.append(start + (gone if gap > 0 else -gone))
+    rise = z - here[2]
+    risen = min(number, abs(rise))
+    return (for_axis[0], for_axis[1], here[2] + (risen if rise > 0 else -risen))
+
+
+def leap(ask: Ask) -> Plan | Refusal:
+    """A deliberate jump down. (ep.fall.jump-first-ten, ep.fall.jump-check, ep.water.dive)"""
+    intent: Leap = ask.intent
+    refused = ready(ask, "leap")
+    if refused is not None:
+        return refused
+    plan = moving.leap(ask)
+    if isinstance(plan, Plan):
+        plan.acts.insert(0, Note(ask.creature.name, facts={"leapt": 1}))
+    del intent
+    return plan

@@ -1,0 +1,107 @@
+"""What bars a kind of movement at a point of the turn, and what rides along with a move action."""
+
+from ....components.intents import Part
+from ....components.motion import Note, Walk
+from ...creature import Creature
+from ...legality.ask import Ask, Plan, Refusal
+from ...world import World
+
+TRAVEL = frozenset(
+    {
+        "move", "double", "run", "crawl", "withdraw", "charge", "minimum", "tumble", "clamber", "overrun",
+        "jump", "leap", "carry", "teleport",
+    }
+)  # fmt: skip
+"""Kinds of movement that a 5-foot step by rest closes for the turn."""
+
+ACTIVITIES = ("draw-weapon", "sheathe-weapon", "draw-easy-item", "pick-up")
+"""What can be done as part of a move action. (ep.part-of-move.list)"""
+
+MOVE_ACTIONS = frozenset({"move", "stand", "crawl", "tumble", "clamber", "jump", "carry"})
+"""Intents that are uses of a true move action. (ep.part-of-move.with-other-move-actions)"""
+
+
+def gate(ask: Ask, kind: str) -> Refusal | None:
+    """What bars a kind of movement or a strike now.
+
+    Rules: ep.step.rest-closes-other-movement, ep.run.needs-sight, ep.withdraw.blinded,
+    ep.withdraw.no-step, ep.blocked.unwieldy.
+    """
+    creature = ask.creature
+    moves_itself = kind != "teleport" or ask.intent.target in (None, creature.name)
+    if kind in TRAVEL and creature.turn.stepped and moves_itself:
+        topic = "withdraw.step" if kind == "withdraw" else "step.closes"
+        return ask.refuse(
+            f"{creature.name} has taken a 5-foot step this turn and cannot move besides", topic, "step.closes"
+        )
+    if kind in ("run", "withdraw") and "blinded" in creature.condition.held:
+        return ask.refuse(f"{creature.name} cannot see and so cannot {kind}", f"{kind}.sight")
+    if kind == "attack" and not getattr(ask.intent, "ranged", False) and unwieldy(ask.world, creature):
+        return ask.refuse(f"{creature.name} has no room to swing beside blocked squares", "weapon.unwieldy")
+    return None
+
+
+def unwieldy(world: World, creature: Creature) -> bool:
+    """Whether an unwieldy weapon is of no use where its wielder stands. (ep.blocked.unwieldy)"""
+    return creature.has("unwieldy") and beside_blocked(world, creature)
+
+
+def beside_blocked(world: World, creature: Creature) -> bool:
+    """Whether a blocked square, or a wall on an edge, touches a creature's space at its own height.
+
+    Hazards are ordinary room here, and so is whoever stands there.
+    Rules: ep.blocked.unwieldy, ep.blocked.cumbersome, ep.hazard.weapons, ep.occupied.not-terrain.
+    """
+    board, box = world.board, creature.box
+    for y in range(box.y0 - 1, box.y1 + 2):
+        for x in range(box.x0 - 1, box.x1 + 2):
+            own = box.x0 <= x <= box.x1 and box.y0 <= y <= box.y1
+            if (x, y) in board and not own and any(board.blocked(x, y, z) for z in range(box.z0, box.z1 + 1)):
+                return True
+            if own and any(
+                board.wall_between((x, y, 0), (x + dx, y + dy, 0)) for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
+            ):
+                return True
+    return False
+
+
+def may_react(world: World, creature: Creature) -> bool:
+    """Whether an opportunity attack could be struck at all from here. (ep.threat.able-to-react)"""
+    return not unwieldy(world, creature)
+
+
+def part(ask: Ask, plan: Plan) -> Plan | Refusal:
+    """A plan with activities done as part of its move action.
+
+    Rules: ep.part-of-move.meaning, ep.part-of-move.with-other-move-actions,
+    ep.part-of-move.needs-a-real-move-action, ep.part-of-move.list, ep.part-of-move.pick-up-place.
+    """
+    intent, creature, rules = ask.intent, ask.creature, ask.rules
+    double = bool(getattr(intent, "double", False))
+    real = intent.do in MOVE_ACTIONS or (intent.do == "interact" and intent.action == "move")
+    if not real or (double and rules.setting("part-of-move-in-double") == "barred"):
+        what = "double move" if double else intent.do
+        return ask.refuse(f"nothing can be done as part of a {what}: it is no move action", "part.real")
+    if len(intent.part) > 1 and rules.setting("part-of-move-limit") == "one":
+        return ask.refuse("one activity goes with a move action", "part.limit")
+    for given in intent.part:
+        activity = given if isinstance(given, Part) else Part(what=given)
+        if activity.what not in ACTIVITIES:
+            return ask.refuse(
+                f"{activity.what} is no part of a move action; {', '.join(ACTIVITIES)} are", "part.list"
+            )
+        if activity.what == "pick-up" and activity.at is not None and activity.at[:2] not in passed(creature, plan):
+            return ask.refuse(
+                f"{creature.name} does not come through {list(activity.at)} to pick anything up there",
+                "part.pick-up",
+            )
+    plan.acts.append(Note(creature.name, facts={"parts": len(intent.part)}))
+    return plan
+
+
+def passed(creature: Creature, plan: Plan) -> set[tuple[int, int]]:
+    """The squares that a creature is in or comes through."""
+    anchors = [creature.cube]
+    anchors += [stride.to for act in plan.acts if isinstance(act, Walk) for stride in act.strides]
+    side = creature.size.side
+    return {(x + i, y + j) for x, y, _ in anchors for i in range(side) for j in range(side)}

@@ -1,0 +1,334 @@
+"""Moves, runs, charges, crawls and the one square of a full round."""
+
+from dataclasses import replace
+
+from ....components.intents import Crawl, Minimum, Move
+from ....components.motion import Act, Check, Halt, Note, Pose, Walk
+from ....components.position import Cube
+from ...creature import Creature
+from ...distance import overlap
+from ...footing import Manner
+from ...geometry import step_of
+from ...legality import moving
+from ...legality.ask import Ask, Plan, Refusal
+from ...legality.moving import Way, able_to_move, find_way, modes_of, start_parity
+from ...policies.passing import helpless, size_gap
+from ...policies.speeds import allowance
+from ...pricing import CORPSE, Allowance
+from .bodies import weighed_down
+
+RUN_DC = 30
+"""What the first check to run on must meet. (ep.run.round-limit)"""
+
+RUN_STEP = 2
+"""What each such check already made adds. (ep.run.check-escalation)"""
+
+SCRAMBLE_DC = 15
+"""What a check for a second square of impeded ground must meet; the source names none. (ep.impeded.skill)"""
+
+
+def on_its_feet(ask: Ask) -> Refusal | None:
+    """Why a creature that lies on the ground cannot move otherwise than by crawling, if it does."""
+    creature = ask.creature
+    for held in sorted(creature.condition.held & ask.rules.crawlers):
+        return ask.refuse(f"{creature.name} is {held}: it can only crawl", "crawl", f"condition.{held}")
+    return None
+
+
+def ready(ask: Ask, kind: str) -> Refusal | None:
+    """What bars a kind of movement before any path is looked at."""
+    return able_to_move(ask) or ask.rules.gate(ask, kind) or on_its_feet(ask)
+
+
+def steps_over(ask: Ask, plain: bool) -> bool:
+    """Whether a movement may lead over small creatures: a plain move action may. (ep.stepover.action)"""
+    return plain or ask.rules.setting("stepover-actions") == "any-movement"
+
+
+def move(ask: Ask) -> Plan | Refusal:
+    """A walk, or with `double` a double move, declared at once or after a first walk.
+
+    Rules: ep.walk.action, ep.double-move.action, ep.double-move.distance, ep.double-move.late-declaration,
+    ep.double-move.single-action, ep.double-move.normal-rules, ep.grid.refresh, ep.grid.allowance-used-up,
+    ep.combine.one-action, ep.combine.cost-from-all, ep.combine.terrain-counts, ep.combine.exhausted-type,
+    ep.combine.must-stop, ep.stepover.action.
+    """
+    intent: Move = ask.intent
+    creature, rules = ask.creature, ask.rules
+    kind = "double" if intent.double else "move"
+    refused = ready(ask, kind)
+    if refused is not None:
+        return refused
+    modes = modes_of(ask, intent.mode)
+    if isinstance(modes, Refusal):
+        return modes
+    manner = Manner(modes=modes, stepover=steps_over(ask, not intent.double))  # type: ignore[arg-type]
+    if weighed_down(rules, creature) and intent.distance is None and not other_modes(ask):
+        return plod(ask, manner)
+    later = late(ask) if intent.double else None
+    if isinstance(later, Refusal):
+        return later
+    pays = later or (pay_with_point(ask) if intent.action == "action-point" else ask.pay(key=kind))
+    if isinstance(pays, Refusal):
+        return pays
+    limit = allowance(
+        rules,
+        creature,
+        factor=2 if intent.double else 1,
+        most=None if intent.distance is None else rules.squares(intent.distance),
+        exceeds=intent.exceeds,
+        parity=start_parity(ask),
+        spent=creature.turn.pool_spent if later else 0,
+    )
+    way = find_way(ask, limit, manner, intent.path, intent.to, kind="move")
+    if isinstance(way, Refusal):
+        return way
+    refused = comes_back_in(ask, way)
+    if refused is not None:
+        return refused
+    way.walk.kind = kind
+    way.walk.pools = True
+    acts: list[Act] = [way.walk]
+    if not later:
+        acts.insert(0, Note(creature.name, facts={"opens-pool": 1, "walks": 1}))
+    if intent.action == "action-point":
+        acts.insert(0, spend_point(creature))
+    return Plan(acts, pays, rules.cite(kind), continues=bool(later))
+
+
+def late(ask: Ask) -> tuple[str, ...] | Refusal | None:
+    """The action that turns the walk before it into a double move; None where there was no walk.
+
+    The whole movement is then one full attack action, with no room for what needs a move action.
+    """
+    turn, rules = ask.creature.turn, ask.rules
+    if ask.free or turn.fact("walks") != 1 or not turn.pool_open or turn.fact("ran"):
+        return None
+    if rules.setting("double-move-declaration") != "late":
+        return None
+    left = [name for name in ("standard", "move") if turn.actions.get(name, 0) > 0]
+    if len(left) != 1:
+        return None
+    if turn.fact("parts") and rules.setting("part-of-move-in-double") == "barred":
+        return ask.refuse("what was done as part of the move action bars a double move", "part.real")
+    return (left[0],)
+
+
+def pay_with_point(ask: Ask) -> tuple[str, ...] | Refusal:
+    """Nothing of the turn's own actions, if there is an action point to spend instead."""
+    if ask.creature.turn.lasting.get("action-points", 0) < 1:
+        return ask.refuse(f"{ask.creature.name} has no action point left", "action-point", "actions")
+    return ()
+
+
+def spend_point(creature: Creature) -> Note:
+    """The act of spending an action point."""
+    return Note(creature.name, lasting={"action-points": creature.turn.lasting.get("action-points", 0) - 1})
+
+
+def other_modes(ask: Ask) -> bool:
+    """Whether any mode besides the walk has speed left."""
+    return any(speed > 0 for mode, speed in ask.rules.speeds(ask.rules, ask.creature).items() if mode != "teleport")
+
+
+def plod(ask: Ask, manner: Manner) -> Plan | Refusal:
+    """The 5 feet of a standard action for a creature weighed down to no speed at all, once a round.
+
+    Rules: ep.load.speed-zero, ep.load.speed-zero-limit.
+    """
+    intent: Move = ask.intent
+    creature, turn = ask.creature, ask.creature.turn
+    if intent.double or intent.action not in ("standard", "action-point"):
+        return ask.refuse(
+            f"{creature.name} is weighed down: no move action moves it, a standard action does by 5 feet",
+            "load.zero",
+        )
+    acts: list[Act] = [Note(creature.name, facts={"plodded": 1})]
+    pays: tuple[str, ...] | Refusal = ()
+    if intent.action == "standard" and not turn.fact("plodded"):
+        pays = ask.pay(key="move")
+    else:
+        pays = pay_with_point(ask)
+        acts.append(spend_point(creature))
+    if isinstance(pays, Refusal):
+        if turn.fact("plodded"):
+            return ask.refuse(f"{creature.name} has moved its 5 feet this round", "load.zero-limit")
+        return pays
+    limit = Allowance((("walk", 1),), parity=start_parity(ask))
+    way = find_way(ask, limit, manner, intent.path, intent.to, kind="move")
+    if isinstance(way, Refusal):
+        return way
+    return Plan([*acts, way.walk], pays, ask.rules.cite("load.zero"))
+
+
+def comes_back_in(ask: Ask, way: Way) -> Refusal | None:
+    """Whoever leaves a foe's space on its way does not walk back in. (ep.stepover.smaller-cannot-enter)"""
+    creature, world = ask.creature, ask.world
+    for other in world.creatures:
+        if other is creature or not overlap(creature.box, other.box) or creature.ally(other):
+            continue
+        if helpless(ask.rules, other) or size_gap(creature, other) <= -2 or creature.condition.mount == other.name:
+            continue
+        left = False
+        for stride in way.walk.strides:
+            inside = overlap(creature.at(stride.to), other.box)
+            if left and inside:
+                return ask.refuse(f"{creature.name} cannot walk into the space of {other.name}", "stepover.enter")
+            left = left or not inside
+    return None
+
+
+def run(ask: Ask) -> Plan | Refusal:
+    """A run, and the check that running on and on asks for.
+
+    Rules: ep.run.action, ep.run.distance, ep.run.no-step, ep.run.reckless, ep.run.provokes,
+    ep.run.round-limit, ep.run.check-escalation, ep.run.failed-check, ep.run.fatigue, ep.run.no-difficult.
+    """
+    creature, rules = ask.creature, ask.rules
+    refused = on_its_feet(ask)
+    if refused is not None:
+        return refused
+    plan = moving.run(ask, stepover=steps_over(ask, False))
+    if isinstance(plan, Refusal):
+        return plan
+    walk, noted = plan.acts
+    assert isinstance(walk, Walk) and isinstance(noted, Note)
+    if rules.setting("collision-speed") == "listed-speed":
+        walk.rate = rules.speeds(rules, creature).get("walk", 0)
+    plan.acts = [noted, walk]
+    lasting = creature.turn.lasting
+    if lasting.get("run-rounds", 0) < creature.body.abilities.get("constitution", 10):
+        return plan
+    made = lasting.get("run-checks", 0)
+    tired = Halt(f"{creature.name} cannot run any farther", rules.cite("run.failed"))
+    fatigue = Pose(creature.name, gains=("fatigued",), rules=rules.cite("run.fatigue"))
+    keeps = rules.setting("run-failure") == "keeps-actions"
+    check = Check(
+        creature.name,
+        "might",
+        creature.skill("might"),
+        RUN_DC + RUN_STEP * made,
+        rules.cite("run.check"),
+        success=[Note(creature.name, pays=plan.pays), noted, walk],
+        failure=[fatigue, tired] if keeps else [fatigue, Note(creature.name, pays=plan.pays, ends_turn=True), tired],
+    )
+    return Plan([Note(creature.name, lasting={"run-checks": made + 1}), check], (), plan.rules)
+
+
+def charge(ask: Ask) -> Plan | Refusal:
+    """A charge; what it runs into unawares hurts at its speed.
+
+    Rules: ep.difficult.no-charge, ep.impeded.no-run-no-charge, ep.collision.damage,
+    ep.collision.deliberate-ramming.
+    """
+    refused = on_its_feet(ask)
+    if refused is not None:
+        return refused
+    plan = moving.charge(ask)
+    if isinstance(plan, Plan):
+        for act in plan.acts:
+            if isinstance(act, Walk):
+                act.rate = ask.rules.speeds(ask.rules, ask.creature).get("walk", 0)
+    return plan
+
+
+def crawl(ask: Ask) -> Plan | Refusal:
+    """One square on the ground, in whatever condition keeps the creature there.
+
+    Rules: ep.crawl.action, ep.crawl.provokes, ep.crawl.keeps-condition.
+    """
+    intent: Crawl = ask.intent
+    creature, rules = ask.creature, ask.rules
+    refused = able_to_move(ask) or rules.gate(ask, "crawl")
+    if refused is not None:
+        return refused
+    if not creature.is_any(rules.crawlers):
+        return ask.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
+    pays = ask.pay()
+    if isinstance(pays, Refusal):
+        return pays
+    limit = Allowance(
+        (("walk", 1),), parity=start_parity(ask), last=rules.setting("crawl-into-difficult") == "one-square"
+    )
+    manner = Manner(modes=("walk",), crawling=True, stepover=False)
+    way = find_way(ask, limit, manner, intent.path, intent.to, kind="crawl")
+    if isinstance(way, Refusal):
+        return way
+    for stride in way.walk.strides:
+        stride.squares = 1
+    return Plan([way.walk], pays, rules.cite("crawl"))
+
+
+def minimum(ask: Ask) -> Plan | Refusal:
+    """One square for a full round, impeded ground included.
+
+    Rules: ep.impeded.full-round, ep.impeded.provokes, ep.impeded.no-stances, ep.impeded.not-blocked,
+    ep.impeded.skill.
+    """
+    intent: Minimum = ask.intent
+    creature, rules = ask.creature, ask.rules
+    refused = ready(ask, "minimum")
+    if refused is not None:
+        return refused
+    if weighed_down(rules, creature) and not other_modes(ask):
+        return ask.refuse(f"{creature.name} is weighed down and moves by a standard action", "load.zero")
+    pays = ask.pay()
+    if isinstance(pays, Refusal):
+        return pays
+    base = allowance(rules, creature, parity=start_parity(ask))
+    limit = replace(base, limits=tuple((mode, 99) for mode, squares in base.limits if squares))
+    manner = Manner(stepover=False, unhurried=True)
+    there = ask.settle(intent.to, creature.cube)
+    paths = scrambles(ask, there)
+    found: Way | Refusal | None = None
+    for path in paths:
+        found = find_way(ask, limit, manner, path, None, kind="minimum")
+        if isinstance(found, Way):
+            break
+    if not isinstance(found, Way):
+        return found or ask.refuse(f"a full round buys one square, and {list(there)} is farther", "impeded.skill")
+    for stride in found.walk.strides:
+        stride.squares = 1
+    for stride in found.walk.strides[1:]:
+        skill = {"climb": "might", "swim": "movement", "fly": "movement"}.get(stride.mode, "acrobatics")
+        halt = Halt(f"{creature.name} gets no farther", rules.cite("impeded.skill"))
+        stride.check = Check(
+            creature.name, skill, creature.skill(skill), SCRAMBLE_DC, rules.cite("impeded.skill"), failure=[halt]
+        )
+    acts: list[Act] = [found.walk]
+    if is_impeded(ask, [stride.to for stride in found.walk.strides]):
+        lost = tuple(sorted(creature.condition.held & {"hidden", "stance"}))
+        if lost:
+            acts.insert(0, Pose(creature.name, loses=lost, rules=rules.cite("impeded.stances")))
+    return Plan(acts, pays, rules.cite("minimum"))
+
+
+def scrambles(ask: Ask, there: Cube) -> list[tuple[Cube, ...]]:
+    """The ways of one square, and where a check may buy a second, of two."""
+    here = ask.creature.cube
+    far = max(abs(d) for d in step_of(here, there))
+    if far <= 1:
+        return [(there,)]
+    if far > 2 or ask.rules.setting("impeded-checks") != "on":
+        return []
+    found: list[tuple[Cube, ...]] = []
+    for dy in (-1, 0, 1):
+        for dx in (-1, 0, 1):
+            middle = (here[0] + dx, here[1] + dy, here[2])
+            if middle != here and max(abs(d) for d in step_of(middle, there)) == 1:
+                found.append((middle, there))
+    return found
+
+
+def is_impeded(ask: Ask, cubes: list[Cube]) -> bool:
+    """Whether any of the spaces entered lies on impeded ground."""
+    board, side = ask.world.board, ask.creature.size.side
+    return any(
+        (x + i, y + j) in board and board.tile(x + i, y + j).terrain == "impeded"
+        for x, y, _ in cubes
+        for i in range(side)
+        for j in range(side)
+    )
+
+
+__all__ = ["CORPSE", "charge", "crawl", "minimum", "move", "on_its_feet", "ready", "run"]
