@@ -1,6 +1,6 @@
 """Getting away from enemies, past them, into their space and through it."""
 
-from dataclasses import replace
+from itertools import pairwise
 
 from ....components.intents import Clamber, Jump, Leap, Overrun, Square, Tumble, Withdraw
 from ....components.motion import Act, Check, Halt, Note, Pass, Walk
@@ -70,7 +70,9 @@ def withdraw(ask: Ask) -> Plan | Refusal:
     return Plan([noted, check, way.walk] if check is not None else [noted, way.walk], pays, rules.cite("withdraw"))
 
 
-def away(ask: Ask, primary: Creature, footing: Footing, limit: Allowance, goal_cube: Cube) -> tuple[Cube, ...] | Refusal:
+def away(
+    ask: Ask, primary: Creature, footing: Footing, limit: Allowance, goal_cube: Cube
+) -> tuple[Cube, ...] | Refusal:
     """The cheapest path to a place that leads away from the primary enemy with every square.
 
     Each square is one farther than the last, so the squares of one distance are one generation.
@@ -84,7 +86,6 @@ def away(ask: Ask, primary: Creature, footing: Footing, limit: Allowance, goal_c
     while known and goal_cube not in known:
         grown: dict[Cube, tuple[int, int, tuple[Cube, ...]]] = {}
         for here, (spent, parity, path) in sorted(known.items(), key=lambda item: row_order(item[0])):
-            footing.creature = creature
             for there in around(here):
                 if distance(there) <= distance(here) or there not in footing.lattice:
                     continue
@@ -238,7 +239,7 @@ def rolls(ask: Ask, way: Way, closed: list[Creature], what: str, bonus: int, kin
                 checks.append(
                     Check(creature.name, what, bonus, other.body.defense, rules.cite(kind), failure=[halt])
                 )
-        for first, then in zip(checks, checks[1:], strict=False):
+        for first, then in pairwise(checks):
             first.success = [then]
         stride.check = checks[0] if checks else None
 
@@ -272,13 +273,11 @@ def jump(ask: Ask) -> Plan | Refusal:
         overlap(creature.at(to), other.box) for other in world.creatures if other is not creature
     ):
         return ask.refuse(f"there is no room at {list(to)}", "ceiling", "walk.through")
-    airy = replace(limit, limits=(("fly", squares),))
     walk = Walk([], kind="jump")
     here = creature.cube
     for number in range(1, squares + 1):
         there = between(here, to, number, squares)
         walk.strides.append(moving.WalkStride(there, 1, "walk", shown="jump"))
-    del airy
     return Plan([walk], pays, rules.cite("jump"))
 
 

@@ -14,7 +14,7 @@ from ...legality.ask import Ask, Plan, Refusal
 from ...legality.moving import Way, able_to_move, find_way, modes_of, start_parity
 from ...policies.passing import helpless, size_gap
 from ...policies.speeds import allowance
-from ...pricing import CORPSE, Allowance
+from ...pricing import Allowance
 from .bodies import weighed_down
 
 RUN_DC = 30
@@ -191,11 +191,14 @@ def run(ask: Ask) -> Plan | Refusal:
     plan = moving.run(ask, stepover=steps_over(ask, False))
     if isinstance(plan, Refusal):
         return plan
-    walk, noted = plan.acts
-    assert isinstance(walk, Walk) and isinstance(noted, Note)
+    walk = next(act for act in plan.acts if isinstance(act, Walk))
+    noted = [act for act in plan.acts if isinstance(act, Note)]
+    if len(rules.cycle) == 1 and any(stride.squares > 1 for stride in walk.strides[:-1]):
+        return ask.refuse(f"{creature.name} cannot run where the going is hard", "run.difficult")
     if rules.setting("collision-speed") == "listed-speed":
         walk.rate = rules.speeds(rules, creature).get("walk", 0)
-    plan.acts = [noted, walk]
+    # Whoever is stopped on the way has run all the same.
+    plan.acts = [*noted, walk]
     lasting = creature.turn.lasting
     if lasting.get("run-rounds", 0) < creature.body.abilities.get("constitution", 10):
         return plan
@@ -209,7 +212,7 @@ def run(ask: Ask) -> Plan | Refusal:
         creature.skill("might"),
         RUN_DC + RUN_STEP * made,
         rules.cite("run.check"),
-        success=[Note(creature.name, pays=plan.pays), noted, walk],
+        success=[Note(creature.name, pays=plan.pays), *noted, walk],
         failure=[fatigue, tired] if keeps else [fatigue, Note(creature.name, pays=plan.pays, ends_turn=True), tired],
     )
     return Plan([Note(creature.name, lasting={"run-checks": made + 1}), check], (), plan.rules)
@@ -331,4 +334,4 @@ def is_impeded(ask: Ask, cubes: list[Cube]) -> bool:
     )
 
 
-__all__ = ["CORPSE", "charge", "crawl", "minimum", "move", "on_its_feet", "ready", "run"]
+__all__ = ["charge", "crawl", "minimum", "move", "on_its_feet", "ready", "run"]
