@@ -1,0 +1,51 @@
+"""What README, docs and examples show really runs."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import fivefoot
+
+ROOT = Path(__file__).parents[1]
+PYTHON_BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
+TOML_BLOCK = re.compile(r"^```toml\n(.*?)^```", re.DOTALL | re.MULTILINE)
+
+
+def run(arguments: list[str]) -> str:
+    """The standard output of a Python that finds this checkout."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    done = subprocess.run(
+        [sys.executable, *arguments], env=environment, cwd=ROOT, capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.stem)
+def test_example(path: Path) -> None:
+    """Each example runs and says something."""
+    if "learn" in path.stem or "train" in path.stem:
+        pytest.importorskip("pettingzoo")
+    assert run([str(path)]).strip()
+
+
+def test_readme_python() -> None:
+    """The README's Python block plays its two steps."""
+    blocks = PYTHON_BLOCK.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+    assert blocks
+    for block in blocks:
+        assert "'event': 'moved'" in run(["-c", block])
+
+
+def test_scenario_in_the_docs() -> None:
+    """The scenario that the docs explain plays, and its expectation holds."""
+    from fivefoot.engine.expectations import failures
+
+    (block,) = TOML_BLOCK.findall((ROOT / "docs" / "scenario-files.md").read_text(encoding="utf-8"))
+    with fivefoot.loads(block) as battle:
+        battle.run()
+        assert failures(battle.scenario, battle) == []
