@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from ..components.position import Cube
 from .lattice import Lattice, Plane
@@ -196,6 +197,9 @@ class Planes:
         def is_free(tile: Tile, z: int) -> bool:
             return tile.terrain != "blocked" and not tile.solid and z >= tile.floor
 
+        def is_wide(width: float, tile: Tile, z: int) -> bool:
+            return tile.width == width and is_free(tile, z)
+
         def is_ground(tile: Tile, z: int, kind: str) -> bool:
             inside = tile.solid or (tile.terrain != "blocked" and z < tile.floor)
             return inside and (tile.ground or "stone") == kind
@@ -231,7 +235,5 @@ class Planes:
             walls_north=west(True, False),
             barriers_west=west(False, True),
             barriers_north=west(False, False),
-            widths=tuple(
-                (width, where(lambda tile, z, w=width: tile.width == w and is_free(tile, z))) for width in widths
-            ),  # type: ignore[misc]
+            widths=tuple((width, where(partial(is_wide, width))) for width in widths),
         )

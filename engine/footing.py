@@ -170,8 +170,8 @@ class Footing:
             if passing.corner:
                 corners.append(other.box)
         if drawn and self.rules.squeeze_beside:
-            near = [box for box in drawn if _near(creature, box)]
-            frame = replace(frame, extra_blocked=tuple(near))
+            beside = [box for box in drawn if _near(creature, box)]
+            frame = replace(frame, extra_blocked=tuple(beside))
         if corners:
             frame = replace(frame, corners=tuple(corners))
         self.ground: Ground = ground(world.board, self.rules, frame)

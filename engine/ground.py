@@ -19,6 +19,9 @@ FLAT: tuple[Offset, ...] = tuple((dx, dy, 0) for dy in (-1, 0, 1) for dx in (-1,
 """The eight level steps, in row order."""
 
 
+PASSING_GROUNDS = 64
+"""Grounds kept that hold only as long as certain creatures stay where they are."""
+
 SOLID: tuple[Offset, ...] = tuple(
     (dx, dy, dz) for dy in (-1, 0, 1) for dx in (-1, 0, 1) for dz in (-1, 0, 1) if (dx, dy, dz) != (0, 0, 0)
 )
@@ -129,9 +132,17 @@ class Ground:
 def ground(board: Board, rules: Ruleset, frame: Frame) -> Ground:
     """The compiled ground for `frame`, made once for each board and ruleset."""
     key = (frame, rules.name, tuple(sorted((k, str(v)) for k, v in rules.chosen.items())))
-    found = board.caches.get(key)
+    caches: dict[object, object] = board.caches
+    if frame.extra_blocked or frame.corners:
+        # These change with every step of the creatures they come from: few are kept.
+        passing = caches.setdefault("passing grounds", {})
+        assert isinstance(passing, dict)
+        caches = passing
+        if len(caches) > PASSING_GROUNDS:
+            caches.clear()
+    found = caches.get(key)
     if not isinstance(found, Ground):
-        found = board.caches[key] = compile_ground(board, rules, frame)
+        found = caches[key] = compile_ground(board, rules, frame)
     return found
 
 

@@ -9,7 +9,7 @@ from ..components.body import Body
 from ..components.condition import Condition
 from ..components.health import Health
 from ..components.motion import Orders
-from ..components.position import Cube, Mode, Position
+from ..components.position import Mode, Position
 from ..components.size import Size
 from ..components.speed import Speed
 from ..components.turn import Turn
@@ -21,8 +21,8 @@ from .distance import overlap
 from .errors import ScenarioError, spelled
 from .footing import Footing, Manner
 from .legality.ask import resting_height
-from .occupancy import may_rest, settle_shape, settle_squeeze
-from .ruleset import Choice, Ruleset
+from .occupancy import settle_shape
+from .ruleset import Ruleset
 from .rulesets import RULESETS
 from .specs import CreatureSpec, Scenario
 from .support import holds_at
@@ -75,7 +75,7 @@ def make_board(scenario: Scenario) -> Board:
     tiles = tuple(tuple(known[char] for char in row) for row in spec.rows)
     edges: dict[tuple[tuple[int, int], tuple[int, int]], Edge] = {}
     for edge in spec.edges:
-        a, b = sorted((tuple(edge.between[0]), tuple(edge.between[1])))
+        a, b = sorted(edge.between)
         made = Edge(a, b, edge.kind == "wall", edge.skill, edge.dc)
         edges[a, b] = edges[b, a] = made
     return Board(tiles, edges, spec.ceiling)
@@ -253,15 +253,3 @@ def may_start(world: World, creature: Creature) -> bool:
         if creature.cube in made.lattice
         else not any(board.blocked(*square, z) for square in squares)
     )
-
-
-__all__ = [
-    "Choice",
-    "Cube",
-    "add_creature",
-    "board_of",
-    "may_rest",
-    "ruleset_of",
-    "settle_squeeze",
-    "world_of",
-]

@@ -1,13 +1,12 @@
 """A battle: load it, play its script, ask it questions, look back."""
 
-import copy
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 from ..components.events import BattleEnded, BattleStarted, Event
-from ..components.intents import Intent, IntentBase, intent
+from ..components.intents import Intent, intent
 from ..components.position import Cube
 from ..engine import scenario as files
 from ..engine.creature import Creature
@@ -23,7 +22,7 @@ from ..engine.legality.moving import start_parity
 from ..engine.legality.options import legal_intents
 from ..engine.occupancy import draw, settle_squeeze
 from ..engine.policies.speeds import allowance
-from ..engine.reach import Arrival, Reach
+from ..engine.reach import Reach
 from ..engine.ruleset import Ruleset
 from ..engine.setting_up import world_of
 from ..engine.specs import Scenario
@@ -504,6 +503,3 @@ def loads(text: str, **options: Any) -> Battle:
         ScenarioError: the text is no sound scenario.
     """
     return Battle(files.parse(text), **options)
-
-
-__all__ = ["Arrival", "Battle", "IntentBase", "copy", "load", "loads"]

@@ -8,7 +8,6 @@ from ..distance import overlap
 from ..geometry import squares_between
 from ..threat import strikes_reach
 from .ask import Ask, Plan, Refusal
-from .moving import able_to_move
 
 
 def able_to_act(ask: Ask) -> Refusal | None:
@@ -230,6 +229,3 @@ def end(ask: Ask) -> Plan | Refusal:
         return refused
     del intent
     return Plan([Note(ask.creature.name, ends_turn=True)], ())
-
-
-__all__ = ["able_to_move", "afflict", "attack", "drop_prone", "end", "fall", "interact", "stand", "teleport"]

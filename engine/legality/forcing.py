@@ -1,7 +1,7 @@
 """Forced movement: who may be moved where."""
 
 from ...components.intents import Forced
-from ...components.motion import Act, Check, Note, Shove
+from ...components.motion import Act, Shove
 from ...components.position import Cube
 from ..creature import Creature
 from ..distance import Box
@@ -189,6 +189,3 @@ def _any_square_beside(ask: Ask, target: Creature) -> list[Cube]:
         if forced_fits(ask.world, target, target.cube, there) is None and not dangerous(ask, target, there):
             return [there]
     return []
-
-
-__all__ = ["Check", "Note", "force"]

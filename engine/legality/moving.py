@@ -4,7 +4,6 @@ from dataclasses import dataclass, field, replace
 
 from ...components.intents import Charge, Crawl, Leap, Minimum, Move, Run, Shift, Square, Step
 from ...components.motion import Act, Drop, Note, Pose, Strike, Walk
-from ...components.motion import Stride as WalkStride
 from ...components.position import Cube
 from .. import straightness
 from ..distance import overlap
@@ -590,6 +589,3 @@ def leap(ask: Ask) -> Plan | Refusal:
 def fell_prone(name: str) -> Pose:
     """The act of landing flat."""
     return Pose(name, gains=("prone",))
-
-
-__all__ = ["WalkStride", "charge", "crawl", "leap", "minimum", "move", "run", "shift", "step"]
