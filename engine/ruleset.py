@@ -54,6 +54,11 @@ class UnknownSwitch(ValueError):
     """A house rule that the ruleset does not know, or a value that it does not take."""
 
 
+def no_parts(ask: "Ask", plan: "Plan") -> "Plan | Refusal":
+    """Nothing is done as part of another action."""
+    return ask.refuse(f"{ask.rules.title} has nothing that is part of another action", "part")
+
+
 @dataclass(frozen=True, slots=True)
 class ActionCost:
     """Ways to pay for an intent: each a tuple of action names, the first affordable one is charged."""
@@ -218,9 +223,7 @@ class Ruleset:
     plans: "Mapping[str, Callable[[Ask, Any], Any]]" = field(default_factory=dict)
     """How each intent is judged, by its `do`; overrides of the shared planners."""
 
-    part: "Callable[[Ask, Plan], Plan | Refusal]" = lambda ask, plan: ask.refuse(
-        f"{ask.rules.title} has nothing that is part of another action", "part"
-    )
+    part: "Callable[[Ask, Plan], Plan | Refusal]" = field(default=no_parts)
     """What becomes of a plan whose intent names activities done along with it."""
 
     # --- falling and being forced ------------------------------------------------------------------

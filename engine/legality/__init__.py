@@ -1,5 +1,6 @@
 """The one source of legality: intents in, plans or refusals out, nothing changed."""
 
+from collections.abc import Callable
 from typing import Any
 
 from ...components.intents import IntentBase
@@ -40,7 +41,10 @@ def judge(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusa
     if planner is None or intent.do not in rules.costs:
         return ask.refuse(f"{rules.title} has no such thing as {intent.do}", "unknown-intent")
     answer: Plan | Refusal = planner(ask)
-    return rules.part(ask, answer) if intent.part and isinstance(answer, Plan) else answer
+    if intent.part and isinstance(answer, Plan):
+        join: Callable[[Ask, Plan], Plan | Refusal] = rules.part
+        return join(ask, answer)
+    return answer
 
 
 __all__ = ["PLANNERS", "Ask", "Plan", "Refusal", "judge"]
