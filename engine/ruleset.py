@@ -220,7 +220,7 @@ class Ruleset:
     """The actions of a fresh turn."""
     costs: Mapping[str, ActionCost]
     """What each intent costs; an intent without an entry does not exist in this ruleset."""
-    plans: "Mapping[str, Callable[[Ask, Any], Any]]" = field(default_factory=dict)
+    plans: "Mapping[str, Callable[[Ask], Plan | Refusal]]" = field(default_factory=dict)
     """How each intent is judged, by its `do`; overrides of the shared planners."""
 
     part: "Callable[[Ask, Plan], Plan | Refusal]" = field(default=no_parts)
