@@ -4,7 +4,7 @@ from ..components.intents import Square
 from ..components.position import Cube
 from .creature import Creature
 from .distance import cubes, overlap
-from .footing import Footing, Manner, frame_of
+from .footing import Manner, frame_of
 from .geometry import step_of
 from .ground import Ground, ground
 from .ruleset import Ruleset
@@ -55,9 +55,7 @@ def in_earth(world: World, creature: Creature) -> bool:
     return any((x, y) in board and board.solid(x, y, z) for x, y, z in cubes(creature.box))
 
 
-def forced_fits(
-    world: World, target: Creature, here: Cube, there: Cube, *, creatures: bool = True
-) -> str | None:
+def forced_fits(world: World, target: Creature, here: Cube, there: Cube, *, creatures: bool = True) -> str | None:
     """What keeps the target from being moved one square, None where nothing does.
 
     Without `creatures` nobody is in its way, only objects are.
@@ -87,6 +85,3 @@ def drop_ahead(world: World, target: Creature, there: Cube) -> bool:
     from .support import holds_at
 
     return holds_at(world, target, there) is None
-
-
-__all__ = ["Footing", "drop_ahead", "forced_fits", "loose_ground", "reduction", "settle_forced"]

@@ -97,7 +97,9 @@ def threatened_plane(board: Board, rules: Ruleset, lattice: Lattice, box: Box, s
         walled = board.edges or region & planes.hard
         if walled:
             region = lattice.plane(
-                cube for cube in lattice.cubes(region & ~planes.hard) if rules.line(rules, board, box, Box(*cube, *cube))
+                cube
+                for cube in lattice.cubes(region & ~planes.hard)
+                if rules.line(rules, board, box, Box(*cube, *cube))
             )
     board.caches[key] = region
     return region
@@ -115,9 +117,7 @@ def strikes_reach(world: World, creature: Creature, target: Creature, at: Box | 
     return reaches_box(world, creature, target.box, at)
 
 
-def reaches_box(
-    world: World, creature: Creature, target: Box, at: Box | None = None, span: Span | None = None
-) -> bool:
+def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = None, span: Span | None = None) -> bool:
     """Whether a melee strike from where `creature` is (or from `at`) lands on a space.
 
     `span` overrides the reach of its strikes.

@@ -3,8 +3,8 @@
 from ..components.events import Refused
 from ..components.intents import IntentBase
 from ..engine.legality import judge
-from ..engine.occupancy import may_rest
 from ..engine.legality.ask import Refusal
+from ..engine.occupancy import may_rest
 from .acting import System
 
 

@@ -1,7 +1,7 @@
 """Forced movement, one square a pass."""
 
 from ..components.events import ForcedMoved
-from ..components.motion import Drop, Pose, Shove
+from ..components.motion import Drop, Shove
 from ..engine.creature import Creature
 from ..engine.effects import gain
 from ..engine.forced import drop_ahead, forced_fits
@@ -110,9 +110,7 @@ class ForcedMovementSystem(System):
         settle_shape(world, target)
         world.touch()
         world.emit(
-            ForcedMoved(
-                who=target.name, by=shove.by, from_=here, to=shove.free, kind=shove.kind, rules=shove.rules
-            )
+            ForcedMoved(who=target.name, by=shove.by, from_=here, to=shove.free, kind=shove.kind, rules=shove.rules)
         )
         world.stirred.add(target.name)
 
@@ -140,6 +138,3 @@ class ForcedMovementSystem(System):
         squares = [(there[0] + i, there[1] + j) for i in range(side) for j in range(side)]
         tiles = [board.tile(x, y) for x, y in squares if (x, y) in board]
         return any(tile.hazard or tile.damage is not None for tile in tiles) or drop_ahead(self.world, target, there)
-
-
-__all__ = ["ForcedMovementSystem", "Pose"]

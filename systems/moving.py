@@ -1,9 +1,8 @@
 """Willing movement, one square a pass."""
 
-from ..components.events import ForcedMoved, Moved, Stopped
+from ..components.events import ForcedMoved, Moved
 from ..components.motion import Check, Stride, Walk
 from ..engine.creature import Creature
-from ..engine.footing import Footing, Manner
 from ..engine.occupancy import displaced, let_go, may_rest, settle_shape
 from .acting import System, halt
 
@@ -150,6 +149,3 @@ class MovementSystem(System):
         mover.turn.pausing = not walk.resting and not mover.out
         if walk.resting and (world.rules.put_back_downed or not mover.out) and not may_rest(world, mover):
             displaced(world, mover)
-
-
-__all__ = ["Check", "Footing", "Manner", "MovementSystem", "Stopped"]
