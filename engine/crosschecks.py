@@ -2,52 +2,20 @@
 
 import types
 import typing
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import NoReturn, Protocol
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
 from ..components import events, intents
 from ..components.position import MODES, Cube
 from .board import WORLD_BOTTOM
-from .decoding import joined, names
-from .errors import ScenarioError, spelled
+from .errors import Fault, fault_in, joined, names, spelled
 from .specs import LARGEST_MAP, BoardSpec, ExpectSpec, Scenario
 from .tactic_specs import AIMS
 from .tiles import Tile
 
 LARGEST_WORLD = 2**24
 """The cubes a world may have, from its lowest floor to its ceiling."""
-
-Fault = Callable[[str, str, str], NoReturn]
-"""Raises the error for a place, what was found there and what is allowed."""
-
-
-class Rules(Protocol):
-    """What a ruleset tells so that a scenario can be checked against it."""
-
-    @property
-    def name(self) -> str:
-        """The ruleset's name."""
-
-    @property
-    def sizes(self) -> Mapping[str, object]:
-        """The sizes it knows, by every name that a file may use."""
-
-    @property
-    def conditions(self) -> Collection[str]:
-        """The conditions it knows."""
-
-    @property
-    def switches(self) -> Mapping[str, Sequence[object]]:
-        """Its switches with the values that each takes; none listed: any whole number."""
-
-
-def _fault(source: str) -> Fault:
-    def fault(place: str, found: str, allowed: str) -> NoReturn:
-        raise ScenarioError(source=source, place=place, found=found, allowed=allowed)
-
-    return fault
 
 
 def check(scenario: Scenario) -> None:
@@ -56,7 +24,7 @@ def check(scenario: Scenario) -> None:
     Raises:
         ScenarioError: a ragged or unknown map, a creature off the board, a name nobody bears, ...
     """
-    fault = _fault(scenario.source)
+    fault = fault_in(scenario.source)
     _check_board(scenario.board, fault)
     _check_creatures(scenario, fault)
     known = {creature.name: None for creature in scenario.creatures}
@@ -328,107 +296,3 @@ def _kind_of_value(wanted: object) -> str:
     plain = {int: "a whole number", float: "a number", str: "text", bool: "true or false", type(None): "null"}
     options = typing.get_args(wanted) if isinstance(wanted, types.UnionType) else (wanted,)
     return " or ".join(plain.get(typing.cast(type, option), "an array") for option in options)
-
-
-# ---------------------------------------------------------------- against a ruleset
-
-
-def check_ruleset(scenario: Scenario, known: Iterable[str], instead: str | None = None) -> None:
-    """Refuse a ruleset, the scenario's own or the one it is to be played by `instead`, that is not `known`.
-
-    Raises:
-        ScenarioError: with the names that are known.
-    """
-    listed, name = list(known), instead or scenario.ruleset
-    if name not in listed:
-        _fault(scenario.source)("ruleset", spelled(name), names(listed, name))
-
-
-def check_against(scenario: Scenario, rules: Rules) -> None:
-    """Refuse what the ruleset does not know.
-
-    Raises:
-        ScenarioError: an unknown size, condition or switch, or a value that a switch does not take.
-    """
-    fault = _fault(scenario.source)
-    switches(scenario, rules)
-    for index, creature in enumerate(scenario.creatures):
-        place = f"creatures[{index}]"
-        _check_size(creature.size, rules, f"{place}.size", fault)
-        _check_conditions(creature.conditions, rules, f"{place}.conditions", fault)
-        for number, tactic in enumerate(creature.tactics):
-            for key in ("has", "lacks", "target_has", "target_lacks"):
-                held = getattr(tactic.when, key)
-                _check_conditions(held, rules, f"{place}.tactics[{number}].when.{key}", fault)
-    for index, turn in enumerate(scenario.turns):
-        for number, intent in enumerate(turn.intents):
-            place = f"turns[{index}].intents[{number}]"
-            if isinstance(intent, intents.DropObject):
-                _check_size(intent.size, rules, f"{place}.size", fault)
-            elif isinstance(intent, intents.Afflict):
-                for key, condition in (("condition", intent.condition), ("lose", intent.lose)):
-                    if condition is not None and condition not in rules.conditions:
-                        _unknown_condition(condition, rules, f"{place}.{key}", fault)
-    for index, expect in enumerate(scenario.expect):
-        for key in ("conditions", "has", "lacks"):
-            for name, held in (getattr(expect, key) or {}).items():
-                _check_conditions(held, rules, joined(f"expect[{index}].{key}", name), fault)
-        logged = (expect.event or {}).get("condition")
-        if isinstance(logged, str) and logged not in rules.conditions:
-            _unknown_condition(logged, rules, f"expect[{index}].event.condition", fault)
-
-
-def switches(scenario: Scenario, rules: Rules) -> dict[str, object]:
-    """The scenario's switches under the ruleset's own spelling of their names.
-
-    A hyphen and an underscore are the same in a switch's name and in the words it takes.
-
-    Raises:
-        ScenarioError: the ruleset has no such switch, or the switch does not take the value.
-    """
-    fault = _fault(scenario.source)
-    plain = {name.replace("_", "-"): name for name in rules.switches}
-    chosen: dict[str, object] = {}
-    for given, value in scenario.rules.items():
-        place = joined("rules", given)
-        name = plain.get(given.replace("_", "-"))
-        if name is None:
-            known = names(sorted(rules.switches), given)
-            fault(place, f"the unknown switch {spelled(given)}", f"those of {rules.name}: {known}")
-        if name in chosen:
-            fault(place, f"the switch {spelled(name)} a second time", "each switch once")
-        allowed = list(rules.switches[name])
-        if not allowed:
-            if isinstance(value, bool) or not isinstance(value, int):
-                fault(place, spelled(value), "a whole number")
-            chosen[name] = value
-            continue
-        for option in allowed:
-            if _same(option, value):
-                chosen[name] = option
-                break
-        else:
-            fault(place, spelled(value), ", ".join(map(spelled, allowed)))
-    return chosen
-
-
-def _same(option: object, value: object) -> bool:
-    if isinstance(option, str) and isinstance(value, str):
-        return option.replace("_", "-") == value.replace("_", "-")
-    return type(option) is type(value) and option == value
-
-
-def _check_size(size: str | int, rules: Rules, place: str, fault: Fault) -> None:
-    if str(size) not in rules.sizes:
-        fault(place, spelled(size), f"a size of {rules.name}: {names(rules.sizes, str(size))}")
-
-
-def _check_conditions(held: Sequence[str], rules: Rules, place: str, fault: Fault) -> None:
-    for number, condition in enumerate(held):
-        if condition not in rules.conditions:
-            _unknown_condition(condition, rules, f"{place}[{number}]", fault)
-
-
-def _unknown_condition(condition: str, rules: Rules, place: str, fault: Fault) -> NoReturn:
-    known = names(sorted(rules.conditions), condition)
-    fault(place, spelled(condition), f"a condition of {rules.name}: {known}")

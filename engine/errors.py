@@ -1,6 +1,10 @@
 """The one error of bad input: a scenario that cannot be played, told in one sentence."""
 
 import json
+import re
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
+from typing import NoReturn, TypeAlias
 
 LONGEST = 60
 """How many characters of a wrong value a message shows."""
@@ -36,6 +40,21 @@ def spelled(value: object) -> str:
     return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
 
 
+def joined(place: str, key: str) -> str:
+    """The place of `key` in the table at `place`."""
+    if not re.fullmatch(r"[\w-]+", key):
+        key = spelled(key)
+    return f"{place}.{key}" if place else key
+
+
+def names(known: Iterable[str], wrong: str | None = None) -> str:
+    """The names that are allowed, and the one that was probably meant."""
+    listed = list(known)
+    text = ", ".join(listed) if listed else "nothing"
+    close = get_close_matches(wrong, listed, n=1) if wrong is not None and len(wrong) <= 64 else []
+    return f'{text} (did you mean "{close[0]}"?)' if close else text
+
+
 class ScenarioError(ValueError):
     """A scenario that cannot be played as it stands.
 
@@ -61,3 +80,16 @@ class ScenarioError(ValueError):
 
 def _again(source: str, place: str, found: str, allowed: str) -> ScenarioError:
     return ScenarioError(source=source, place=place, found=found, allowed=allowed)
+
+
+Fault: TypeAlias = Callable[[str, str, str], NoReturn]
+"""Raises the error for a place, what was found there and what is allowed."""
+
+
+def fault_in(source: str) -> Fault:
+    """What raises the errors of one file."""
+
+    def fault(place: str, found: str, allowed: str) -> NoReturn:
+        raise ScenarioError(source=source, place=place, found=found, allowed=allowed)
+
+    return fault

@@ -9,8 +9,7 @@ from ..components.events import Done, EventBase, Refused, Stopped
 from ..components.health import Health
 from ..components.position import Cube, Position
 from ..components.size import Size
-from .decoding import joined
-from .errors import spelled
+from .errors import joined, spelled
 from .specs import ExpectSpec, Scenario
 
 SHOWN = 3

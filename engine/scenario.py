@@ -4,8 +4,7 @@ import os
 import stat
 from pathlib import Path
 
-from . import crosschecks, decoding
-from .crosschecks import Rules
+from . import crosschecks, decoding, parsing
 from .errors import ScenarioError
 from .specs import (
     BoardSpec,
@@ -20,8 +19,6 @@ from .specs import (
 __all__ = [
     "read",
     "parse",
-    "check_against",
-    "Rules",
     "Scenario",
     "ScenarioFile",
     "BoardSpec",
@@ -45,7 +42,7 @@ def read(path: str | os.PathLike[str]) -> Scenario:
         if not stat.S_ISREG(os.stat(path).st_mode):
             raise ScenarioError(source=source, place="", found="no ordinary file", allowed=allowed)
         with open(path, "rb") as file:
-            raw = file.read(decoding.LARGEST_FILE + 1)
+            raw = file.read(parsing.LARGEST_FILE + 1)
     except OSError as error:
         why = (error.strerror or "an error of the system").lower()
         raise ScenarioError(source=source, place="", found=f"no readable file ({why})", allowed=allowed) from None
@@ -53,7 +50,7 @@ def read(path: str | os.PathLike[str]) -> Scenario:
         if isinstance(error, ScenarioError):
             raise
         raise ScenarioError(source=source, place="", found=f"no file name ({error})", allowed=allowed) from None
-    if len(raw) > decoding.LARGEST_FILE:
+    if len(raw) > parsing.LARGEST_FILE:
         raise ScenarioError(source=source, place="", found="more than 4 MiB", allowed=allowed)
     try:
         text = raw.decode("utf-8")
@@ -75,17 +72,8 @@ def parse(text: str, source: str = "<text>", kind: str | None = None) -> Scenari
     Raises:
         ScenarioError: it is no sound scenario; the error names the place and what is allowed there.
     """
-    file = decoding.decode(decoding.tree(text, source, kind), ScenarioFile, source)
+    file = decoding.decode(parsing.tree(text, source, kind), ScenarioFile, source)
     fields = {name: getattr(file, name) for name in ScenarioFile.__struct_fields__}
     scenario = Scenario(**fields, source=source)
     crosschecks.check(scenario)
     return scenario
-
-
-def check_against(scenario: Scenario, rules: Rules) -> None:
-    """Refuse what the scenario's ruleset does not know: sizes, conditions, switches.
-
-    Raises:
-        ScenarioError: as for `parse`.
-    """
-    crosschecks.check_against(scenario, rules)

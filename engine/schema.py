@@ -10,7 +10,7 @@ from typing import cast
 import msgspec
 
 from ..components.intents import IntentBase
-from .decoding import Tree
+from .parsing import Tree
 from .specs import ScenarioFile
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

@@ -13,7 +13,7 @@ from ..components.position import Mode, Position
 from ..components.size import Size
 from ..components.speed import Speed
 from ..components.turn import Turn
-from . import crosschecks
+from . import ruleset_checks
 from .board import Board, Edge
 from .creature import Creature
 from .dice import Dice
@@ -36,7 +36,7 @@ def ruleset_of(scenario: Scenario, ruleset: str | None = None) -> Ruleset:
         ScenarioError: there is no such ruleset, or it does not know a switch, size or condition.
     """
     name = ruleset or scenario.ruleset
-    crosschecks.check_ruleset(scenario, RULESETS, name)
+    ruleset_checks.check_ruleset(scenario, RULESETS, name)
     rules = RULESETS[name]
     view: Any = SimpleNamespace(
         name=rules.name,
@@ -44,8 +44,8 @@ def ruleset_of(scenario: Scenario, ruleset: str | None = None) -> Ruleset:
         conditions=rules.conditions,
         switches={key: () if known.least is not None else known.values for key, known in rules.switches.items()},
     )
-    crosschecks.check_against(scenario, view)
-    chosen: dict[str, Any] = crosschecks.switches(scenario, view)
+    ruleset_checks.check_against(scenario, view)
+    chosen: dict[str, Any] = ruleset_checks.switches(scenario, view)
     return rules.vary(**chosen) if chosen else rules
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from ..components.intents import Damage, Intent, Square
 from ..components.position import Mode
-from .decoding import Tree
+from .parsing import Tree
 from .tactic_specs import TacticSpec
 from .tiles import Tile, TileSpec, legend
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from fivefoot.components.intents import End, Move, Push
-from fivefoot.engine import crosschecks, schema
+from fivefoot.engine import ruleset_checks, schema
 from fivefoot.engine.errors import ScenarioError
-from fivefoot.engine.scenario import Scenario, check_against, parse, read
+from fivefoot.engine.scenario import Scenario, parse, read
 
 WHOLE = """
 format  = 1
@@ -218,7 +218,7 @@ def test_a_ruleset_knows_what_the_scenario_names() -> None:
         + '[[turns]]\nactor = "ann"\nintents = [{ do = "afflict", target = "ann", condition = "grabbed" }]\n'
         + '[[expect]]\nconditions = { ann = ["prone", "grabbed"] }\n'
     )
-    check_against(scenario, Rules())
+    ruleset_checks.check_against(scenario, Rules())
 
 
 @pytest.mark.parametrize(
@@ -228,20 +228,17 @@ def test_a_ruleset_knows_what_the_scenario_names() -> None:
         (creature("size = 3"), "creatures[0].size", "a size of testing"),
         (creature('conditions = ["prone", "pron"]'), "creatures[0].conditions[1]", 'did you mean "prone"?'),
         (
-            creature("")
-            + '[[turns]]\nactor = "ann"\nintents = [{ do = "afflict", target = "ann", condition = "x" }]',
+            creature("") + '[[turns]]\nactor = "ann"\nintents = [{ do = "afflict", target = "ann", condition = "x" }]',
             "turns[0].intents[0].condition",
             "grabbed, prone",
         ),
         (
-            creature("")
-            + '[[turns]]\nactor = "ann"\nintents = [{ do = "afflict", target = "ann", lose = "x" }]',
+            creature("") + '[[turns]]\nactor = "ann"\nintents = [{ do = "afflict", target = "ann", lose = "x" }]',
             "turns[0].intents[0].lose",
             "grabbed, prone",
         ),
         (
-            creature("")
-            + '[[turns]]\nactor = "ann"\nintents = [{ do = "drop-object", size = "x", at = [0, 0] }]',
+            creature("") + '[[turns]]\nactor = "ann"\nintents = [{ do = "drop-object", size = "x", at = [0, 0] }]',
             "turns[0].intents[0].size",
             "a size of testing",
         ),
@@ -263,7 +260,7 @@ def test_a_ruleset_knows_what_the_scenario_names() -> None:
 def test_what_a_ruleset_does_not_know(more: str, place: str, message: str) -> None:
     scenario = small(more)
     with pytest.raises(ScenarioError) as caught:
-        check_against(scenario, Rules())
+        ruleset_checks.check_against(scenario, Rules())
     assert caught.value.place == place
     assert message in caught.value.allowed
 
@@ -271,7 +268,7 @@ def test_what_a_ruleset_does_not_know(more: str, place: str, message: str) -> No
 def test_switches_under_either_spelling() -> None:
     rules = "[rules]\nrun_multiplier = 3\nsteps-per-turn = 2\nclimb-larger-body = true\n"
     rules += 'forced_walk = "pass-if-room"'
-    assert crosschecks.switches(small(rules), Rules()) == {
+    assert ruleset_checks.switches(small(rules), Rules()) == {
         "run-multiplier": 3,
         "steps_per_turn": 2,
         "climb_larger_body": True,
@@ -281,13 +278,13 @@ def test_switches_under_either_spelling() -> None:
 
 def test_a_switch_twice() -> None:
     with pytest.raises(ScenarioError, match="run-multiplier"):
-        crosschecks.switches(small("[rules]\nrun_multiplier = 3\nrun-multiplier = 4"), Rules())
+        ruleset_checks.switches(small("[rules]\nrun_multiplier = 3\nrun-multiplier = 4"), Rules())
 
 
 def test_the_rulesets_there_are() -> None:
-    crosschecks.check_ruleset(small(""), ["epic-path", "draw-steel"])
+    ruleset_checks.check_ruleset(small(""), ["epic-path", "draw-steel"])
     with pytest.raises(ScenarioError, match="epic-path, d20-srd") as caught:
-        crosschecks.check_ruleset(small(""), ["epic-path", "d20-srd"])
+        ruleset_checks.check_ruleset(small(""), ["epic-path", "d20-srd"])
     assert caught.value.place == "ruleset"
 
 

@@ -129,7 +129,7 @@ def scenarios(draw: st.DrawFn) -> str:
     )
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(scenarios())
 def test_whatever_a_file_asks_for(text: str) -> None:
     try:

@@ -1,0 +1,182 @@
+"""From the text of a file to plain tables and values, with what no scenario can hold refused."""
+
+import json
+import math
+import re
+import tomllib
+from itertools import pairwise
+from typing import NoReturn
+
+from .errors import ScenarioError, joined, spelled
+
+LARGEST_FILE = 4 * 1024 * 1024
+"""The bytes a file may have."""
+DEEPEST = 32
+"""How far tables and arrays may be nested."""
+LARGEST_NUMBER = 2**63 - 1
+"""No number in a file lies farther from 0."""
+
+Tree = dict[str, object]
+"""A file as plain tables, arrays and values."""
+
+
+MOST_ITEMS = 300_000
+"""The lines and commas that a TOML text may have: its parser takes some 20 seconds for a million."""
+MOST_PARTS = 16
+"""The parts that a dotted TOML key may have: its parser takes time in their square."""
+
+_LONG_KEY_OR_TEXT = re.compile(
+    rf"""
+    (?P<key> (?<![\w-]) (?: (?: [\w-]++ | "[^"\n]*+" | '[^'\n]*+' ) [ \t]*+ \. [ \t]*+ ){{{MOST_PARTS}}} )
+    | \#[^\n]*+
+    | \"{{3}} (?: [^"\\] | \\. | "(?!"") )*+ (?:\"{{3}})?
+    | '{{3}} (?: [^'] | '(?!'') )*+ (?:'{{3}})?
+    | " (?: [^"\\\n] | \\. )*+ "?
+    | ' [^'\n]*+ '?
+    """,
+    re.VERBOSE | re.DOTALL | re.ASCII,
+)
+"""A key with too many parts, or what may look like one and is not: comments and strings."""
+
+
+def tree(text: str, source: str, kind: str | None = None) -> Tree:
+    """The tables and values of a TOML or JSON text (`kind` says which; by default its first character).
+
+    Raises:
+        ScenarioError: it is neither, is too big or too deep, or holds what no scenario can mean
+            (NaN, infinity, control characters, numbers beyond 64 bits).
+    """
+    if len(text) > LARGEST_FILE or len(text.encode("utf-8", "surrogatepass")) > LARGEST_FILE:
+        raise ScenarioError(
+            source=source, place="", found="more than 4 MiB of text", allowed=f"at most {LARGEST_FILE} bytes"
+        )
+    text = text.removeprefix("\ufeff")
+    if kind is None:
+        kind = "json" if text.lstrip()[:1] == "{" else "toml"
+    try:
+        grown = _json(text, source) if kind == "json" else _toml(text, source)
+    except RecursionError:
+        raise _too_deep(source, "") from None
+    if not isinstance(grown, dict):
+        raise ScenarioError(source=source, place="", found=spelled(grown), allowed="a table of scenario keys")
+    _sound(grown, source)
+    return grown
+
+
+def _too_deep(source: str, at: str) -> ScenarioError:
+    return ScenarioError(
+        source=source,
+        place=at,
+        found="tables or arrays nested too deep",
+        allowed=f"at most {DEEPEST} levels",
+    )
+
+
+def _toml(text: str, source: str) -> object:
+    if text.count("\n") + text.count(",") > MOST_ITEMS:
+        raise ScenarioError(
+            source=source,
+            place="",
+            found=f"more than {MOST_ITEMS} lines and commas",
+            allowed="fewer, or the same tree as JSON",
+        )
+    for part in _LONG_KEY_OR_TEXT.finditer(text):
+        if part["key"]:
+            raise ScenarioError(
+                source=source,
+                place=f"line {text.count(chr(10), 0, part.start()) + 1}",
+                found=f"a key of more than {MOST_PARTS} dotted parts",
+                allowed=f"at most {MOST_PARTS}",
+            )
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        what, place = _split_position(str(error))
+        raise ScenarioError(
+            source=source, place=place, found=f"text that is not TOML ({what})", allowed="TOML 1.0"
+        ) from None
+    except ValueError as error:  # a number too long to convert, a date that no calendar has
+        raise ScenarioError(
+            source=source,
+            place="",
+            found=f"a value that cannot be read ({_brief(error)})",
+            allowed="TOML 1.0",
+        ) from None
+
+
+def _split_position(message: str) -> tuple[str, str]:
+    what, _, position = message.rpartition(" (at ")
+    if not what:
+        return message, ""
+    return spelled(what).strip('"'), position.rstrip(")")
+
+
+def _brief(error: ValueError) -> str:
+    return str(error).partition(";")[0].partition(":")[0].lower()
+
+
+def _json(text: str, source: str) -> object:
+    def table(pairs: list[tuple[str, object]]) -> Tree:
+        grown = dict(pairs)
+        if len(grown) < len(pairs):
+            keys = sorted(key for key, _ in pairs)
+            twice = next(key for key, following in pairwise(keys) if key == following)
+            raise ScenarioError(
+                source=source,
+                place="",
+                found=f"the key {spelled(twice)} twice in one table",
+                allowed="each key once",
+            )
+        return grown
+
+    try:
+        return json.loads(text, object_pairs_hook=table)
+    except json.JSONDecodeError as error:
+        raise ScenarioError(
+            source=source,
+            place=f"line {error.lineno}, column {error.colno}",
+            found=f"text that is not JSON ({error.msg})",
+            allowed="one JSON object",
+        ) from None
+    except ScenarioError:
+        raise
+    except ValueError as error:
+        raise ScenarioError(
+            source=source,
+            place="",
+            found=f"a value that cannot be read ({_brief(error)})",
+            allowed="one JSON object",
+        ) from None
+
+
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+def _sound(grown: Tree, source: str) -> None:
+    """Refuse what no place of a scenario can hold."""
+
+    def fault(at: str, found: str, allowed: str) -> NoReturn:
+        raise ScenarioError(source=source, place=at, found=found, allowed=allowed)
+
+    def visit(value: object, at: str, depth: int) -> None:
+        if depth > DEEPEST:
+            raise _too_deep(source, at)
+        if isinstance(value, dict):
+            for key, item in value.items():
+                if _CONTROL.search(key):
+                    fault(at, f"the key {spelled(key)}", "keys without control characters")
+                visit(item, joined(at, key), depth + 1)
+        elif isinstance(value, list):
+            for index, item in enumerate(value):
+                if type(item) is not int or not -LARGEST_NUMBER <= item <= LARGEST_NUMBER:
+                    visit(item, f"{at}[{index}]", depth + 1)
+        elif isinstance(value, str):
+            if wrong := _CONTROL.search(value):
+                fault(at, f"the character {spelled(wrong[0])}", "text without control characters")
+        elif isinstance(value, float):
+            if not math.isfinite(value):
+                fault(at, spelled(value), "a finite number")
+        elif isinstance(value, int) and not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
+            fault(at, spelled(value), f"numbers between {-LARGEST_NUMBER} and {LARGEST_NUMBER}")
+
+    visit(grown, "", 0)
