@@ -15,6 +15,7 @@ from .commands.battle import battle
 from .commands.check import check
 from .commands.play import play
 from .commands.reach import reach
+from .commands.render import render
 from .commands.run import run
 from .commands.schema import schema
 from .commands.travel import travel
@@ -118,7 +119,7 @@ def fivefoot(
     """Tactical movement on square grids: run, check, play and compare battles."""
 
 
-for command in (battle, check, play, reach, run, schema, travel):
+for command in (battle, check, play, reach, render, run, schema, travel):
     app.command()(command)
 
 

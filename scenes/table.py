@@ -4,7 +4,7 @@ Nothing here draws. A scene, a test or a terminal uses it the same way. Whose tu
 the battle is over is for `systems.skirmish` to say.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +14,7 @@ from ..engine.brains import BRAINS, Brain, View
 from ..engine.legality.ask import Refusal
 from ..systems.battle import Battle, Deed
 from ..systems.skirmish import Skirmish
+from .record import do
 
 PERSON = "human"
 """Who plays a side that no brain plays."""
@@ -173,18 +174,3 @@ class Table:
         for deed in self.taken_back.pop():
             do(self.battle, deed)
         return True
-
-
-def do(battle: Battle, deed: Deed) -> None:
-    """Do one recorded deed to a battle."""
-    what, name, data = deed
-    calls: dict[str, Callable[[], object]] = {
-        "submit": lambda: battle.submit(name, data),
-        "process": battle.process,
-        "begin": lambda: battle.begin_turn(name),
-        "end": battle.end_turn,
-        "conclude": lambda: battle.conclude(*data),
-        "run": battle.run,
-        "initiative": battle.roll_initiative,
-    }
-    calls[what]()

@@ -1,0 +1,108 @@
+"""``fivefoot render``: a board or a battle as a picture, without a display."""
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ...components.events import Event
+from ...engine import scenario as files
+from ...engine.converting import converted, unscripted
+from ...engine.errors import ScenarioError, spelled
+from ...engine.specs import Scenario
+from ...systems.battle import Battle
+from ...systems.skirmish import brains_for, play_on
+from .. import record
+
+
+def render(
+    file: Annotated[Path, typer.Argument(help="A scenario, or the record of a battle.", show_default=False)],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The picture: png, or gif or webp for a moving one.")],
+    zoom: Annotated[int, typer.Option(min=3, max=96, help="Pixels to a square.")] = 32,
+    ruleset: Annotated[str | None, typer.Option(help="Play a scenario by another ruleset than it names.")] = None,
+    at: Annotated[int | None, typer.Option(min=-1, help="The event after which a still picture is taken.")] = None,
+    reach: Annotated[
+        str | None, typer.Option(help="Show where this creature can get (scenarios, at their start).")
+    ] = None,
+    threat: Annotated[str | None, typer.Option(help="Show what this creature threatens (scenarios).")] = None,
+    palette: Annotated[str, typer.Option(help="dusk, parchment or contrast.")] = "dusk",
+    scenario: Annotated[Path | None, typer.Option(help="The scenario of a bare log.", show_default=False)] = None,
+    milliseconds: Annotated[
+        int, typer.Option(min=20, max=5000, help="How long a moving picture shows each moment.")
+    ] = 220,
+) -> None:
+    """Draw a board, or film a battle: a record, a scenario's script, or what brains make of it."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from .. import rendering
+    from ..board.overlays import Lay
+    from ..palettes import PALETTES
+
+    if out.suffix.lower() not in rendering.FORMATS:
+        raise ScenarioError(source="--out", place="", found=spelled(str(out)), allowed="a name in .png, .gif or .webp")
+    if palette not in PALETTES:
+        raise ScenarioError(source="--palette", place="", found=spelled(palette), allowed=", ".join(PALETTES))
+    moving = out.suffix.lower() != ".png"
+    told = _record(file, scenario, ruleset, play=moving or at is not None)
+    rendering.without_window()
+    with Battle(told.scenario, seed=told.seed) as start:
+        tableaux = told.tableaux()
+        sides = tableaux[0].sides()
+        painter = rendering.Painter(
+            start.world.board, sides, zoom=zoom, palette=PALETTES[palette], caption=moving and at is None
+        )
+        lay = Lay()
+        for name, option in ((reach, "--reach"), (threat, "--threat")):
+            if name is not None and name not in tableaux[0].figures:
+                raise ScenarioError(
+                    source=option,
+                    place="",
+                    found=spelled(name),
+                    allowed=", ".join(tableaux[0].figures) or "no creature",
+                )
+        if reach is not None:
+            lay.reach = {(x, y): (0, found.can_stop) for (x, y, _), found in start.reach(reach).arrivals()}
+        if threat is not None:
+            lay.threat = frozenset((x, y) for x, y, _ in start.threat(threat))
+        painter.lay(lay)
+        try:
+            if moving and at is None:
+                unit = "ft" if start.rules.feet else "sq"
+                rendering.write_film(painter, tableaux, told.events, out, unit=unit, milliseconds=milliseconds)
+            else:
+                last = len(tableaux) - 1
+                rendering.write_picture(painter, tableaux[last if at is None else min(at + 1, last)], out)
+        except rendering.NotDrawn as problem:
+            typer.echo(f"fivefoot render: {problem}", err=True)
+            raise typer.Exit(2) from None
+
+
+def _record(file: Path, scenario: Path | None, ruleset: str | None, *, play: bool) -> record.Record:
+    """What is to be drawn: a record, or a scenario played by its script or else by brains."""
+    if _is_record(file):
+        return record.read(file, scenario)
+    fought = files.read(file)
+    if ruleset is not None:
+        fought = converted(fought, ruleset).scenario
+    if not play:
+        return record.Record(fought, ())
+    return record.Record(fought, tuple(_played(fought)))
+
+
+def _played(scenario: Scenario) -> list[Event]:
+    if scenario.turns:
+        with Battle(scenario) as battle:
+            return list(battle.run())
+    alone = unscripted(scenario).scenario
+    with Battle(alone) as battle:
+        return list(play_on(battle, brains_for(alone)))
+
+
+def _is_record(file: Path) -> bool:
+    """Whether a file is a record or log: its first line is one JSON object that is no scenario."""
+    try:
+        with open(file, "rb") as opened:
+            line = opened.readline(record.LARGEST)
+    except OSError:
+        return False
+    return line.startswith(b'{"') and (line.startswith(b'{"fivefoot"') or b'"event":' in line[:400])

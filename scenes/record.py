@@ -1,0 +1,212 @@
+"""A battle as a file: its scenario, everything that was asked of it, and its log.
+
+The first line holds the scenario and the deeds, one JSON object; each further line is an event of the
+log, just as `fivefoot run --json` writes it. Such a file goes on where it was left, and replays to the
+same bytes. A bare log can be shown too, with its scenario beside it.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ..components.events import Event
+from ..components.intents import intent
+from ..engine import scenario as files
+from ..engine.errors import ScenarioError, printable
+from ..engine.specs import Scenario
+from ..systems.battle import Battle, Deed
+from .tableau import Tableau, after_each, figure_of
+
+FORMAT = 1
+LARGEST = 256 * 2**20
+"""Bytes that a record may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a file tells of a battle."""
+
+    scenario: Scenario
+    events: tuple[Event, ...]
+    seed: int | None = None
+    deeds: tuple[Deed, ...] | None = None
+    """What was asked of it; None for a bare log, which can be shown but not played on."""
+    players: dict[str, str] = field(default_factory=dict)
+    source: str = "<log>"
+
+    def tableaux(self) -> list[Tableau]:
+        """What there was to see before the first event and after each one."""
+        with Battle(self.scenario, seed=self.seed) as puppets:
+            start = Tableau({one.name: figure_of(one) for one in puppets.creatures})
+            return after_each(start, self.events, puppets.world.board)
+
+    def battle(self) -> Battle:
+        """The battle as it stood when it was recorded, to be played on.
+
+        Raises:
+            ScenarioError: the record is a bare log, or what it says was done cannot have been done.
+        """
+        if self.deeds is None:
+            raise ScenarioError(
+                source=self.source, place="line 1", found="a bare log", allowed="a battle saved by fivefoot play"
+            )
+        battle = Battle(self.scenario, seed=self.seed)
+        try:
+            for deed in self.deeds:
+                do(battle, deed)
+        except (KeyError, ValueError, IndexError) as error:
+            battle.close()
+            raise ScenarioError(
+                source=self.source, place="line 1: deeds", found=f"a deed that fails ({error})", allowed="what was done"
+            ) from None
+        return battle
+
+
+def do(battle: Battle, deed: Deed) -> None:
+    """Do one recorded deed to a battle."""
+    what, name, data = deed
+    calls: dict[str, Callable[[], object]] = {
+        "submit": lambda: battle.submit(name, data),
+        "process": battle.process,
+        "begin": lambda: battle.begin_turn(name),
+        "end": battle.end_turn,
+        "conclude": lambda: battle.conclude(*data),
+        "run": battle.run,
+        "initiative": battle.roll_initiative,
+        "closest": lambda: battle.closest(data[0], data[1]),
+    }
+    calls[what]()
+
+
+def log_lines(events: Sequence[Event]) -> bytes:
+    """The log, one event a line."""
+    encode = msgspec.json.Encoder().encode
+    return b"".join(encode(event.to_dict()) + b"\n" for event in events)
+
+
+def record_of(battle: Battle, players: dict[str, str] | None = None) -> bytes:
+    """The battle as it stands, as a file's bytes."""
+    head = {
+        "fivefoot": FORMAT,
+        "scenario": battle.scenario.tree() | {"ruleset": battle.rules.name},
+        "seed": battle.world.dice.seed,
+        "players": players or {},
+        "deeds": [[what, name, msgspec.to_builtins(data)] for what, name, data in battle.deeds],
+    }
+    return msgspec.json.encode(head) + b"\n" + log_lines(battle.events)
+
+
+def read(path: Path, scenario: Path | None = None) -> Record:
+    """The record in a file; `scenario` is where a bare log was fought.
+
+    Raises:
+        ScenarioError: the file is no record, or a bare log without its scenario.
+        OSError: the file cannot be read.
+    """
+    source = str(path)
+    with open(path, "rb") as file:
+        raw = file.read(LARGEST + 1)
+    if len(raw) > LARGEST:
+        raise ScenarioError(source=source, place="", found="more than 256 MiB", allowed="a log of fivefoot")
+    lines = [(number, line) for number, line in enumerate(raw.split(b"\n"), 1) if line.strip()]
+    if not lines:
+        raise ScenarioError(source=source, place="", found="nothing", allowed="a log: one JSON object a line")
+    head = _object(source, *lines[0])
+    if "fivefoot" not in head:
+        if scenario is None:
+            raise ScenarioError(
+                source=source,
+                place="line 1",
+                found="a bare log",
+                allowed="a record with its scenario; give the scenario of a bare log with --scenario",
+            )
+        events = _events(source, lines)
+        known = files.read(scenario)
+        return Record(known, events, _seed(events), None, {}, source)
+    return _with_head(source, head, lines[1:])
+
+
+def _with_head(source: str, head: dict[str, Any], lines: list[tuple[int, bytes]]) -> Record:
+    if head.get("fivefoot") != FORMAT:
+        raise ScenarioError(
+            source=source, place="line 1: fivefoot", found=repr(head.get("fivefoot")), allowed=str(FORMAT)
+        )
+    tree = head.get("scenario")
+    if not isinstance(tree, dict):
+        raise ScenarioError(source=source, place="line 1: scenario", found=type(tree).__name__, allowed="a scenario")
+    scenario = files.parse(json.dumps(tree), f"{source}: line 1: scenario", kind="json")
+    seed = head.get("seed")
+    players = head.get("players")
+    deeds: list[Deed] = []
+    given = head.get("deeds")
+    for index, entry in enumerate(given if isinstance(given, list) else []):
+        deeds.append(_deed(source, index, entry))
+    return Record(
+        scenario,
+        _events(source, lines),
+        seed if isinstance(seed, int) else None,
+        tuple(deeds),
+        {str(k): str(v) for k, v in players.items()} if isinstance(players, dict) else {},
+        source,
+    )
+
+
+KINDS = ("submit", "process", "begin", "end", "conclude", "run", "initiative", "closest")
+
+
+def _deed(source: str, index: int, entry: object) -> Deed:
+    place = f"line 1: deeds[{index}]"
+    if not (isinstance(entry, list) and len(entry) == 3 and entry[0] in KINDS and isinstance(entry[1], str)):
+        raise ScenarioError(source=source, place=place, found=printable(str(entry)[:60]), allowed="[what, who, with]")
+    what, name, data = entry
+    try:
+        if what == "submit":
+            return (what, name, intent(data))
+        if what == "conclude":
+            winner, why = data
+            return (what, name, (winner, str(why)))
+        if what == "closest":
+            square, among = data
+            return (what, name, (tuple(square), among))
+    except (msgspec.ValidationError, TypeError, ValueError) as error:
+        raise ScenarioError(
+            source=source, place=place, found=printable(str(error))[:80], allowed="what was asked of a battle"
+        ) from None
+    return (what, name, None)
+
+
+def _object(source: str, number: int, line: bytes) -> dict[str, Any]:
+    try:
+        found = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ScenarioError(
+            source=source, place=f"line {number}", found=printable(str(error))[:80], allowed="one JSON object a line"
+        ) from None
+    if not isinstance(found, dict):
+        raise ScenarioError(
+            source=source, place=f"line {number}", found=type(found).__name__, allowed="one JSON object a line"
+        )
+    return found
+
+
+def _events(source: str, lines: list[tuple[int, bytes]]) -> tuple[Event, ...]:
+    events: list[Event] = []
+    for number, line in lines:
+        try:
+            events.append(msgspec.convert(_object(source, number, line), Event))
+        except msgspec.ValidationError as error:
+            raise ScenarioError(
+                source=source, place=f"line {number}", found=printable(str(error))[:80], allowed="an event of a log"
+            ) from None
+    return tuple(events)
+
+
+def _seed(events: Sequence[Event]) -> int | None:
+    return next((event.seed for event in events if event.event == "battle-started"), None)
+
+
+__all__ = ["Record", "do", "log_lines", "read", "record_of"]
