@@ -118,11 +118,12 @@ class MovementSystem(System):
         if held:
             for condition in sorted(held & (rules.immobile | rules.unable)):
                 return f"{mover.name} is {condition}"
-            if walk.kind == "run" and not held & rules.run_bar:
-                return rules.cut_short(self.world, mover, walk)
-            if walk.kind not in ("crawl", "step", "minimum", "shift", "withdraw") and held & rules.crawlers:
-                if rules.prone_move == "refuse" or walk.kind != "move":
-                    return f"{mover.name} is no longer on its feet"
+            down = held & rules.crawlers
+            if walk.kind == "run":
+                down -= {"prone"} - rules.run_bar
+            upright = walk.kind not in ("crawl", "step", "minimum", "shift", "withdraw")
+            if down and upright and (rules.prone_move == "refuse" or walk.kind != "move"):
+                return f"{mover.name} is no longer on its feet"
         return rules.cut_short(self.world, mover, walk)
 
     def _break_off(self, mover: Creature, walk: Walk, reason: str) -> None:

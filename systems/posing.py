@@ -3,7 +3,7 @@
 from ..components.motion import Note, Pass, Pose
 from ..engine.effects import gain, lose
 from ..engine.occupancy import settle_shape
-from .acting import System
+from .acting import System, halt
 
 
 class PostureSystem(System):
@@ -15,6 +15,9 @@ class PostureSystem(System):
         found = self.at_hand(Pose)
         if found is not None:
             actor, pose = found
+            if actor.out and pose.who == actor.name:
+                halt(world, actor, f"{actor.name} is down", world.rules.cite("stopped"))
+                return
             self.done(actor)
             who = world.named[pose.who]
             for condition in pose.loses:

@@ -25,6 +25,7 @@ class Way:
     trace: Trace
     footing: Footing
     path: list[Cube] = field(default_factory=list)
+    start: Cube = (0, 0, 0)
 
 
 def modes_of(ask: Ask, mode: str | None) -> tuple[str, ...] | Refusal | None:
@@ -61,11 +62,12 @@ def find_way(
     quiet: bool = False,
     silenced: frozenset[str] = frozenset(),
     ends_anywhere: bool = False,
+    start: Cube | None = None,
 ) -> Way | Refusal:
-    """The lawful walk along `path`, or the preferred one to `to`."""
+    """The lawful walk along `path`, or the preferred one to `to`, from where the mover is or from `start`."""
     creature, rules = ask.creature, ask.rules
     footing = footing_of(ask.world, creature, manner)
-    here = creature.cube
+    here = creature.cube if start is None else start
     cubes: list[Cube] = []
     if path is not None:
         if not path and kind != "move":
@@ -80,11 +82,11 @@ def find_way(
         cubes = found
     else:
         return ask.refuse(f"{ask.intent.do} needs a path or a place to go to", "path")
-    trace = follow(ask, footing, limit, cubes)
+    trace = follow(ask, footing, limit, cubes, start)
     if isinstance(trace, Refusal):
         return trace
     walk = Walk(trace.squares, kind=kind, quiet=quiet, silenced=set(silenced))
-    way = Way(walk, trace, footing, cubes)
+    way = Way(walk, trace, footing, cubes, creature.cube if start is None else start)
     if rules.crossing_checks:
         ask_checks(ask, way)
     if rules.entering_provokes and not quiet:
@@ -98,7 +100,7 @@ def find_way(
 
 def ask_checks(ask: Ask, way: Way) -> None:
     """Put the checks that edges and tiles ask for on the steps that cross them."""
-    here = ask.creature.cube
+    here = way.start
     for stride in way.walk.strides:
         if stride.mode != "fly" and stride.check is None and not way.footing.ground.frame.ghostly:
             stride.check = crossed(ask, here, stride.to)
@@ -110,7 +112,7 @@ def lay_open(ask: Ask, way: Way) -> None:
     mover = ask.creature
     if mover.size.room >= 5:
         return
-    here = mover.cube
+    here = way.start
     for stride in way.walk.strides:
         stride.entering = tuple(
             other.name
@@ -383,7 +385,8 @@ def crawl(ask: Ask) -> Plan | Refusal:
         return ask.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
     manner = Manner(modes=("walk",), crawling=True, stepover=False)
     if rules.crawl_squares is None:
-        return pooled(ask, manner, intent.path, intent.to, kind="crawl")
+        double = getattr(intent, "double", False)
+        return pooled(ask, manner, intent.path, intent.to, kind="crawl", double=double)
     pays = ask.pay(key="crawl")
     if isinstance(pays, Refusal):
         return pays

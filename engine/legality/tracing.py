@@ -7,7 +7,7 @@ from ...components.position import Cube
 from ..footing import Footing, anchors_over
 from ..geometry import step_of
 from ..ground import Ground, Stride, ground
-from ..pricing import Allowance, Price
+from ..pricing import FEATURES, Allowance, Price
 from .ask import Ask, Refusal
 
 
@@ -63,16 +63,19 @@ def cheapest(
     return best
 
 
-def follow(ask: Ask, footing: Footing, allowance: Allowance, path: list[Cube]) -> Trace | Refusal:
-    """The path as the rules walk it, or why they do not."""
+def follow(
+    ask: Ask, footing: Footing, allowance: Allowance, path: list[Cube], start: Cube | None = None
+) -> Trace | Refusal:
+    """The path as the rules walk it from where the mover is (or from `start`), or why they do not."""
     rules = footing.rules
     trace = Trace(cost=allowance.spent, parity=allowance.parity)
-    here = footing.creature.cube
+    here = footing.creature.cube if start is None else start
     for number, there in enumerate(path):
         found = cheapest(footing, here, there, trace.cost, trace.parity, allowance)
         if isinstance(found, tuple):
             stride, price, squares, features = found
-            trace.squares.append(Square(there, squares, stride.mode, price.flips, features=features))
+            cited = rules.cite(*price_topics(features, stride.diagonal))
+            trace.squares.append(Square(there, squares, stride.mode, price.flips, rules=cited, features=features))
             trace.cost += squares
             trace.features |= features
             if price.flips:
@@ -100,6 +103,17 @@ def follow(ask: Ask, footing: Footing, allowance: Allowance, path: list[Cube]) -
             return ask.refuse(f"the path goes on after the fall at {list(there)}", "fall")
         return trace
     return trace
+
+
+def price_topics(features: int, diagonal: bool) -> list[str]:
+    """The topics behind what a step costs: what hampers it, and whether it is a diagonal."""
+    hampering = [name for name, flag in FEATURES.items() if features & flag]
+    topics = [f"cost.{name}" for name in hampering]
+    if len(hampering) > 1:
+        topics.append("cost.doublings")
+    if diagonal:
+        topics.append("cost.hampered-diagonal" if hampering else "cost.diagonal")
+    return topics
 
 
 def collides(footing: Footing, there: Cube) -> bool:

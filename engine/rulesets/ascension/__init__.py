@@ -1,0 +1,144 @@
+"""The Ascension Project: the d20 ground with postures, straight runs and firearms of its own.
+
+What its page passes over is taken from the SRD: asc.silence.space-and-reach,
+asc.silence.illegal-stop, asc.silence.opportunity-trigger.
+"""
+
+from dataclasses import replace
+
+from ...creature import Creature
+from ...footing import Manner
+from ...policies.striking import squeezed
+from ...pricing import Passing
+from ...ruleset import Ruleset, switch, universal
+from ..d20_srd import D20_SRD, SIZES_NAMED
+from ..d20_srd.room import apart_in_size, barred, open_passing
+from ..d20_srd.striking import attack, no_dexterity
+from ..shared import costing, free
+from .citing import CITES
+from .firearms import handled, posted, runner
+from .moving import gate, minimum, move, overrun, step, tumble
+from .postures import crouch, drop_prone, own_modes, speeds, stand
+from .squeezing import squeeze
+
+
+def passing(rules: Ruleset, mover: Creature, other: Creature, manner: Manner) -> Passing:
+    """The helpless and friends are passed, foes bar the way; very small creatures go anywhere.
+
+    The SRD's allowance for three sizes of difference comes with a switch. (asc.occupancy.opponent-blocks,
+    asc.occupancy.very-small-pass, asc.silence.friends, asc.silence.other-ways-through)
+    """
+    plain = open_passing(rules, mover, other, manner)
+    if plain is not None:
+        return plain
+    apart = apart_in_size(rules, mover, other) if rules.setting("srd-passage") == "on" else None
+    return apart or barred(rules)
+
+
+def hampered(rules: Ruleset, creature: Creature) -> bool:
+    """Ground hampers everyone on it; the SRD frees the incorporeal (asc.silence.other-ways-through)."""
+    return not (creature.has("incorporeal") and rules.setting("srd-passage") == "on")
+
+
+def run_factor(rules: Ruleset, creature: Creature) -> int:
+    """Four times the speed, three under a heavy load, one more with the Run feat.
+
+    (asc.run.multiplier, asc.run.heavy-load, asc.run.feat)
+    """
+    factor = 3 if creature.speed.load == "heavy" else 4
+    return factor + (1 if "run" in creature.body.feats else 0)
+
+
+ANY_ACTION = (("movement",), ("attack",))
+"""A movement action, or the attack action traded for one."""
+WHOLE_ROUND = (("movement", "attack"),)
+
+COSTS = {
+    **costing(ANY_ACTION, "move", "crawl", "stand", "carry", "squeeze", "tumble", "drop-prone"),
+    **costing((("attack",), ("movement",)), "drop-prone-moved"),
+    **costing(WHOLE_ROUND, "double", "run", "charge", "minimum", "overrun"),
+    **costing((("attack",),), "attack", "push", "pull", "slide", "teleport", "drop-object"),
+    **free("step", "crouch", "leap", "fall", "afflict", "interact", "end"),
+}
+"""What intents cost; the attack action may buy a second move (asc.move.normal)."""
+
+ONE_MOVE = {
+    **COSTS,
+    **costing((("movement",),), "move", "crawl", "stand", "carry", "squeeze", "tumble"),
+}
+"""The same where only one movement action is had in a turn."""
+
+
+ASCENSION = replace(
+    D20_SRD,
+    name="ascension",
+    title="The Ascension Project",
+    race_walk=lambda race: None,
+    hampered=hampered,
+    phases=lambda rules, creature: False,
+    passing=passing,
+    speeds=speeds,
+    usable_modes=own_modes,
+    gate=gate,
+    run_factor=run_factor,
+    run_bar=frozenset({"prone", "crouched"}),
+    crawl_squares=None,
+    split_moves=True,
+    reactions_of=lambda rules, creature: rules.reactions,
+    flanking=False,
+    actions={"movement": 1, "attack": 1},
+    costs=COSTS,
+    plans={
+        "move": move,
+        "crawl": move,
+        "step": step,
+        "attack": attack,
+        "stand": stand,
+        "crouch": crouch,
+        "drop-prone": drop_prone,
+        "squeeze": squeeze,
+        "minimum": minimum,
+        "tumble": tumble,
+        "overrun": overrun,
+    },
+    strike_modifiers=(squeezed, no_dexterity, handled, posted, runner),
+    switches={
+        **universal("alternating"),
+        "armor-formula": switch("none", "two-thirds", rule="asc.speed.armor"),
+        "second-move": switch("allowed", "forbidden", rule="asc.move.normal"),
+        "crouch-cover": switch("better", "stack", rule="asc.crouch.no-stack-with-cover"),
+        "prone-cover": switch("stack", "better", rule="asc.prone.defense-ranged"),
+        "step-while-prone": switch("allowed", "forbidden", rule="asc.prone.speed"),
+        "stand-provokes": switch("no", "yes", rule="asc.stand.from-prone"),
+        "run-posture": switch("standing", "any", rule="asc.run.multiplier"),
+        "run-line": switch("eight", "any", rule="asc.run.straight"),
+        "steps-per-turn": switch(1, rule="asc.step.no-opportunity", least=1),
+        "step-out-of-difficult": switch("allowed", "forbidden", rule="asc.step.no-difficult-terrain"),
+        "diagonal-count-scope": switch("movement", "turn", rule="asc.diagonal.alternating"),
+        "difficult-diagonal-counts": switch("no", "yes", rule="asc.terrain.difficult-diagonal"),
+        "footprint-terrain": switch("arrival", "either", rule="asc.terrain.worst-of-footprint"),
+        "obstacle-diagonal": switch("separated", "touching", rule="asc.obstacle.cost"),
+        "stop-in-obstacle": switch("allowed", "forbidden", rule="asc.obstacle.all-or-nothing"),
+        "squeeze-past": switch("beside", "through", rule="asc.squeeze.past-opponent"),
+        "helpless-obstacle": switch(*SIZES_NAMED, rule="asc.occupancy.helpless-obstacle"),
+        "tiny-entry-by-step": switch("safe", "provokes", rule="asc.occupancy.very-small-provokes"),
+        "friends": switch("pass", "block", rule="asc.silence.friends"),
+        "doublings": switch("multiply", "triple", rule="asc.silence.repeated-doubling"),
+        "minimum-movement": switch("off", "on", rule="asc.silence.minimum-move"),
+        "srd-passage": switch("off", "on", rule="asc.silence.other-ways-through"),
+    },
+    effects={
+        **{
+            name: effect
+            for name, effect in D20_SRD.effects.items()
+            if name in ("diagonal-count-scope", "footprint-terrain", "stop-in-obstacle")
+        },
+        "second-move": {"allowed": {"costs": COSTS}, "forbidden": {"costs": ONE_MOVE}},
+        "run-posture": {
+            "standing": {"run_bar": frozenset({"prone", "crouched"})},
+            "any": {"run_bar": frozenset()},
+        },
+    },
+    cites=CITES,
+)
+"""The ruleset of the Ascension Project's page on movement."""

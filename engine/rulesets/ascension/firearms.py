@@ -1,0 +1,100 @@
+"""What posture, recoil, cover and running make of an attack."""
+
+from ....components.motion import Strike
+from ...creature import Creature
+from ...policies.striking import Modifiers
+from ...straightness import is_lateral
+from ...world import World
+
+RELIEF = {"crouched": 1, "prone": 2}
+"""What each posture takes off a recoil penalty (asc.crouch.recoil, asc.prone.recoil)."""
+AGAINST_SHOTS = {"crouched": 2, "prone": 4}
+"""What each posture adds to Defense against ranged attacks (asc.crouch.defense-ranged, asc.prone.defense-ranged)."""
+AGAINST_BLOWS = {"crouched": -2, "prone": -4}
+"""The same against melee attacks (asc.crouch.defense-melee, asc.prone.defense-melee)."""
+OWN_BLOWS = {"crouched": -2, "prone": -4}
+"""What each posture does to one's own melee attacks (asc.crouch.attack-melee, asc.prone.attack-melee)."""
+RUNNING = 2
+"""What a run across the line of fire adds to Defense (asc.run.defense)."""
+
+
+def posture(creature: Creature) -> str | None:
+    """The posture that weighs on attacks, None for one on its feet."""
+    held = creature.condition.held
+    return "prone" if "prone" in held else "crouched" if "crouched" in held else None
+
+
+def recoil_left(world: World, strike: Strike, striker: Creature) -> int:
+    """The recoil penalty of a shot after relief, never a bonus.
+
+    The relief of cover and that of lying down do not add; for a crouch the switch `crouch-cover` decides.
+    (asc.prone.recoil-no-stack-with-cover, asc.crouch.no-stack-with-cover)
+    """
+    down = posture(striker)
+    own = RELIEF[down] if down is not None else 0
+    relief = max(own, strike.recoil_relief)
+    if down == "crouched" and world.rules.setting("crouch-cover") == "stack":
+        relief = own + strike.recoil_relief
+    return max(striker.body.recoil - relief, 0)
+
+
+def handled(
+    world: World,
+    strike: Strike,
+    striker: Creature,
+    target: Creature,
+    to_hit: Modifiers,
+    to_defence: Modifiers,
+) -> None:
+    """Shots suffer from recoil, blows from the striker's posture."""
+    if strike.ranged:
+        recoil = recoil_left(world, strike, striker)
+        if recoil:
+            to_hit.append(("recoil", -recoil))
+        return
+    down = posture(striker)
+    if down is not None:
+        to_hit.append((down, OWN_BLOWS[down]))
+
+
+def posted(
+    world: World,
+    strike: Strike,
+    striker: Creature,
+    target: Creature,
+    to_hit: Modifiers,
+    to_defence: Modifiers,
+) -> None:
+    """A low target is harder to shoot and easier to strike; against shots cover may take the place of that."""
+    down = posture(target)
+    if down is None:
+        return
+    if not strike.ranged:
+        to_defence.append((down, AGAINST_BLOWS[down]))
+        return
+    amount = AGAINST_SHOTS[down]
+    if world.rules.setting(f"{'crouch' if down == 'crouched' else 'prone'}-cover") == "better":
+        amount = max(amount - max(strike.cover, 0), 0)
+    if amount:
+        to_defence.append((down, amount))
+
+
+def runner(
+    world: World,
+    strike: Strike,
+    striker: Creature,
+    target: Creature,
+    to_hit: Modifiers,
+    to_defence: Modifiers,
+) -> None:
+    """Whoever runs across the line of fire is harder to shoot until its next turn.
+
+    The angle is taken from the middle of the shooter to the middle of the runner. (asc.run.lateral-angle)
+    """
+    bearing = target.turn.bearing
+    if not strike.ranged or bearing is None:
+        return
+    a, b = striker.box, target.box
+    shot = (b.x0 + b.x1 - a.x0 - a.x1, b.y0 + b.y1 - a.y0 - a.y1, b.z0 + b.z1 - a.z0 - a.z1)
+    if is_lateral((*bearing, 0), shot):
+        to_defence.append(("running", RUNNING))

@@ -1,0 +1,77 @@
+"""Moves and steps, and what its page knows only by a switch."""
+
+from ....components.position import Cube
+from ...legality import moving
+from ...legality.ask import Ask, Plan, Refusal
+from ...legality.tracing import footprint
+from .. import d20_srd
+from ..d20_srd import gates
+from ..d20_srd import moving as d20_moving
+
+
+def gate(ask: Ask, kind: str) -> Refusal | None:
+    """A step and moving by an action rule each other out; a switch keeps the prone from stepping.
+
+    (asc.step.bars-later-moves, asc.step.not-after-moving, asc.move.no-step, asc.prone.speed)
+    """
+    refused = gates.gate(ask, kind)
+    if refused is not None:
+        return refused
+    if kind == "step" and ask.creature.prone and ask.rules.setting("step-while-prone") == "forbidden":
+        return ask.refuse(f"{ask.creature.name} is prone and cannot take a 5-foot step", "prone")
+    if kind == "double" and ask.rules.setting("second-move") == "forbidden":
+        return ask.refuse("there is one movement action in a turn, and no second", "second-move")
+    return None
+
+
+def move(ask: Ask) -> Plan | Refusal:
+    """The movement action, of which what is left stays for later in the turn (asc.move.normal)."""
+    if ask.creature.prone:
+        refused = ask.rules.gate(ask, "double") if getattr(ask.intent, "double", False) else None
+        return refused if refused is not None else moving.crawl(ask)
+    if ask.intent.do == "crawl":
+        return moving.crawl(ask)
+    return moving.move(ask)
+
+
+def step(ask: Ask) -> Plan | Refusal:
+    """A 5-foot step: it costs no action, and leads neither into difficult terrain nor about inside it.
+
+    (asc.step.no-action, asc.step.no-difficult-terrain)
+    """
+    if ask.rules.setting("step-out-of-difficult") == "forbidden" and difficult(ask, ask.creature.cube):
+        return ask.refuse(f"{ask.creature.name} cannot step out of difficult terrain", "step.difficult")
+    return d20_moving.step(ask)
+
+
+def difficult(ask: Ask, anchor: Cube) -> bool:
+    """Whether a space has difficult ground under it."""
+    board = ask.world.board
+    return any(
+        board.tile(x, y).terrain in ("difficult", "impeded") and board.tile(x, y).floor == anchor[2]
+        for x, y in footprint(ask.creature.size.side, anchor)
+        if (x, y) in board
+    )
+
+
+def minimum(ask: Ask) -> Plan | Refusal:
+    """One square for a whole round, where the switch `minimum-movement` grants it."""
+    if ask.rules.setting("minimum-movement") == "off":
+        return ask.refuse("no movement is granted to those whose speed falls short", "minimum")
+    return moving.minimum(ask)
+
+
+def tumble(ask: Ask) -> Plan | Refusal:
+    """The SRD's tumbling, where the switch `srd-passage` has it."""
+    return _no_passage(ask) or d20_srd.tumble(ask)
+
+
+def overrun(ask: Ask) -> Plan | Refusal:
+    """The SRD's overrun, where the switch `srd-passage` has it."""
+    return _no_passage(ask) or d20_srd.overrun(ask)
+
+
+def _no_passage(ask: Ask) -> Refusal | None:
+    if ask.rules.setting("srd-passage") == "on":
+        return None
+    return ask.refuse(f"nobody gets through an opponent's square by {ask.intent.do}", "srd-passage")

@@ -1,0 +1,162 @@
+"""Crouching, lying down and getting up, and how fast one goes in each posture."""
+
+from collections.abc import Mapping, Sequence
+
+from ....components.motion import Act, Expose, Note, Pose
+from ....components.position import MODES, Mode
+from ...creature import Creature
+from ...legality.acting import able_to_act
+from ...legality.ask import Ask, Plan, Refusal
+from ...policies.speeds import base_speeds
+from ...ruleset import Ruleset
+from ...speeds import SpeedModifier, current_speed
+
+PRONE_SPEED = 5
+"""Feet that a prone creature moves (asc.prone.speed)."""
+
+
+def standing_speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
+    """Listed speeds with what bonuses and the data of armor make of them (asc.speed.base, asc.speed.armor).
+
+    Armor classes change nothing by themselves unless the switch `armor-formula` takes the SRD's.
+    """
+    speed = creature.speed
+    if speed.imposed is not None:
+        return dict(speed.imposed)
+    added = [SpeedModifier(amount, kind) for kind, amount in speed.bonuses]
+    return {
+        mode: current_speed(
+            listed,
+            armor=speed.armor,  # type: ignore[arg-type]
+            modifiers=added,
+            unhampered=creature.has("unhampered"),
+            armor_formula=rules.setting("armor-formula"),  # type: ignore[arg-type]
+        )
+        if listed
+        else 0
+        for mode, listed in speed.listed.items()
+    }
+
+
+def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
+    """Speeds as they are: halved in a crouch, down to a multiple of 5, and 5 feet while prone.
+
+    (asc.crouch.speed, asc.prone.speed)
+    """
+    standing = standing_speeds(rules, creature)
+    if creature.prone:
+        return {"walk": PRONE_SPEED} if any(standing.values()) else {"walk": 0}
+    if "crouched" in creature.condition.held:
+        return {mode: speed // 10 * 5 for mode, speed in standing.items()}
+    return standing
+
+
+def own_modes(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]:
+    """The modes that a creature has; whoever lies down only crawls."""
+    listed = base_speeds(creature)
+    modes: Sequence[tuple[Mode, bool]] = [
+        (mode, True) for mode in MODES if mode != "teleport" and listed.get(mode, 0) > 0
+    ]
+    if creature.prone and modes:
+        return [("walk", True)]
+    return modes
+
+
+def crouch(ask: Ask) -> Plan | Refusal:
+    """Into a crouch, at no cost, from one's feet.
+
+    (asc.crouch.action, asc.crouch.not-after-standing, asc.crouch.target-size)
+    """
+    creature, rules = ask.creature, ask.rules
+    refused = able_to_act(ask) or rules.gate(ask, "crouch")
+    if refused is not None:
+        return refused
+    if creature.prone:
+        return ask.refuse(f"{creature.name} is prone and stands up before it crouches", "crouch")
+    if "crouched" in creature.condition.held:
+        return ask.refuse(f"{creature.name} is crouched already", "crouch")
+    if creature.turn.stood:
+        return ask.refuse(f"{creature.name} has stood up this turn and cannot crouch", "crouch.stood")
+    pays = ask.pay()
+    if isinstance(pays, Refusal):
+        return pays
+    cited = rules.cite("crouch")
+    return Plan([Pose(creature.name, gains=("crouched",), by_choice=True, rules=cited)], pays, cited)
+
+
+def drop_prone(ask: Ask) -> Plan | Refusal:
+    """Down to the ground, for one action of either kind: after moving the attack action comes first.
+
+    (asc.prone.action, asc.prone.not-after-standing, asc.prone.target-size)
+    """
+    creature, rules = ask.creature, ask.rules
+    refused = able_to_act(ask) or rules.gate(ask, "drop-prone")
+    if refused is not None:
+        return refused
+    if creature.prone:
+        return ask.refuse(f"{creature.name} is prone already", "drop-prone")
+    if creature.turn.stood:
+        return ask.refuse(f"{creature.name} has stood up this turn and cannot go prone", "drop-prone.stood")
+    pays = ask.pay(key="drop-prone-moved" if creature.turn.moved else None)
+    if isinstance(pays, Refusal):
+        return pays
+    loses = ("crouched",) if "crouched" in creature.condition.held else ()
+    cited = rules.cite("drop-prone")
+    return Plan([Pose(creature.name, ("prone",), loses, by_choice=True, rules=cited)], pays, cited)
+
+
+def stand(ask: Ask) -> Plan | Refusal:
+    """Up again: from prone for a whole movement action, from a crouch for half of one.
+
+    (asc.stand.from-prone, asc.stand.from-crouch)
+    """
+    creature, rules = ask.creature, ask.rules
+    refused = able_to_act(ask) or rules.gate(ask, "stand")
+    if refused is not None:
+        return refused
+    for condition in sorted(creature.condition.held & rules.immobile):
+        return ask.refuse(f"{creature.name} is {condition} and cannot stand up", "stand.prone", "immobile")
+    if creature.prone:
+        return from_prone(ask)
+    if "crouched" in creature.condition.held:
+        return from_crouch(ask)
+    return ask.refuse(f"{creature.name} is on its feet already", "stand.prone")
+
+
+def from_prone(ask: Ask) -> Plan | Refusal:
+    """A movement action of which nothing is used yet and nothing is left."""
+    creature, rules = ask.creature, ask.rules
+    pays = ask.pay()
+    if isinstance(pays, Refusal):
+        return pays
+    cited = rules.cite("stand.prone")
+    acts: list[Act] = [
+        Pose(creature.name, loses=("prone",), rules=cited),
+        Note(creature.name, facts={"stood": 1}),
+    ]
+    if rules.setting("stand-provokes") == "yes":
+        acts.insert(0, Expose(creature.name, rules.cite("stand.prone", "opportunity")))
+    return Plan(acts, pays, cited)
+
+
+def from_crouch(ask: Ask) -> Plan | Refusal:
+    """Half the standing speed out of a movement action, one in hand if enough of it is left."""
+    creature, rules = ask.creature, ask.rules
+    turn = creature.turn
+    walk = standing_speeds(rules, creature).get("walk", 0)
+    # Half a speed of an odd number of squares leaves what rounds down to whole ones.
+    half = -(-rules.squares(walk) // 2)
+    cited = rules.cite("stand.crouch")
+    up: list[Act] = [
+        Pose(creature.name, loses=("crouched",), rules=cited),
+        Note(creature.name, facts={"stood": 1}),
+    ]
+    whole = rules.squares(walk) * turn.pool_factor
+    if turn.pool_open and not ask.free and turn.pool_spent + half <= whole and ask.intent.action is None:
+        return Plan([*up, Note(creature.name, facts={"pool": half})], (), cited)
+    pays = ask.pay()
+    if isinstance(pays, Refusal):
+        return pays
+    if not ask.free:
+        up.append(Note(creature.name, facts={"opens-pool": 1, "pool": half}))
+    return Plan(up, pays, cited)

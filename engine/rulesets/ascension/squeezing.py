@@ -1,0 +1,58 @@
+"""Through places between a quarter and half of one's width, by a check of Dexterity."""
+
+from ....components.intents import Squeeze
+from ....components.motion import Act, Check, Halt, Note
+from ...footing import Manner
+from ...legality import moving
+from ...legality.ask import Ask, Plan, Refusal
+from ...policies.abilities import ability_modifier
+from ..d20_srd.squeezing import under_half
+
+DC = 10
+"""What the check must come to (asc.squeeze.under-half-check)."""
+LEAST = 4
+"""The part of the width below which nothing gets through: a quarter (asc.squeeze.quarter-limit)."""
+
+
+def squeeze(ask: Ask) -> Plan | Refusal:
+    """A move that may lead into such room, with one check for each action given to it.
+
+    A failure spends the action and leaves the creature where the narrow part began.
+    (asc.squeeze.under-half-check, asc.squeeze.quarter-limit)
+    """
+    intent: Squeeze = ask.intent
+    creature, rules = ask.creature, ask.rules
+    refused = moving.able_to_move(ask) or rules.gate(ask, "move")
+    if refused is not None:
+        return refused
+    manner = Manner(least=creature.size.room / LEAST, crawling=creature.prone, stepover=False)
+    plan = moving.pooled(ask, manner, intent.path, intent.to, kind="squeeze")
+    if isinstance(plan, Refusal):
+        return plan
+    walk = next(act for act in plan.acts if isinstance(act, moving.Walk))
+    opens = any(isinstance(act, Note) and "opens-pool" in act.facts for act in plan.acts)
+    action = creature.turn.fact("opens-pool") + (1 if opens else 0)
+    passed = f"squeezed-in-action-{action}"
+    if creature.turn.fact(passed) and not ask.free:
+        return plan
+    cited = rules.cite("squeeze.skill")
+    inside = under_half(ask.world, creature, creature.cube)
+    for stride in walk.strides:
+        if not inside and not under_half(ask.world, creature, stride.to):
+            continue
+        follow: list[Act] = [] if stride.check is None else [stride.check]
+        stride.check = Check(
+            creature.name,
+            "dexterity",
+            ability_modifier(creature, "dexterity"),
+            DC,
+            cited,
+            success=[Note(creature.name, facts={passed: 1}), *follow],
+            failure=[
+                Note(creature.name, facts={"closes-pool": 1}),
+                Halt(f"{creature.name} does not get into {list(stride.to)}", cited),
+            ],
+        )
+        break
+    plan.rules = cited
+    return plan

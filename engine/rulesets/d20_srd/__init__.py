@@ -1,0 +1,141 @@
+"""d20 SRD: diagonals one and two by turns, every hindrance doubles, friends pass and foes bar the way.
+
+Decided here by the shared parts as the catalogue has them: srd.scale.square, srd.actions.run,
+srd.diagonal.distance, srd.large.many-squares, srd.size.space-and-reach-typical, srd.size.tall-or-long.
+"""
+
+from ...creature import Creature
+from ...geometry import reach_alternating
+from ...policies.checking import d20_check
+from ...policies.falls import by_tens
+from ...policies.striking import d20_strike, flanking, squeezed
+from ...pricing import doubled
+from ...ruleset import Ruleset, switch, universal
+from ..shared import D20_CONDITIONS, D20_SIZES, alone, costing, free, sees
+from .citing import CITES
+from .gates import gate
+from .moving import move, step
+from .passage import overrun, tumble
+from .room import free_to_strike, half_width, opposite, passing, reactions_of
+from .speeds import own_modes, race_walk, speeds
+from .squeezing import squeeze
+from .striking import attack, full_attack, no_dexterity
+
+SIZES_NAMED = ("off", "large", "huge", "gargantuan", "colossal")
+"""What the switch `helpless-obstacle` takes."""
+
+
+def aloft(rules: Ruleset, creature: Creature) -> bool:
+    """Whether a creature in mid-air stays there."""
+    return rules.speeds(rules, creature).get("fly", 0) > 0 or creature.speed.hover
+
+
+def phases(rules: Ruleset, creature: Creature) -> bool:
+    """Whether walls let a creature through: the incorporeal, by the switch `incorporeal-walls`.
+
+    (srd.obstacle.flying-incorporeal)
+    """
+    return rules.setting("incorporeal-walls") == "pass" and creature.has("incorporeal")
+
+
+def run_factor(rules: Ruleset, creature: Creature) -> int:
+    """Four times the speed; three where a switch counts heavy armor or load (srd.actions.run)."""
+    weighed = "heavy" in (creature.speed.armor, creature.speed.load)
+    return int(rules.setting("run-heavy-multiplier", 4)) if weighed else 4
+
+
+D20_SRD = Ruleset(
+    name="d20-srd",
+    title="d20 SRD",
+    sizes=D20_SIZES,
+    race_walk=race_walk,
+    conditions=D20_CONDITIONS,
+    helpless=frozenset({"helpless", "unconscious", "dead", "paralyzed", "asleep", "bound", "pinned"}),
+    immobile=frozenset(
+        {"paralyzed", "unconscious", "dead", "bound", "held", "pinned", "asleep", "helpless", "restrained"}
+    ),
+    unable=frozenset({"unconscious", "dead", "paralyzed", "stunned", "asleep", "helpless"}),
+    cycle=(1, 2),
+    price=doubled,
+    terrain_under="arrival",
+    pits_closed=True,
+    phases=phases,
+    squeeze_least=half_width,
+    squeeze_beside=True,
+    passing=passing,
+    square_capacity=alone,
+    put_back="last-or-nearer",
+    put_back_downed=True,
+    crossing_checks=True,
+    speeds=speeds,
+    usable_modes=own_modes,
+    gate=gate,
+    run_factor=run_factor,
+    run_line="eight",
+    prone_move="crawl",
+    crawl_squares=1,
+    stays_aloft=aloft,
+    distance_cycle="alternating",
+    reach_cycle=reach_alternating,
+    reaction_scope="turn",
+    reactions_of=reactions_of,
+    may_react=free_to_strike,
+    entering_provokes=True,
+    flanking=True,
+    flanks=opposite,
+    actions={"standard": 1, "move": 1},
+    costs={
+        **costing((("move",), ("standard",)), "move", "crawl", "stand", "tumble", "carry", "squeeze"),
+        **costing((("standard", "move"),), "double", "run", "charge", "minimum", "full-attack", "overrun"),
+        **costing((("standard",),), "attack", "push", "pull", "slide", "teleport", "drop-object"),
+        **free("step", "drop-prone", "leap", "fall", "afflict", "interact", "end"),
+    },
+    plans={
+        "move": move,
+        "step": step,
+        "attack": attack,
+        "full-attack": full_attack,
+        "tumble": tumble,
+        "overrun": overrun,
+        "squeeze": squeeze,
+    },
+    fall=by_tens,
+    strike=d20_strike,
+    strike_modifiers=(squeezed, no_dexterity, flanking),
+    check=d20_check,
+    sees=sees,
+    switches={
+        **universal("alternating"),
+        "armor-formula": switch("two-thirds", "none", rule="srd.speed.from-race-and-armor"),
+        "load-slows": switch("as-armor", "no", rule="srd.speed.encumbrance"),
+        "poor-visibility": switch("double", "none", rule="srd.speed.hampered"),
+        "double-move": switch("pooled", "separate", rule="srd.actions.double-move"),
+        "run-line": switch("eight", "any", "free", rule="srd.actions.run"),
+        "run-heavy-multiplier": switch(4, 3, rule="srd.actions.run"),
+        "step-with": switch("any", "full-round", rule="srd.step.no-other-movement"),
+        "step-into-difficult": switch("forbidden", "allowed", rule="srd.step.difficult-terrain"),
+        "diagonal-count-scope": switch("movement", "turn", rule="srd.diagonal.count-scope"),
+        "difficult-diagonal-counts": switch("no", "yes", rule="srd.terrain.difficult-diagonal"),
+        "helpless-obstacle": switch(*SIZES_NAMED, rule="srd.occupancy.helpless-obstacle"),
+        "overrun": switch("contest", "off", rule="srd.occupancy.overrun"),
+        "tumble": switch("check", "off", rule="srd.occupancy.tumble"),
+        "tiny-entry-by-step": switch("safe", "provokes", rule="srd.occupancy.very-small-provokes"),
+        "big-passer": switch("any", "large", rule="srd.occupancy.three-sizes-smaller"),
+        "filling-creature-corners": switch("free", "hard", rule="srd.occupancy.filling-creature"),
+        "footprint-terrain": switch("arrival", "either", rule="srd.terrain.worst-of-footprint"),
+        "obstacle-diagonal": switch("separated", "touching", rule="srd.obstacle.on-top-of-entry"),
+        "stop-in-obstacle": switch("allowed", "forbidden", rule="srd.obstacle.all-or-nothing"),
+        "incorporeal-walls": switch("block", "pass", rule="srd.obstacle.flying-incorporeal"),
+        "squeeze-past": switch("beside", "through", rule="srd.squeeze.past-opponent"),
+        "zero-reach-own-square": switch("threatened", "none", rule="srd.small.no-threat-around"),
+        "reach-second-diagonal": switch("out", "in", rule="srd.reach.second-diagonal"),
+    },
+    effects={
+        "diagonal-count-scope": {"movement": {"count_scope": "movement"}, "turn": {"count_scope": "turn"}},
+        "footprint-terrain": {"arrival": {"terrain_under": "arrival"}, "either": {"terrain_under": "either"}},
+        "stop-in-obstacle": {"allowed": {"stop_in_obstacle": True}, "forbidden": {"stop_in_obstacle": False}},
+        "zero-reach-own-square": {"threatened": {"own_space_threat": True}, "none": {"own_space_threat": False}},
+    },
+    cites=CITES,
+)
+"""The ruleset of the SRD's page on movement, position and distance."""

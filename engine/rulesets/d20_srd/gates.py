@@ -1,0 +1,22 @@
+"""What bars an intent at a point of the turn."""
+
+from ...legality.ask import Ask, Refusal
+from ...occupancy import cramped
+from ...policies.gates import one_step_or_movement
+
+
+def gate(ask: Ask, kind: str) -> Refusal | None:
+    """A step and other movement rule each other out; nobody strikes from under half its width.
+
+    With the switch `step-with` at "full-round" a step only goes beside a full-round action.
+    (srd.step.no-other-movement, srd.squeeze.under-half-no-attack)
+    """
+    refused = one_step_or_movement(ask, kind)
+    if refused is not None:
+        return refused
+    name = ask.creature.name
+    if kind == "step" and ask.rules.setting("step-with") == "full-round" and not ask.creature.turn.fact("full-round"):
+        return ask.refuse(f"{name} takes a 5-foot step only beside a full-round action", "step.rest")
+    if kind == "attack" and cramped(ask.world, ask.creature):
+        return ask.refuse(f"{name} cannot attack in so narrow a place", "squeeze.no-attack")
+    return None

@@ -1,0 +1,143 @@
+"""Moves, steps and the two moves of a turn where they stay apart."""
+
+from dataclasses import replace
+
+from ....components.intents import Move, Square, Step
+from ....components.motion import Note, Walk
+from ....components.position import Cube
+from ...footing import Manner, footing_of
+from ...geometry import row_order
+from ...legality import moving
+from ...legality.ask import Ask, Plan, Refusal
+from ...policies.speeds import allowance
+from ...pricing import Allowance
+from ...reach import Reach
+
+PLENTY = 4096
+"""Squares of movement that no single step costs."""
+
+
+def move(ask: Ask) -> Plan | Refusal:
+    """The move action; a double move is one movement of twice the speed, or two (switch `double-move`).
+
+    (srd.actions.double-move)
+    """
+    intent: Move = ask.intent
+    if intent.double and ask.rules.setting("double-move") == "separate" and not ask.creature.is_any(ask.rules.crawlers):
+        return two_moves(ask)
+    return moving.move(ask)
+
+
+def two_moves(ask: Ask) -> Plan | Refusal:
+    """A double move as two movements, each within the speed and ending where one may stay."""
+    intent: Move = ask.intent
+    creature, rules = ask.creature, ask.rules
+    refused = moving.able_to_move(ask) or rules.gate(ask, "double")
+    if refused is not None:
+        return refused
+    modes = moving.modes_of(ask, intent.mode)
+    if isinstance(modes, Refusal):
+        return modes
+    pays = ask.pay(key="double")
+    if isinstance(pays, Refusal):
+        return pays
+    manner = Manner(modes=modes, stepover=False)  # type: ignore[arg-type]
+    limit = allowance(rules, creature, parity=moving.start_parity(ask))
+    path = intent.path
+    if path is None:
+        if intent.to is None:
+            return ask.refuse("move needs a path or a place to go to", "path")
+        path = best_halfway(ask, manner, limit, moving.goal(ask, intent.to))
+        if path is None:
+            return ask.refuse(f"two moves do not get {creature.name} to {list(intent.to)}", "speed.limit")
+    walks = split(ask, manner, limit, path)
+    if isinstance(walks, Refusal):
+        return walks
+    return Plan([*walks], pays, rules.cite("double"))
+
+
+def split(ask: Ask, manner: Manner, limit: Allowance, path: tuple[Square, ...]) -> list[Walk] | Refusal:
+    """The path as two walks: the first as long as leaves the second lawful."""
+    rules = ask.rules
+    refused: Refusal | None = None
+    for count in range(len(path), -1, -1):
+        first = moving.find_way(ask, limit, manner, path[:count], None, kind="move")
+        if isinstance(first, Refusal):
+            refused = refused or first
+            continue
+        if count == len(path):
+            return [first.walk]
+        parity = first.trace.parity if rules.count_scope == "turn" else 0
+        start = first.path[-1] if first.path else ask.creature.cube
+        again = replace(limit, parity=parity)
+        second = moving.find_way(ask, again, manner, path[count:], None, kind="move", start=start)
+        if not isinstance(second, Refusal):
+            return [first.walk, second.walk]
+        if count and not isinstance(first, Refusal):
+            refused = second
+    return refused or ask.refuse("two moves do not cover that path", "speed.limit")
+
+
+def best_halfway(ask: Ask, manner: Manner, limit: Allowance, place: Cube) -> tuple[Cube, ...] | None:
+    """The cheapest way of two moves to a place, fewest squares and row order deciding between equals."""
+    footing = footing_of(ask.world, ask.creature, manner)
+    whole = Reach(footing, limit)
+    direct = whole.get_arrival(place)
+    if direct is not None:
+        return direct.path
+    best: tuple[int, int, list[tuple[int, int, int]]] | None = None
+    found: tuple[Cube, ...] | None = None
+    for cube, arrival in whole.arrivals():
+        if not arrival.can_stop:
+            continue
+        onward = Reach(footing, limit, start=cube).get_arrival(place)
+        if onward is None or (best is not None and arrival.squares + onward.squares > best[0]):
+            continue
+        path = arrival.path + onward.path
+        rank = (arrival.squares + onward.squares, len(path), [row_order(at) for at in path])
+        if best is None or rank < best:
+            best, found = rank, path
+    return found
+
+
+def step(ask: Ask) -> Plan | Refusal:
+    """A 5-foot step: one square, no attacks drawn, no other distance covered.
+
+    Costly squares are closed to it unless the switch `step-into-difficult` opens them; very small
+    creatures are safe on entering an enemy's square unless `tiny-entry-by-step` says otherwise.
+    (srd.step.one-square, srd.step.no-opportunity, srd.step.difficult-terrain)
+    """
+    intent: Step = ask.intent
+    creature, rules = ask.creature, ask.rules
+    refused = moving.able_to_move(ask) or rules.gate(ask, "step")
+    if refused is not None:
+        return refused
+    pays = ask.pay()
+    if isinstance(pays, Refusal):
+        return pays
+    found = moving.one_square(ask, intent.to, intent.mode)
+    if isinstance(found, Refusal) and rules.setting("step-into-difficult") == "allowed":
+        found = at_any_price(ask, intent) or found
+    if isinstance(found, Refusal):
+        return found
+    for stride in found.walk.strides:
+        stride.squares = 1
+        if rules.setting("tiny-entry-by-step") != "provokes":
+            stride.entering = ()
+    found.walk.quiet = True
+    found.walk.own = False
+    return Plan([found.walk, Note(creature.name, facts={"stepped": 1})], pays, rules.cite("step"))
+
+
+def at_any_price(ask: Ask, intent: Step) -> moving.Way | None:
+    """The one square of a step, whatever it costs; None where it is closed all the same."""
+    base = allowance(ask.rules, ask.creature)
+    modes = moving.modes_of(ask, intent.mode)
+    there = ask.settle(intent.to, ask.creature.cube)
+    near = max(abs(b - a) for a, b in zip(ask.creature.cube, there, strict=True)) == 1
+    if isinstance(modes, Refusal) or not near:
+        return None
+    limit = replace(base, limits=tuple((mode, PLENTY if squares else 0) for mode, squares in base.limits))
+    manner = Manner(modes=modes, stepover=False)  # type: ignore[arg-type]
+    way = moving.find_way(ask, limit, manner, (there,), None, kind="step")
+    return None if isinstance(way, Refusal) else way

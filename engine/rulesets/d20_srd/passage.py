@@ -1,0 +1,192 @@
+"""Ways through an opponent's square: tumbling and overrunning."""
+
+from ....components.intents import Overrun, Tumble
+from ....components.motion import Act, Check, Halt, Note, Pass, Pose, Walk
+from ....components.position import Cube
+from ...creature import Creature
+from ...distance import overlap
+from ...footing import Manner
+from ...legality import moving
+from ...legality.ask import Ask, Plan, Refusal
+from ...policies.abilities import ability_modifier
+from ...policies.passing import size_gap
+from ...policies.speeds import allowance
+from ...threat import can_threaten, has_reaction, perceives, reaches_box
+
+THROUGH = 25
+"""The DC of tumbling through an opponent's square."""
+PAST = 15
+"""The DC of slipping past an opponent without drawing its attack."""
+FURTHER = 2
+"""What each opponent after the first adds to the DC."""
+SIZE_STEP = 4
+"""What each size above medium adds to an overrun's check, and each below takes off."""
+STABLE = 4
+"""What more than two legs add for the one who is to be overrun."""
+
+
+def in_the_way(ask: Ask) -> list[Creature]:
+    """The opponents whose squares are closed to an ordinary move of this creature."""
+    plain = Manner(stepover=False)
+    return [
+        other
+        for other in ask.world.creatures
+        if other is not ask.creature
+        and not other.ally(ask.creature)
+        and not other.has("fills-space")
+        and not other.has("object")
+        and not ask.rules.passing(ask.rules, ask.creature, other, plain).enter
+    ]
+
+
+def entered(mover: Creature, others: list[Creature], here: Cube, there: Cube) -> list[Creature]:
+    """Those whose space a step enters."""
+    return [other for other in others if overlap(other.box, mover.at(there)) and not overlap(other.box, mover.at(here))]
+
+
+def tumble(ask: Ask) -> Plan | Refusal:
+    """Rolling past or through opponents at half speed, with a check against each.
+
+    One check for each opponent, before the first step that it could answer or that enters its square:
+    success draws no attack of it; failure draws the attack, and ends the movement before its square.
+    (srd.occupancy.tumble)
+    """
+    intent: Tumble = ask.intent
+    creature, rules = ask.creature, ask.rules
+    if rules.setting("tumble", "check") == "off":
+        return ask.refuse("nobody tumbles past opponents by these house rules", "tumble")
+    refused = moving.able_to_move(ask) or rules.gate(ask, "move")
+    if refused is not None:
+        return refused
+    if creature.prone:
+        return ask.refuse(f"{creature.name} is prone and cannot tumble", "tumble")
+    if "tumble" not in creature.body.skills and "tumble" not in creature.body.trained:
+        return ask.refuse(f"{creature.name} is not trained in tumble", "tumble")
+    pays = ask.pay()
+    if isinstance(pays, Refusal):
+        return pays
+    foes = in_the_way(ask)
+    manner = Manner(modes=("walk",), slow=1, through=frozenset(foe.name for foe in foes), stepover=False)
+    limit = allowance(rules, creature, parity=moving.start_parity(ask))
+    way = moving.find_way(ask, limit, manner, intent.path, intent.to, kind="tumble")
+    if isinstance(way, Refusal):
+        return way
+    roll_past(ask, way.walk, foes)
+    return Plan([way.walk], pays, rules.cite("tumble"))
+
+
+def roll_past(ask: Ask, walk: Walk, foes: list[Creature]) -> None:
+    """Put the checks against opponents on the strides of a tumble."""
+    world, mover, rules = ask.world, ask.creature, ask.rules
+    passed: set[str] = set()
+    here = mover.cube
+    for stride in walk.strides:
+        passed.update(foe.name for foe in entered(mover, foes, here, stride.to))
+        here = stride.to
+    met: set[str] = set()
+    here = mover.cube
+    for stride in walk.strides:
+        into = [foe.name for foe in entered(mover, foes, here, stride.to)]
+        stride.through = tuple(into)
+        stride.entering = (*stride.entering, *into)
+        checks: list[Check] = []
+        for foe in world.creatures:
+            if foe.side == mover.side or foe.name in met:
+                continue
+            answers = (
+                can_threaten(world, foe)
+                and perceives(foe, mover)
+                and has_reaction(world, foe)
+                and foe.name not in mover.turn.provoked
+                and reaches_box(world, foe, mover.at(here))
+            )
+            if not answers and foe.name not in into:
+                continue
+            dc = (THROUGH if foe.name in passed else PAST) + FURTHER * len(met)
+            met.add(foe.name)
+            checks.append(
+                Check(
+                    mover.name,
+                    "tumble",
+                    mover.skill("tumble"),
+                    dc,
+                    rules.cite("tumble"),
+                    success=[Pass(walk, foe.name, silenced=True)],
+                    failure=[Pass(walk, foe.name, barred=True)] if foe.name in passed else [],
+                )
+            )
+        here = stride.to
+        follow: list[Act] = [] if stride.check is None else [stride.check]
+        for check in reversed(checks):
+            check.success += follow
+            check.failure += follow
+            follow = [check]
+        if checks:
+            stride.check = checks[0]
+
+
+def overrun(ask: Ask) -> Plan | Refusal:
+    """Forcing the way through one opponent's square: it strikes, then the two contest their strength.
+
+    Success throws the opponent down and the movement goes on; failure ends it in the square before.
+    An opponent that is willing steps aside. (srd.occupancy.overrun)
+    """
+    intent: Overrun = ask.intent
+    creature, rules = ask.creature, ask.rules
+    if rules.setting("overrun", "contest") == "off":
+        return ask.refuse("nobody overruns opponents by these house rules", "overrun")
+    refused = moving.able_to_move(ask) or rules.gate(ask, "move")
+    if refused is not None:
+        return refused
+    if creature.prone:
+        return ask.refuse(f"{creature.name} is prone and cannot overrun anyone", "overrun")
+    if creature.turn.fact("overran"):
+        return ask.refuse(f"{creature.name} has tried an overrun this round", "overrun")
+    pays = ask.pay()
+    if isinstance(pays, Refusal):
+        return pays
+    foes = [foe for foe in in_the_way(ask) if size_gap(creature, foe) <= 1]
+    manner = Manner(through=frozenset(foe.name for foe in foes), stepover=False)
+    limit = allowance(rules, creature, parity=moving.start_parity(ask))
+    way = moving.find_way(ask, limit, manner, intent.path, intent.to, kind="overrun")
+    if isinstance(way, Refusal):
+        return way
+    contested = 0
+    here = creature.cube
+    for stride in way.walk.strides:
+        into = entered(creature, foes, here, stride.to)
+        here = stride.to
+        contested += len(into)
+        if not into:
+            continue
+        if contested > 1:
+            return ask.refuse("an overrun goes through one opponent", "overrun")
+        stride.entering = (*stride.entering, into[0].name)
+        stride.late = True
+        contest = strength_contest(ask, into[0])
+        if stride.check is not None:
+            contest.success.append(stride.check)
+        stride.check = contest
+    if not contested:
+        return ask.refuse("an overrun leads through the square of an opponent in the way", "overrun")
+    return Plan([Note(creature.name, facts={"overran": 1}), way.walk], pays, rules.cite("overrun"))
+
+
+def strength_contest(ask: Ask, foe: Creature) -> Check:
+    """Strength against Strength or Dexterity, whichever serves the defender better; size and legs count."""
+    mover, rules = ask.creature, ask.rules
+    cited = rules.cite("overrun")
+    legs = foe.body.extra.get("legs")
+    stable = STABLE if isinstance(legs, int) and legs > 2 else 0
+    defence = max(ability_modifier(foe, "strength"), ability_modifier(foe, "dexterity"))
+    return Check(
+        mover.name,
+        "overrun",
+        ability_modifier(mover, "strength") + SIZE_STEP * mover.size.rank,
+        None,
+        cited,
+        success=[Pose(foe.name, gains=("prone",), rules=cited)],
+        failure=[Halt(f"{foe.name} holds its ground", cited)],
+        against=foe.name,
+        against_bonus=defence + SIZE_STEP * foe.size.rank + stable,
+    )

@@ -1,0 +1,116 @@
+"""Who may go through whose squares, and through how narrow a place."""
+
+from ...creature import Creature
+from ...flanked import figure
+from ...flanking import line_flanks
+from ...footing import Manner
+from ...occupancy import cramped
+from ...policies.abilities import ability_modifier
+from ...policies.passing import helpless, object_passing, size_gap, willing
+from ...pricing import Passing
+from ...ruleset import Ruleset
+from ...sizes import SizeRow
+from ...threat import natural_reach
+from ...world import World
+
+
+def half_width(rules: Ruleset, row: SizeRow) -> float:
+    """Half the space's width is the least that one squeezes into (srd.squeeze.half-width, asc.squeeze.half-width)."""
+    return row.room / 2
+
+
+def passing(rules: Ruleset, mover: Creature, other: Creature, manner: Manner) -> Passing:
+    """Friends and the helpless are passed, foes bar the way, three sizes apart pass each other.
+
+    (srd.occupancy.friend-pass, srd.occupancy.opponent-blocks, srd.occupancy.very-small-pass,
+    srd.occupancy.three-sizes-larger, srd.occupancy.three-sizes-smaller)
+    """
+    plain = open_passing(rules, mover, other, manner)
+    if plain is not None:
+        return plain
+    return apart_in_size(rules, mover, other) or barred(rules)
+
+
+def open_passing(rules: Ruleset, mover: Creature, other: Creature, manner: Manner) -> Passing | None:
+    """What objects, filling, helpless, very small and friendly creatures come to; None for a foe in the way."""
+    thing = object_passing(rules, other)
+    if thing is not None:
+        return thing
+    if other.has("fills-space"):
+        return Passing(False, rule="space.fills", corner=rules.setting("filling-creature-corners") == "hard")
+    if helpless(rules, other):
+        return Passing(True, True, costly=hampering(rules, other), rule="space.helpless")
+    if mover.size.room < 5:
+        return Passing(True, True, rule="space.tiny")
+    if willing(rules, mover, other):
+        if manner.charging:
+            return Passing(False, rule="space.charging")
+        if rules.setting("friends") == "block":
+            return Passing(False, rule="space.friend")
+        return Passing(True, False, rule="space.friend")
+    return None
+
+
+def apart_in_size(rules: Ruleset, mover: Creature, other: Creature) -> Passing | None:
+    """The passage that three sizes of difference open, None where they are too alike.
+
+    (srd.occupancy.three-sizes-larger, srd.occupancy.three-sizes-smaller)
+    """
+    gap = size_gap(mover, other)
+    big = rules.setting("big-passer") != "large" or mover.size.rank >= 1
+    if gap >= 3 or (gap <= -3 and big):
+        return Passing(True, False, rule="space.three-sizes")
+    return None
+
+
+def barred(rules: Ruleset) -> Passing:
+    """A foe in the way: closed, though a large body may squeeze past it (srd.squeeze.past-opponent).
+
+    With the switch `squeeze-past` at "through" its own squares may be squeezed through.
+    """
+    if rules.setting("squeeze-past") == "through":
+        return Passing(True, False, costly=True, rule="space.foe")
+    return Passing(False, rule="space.foe", drawn_in=True)
+
+
+def hampering(rules: Ruleset, other: Creature) -> bool:
+    """Whether a helpless body is big enough to be in the way.
+
+    (srd.occupancy.helpless-obstacle, asc.occupancy.helpless-obstacle)
+    """
+    least = rules.setting("helpless-obstacle", "off")
+    return least != "off" and other.size.rank >= rules.sizes[str(least)].rank
+
+
+def free_to_strike(world: World, creature: Creature) -> bool:
+    """Nobody strikes while working through a place under half its width."""
+    return not cramped(world, creature)
+
+
+def reactions_of(rules: Ruleset, creature: Creature) -> int | None:
+    """One opportunity attack a round; with combat reflexes one more for each point of Dexterity bonus."""
+    if rules.reactions is None or "combat-reflexes" not in creature.body.feats:
+        return rules.reactions
+    return rules.reactions + max(ability_modifier(creature, "dexterity"), 0)
+
+
+def opposite(world: World, by: Creature, ally: Creature, target: Creature) -> bool:
+    """Whether a line from a square of one to a square of the other passes opposite borders of the target.
+
+    Whoever has no reach cannot flank. (srd.small.no-flank)
+    """
+    rules = world.rules
+    if not natural_reach(rules, by) or not natural_reach(rules, ally):
+        return False
+    return any(line_flanks(p, q, target.box) for p in _centres(world, by) for q in _centres(world, ally))
+
+
+def _centres(world: World, creature: Creature) -> list[tuple[int, int, int]]:
+    """The middles of the cubes that a creature fills, in half squares."""
+    box = figure(world, creature).space
+    return [
+        (2 * x + 1, 2 * y + 1, 2 * z + 1)
+        for x in range(box.x0, box.x1 + 1)
+        for y in range(box.y0, box.y1 + 1)
+        for z in range(box.z0, box.z1 + 1)
+    ]

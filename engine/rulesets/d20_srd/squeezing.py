@@ -1,0 +1,61 @@
+"""Through places under half one's width, by the skill of escape artists."""
+
+from ....components.intents import Squeeze
+from ....components.motion import Act, Check, Halt
+from ....components.position import Cube
+from ...creature import Creature
+from ...footing import Manner, footing_of
+from ...legality import moving
+from ...legality.ask import Ask, Plan, Refusal
+from ...occupancy import LEAST
+from ...policies.abilities import ability_modifier
+from ...policies.speeds import allowance
+from ...world import World
+
+ESCAPE = 30
+"""The DC of getting into each square under half the width."""
+
+
+def under_half(world: World, creature: Creature, anchor: Cube) -> bool:
+    """Whether a place is too narrow for the creature to squeeze into by an ordinary move."""
+    made = footing_of(world, creature, Manner(stepover=False)).ground
+    return not made.lattice.bit(anchor) & made.enterable
+
+
+def escape_artist(creature: Creature) -> int:
+    """The bonus to the check: the skill's own, else Dexterity's."""
+    if "escape-artist" in creature.body.skills:
+        return creature.body.skills["escape-artist"]
+    return ability_modifier(creature, "dexterity")
+
+
+def squeeze(ask: Ask) -> Plan | Refusal:
+    """A move that may lead into room of any width, with a check for each square under half one's own.
+
+    (srd.squeeze.under-half-escape-artist)
+    """
+    intent: Squeeze = ask.intent
+    creature, rules = ask.creature, ask.rules
+    refused = moving.able_to_move(ask) or rules.gate(ask, "move")
+    if refused is not None:
+        return refused
+    if creature.is_any(rules.crawlers):
+        return ask.refuse(f"{creature.name} is not on its feet and cannot squeeze by skill", "squeeze.skill")
+    pays = ask.pay()
+    if isinstance(pays, Refusal):
+        return pays
+    limit = allowance(rules, creature, parity=moving.start_parity(ask))
+    manner = Manner(least=LEAST, stepover=False)
+    way = moving.find_way(ask, limit, manner, intent.path, intent.to, kind="squeeze")
+    if isinstance(way, Refusal):
+        return way
+    cited = rules.cite("squeeze.skill")
+    for stride in way.walk.strides:
+        if not under_half(ask.world, creature, stride.to):
+            continue
+        follow: list[Act] = [] if stride.check is None else [stride.check]
+        failure = Halt(f"{creature.name} does not get into {list(stride.to)}", cited)
+        stride.check = Check(
+            creature.name, "escape-artist", escape_artist(creature), ESCAPE, cited, success=follow, failure=[failure]
+        )
+    return Plan([way.walk], pays, rules.cite("squeeze.skill"))

@@ -1,0 +1,75 @@
+"""Attacks: single ones, full attacks, and what a tight place takes from a defence."""
+
+from ....components.intents import Attack, FullAttack
+from ....components.motion import Act, Note, Strike
+from ...creature import Creature
+from ...legality.acting import able_to_act, may_strike, strike_of
+from ...legality.ask import Ask, Plan, Refusal
+from ...occupancy import cramped
+from ...policies.abilities import ability_modifier
+from ...policies.striking import Modifiers
+from ...world import World
+
+
+def attack(ask: Ask) -> Plan | Refusal:
+    """One strike: a standard action, or the next of a full attack."""
+    intent: Attack = ask.intent
+    rules = ask.rules
+    target = ask.other(intent.target)
+    if isinstance(target, Refusal):
+        return target
+    refused = may_strike(ask, target.name, intent.ranged)
+    if refused is not None:
+        return refused
+    acts: list[Act] = [strike_of(ask, intent)]
+    if ask.creature.turn.fact("strikes-left") > 0:
+        return Plan([Note(ask.creature.name, facts={"strikes-left": -1}), *acts], (), rules.cite("attack"))
+    pays = ask.pay()
+    if isinstance(pays, Refusal):
+        return pays
+    return Plan(acts, pays, rules.cite("attack"))
+
+
+def full_attack(ask: Ask) -> Plan | Refusal:
+    """The whole round given to strikes: the first at `target`, the others by `attack`.
+
+    What is left of the round is a 5-foot step. (srd.actions.full-round-leaves-step)
+    """
+    intent: FullAttack = ask.intent
+    creature, rules = ask.creature, ask.rules
+    refused = able_to_act(ask) or rules.gate(ask, "attack")
+    if refused is not None:
+        return refused
+    if intent.target is not None:
+        target = ask.other(intent.target)
+        if isinstance(target, Refusal):
+            return target
+        refused = may_strike(ask, target.name, intent.ranged)
+        if refused is not None:
+            return refused
+    pays = ask.pay()
+    if isinstance(pays, Refusal):
+        return pays
+    strikes = creature.body.attacks + int(creature.body.extra.get("bonus_attacks") or 0)
+    left = strikes if intent.target is None else strikes - 1
+    acts: list[Act] = [Note(creature.name, facts={"full-round": 1, "strikes-left": max(left, 0)})]
+    if intent.target is not None:
+        acts.append(strike_of(ask, intent))
+    return Plan(acts, pays, rules.cite("full-attack", "attack"))
+
+
+def no_dexterity(
+    world: World,
+    strike: Strike,
+    striker: Creature,
+    target: Creature,
+    to_hit: Modifiers,
+    to_defence: Modifiers,
+) -> None:
+    """In room under half its width a creature's defence has no Dexterity bonus in it.
+
+    (srd.squeeze.under-half-ac, asc.squeeze.under-half-penalties)
+    """
+    bonus = ability_modifier(target, "dexterity")
+    if bonus > 0 and cramped(world, target):
+        to_defence.append(("no dexterity", -bonus))
