@@ -145,9 +145,8 @@ def drop(
     found = cheapest(airy, here, there, 0, trace.parity, Allowance((("fly", 99),), parity=trace.parity))
     if not isinstance(found, tuple):
         return None
-    if rules.pits_closed and any(
-        board.tile(x, y).pit for x, y in footprint(creature.size.side, there) if (x, y) in board
-    ):
+    shut = rules.pits_closed and not footing.manner.pits
+    if shut and any(board.tile(x, y).pit for x, y in footprint(creature.size.side, there) if (x, y) in board):
         return ask.refuse(f"a walker may not go into the pit at {list(there)}", "pit")
     squares = found[2]
     bound = allowance.of("walk")
