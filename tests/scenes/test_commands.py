@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from fivefoot.engine.rulesets import RULESETS
 from fivefoot.scenes.command_line import app
 from fivefoot.systems.battle import Battle
 
@@ -245,3 +246,24 @@ def test_battle_gives_brains_to_sides_of_any_name(walk: Path) -> None:
     assert out.splitlines()[-1].split(":")[0] in ("elves wins", "orcs wins", "Nobody wins")
     assert '--blue: found "fool"; allowed: random' in refused("battle", walk, "--blue", "fool")
     assert "ruleset" in refused("battle", walk, "--ruleset", "chess")
+
+
+def test_rules_lists_entries_and_switches() -> None:
+    status, out, _ = call("rules", "draw-steel")
+    assert status == 0
+    assert "ds.shift.no-opportunity" in out
+    assert "switch jump_cap = " in out
+    assert "draw-steel" in call("rules")[1]
+    status, out, _ = call("rules", "ascension", "--json")
+    assert json.loads(out.splitlines()[0])["ruleset"] == "ascension"
+    assert "chess" in refused("rules", "chess")
+    assert "--coverage" in refused("rules", "--write")
+
+
+def test_rules_coverage_ends_with_the_figures() -> None:
+    status, out, _ = call("rules", "pathfinder-2e", "--coverage")
+    settled, of, entries, *rest = out.splitlines()[-1].split()
+    assert (of, rest) == ("of", ["entries", "decided", "and", "tested"])
+    assert int(entries) == 72
+    notes = RULESETS["pathfinder-2e"].notes
+    assert status == (0 if int(settled) >= 72 - len(notes) else 1)

@@ -1,0 +1,128 @@
+"""The rule catalogue: every rule of every ruleset by its id, loaded from `assets/rules/*.toml`."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from .ruleset import Choice
+
+PACKAGE = __name__.partition(".")[0]
+ASSETS: Traversable = files(f"{PACKAGE}.assets")
+"""Where the package keeps what it reads."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSwitch:
+    """A switch that the catalogue asks for, where a source leaves a point open."""
+
+    name: str
+    values: tuple[Choice, ...]
+    """What it may be set to, the default first."""
+    default: Choice
+    numbers: bool = False
+    """Whether any number (from the default on) will do besides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One rule."""
+
+    id: str
+    topic: str
+    summary: str
+    check: str
+    """A worked check."""
+    open: str
+    """What the source leaves open, with the default; empty where nothing is."""
+    switches: tuple[OpenSwitch, ...]
+
+
+@cache
+def catalogue() -> Mapping[str, tuple[Entry, ...]]:
+    """The entries of each ruleset, by its name, in the catalogue's order."""
+    found: dict[str, tuple[Entry, ...]] = {}
+    folder = ASSETS / "rules"
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        if file.name.endswith(".toml"):
+            tables = tomllib.loads(file.read_text(encoding="utf-8"))["rule"]
+            name = file.name.removesuffix(".toml").replace("_", "-")
+            found[name] = tuple(
+                Entry(
+                    id=table["id"],
+                    topic=table["topic"],
+                    summary=table["summary"],
+                    check=table["check"],
+                    open=table.get("open", ""),
+                    switches=open_switches(table.get("open", "")),
+                )
+                for table in tables
+            )
+    return found
+
+
+@cache
+def identifiers() -> frozenset[str]:
+    """Every id of every ruleset."""
+    return frozenset(entry.id for entries in catalogue().values() for entry in entries)
+
+
+@cache
+def _shape() -> re.Pattern[str]:
+    families = sorted({known.partition(".")[0] for known in identifiers()})
+    return re.compile(rf"\b(?:{'|'.join(families)})\.[a-z0-9-]*[a-z0-9]\.[a-z0-9-]*[a-z0-9]\b(?![.*-])")
+
+
+def named_in(text: str) -> set[str]:
+    """What a text names that has the shape of an id, whether there is such an entry or not."""
+    return set(_shape().findall(text))
+
+
+# --- switches ------------------------------------------------------------------------------------
+
+_QUOTED = re.compile(r"Switch `?([a-z][a-z0-9-]*)`?: ((?:'[^']*'|\d+)(?: \([^)]*\))?(?: \| [^|.]*[^|. ])*)")
+_PLAIN = re.compile(r"Switch(?:es)?: ([^.]*)")
+_PAIR = re.compile(r"([a-z][a-z0-9_-]*) = (.+)")
+_NUMBERS = re.compile(r"any number|a number, (\d+) or more")
+
+
+def open_switches(text: str) -> tuple[OpenSwitch, ...]:
+    """The switches that an open point asks for.
+
+    Two spellings are read: ``Switch name: 'a' (default) | 'b'``, the name perhaps in backticks, and
+    ``Switch: name = a | b``, the default first, several pairs divided by semicolons. What belongs to single
+    creatures or effects is no switch of a ruleset.
+    """
+    found = [_switch(name, listed) for name, listed in _QUOTED.findall(text)]
+    for pairs in _PLAIN.findall(text):
+        for pair in pairs.split(";"):
+            match = _PAIR.fullmatch(pair.strip())
+            if match and not pair.strip().startswith("per-"):
+                found.append(_switch(match[1], match[2]))
+    return tuple(found)
+
+
+def _switch(name: str, listed: str) -> OpenSwitch:
+    values: list[Choice] = []
+    numbers, default = False, None
+    for part in listed.split(" | "):
+        value, _, note = part.partition(" (")
+        more = _NUMBERS.fullmatch(part.strip())
+        if more:
+            numbers = True
+            if more[1]:
+                values.append(int(more[1]))
+            continue
+        values.append(_choice(value.strip()))
+        if note.startswith("default"):
+            default = values[-1]
+    return OpenSwitch(name, tuple(values), values[0] if default is None else default, numbers)
+
+
+def _choice(written: str) -> Choice:
+    if written in ("true", "false"):
+        return written == "true"
+    return int(written) if written.isdecimal() else written.strip("'")

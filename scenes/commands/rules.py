@@ -1,0 +1,130 @@
+"""``fivefoot rules``: the rule catalogue, and how much of it the program decides."""
+
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from ...engine import coverage as covering
+from ...engine.catalogue import OpenSwitch, catalogue
+from ...engine.errors import ScenarioError, spelled
+from ...engine.ruleset import Ruleset
+from ...engine.rulesets import RULESETS
+from . import lines
+
+
+def rules(
+    ruleset: Annotated[
+        str | None,
+        typer.Argument(help="Only this ruleset.", show_default=False, autocompletion=lambda: list(RULESETS)),
+    ] = None,
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="Which entries are decided by code and held to by a test.")
+    ] = False,
+    write: Annotated[
+        bool, typer.Option("--write", help="With --coverage: renew the index of tested entries in the source tree.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object an entry.")] = False,
+) -> None:
+    """List the rules of the rulesets; with --coverage, what of them is decided and tested."""
+    if ruleset is not None and ruleset not in RULESETS:
+        raise ScenarioError(source="ruleset", place="", found=spelled(ruleset), allowed=", ".join(RULESETS))
+    chosen = [RULESETS[ruleset]] if ruleset is not None else list(RULESETS.values())
+    if write and not coverage:
+        raise typer.BadParameter("it goes with --coverage", param_hint="--write")
+    if coverage:
+        _cover(chosen, write, as_json)
+    elif as_json:
+        lines.write(
+            {"ruleset": one.name, "id": entry.id, "topic": entry.topic, "summary": entry.summary,
+             "switches": [switch.name for switch in entry.switches]}
+            for one in chosen
+            for entry in catalogue().get(one.name, ())
+        )  # fmt: skip
+    elif ruleset is None:
+        _overview(chosen)
+    else:
+        _entries(chosen[0])
+
+
+def _overview(chosen: list[Ruleset]) -> None:
+    table = Table("ruleset", "title", "unit", "entries", "switches")
+    for one in chosen:
+        unit = "feet" if one.feet else "squares"
+        table.add_row(one.name, one.title, unit, str(len(catalogue().get(one.name, ()))), str(len(one.switches)))
+    Console().print(table)
+
+
+def _entries(one: Ruleset) -> None:
+    console = Console(highlight=False)
+    for entry in catalogue().get(one.name, ()):
+        head = Text(entry.id, "bold")
+        head.append(f"  {entry.topic}", "dim")
+        console.print(head)
+        console.print(Padding(Text(entry.summary), (0, 0, 0, 4)))
+        for switch in entry.switches:
+            console.print(Padding(Text(f"switch {_spelled(switch)}", "cyan"), (0, 0, 0, 4)))
+    console.print(Text("Switches, the default first", "bold"))
+    for name, known in one.switches.items():
+        values = [spelled(value) for value in known.values if value != known.default]
+        default = spelled(known.default) if known.default != "" else "(as the rules say)"
+        more = [f"a whole number from {known.least}"] if known.least is not None else []
+        line = Text(f"    {name} = {' | '.join([default, *values, *more])}")
+        line.append(f"  {known.rule or ''}", "dim")
+        console.print(line, soft_wrap=True)
+
+
+def _spelled(switch: OpenSwitch) -> str:
+    values = [spelled(value) for value in switch.values] + (["any number"] if switch.numbers else [])
+    return f"{switch.name} = {' | '.join(values)}"
+
+
+def _cover(chosen: list[Ruleset], write: bool, as_json: bool) -> None:
+    root = covering.tree()
+    if write:
+        if root is None:
+            raise ScenarioError(
+                source="--write", place="", found="no source tree with tests", allowed="a checkout of the repository"
+            )
+        index = root / "assets" / covering.INDEX
+        index.write_text(covering.write_index(covering.tested_ids()), encoding="utf-8", newline="\n")
+    standings = {one.name: covering.coverage(one) for one in chosen}
+    everything = [standing for found in standings.values() for standing in found]
+    if as_json:
+        lines.write(
+            {"ruleset": name, "id": s.id, "decided": s.decided, "tested": s.tested, "note": s.note}
+            for name, found in standings.items()
+            for s in found
+        )
+    else:
+        _show_coverage(standings)
+    settled = sum(standing.settled for standing in everything)
+    typer.echo(f"{settled} of {len(everything)} entries decided and tested")
+    if any(standing.missing for standing in everything):
+        raise typer.Exit(1)
+
+
+def _show_coverage(standings: dict[str, list[covering.Standing]]) -> None:
+    """The entries that are missing something, then the figures."""
+    console = Console(highlight=False)
+    for found in standings.values():
+        for standing in found:
+            if standing.settled:
+                continue
+            lacks = [word for word, has in (("decided", standing.decided), ("tested", standing.tested)) if not has]
+            said = f"beyond any program: {standing.note}" if standing.note else f"not {' and not '.join(lacks)}"
+            console.print(Text(f"{standing.id}: {said}", "dim" if standing.note else "yellow"), soft_wrap=True)
+    table = Table("ruleset", "entries", "decided", "tested", "both", "beyond any program")
+    for name, found in standings.items():
+        figures = (
+            len(found),
+            sum(standing.decided for standing in found),
+            sum(standing.tested for standing in found),
+            sum(standing.settled for standing in found),
+            sum(bool(standing.note) for standing in found),
+        )
+        table.add_row(name, *map(str, figures))
+    console.print(table)
