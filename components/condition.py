@@ -19,6 +19,8 @@ class Condition:
     grabbed_by: str | None = None
     mount: str | None = None
     """The creature it rides or climbs."""
+    carried_by: str | None = None
+    """The creature in whose space it is being carried."""
     fallen: int = 0
     """Squares fallen so far in a fall that is still going on."""
 

@@ -74,6 +74,8 @@ class Move(IntentBase, frozen=True, tag="move"):
     distance: Distance | None = None
     exceeds: bool = False
     squeeze: bool = False
+    movement_kind: Literal["voluntary", "forced"] | None = None
+    """What an effect that compels the movement says of it; left out, as the ruleset has it."""
 
 
 class Step(IntentBase, frozen=True, tag="step"):

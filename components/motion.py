@@ -85,7 +85,8 @@ class Walk:
     check_made: bool = False
     carries: str | None = None
     """A creature taken along."""
-    set_down: Cube | None = None
+    inside: bool = False
+    """Whether who is taken along is in the mover's own space on the way, and goes where it goes."""
     own: bool = True
     """Whether it counts as movement of the creature's own will."""
     pools: bool = False
@@ -113,6 +114,8 @@ class Shove:
     """Driven down: what is hit counts as a fall."""
     driven: int = 0
     """Squares driven down so far."""
+    overruled: bool = False
+    """Whether a referee has lifted what would stop it short of a wall."""
     diagonals: int = 0
     """Diagonals made so far."""
     rate: int = 0
@@ -241,6 +244,16 @@ class Expose:
 
 
 @dataclass(slots=True)
+class Release:
+    """Whoever is carried is set down."""
+
+    who: str
+    """The carrier."""
+    to: Cube | None = None
+    """Where; None: at the first place that has room."""
+
+
+@dataclass(slots=True)
 class Halt:
     """The rest of the plan is off: the intent is stopped."""
 
@@ -267,6 +280,7 @@ class Note:
 
 Act: TypeAlias = (
     Check | Walk | Shove | Drop | Strike | Pose | Jaunt | Put | Reprisal | Harm | Halt | Note | Pass | Expose
+    | Release
 )  # fmt: skip
 
 

@@ -41,6 +41,8 @@ class Manner:
     """Further doublings of every square."""
     through: frozenset[str] = frozenset()
     """Creatures whose squares it may pass all the same (tumbling, overrunning)."""
+    without: frozenset[str] = frozenset()
+    """Creatures that take up no room for it (those it carries)."""
     stop_among: bool = False
     """Whether it may also stop there (clambering)."""
     least: float | None = None
@@ -196,6 +198,8 @@ class Footing:
         """How the mover may be in `other`'s squares; None where that one takes up no room for it."""
         if other.condition.mount == self.creature.name or self.creature.condition.mount == other.name:
             return None
+        if other.name in self.manner.without:
+            return None
         passing = self.rules.passing(self.rules, self.creature, other, self.manner)
         if not passing.enter and other.name in self.manner.through and "fills-space" not in other.body.traits:
             return Passing(True, self.manner.stop_among, self.rules.through_costs, rule=passing.rule)
@@ -285,8 +289,8 @@ class Footing:
         if into:
             yield 0, into
 
-    def stoppable(self) -> Plane:
-        """Anchors where the mover may end a movement."""
+    def held(self) -> Plane:
+        """Anchors at which something holds the mover, or it holds itself."""
         made = self.ground
         modes = {mode for mode, _ in made.frame.modes}
         held = made.walk | made.swim | made.burrow
@@ -296,7 +300,11 @@ class Footing:
             held |= made.grip
         if made.frame.phasing:
             held &= ~self.lattice.any_over(made.planes.walls, made.frame.side)
-        return held & ~self.crowd.closed & ~self.crowd.no_stop
+        return held
+
+    def stoppable(self) -> Plane:
+        """Anchors where the mover may end a movement."""
+        return self.held() & ~self.crowd.closed & ~self.crowd.no_stop
 
     def leaving(self, anchor: Cube, parity: int = 0) -> int | None:
         """Squares that the cheapest step away from an anchor costs; None where there is none."""

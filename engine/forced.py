@@ -33,6 +33,7 @@ def loose_ground(world: World, target: Creature) -> Ground:
     """Where a body of that size has all its room, however it is held."""
     frame = frame_of(world.rules, target, Manner(pits=True))
     digs = world.rules.forced_through_earth and in_earth(world, target)
+    digs = digs or (world.rules.forced_into_earth and any(mode == "burrow" for mode, _ in frame.modes))
     modes = [("walk", True), ("swim", True), ("fly", True)]
     if digs:
         modes.append(("burrow", True))
@@ -55,18 +56,39 @@ def in_earth(world: World, creature: Creature) -> bool:
     return any((x, y) in board and board.solid(x, y, z) for x, y, z in cubes(creature.box))
 
 
-def forced_fits(world: World, target: Creature, here: Cube, there: Cube, *, creatures: bool = True) -> str | None:
+def forced_room(world: World, target: Creature, there: Cube) -> bool:
+    """Whether a place has all the room that the target's body needs, others left aside."""
+    made = loose_ground(world, target)
+    bit = made.lattice.bit(there)
+    return bool(bit & made.enterable) and not bit & made.tight
+
+
+def forced_fits(
+    world: World,
+    target: Creature,
+    here: Cube,
+    there: Cube,
+    *,
+    creatures: bool = True,
+    overruled: bool = False,
+) -> str | None:
     """What keeps the target from being moved one square, None where nothing does.
 
-    Without `creatures` nobody is in its way, only objects are.
+    Without `creatures` nobody is in its way, only objects are. `overruled`: a referee lets it go
+    wherever there is room, whoever is there.
     """
     made = loose_ground(world, target)
     bit = made.lattice.bit(there)
     step = step_of(here, there)
-    if not bit or not bit & made.enterable or bit & made.tight:
+    if not forced_room(world, target, there):
         return "something blocks the way"
     if not any(stride.step == step and stride.into & bit for stride in made.strides):
         return "something blocks the way"
+    if overruled:
+        return None
+    barred = world.rules.forced_bars(world, target, here, there)
+    if barred is not None:
+        return barred
     box = target.at(there)
     for other in world.creatures:
         if other is target or other.condition.mount == target.name or target.condition.mount == other.name:

@@ -35,6 +35,8 @@ def reach_two_squares(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> 
     """Alternating diagonals, except that a reach of two squares covers two diagonals."""
     if reach == 2 and rules.setting("reach_10_diagonal", "two_squares") == "two_squares":
         return max(dx, dy, dz) <= 2
+    if rules.distance_cycle == "one":
+        return max(dx, dy, dz) <= reach
     return alternating(dx, dy, dz) <= reach
 
 

@@ -104,6 +104,8 @@ def sharers(world: World, creature: Creature) -> list[Creature]:
         if other is not creature
         and other.condition.mount != creature.name
         and creature.condition.mount != other.name
+        and other.condition.carried_by != creature.name
+        and creature.condition.carried_by != other.name
         and overlap(box, other.box)
     ]
 

@@ -201,6 +201,8 @@ class Ruleset:
     """Within what one enemy reacts to the same mover once at most."""
     own_space_threat: bool = True
     """Whether a creature of reach 0 threatens the square it is in."""
+    part_in_reach: "Callable[[World, Creature, Creature], bool]" = lambda world, creature, target: False
+    """Whether a strike lands on a part that the target puts out of its space: (world, striker, target)."""
     may_react: "Callable[[World, Creature], bool]" = lambda world, creature: True
     """What else keeps a creature from reacting, beyond its conditions."""
     reactions_of: "Callable[[Ruleset, Creature], int | None]" = lambda rules, creature: rules.reactions
@@ -214,6 +216,8 @@ class Ruleset:
 
     riders_merge: bool = False
     """Whether a rider's space becomes that of its mount."""
+    precise: "Callable[[Ruleset, str, bool], bool]" = lambda rules, scene, flagged: True
+    """Whether movement is reckoned square by square: (kind of scene, flagged as precise)."""
 
     # --- acting ----------------------------------------------------------------------------------
     actions: Mapping[str, int]
@@ -245,6 +249,8 @@ class Ruleset:
     """The topics by which a creature is not moved at all, None where it is."""
     forced_through_earth: bool = False
     """Whether forced movement carries a body that is in the ground through the ground."""
+    forced_into_earth: bool = False
+    """Whether forced movement carries burrowers into ground that they can dig."""
     driven_down_falls: bool = False
     """Whether being forced down onto the ground counts as a fall of as many squares."""
     forced_bars: "Callable[[World, Creature, Cube, Cube], str | None]" = lambda world, target, here, there: None

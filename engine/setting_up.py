@@ -92,6 +92,7 @@ def world_of(
     rules = rules or ruleset_of(scenario, ruleset)
     script = tuple(scenario.dice) if scenario.dice is not None else None
     world = World(board_of(scenario), rules, Dice(scenario.seed if seed is None else seed, script))
+    world.precise = rules.precise(rules, scenario.scene, scenario.precise)
     try:
         for spec in scenario.creatures:
             add_creature(world, spec)
@@ -150,6 +151,7 @@ def add_creature(world: World, spec: CreatureSpec) -> Creature:
         step_features=tuple((feature.uses, feature.cost) for feature in spec.step_features),
         extra={
             "burrows": spec.burrows,
+            "blocks_passage": spec.blocks_passage,
             "damage_reduction": spec.damage_reduction,
             "bonus_attacks": spec.bonus_attacks,
             "class_attacks": spec.class_attacks,

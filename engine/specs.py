@@ -167,6 +167,8 @@ class CreatureSpec(_Table, frozen=True, kw_only=True):
     """The creature it rides or climbs."""
     fallen: Distance = 0
     """How far it has fallen already in a fall that is under way, in the ruleset's unit."""
+    blocks_passage: bool = False
+    """Fills its space, so that difference of size lets nobody through."""
     hidden_from: tuple[Name, ...] = ()
     """Creatures that do not perceive it."""
     armor: Literal["none", "light", "medium", "heavy"] = "none"
@@ -344,6 +346,10 @@ class ScenarioFile(_Table, frozen=True, kw_only=True):
     """What the scenario is called."""
     ruleset: Word
     """The ruleset it is played by."""
+    scene: Literal["encounter", "exploration"] = "encounter"
+    """What is going on: in an encounter every square counts, in exploration only where it is precise."""
+    precise: bool = False
+    """Exploration in which exact places matter all the same."""
     seed: int = 0
     """All chance comes from it: same file, same seed, same log."""
     dice: (

@@ -1,6 +1,7 @@
 """The clock: rounds and turns, and what begins and ends with them."""
 
 from ..components.events import Rolled, TurnEnded, TurnStarted
+from .carrying import release
 from .creature import Creature
 from .effects import lose
 from .world import World
@@ -47,6 +48,7 @@ def close_turn(world: World) -> None:
     if world.active is None:
         return
     creature = world.named[world.active]
+    release(world, creature)
     world.rules.on_turn_end(world, creature)
     for condition in sorted(creature.condition.ends_with_turn):
         lose(world, creature, condition)

@@ -30,6 +30,8 @@ class World:
     board: Board
     rules: Ruleset
     dice: Dice
+    precise: bool = True
+    """Whether places and costs are reckoned square by square in this scene."""
     context: str = field(default_factory=lambda: f"fivefoot-{next(_NUMBERS)}")
     creatures: list[Creature] = field(default_factory=list)
     """In the order of the scenario, which is the order of their entities."""

@@ -1,7 +1,8 @@
 """Forced movement, one square a pass."""
 
 from ..components.events import ForcedMoved
-from ..components.motion import Drop, Shove
+from ..components.motion import Drop, Release, Shove
+from ..engine.carrying import release
 from ..engine.creature import Creature
 from ..engine.effects import gain
 from ..engine.forced import drop_ahead, forced_fits
@@ -16,6 +17,12 @@ class ForcedMovementSystem(System):
 
     def process(self) -> None:
         """Move the target at most one square."""
+        let_go = self.at_hand(Release)
+        if let_go is not None:
+            carrier, act = let_go
+            self.done(carrier)
+            release(self.world, self.world.named[act.who], act.to)
+            return
         found = self.at_hand(Shove)
         if found is None:
             return
@@ -51,7 +58,9 @@ class ForcedMovementSystem(System):
             return
         if shove.rate and shove.free is None:
             shove.free = here
-        hindrance = forced_fits(world, target, here, there, creatures=not shove.rate)
+        hindrance = forced_fits(
+            world, target, here, there, creatures=not shove.rate, overruled=shove.overruled
+        )
         if hindrance is not None and shove.rate:
             self.done(actor)
             self._come_to_rest(target, shove)

@@ -2,6 +2,7 @@
 
 from ..components.events import ForcedMoved, Moved
 from ..components.motion import Check, Stride, Walk
+from ..engine.carrying import release
 from ..engine.creature import Creature
 from ..engine.occupancy import displaced, let_go, may_rest, settle_shape
 from .acting import System, halt
@@ -93,9 +94,15 @@ class MovementSystem(System):
             if towed or other.condition.mount == mover.name:
                 here = other.cube
                 to = (here[0] + step[0], here[1] + step[1], here[2] + step[2])
+                inside = walk.inside and other.condition.mount != mover.name
+                if towed and inside:
+                    to = mover.cube
+                    other.condition.carried_by = mover.name
                 other.position.go(to)
                 other.shape = None
                 settle_shape(world, other)
+                if towed and inside:
+                    world.stirred.add(other.name)
                 if towed:
                     world.emit(
                         ForcedMoved(
@@ -107,7 +114,8 @@ class MovementSystem(System):
                             rules=world.rules.cite("carry"),
                         )
                     )
-                    world.entered.append((other.name, here))
+                    if not inside:
+                        world.entered.append((other.name, here))
 
     def _unable(self, mover: Creature, walk: Walk) -> str | None:
         """What keeps the mover from its next square, if anything has come up."""
@@ -130,6 +138,7 @@ class MovementSystem(System):
         world = self.world
         mover.orders.acts.clear()
         let_go(world, mover)
+        release(world, mover)
         if (world.rules.put_back_downed or not mover.out) and not may_rest(world, mover):
             displaced(world, mover)
         halt(world, mover, reason, world.rules.cite("stopped"))

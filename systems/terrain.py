@@ -1,5 +1,6 @@
 """What ground does to those who enter it or begin their turn on it."""
 
+from ..engine.carrying import carried_by
 from ..engine.creature import Creature
 from ..engine.effects import amount_of, hurt
 from ..engine.occupancy import settle_squeeze
@@ -26,7 +27,10 @@ class TerrainSystem(System):
                 if other is not creature and world.rules.squeeze_condition in other.condition.held:
                     settle_squeeze(world, other)
             if world.rules.harm_timing != "turn_start_only":
-                self._harm(creature, self._under(creature, creature.cube), self._under(creature, left))
+                under, before = self._under(creature, creature.cube), self._under(creature, left)
+                self._harm(creature, under, before)
+                for carried in carried_by(world, creature):
+                    self._harm(carried, under, before)
 
     def _under(self, creature: Creature, anchor: tuple[int, int, int]) -> tuple[tuple[int, int], ...]:
         """The squares under a space at `anchor` whose ground or water it is in."""

@@ -99,7 +99,7 @@ def may_strike(ask: Ask, name: str, ranged: bool) -> Refusal | None:
         if not rules.sees(ask.world, creature, target):
             return ask.refuse(f"there is no line of effect from {creature.name} to {name}", "line-of-effect")
         return None
-    if not strikes_reach(ask.world, creature, target):
+    if not strikes_reach(ask.world, creature, target) and not rules.part_in_reach(ask.world, creature, target):
         return ask.refuse(f"{name} is out of {creature.name}'s reach", "reach")
     return None
 

@@ -1,0 +1,90 @@
+"""Carrying: who is inside a carrier's space while it moves, and where the carried is set down."""
+
+from collections.abc import Iterator
+
+from ..components.events import ForcedMoved
+from ..components.position import Cube
+from .creature import Creature
+from .distance import Box, overlap
+from .forced import drop_ahead, forced_room, settle_forced
+from .occupancy import settle_shape
+from .world import World
+
+
+def carried_by(world: World, carrier: Creature) -> list[Creature]:
+    """Whoever is in the carrier's space for being carried."""
+    return [other for other in world.creatures if other.condition.carried_by == carrier.name]
+
+
+def around(carrier: Box, side: int) -> Iterator[tuple[int, int]]:
+    """The squares at which a space of that side touches the carrier's, in row order."""
+    for y in range(carrier.y0 - side, carrier.y1 + 2):
+        for x in range(carrier.x0 - side, carrier.x1 + 2):
+            apart = x + side - 1 < carrier.x0 or x > carrier.x1 or y + side - 1 < carrier.y0 or y > carrier.y1
+            if apart:
+                yield x, y
+
+
+def is_harmful(world: World, carried: Creature, there: Cube) -> bool:
+    """Whether a place is hazardous, does harm, or lets the carried fall."""
+    board, side = world.board, carried.size.side
+    for x in range(there[0], there[0] + side):
+        for y in range(there[1], there[1] + side):
+            if (x, y) in board and (board.tile(x, y).hazard or board.tile(x, y).damage is not None):
+                return True
+    return drop_ahead(world, carried, there)
+
+
+def may_be_set_down(world: World, carrier: Creature, space: Box, carried: Creature, there: Cube) -> bool:
+    """Whether a place has room for the carried, with nobody in it, once the carrier fills `space`."""
+    if not forced_room(world, carried, there) or overlap(space, carried.at(there)):
+        return False
+    return not any(
+        overlap(other.box, carried.at(there))
+        for other in world.creatures
+        if other is not carrier and other is not carried and not other.has("shareable")
+    )
+
+
+def place_for(world: World, carrier: Creature, space: Box, carried: Creature) -> Cube | None:
+    """The first safe place in row order beside the carrier's space; any with room if none is safe."""
+    fallback: Cube | None = None
+    for x, y in around(space, carried.size.side):
+        there = settle_forced(world, carried, (x, y), (carried.cube[0], carried.cube[1], space.z0))
+        if not may_be_set_down(world, carrier, space, carried, there):
+            continue
+        if not is_harmful(world, carried, there):
+            return there
+        fallback = fallback or there
+    return fallback
+
+
+def release(world: World, carrier: Creature, wanted: Cube | None = None) -> None:
+    """Set down whoever is carried: at `wanted` if it has room, else at the first place that has."""
+    for carried in carried_by(world, carrier):
+        carried.condition.carried_by = None
+        there = wanted
+        if there is None or not may_be_set_down(world, carrier, carrier.box, carried, there):
+            there = place_for(world, carrier, carrier.box, carried)
+        if there is None or there == carried.cube:
+            continue
+        here = carried.cube
+        carried.position.go(there)
+        carried.shape = None
+        settle_shape(world, carried)
+        world.touch()
+        world.emit(
+            ForcedMoved(
+                who=carried.name,
+                by=carrier.name,
+                from_=here,
+                to=there,
+                kind="carry",
+                rules=world.rules.cite("carry.set-down", "carry"),
+            )
+        )
+        world.stirred.add(carried.name)
+        world.entered.append((carried.name, here))
+
+
+__all__ = ["around", "carried_by", "is_harmful", "may_be_set_down", "place_for", "release"]

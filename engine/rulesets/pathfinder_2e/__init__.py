@@ -1,0 +1,203 @@
+"""Pathfinder 2e: three actions a turn, diagonals counted over all of it, four degrees of success."""
+
+from collections.abc import Mapping
+
+from ....components.position import Mode
+from ...creature import Creature
+from ...geometry import reach_two_squares
+from ...policies.speeds import base_speeds, listed_modes
+from ...pricing import added
+from ...ruleset import Choice, Ruleset, switch, universal
+from ...sizes import SizeRow
+from ..shared import D20_CONDITIONS, costing, free, sees
+from .forcing import bars, force, goes_over
+from .moving import carry, gate, precise, stand, stride, tumble
+from .resolving import check, fall, part_in_reach, shoving, strike
+from .space import end_turn, may_pause, passing, room_for_tiny, settle_overlap
+
+SIZES: dict[str, SizeRow] = {
+    "tiny": SizeRow(-2, 1, 2.5, 0, 0, 4),
+    "small": SizeRow(-1, 1, 5, 5, 5),
+    "medium": SizeRow(0, 1, 5, 5, 5),
+    "large": SizeRow(1, 2, 10, 10, 5),
+    "huge": SizeRow(2, 3, 15, 15, 10),
+    "gargantuan": SizeRow(3, 4, 20, 20, 15),
+}
+"""Space and typical reach by size; a creature's own record may give others.
+
+(pf2.size.tiny, pf2.size.small, pf2.size.medium, pf2.size.large, pf2.size.huge, pf2.size.gargantuan,
+pf2.size.typical-reach, pf2.size.one-square-minimum; objects have sizes too: pf2.size.objects-too)
+"""
+
+
+def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
+    """Speeds as listed; items that grant a way of moving stand among them. (pf2.move.movement-types)"""
+    return base_speeds(creature)
+
+
+def aloft(rules: Ruleset, creature: Creature) -> bool:
+    """Whether a creature in mid-air stays there."""
+    return base_speeds(creature).get("fly", 0) > 0 or creature.speed.hover
+
+
+def no_squeezing(rules: Ruleset, row: SizeRow) -> float:
+    """Nobody draws in: a space is the room it needs."""
+    return row.room
+
+
+EFFECTS: Mapping[str, Mapping[Choice, Mapping[str, object]]] = {
+    "large_difficult": {"majority": {"terrain_under": "majority"}},
+    "three_d_diagonals": {"per_axis": {"slant_per_axis": True}},
+    "corner_blocks_when": {"any_filled": {"corner": "any"}, "never": {"corner": "free"}},
+    "forced_diagonals": {"five_each": {"forced_cycle": (1,)}},
+}
+"""Switches that stand for plain fields."""
+
+PATHFINDER_2E = Ruleset(
+    name="pathfinder-2e",
+    title="Pathfinder 2e",
+    sizes=SIZES,
+    default_walk=30,
+    conditions=D20_CONDITIONS,
+    helpless=frozenset({"unconscious", "dead", "paralyzed"}),
+    immobile=frozenset({"unconscious", "dead", "paralyzed", "restrained", "grabbed", "bound"}),
+    unable=frozenset({"unconscious", "dead", "paralyzed", "stunned"}),
+    cycle=(1, 2),
+    count_scope="turn",
+    price=added,
+    corner="both",
+    squeeze_least=no_squeezing,
+    squeeze_condition=None,
+    passing=passing,
+    through_costs=True,
+    square_capacity=room_for_tiny,
+    pause=may_pause,
+    put_back="nearest",
+    put_back_downed=True,
+    nearest_by_die=False,
+    overlap=settle_overlap,
+    speeds=speeds,
+    usable_modes=listed_modes,
+    gate=gate,
+    precise=precise,
+    prone_move="refuse",
+    crawl_squares=1,
+    stays_aloft=aloft,
+    distance_cycle="alternating",
+    reach_cycle=reach_two_squares,
+    part_in_reach=part_in_reach,
+    actions={"action": 3},
+    costs={
+        **costing((("action",),), "move", "step", "crawl", "stand", "drop-prone", "attack", "tumble", "leap"),
+        **costing((("action",),), "push", "pull", "slide", "carry", "interact"),
+        **costing((("action", "action"),), "teleport"),
+        **free("fall", "afflict", "end"),
+    },
+    plans={
+        "move": stride,
+        "tumble": tumble,
+        "stand": stand,
+        "carry": carry,
+        "push": force,
+        "pull": force,
+        "slide": force,
+    },
+    fall=fall,
+    forced_cycle=(1, 2),
+    forced_hazards=frozenset({"push", "pull", "carry"}),
+    forced_over=goes_over,
+    forced_bars=bars,
+    forced_into_earth=True,
+    contest=shoving,
+    strike=strike,
+    check=check,
+    sees=sees,
+    on_turn_end=end_turn,
+    switches={
+        **universal("alternating"),
+        "precise_movement": switch("scene_flag", "encounter_only", rule="pf2.move.when-precise"),
+        "large_difficult": switch("any_square", "majority", rule="pf2.grid.difficult-squares"),
+        "off_turn_diagonals": switch("fresh", "continue_last", rule="pf2.diagonal.whole-turn"),
+        "three_d_diagonals": switch("one_count", "per_axis", rule="pf2.three-d.special-battles"),
+        "reach_10_diagonal": switch("two_squares", "one_square", rule="pf2.size.typical-reach"),
+        "attack_extended_parts": switch(True, False, rule="pf2.size.extended-part"),
+        "tiny_per_square": switch(4, rule="pf2.tiny.more-than-four", least=4),
+        "accidental_overlap": switch("move_arriver", "move_occupant", "arriver_prone", "ask", rule="pf2.pass.accident"),
+        "climb_larger_body": switch(False, True, "ask", rule="pf2.prone.larger-body"),
+        "tiny_blocks_standing": switch(False, True, rule="pf2.prone.no-stand"),
+        "blocks_passage": switch(False, True, rule="pf2.size-gap.smaller-through"),
+        "size_gap_pause": switch(True, False, rule="pf2.size-gap.no-end"),
+        "corner_blocks_when": switch("both_filled", "any_filled", "never", rule="pf2.object.more-solid"),
+        "forced_diagonals": switch("alternate_fresh", "five_each", rule="pf2.forced.distance"),
+        "movement_kind": switch("voluntary", "forced", rule="pf2.forced.unclear"),
+        "forced_through_creatures": switch("stop", "pass_if_room_beyond", rule="pf2.forced.stop-last-legal"),
+        "ledge_fall": switch("first_unsupported", "after_full_distance", rule="pf2.forced.push-off-ledge"),
+        "reposition_through_danger": switch(False, True, rule="pf2.forced.other-safe"),
+    },
+    effects=EFFECTS,
+    cites={
+        "move": ("pf2.cost.speed-spent", "pf2.move.speed-limit"),
+        "precise": ("pf2.move.when-precise",),
+        "speed.limit": ("pf2.move.speed-limit", "pf2.cost.speed-spent"),
+        "mode": ("pf2.move.movement-types",),
+        "mode.fly": ("pf2.move.movement-types",),
+        "mode.swim": ("pf2.move.movement-types",),
+        "climb": ("pf2.move.movement-types",),
+        "step": ("pf2.move.speed-limit",),
+        "step.difficult": ("pf2.move.speed-limit", "pf2.grid.difficult-squares", "pf2.diagonal.whole-turn"),
+        "step.one-square": ("pf2.move.speed-limit",),
+        "crawl": ("pf2.prone.crawl-out",),
+        "pass.unwilling": ("pf2.pass.unwilling",),
+        "pass.filled": ("pf2.size-gap.smaller-through",),
+        "pass.willing": ("pf2.pass.willing",),
+        "pass.end-action": ("pf2.pass.end-action",),
+        "space.no-stop": ("pf2.pass.no-end-turn", "pf2.size.no-sharing"),
+        "space.capacity": ("pf2.tiny.more-than-four", "pf2.tiny.four-per-square"),
+        "put-back": ("pf2.pass.accident",),
+        "stopped": ("pf2.pass.accident",),
+        "prone.share": ("pf2.prone.share-condition", "pf2.prone.share-size"),
+        "prone.larger": ("pf2.prone.larger-body", "pf2.prone.share-size"),
+        "prone.condition": ("pf2.prone.share-condition",),
+        "prone.unwilling": ("pf2.prone.share-condition", "pf2.pass.unwilling"),
+        "stand.room": ("pf2.prone.no-stand",),
+        "size-gap": (
+            "pf2.size-gap.no-end",
+            "pf2.size-gap.smaller-through",
+            "pf2.size-gap.bigger-through",
+            "pf2.size-gap.ladder",
+        ),
+        "tiny.share": (
+            "pf2.tiny.through-any",
+            "pf2.tiny.end-in-any",
+            "pf2.tiny.others-through",
+            "pf2.tiny.others-end",
+            "pf2.tiny.share-with-larger",
+        ),
+        "object.closed": ("pf2.object.more-solid", "pf2.object.gm-outcomes"),
+        "object.special": ("pf2.object.gm-outcomes",),
+        "object.shareable": ("pf2.object.examples", "pf2.object.gm-outcomes"),
+        "corner": ("pf2.object.more-solid",),
+        "reach": ("pf2.size.typical-reach", "pf2.tiny.zero-reach"),
+        "tumble": ("pf2.pass.unwilling",),
+        "opportunity": ("pf2.forced.no-reactions",),
+        "forced": ("pf2.forced.distance", "pf2.forced.chooser", "pf2.forced.no-reactions"),
+        "forced.source": ("pf2.forced.common-sources",),
+        "forced.distance": ("pf2.forced.distance",),
+        "forced.blocked": ("pf2.forced.stop-last-legal", "pf2.forced.stop-reasons"),
+        "forced.vertical": ("pf2.forced.stop-reasons",),
+        "forced.safe": ("pf2.forced.other-safe",),
+        "forced.overruled": ("pf2.forced.gm-final",),
+        "forced.unclear": ("pf2.forced.unclear",),
+        "push": ("pf2.forced.common-sources", "pf2.forced.push-pull-hazard"),
+        "pull": ("pf2.forced.push-pull-hazard",),
+        "slide": ("pf2.forced.common-sources", "pf2.forced.other-safe"),
+        "push.direction": ("pf2.forced.chooser",),
+        "pull.direction": ("pf2.forced.chooser",),
+        "fall": ("pf2.forced.falling-included", "pf2.forced.push-off-ledge"),
+        "fall.damage": ("pf2.forced.falling-included",),
+        "carry": ("pf2.carried.is-forced", "pf2.carried.same-path"),
+        "carry.set-down": ("pf2.carried.same-path",),
+        "carry.danger": ("pf2.carried.no-split-danger",),
+    },
+)
+"""The ruleset of Pathfinder 2e's pages on tactical movement."""

@@ -1,0 +1,243 @@
+"""Forced movement: Shoves, pulls and Repositions, with a referee who may overrule."""
+
+from dataclasses import dataclass, field
+
+from ....components.intents import Forced
+from ....components.motion import Act, Shove
+from ....components.position import Cube
+from ...board import Board
+from ...creature import Creature
+from ...distance import overlap
+from ...footing import Manner
+from ...forced import drop_ahead, forced_fits, reduction, settle_forced
+from ...geometry import step_of
+from ...legality.ask import Ask, Plan, Refusal
+from ...legality.forcing import chosen_path, leads
+from ...pricing import Passing
+from ...ruleset import Ruleset
+from ...world import World
+
+AROUND = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
+"""The eight directions in row order."""
+
+
+@dataclass(slots=True)
+class Course:
+    """A path as forced movement takes it: to the last place on the way that can be occupied."""
+
+    steps: list[Cube] = field(default_factory=list)
+    falls: bool = False
+    """Whether it ends where nothing holds the creature."""
+    blocked: bool = False
+
+
+def force(ask: Ask) -> Plan | Refusal:
+    """Push, pull or reposition a creature.
+
+    The distance is the effect's, terrain costs nothing extra, and the mover chooses the path.
+    (pf2.forced.distance, pf2.forced.chooser, pf2.forced.gm-final)
+    """
+    intent: Forced = ask.intent
+    creature, rules = ask.creature, ask.rules
+    target = ask.other(intent.target)
+    if isinstance(target, Refusal):
+        return target
+    if target is creature:
+        return ask.refuse(f"{creature.name} cannot {intent.kind} itself", "forced")
+    refused = rules.gate(ask, intent.kind)
+    if refused is not None:
+        return refused
+    pays = ask.pay()
+    if isinstance(pays, Refusal):
+        return pays
+    squares = max(rules.squares(intent.distance) - reduction(rules, target), 0)
+    wanted = wanted_path(ask, target, rules.squares(intent.distance))
+    if isinstance(wanted, Refusal):
+        return wanted
+    course = course_of(ask, target, wanted, squares)
+    if intent.kind not in rules.forced_hazards and not intent.hazards and not intent.override:
+        danger = endangered(ask, target, course)
+        if danger is not None:
+            return ask.refuse(f"a {intent.kind} cannot put {target.name} into danger at {list(danger)}", "forced.safe")
+    topics = ["forced.overruled"] if intent.override else []
+    topics += [intent.kind, "forced"]
+    if course.blocked:
+        topics.append("forced.blocked")
+    shove = Shove(
+        target.name,
+        course.steps,
+        intent.kind,
+        creature.name,
+        squares if not intent.override else max(squares, 2 * len(course.steps)),
+        rules=rules.cite(*topics),
+        airborne=course.falls and rules.setting("ledge_fall", "first_unsupported") == "after_full_distance",
+        overruled=intent.override,
+    )
+    acts: list[Act] = [shove]
+    if intent.contest:
+        contest = rules.contest(ask, target, intent.kind)
+        if contest is not None:
+            contest.success = [shove]
+            acts = [contest]
+    return Plan(acts, pays, rules.cite(*topics))
+
+
+def wanted_path(ask: Ask, target: Creature, squares: int) -> list[Cube] | Refusal:
+    """The squares that the mover asks for, obstructions left aside."""
+    intent: Forced = ask.intent
+    if intent.path is None:
+        if intent.vertical is False or intent.vertical is True:
+            if overlap(ask.creature.box, target.box):
+                return out_of_the_space(ask, target, squares)
+            if intent.kind not in ask.rules.forced_hazards:
+                return repositioned(ask, target, squares)
+        return chosen_path(ask, target, squares)
+    if not intent.override:
+        # What a Reposition may lead into is looked at over the whole course, not square by square.
+        return chosen_path(Ask(ask.world, ask.creature, _fearless(intent)), target, squares)
+    here = target.cube
+    cubes: list[Cube] = []
+    for square in intent.path:
+        there = settle_forced(ask.world, target, square, here)
+        if max(abs(d) for d in step_of(here, there)) != 1:
+            return ask.refuse(f"{list(there)} is not next to {list(here)}", "path")
+        cubes.append(there)
+        here = there
+    return cubes
+
+
+def _fearless(intent: Forced) -> Forced:
+    import msgspec
+
+    return msgspec.structs.replace(intent, hazards=True)
+
+
+def out_of_the_space(ask: Ask, target: Creature, squares: int) -> list[Cube]:
+    """Where both are in one place nothing leads away: the first free square beside, and on from there.
+
+    (pf2.prone.shove-out)
+    """
+    x, y, z = target.cube
+    for dx, dy in AROUND:
+        cubes: list[Cube] = []
+        here = target.cube
+        for count in range(1, squares + 1):
+            there = settle_forced(ask.world, target, (x + dx * count, y + dy * count), here)
+            cubes.append(there)
+            here = there
+        course = course_of(ask, target, cubes, squares)
+        if course.steps and not course.falls and not endangered(ask, target, course):
+            if not overlap(ask.creature.box, target.at(course.steps[-1])):
+                return cubes
+    del z
+    return []
+
+
+def repositioned(ask: Ask, target: Creature, squares: int) -> list[Cube]:
+    """A Reposition without a path: the first safe square in row order, as far as it goes."""
+    x, y, _ = target.cube
+    for dx, dy in AROUND:
+        if squares < 1:
+            break
+        there = settle_forced(ask.world, target, (x + dx, y + dy), target.cube)
+        course = course_of(ask, target, [there], squares)
+        if course.steps and endangered(ask, target, course) is None:
+            return [there]
+    return []
+
+
+def course_of(ask: Ask, target: Creature, wanted: list[Cube], squares: int) -> Course:
+    """How far along the wanted squares the movement comes.
+
+    It ends in the last place that the target could stay in; diagonals cost by turns from the first.
+    (pf2.forced.stop-last-legal)
+    """
+    intent: Forced = ask.intent
+    world, rules = ask.world, ask.rules
+    over_air = rules.setting("ledge_fall", "first_unsupported") == "after_full_distance"
+    course = Course()
+    legal = 0
+    here, spent, diagonals = target.cube, 0, 0
+    for there in wanted:
+        diagonal = sum(1 for d in step_of(here, there) if d) > 1
+        price = rules.forced_cycle[diagonals % len(rules.forced_cycle)] if diagonal else 1
+        if spent + price > squares and not intent.override:
+            break
+        if forced_fits(world, target, here, there, overruled=intent.override) is not None:
+            course.blocked = True
+            break
+        spent += price
+        diagonals += diagonal
+        course.steps.append(there)
+        here = there
+        if intent.override or may_stop(world, target, there):
+            legal = len(course.steps)
+        if drop_ahead(world, target, there):
+            course.falls = True
+            if not over_air:
+                legal = len(course.steps)
+                break
+    if legal < len(course.steps):
+        course.blocked = True
+        del course.steps[legal:]
+    course.falls = any(drop_ahead(world, target, place) for place in course.steps)
+    return course
+
+
+def may_stop(world: World, target: Creature, there: Cube) -> bool:
+    """Whether nobody keeps the target from staying at a place."""
+    rules = world.rules
+    tiny: list[Creature] = []
+    for other in world.creatures:
+        if other is target or other.condition.mount == target.name or target.condition.mount == other.name:
+            continue
+        if overlap(other.box, target.at(there)):
+            if not rules.passing(rules, target, other, Manner()).stop:
+                return False
+            if other.size.room < 5 and target.size.room < 5:
+                tiny.append(other)
+    return not tiny or rules.square_capacity(rules, target, tiny)
+
+
+def goes_over(rules: Ruleset, target: Creature, other: Creature) -> bool:
+    """Whether a creature in the way does not stop the movement there and then.
+
+    It may end where the target could end its turn; past others it goes where the switch
+    forced_through_creatures has it pass if there is room beyond. (pf2.forced.stop-last-legal)
+    """
+    how: Passing = rules.passing(rules, target, other, Manner())
+    if how.stop:
+        return True
+    return not other.has("object") and rules.setting("forced_through_creatures", "stop") == "pass_if_room_beyond"
+
+
+def bars(world: World, target: Creature, here: Cube, there: Cube) -> str | None:
+    """Air above is closed to those who cannot fly; air beyond an edge is not (pf2.forced.stop-reasons)."""
+    if there[2] > here[2] and drop_ahead(world, target, there):
+        return f"{target.name} cannot fly"
+    return None
+
+
+def endangered(ask: Ask, target: Creature, course: Course) -> Cube | None:
+    """The first dangerous place that the course leads into, or over where that is barred as well.
+
+    (pf2.forced.other-safe)
+    """
+    over = ask.rules.setting("reposition_through_danger", False) is True
+    aloft = ask.rules.setting("ledge_fall", "first_unsupported") == "after_full_distance"
+    for number, place in enumerate(course.steps, 1):
+        last = number == len(course.steps)
+        falls = drop_ahead(ask.world, target, place)
+        if (falls or harmful(ask.world.board, target, place)) and (last or not over or (falls and not aloft)):
+            return place
+    return None
+
+
+def harmful(board: Board, target: Creature, there: Cube) -> bool:
+    """Whether a place is hazardous or does harm."""
+    squares = [(there[0] + i, there[1] + j) for j in range(target.size.side) for i in range(target.size.side)]
+    tiles = [board.tile(*square) for square in squares if square in board]
+    return any(tile.hazard or tile.damage is not None for tile in tiles)
+
+
+__all__ = ["bars", "force", "goes_over", "leads"]

@@ -1,0 +1,232 @@
+"""Move actions: Strides, Tumble Through, standing up, carrying."""
+
+from dataclasses import replace
+
+from ....components.intents import Carry, Move, Tumble
+from ....components.motion import Act, Check, Halt, Release, Walk
+from ....components.position import Cube
+from ...carrying import is_harmful, may_be_set_down, place_for
+from ...creature import Creature
+from ...distance import Box, overlap
+from ...footing import Manner
+from ...geometry import squares_between
+from ...legality import acting, moving
+from ...legality.ask import Ask, Plan, Refusal
+from ...legality.moving import Way, able_to_move, find_way, modes_of, start_parity
+from ...occupancy import sharers
+from ...policies.speeds import allowance, modes_now
+from ...pricing import Allowance
+from ...ruleset import Ruleset
+from ...threat import natural_reach
+from .space import MOVE_ACTIONS, TINY, paused
+
+ENDLESS = 4096
+"""Squares that no movement comes to."""
+
+
+def gate(ask: Ask, kind: str) -> Refusal | None:
+    """In another's square nothing comes before leaving it; nobody acts who cannot (pf2.pass.end-action)."""
+    creature = ask.creature
+    if paused(ask.world, creature) and kind not in MOVE_ACTIONS:
+        return ask.refuse(f"{creature.name} must first leave the space that it shares", "pass.end-action")
+    if kind in ("push", "pull", "slide"):
+        return acting.able_to_act(ask)
+    return None
+
+
+def precise(rules: Ruleset, scene: str, flagged: bool) -> bool:
+    """Squares count in encounters, and in exploration that is flagged as precise (pf2.move.when-precise)."""
+    if scene == "encounter":
+        return True
+    return flagged and rules.setting("precise_movement", "scene_flag") == "scene_flag"
+
+
+def stride(ask: Ask) -> Plan | Refusal:
+    """A Stride, Fly, Swim, Climb or Burrow: up to the speed, with the modes that the creature has."""
+    intent: Move = ask.intent
+    if not intent.path and intent.to is None and paused(ask.world, ask.creature):
+        return ask.refuse(f"{ask.creature.name} must leave the space that it shares", "pass.end-action")
+    if not ask.world.precise:
+        return wander(ask)
+    plan = moving.move(ask)
+    kind = intent.movement_kind or ask.rules.setting("movement_kind", "voluntary")
+    if isinstance(plan, Plan) and kind == "forced":
+        # An effect that is said to force it draws no reactions (pf2.forced.unclear).
+        for act in plan.acts:
+            if isinstance(act, Walk):
+                act.quiet, act.own = True, False
+        plan.rules = (*plan.rules, *ask.rules.cite("forced.unclear"))
+    return plan
+
+
+def wander(ask: Ask) -> Plan | Refusal:
+    """Movement where nobody counts squares: it costs nothing and goes as far as there is a way."""
+    intent: Move = ask.intent
+    refused = able_to_move(ask)
+    if refused is not None:
+        return refused
+    modes = modes_of(ask, intent.mode)
+    if isinstance(modes, Refusal):
+        return modes
+    limit = Allowance(tuple((mode, ENDLESS) for mode, _ in modes_now(ask.rules, ask.creature)))
+    way = find_way(ask, limit, Manner(modes=modes), intent.path, intent.to, kind="move")  # type: ignore[arg-type]
+    if isinstance(way, Refusal):
+        return way
+    for square in way.walk.strides:
+        square.squares, square.flips = 0, False
+    return Plan([way.walk], (), ask.rules.cite("precise"))
+
+
+def stand(ask: Ask) -> Plan | Refusal:
+    """Getting up, with nobody else in the space.
+
+    Tiny creatures do not count unless the switch tiny_blocks_standing says so; riders and mounts,
+    and objects that are shared, never do. (pf2.prone.no-stand)
+    """
+    tiny_count = ask.rules.setting("tiny_blocks_standing", False) is True
+    creature = ask.creature
+    if creature.prone:
+        for other in sharers(ask.world, creature):
+            small = other.size.rank <= TINY or creature.size.rank <= TINY
+            if not other.has("object") and (tiny_count or not small):
+                return ask.refuse(f"{creature.name} cannot stand up while {other.name} is in its space", "stand.room")
+    return acting.stand(ask)
+
+
+# ---------------------------------------------------------------- tumbling
+
+
+def tumble(ask: Ask) -> Plan | Refusal:
+    """Tumble Through: a Stride through enemies' squares, each entered on an Acrobatics check.
+
+    The squares are difficult terrain; on a failure the movement ends before them. (pf2.pass.unwilling)
+    """
+    intent: Tumble = ask.intent
+    creature, rules = ask.creature, ask.rules
+    refused = able_to_move(ask) or rules.gate(ask, "tumble")
+    if refused is not None:
+        return refused
+    if creature.prone:
+        return ask.refuse(f"{creature.name} is prone: it can only crawl", "crawl")
+    pays = ask.pay()
+    if isinstance(pays, Refusal):
+        return pays
+    hindering = [other for other in ask.world.creatures if other is not creature and bars(rules, creature, other)]
+    manner = Manner(through=frozenset(other.name for other in hindering))
+    limit = allowance(rules, creature, parity=start_parity(ask))
+    way = find_way(ask, limit, manner, intent.path, intent.to, kind="tumble")
+    if isinstance(way, Refusal):
+        return way
+    ask_for_checks(ask, way, hindering)
+    return Plan([way.walk], pays, rules.cite("tumble"))
+
+
+def bars(rules: Ruleset, creature: Creature, other: Creature) -> bool:
+    """Whether only tumbling leads through the other's squares."""
+    if other.has("object") or other.has("fills-space"):
+        return False
+    return not rules.passing(rules, creature, other, Manner()).enter
+
+
+def ask_for_checks(ask: Ask, way: Way, hindering: list[Creature]) -> None:
+    """Put a check on each step that first enters the space of somebody unwilling."""
+    creature, rules = ask.creature, ask.rules
+    here = creature.cube
+    for square in way.walk.strides:
+        first: Check | None = None
+        last: Check | None = None
+        for other in hindering:
+            if overlap(creature.at(square.to), other.box) and not overlap(creature.at(here), other.box):
+                cited = rules.cite("tumble")
+                check = Check(
+                    creature.name,
+                    "acrobatics",
+                    creature.skill("acrobatics"),
+                    10 + other.skill("reflex"),
+                    cited,
+                    failure=[Halt(f"{creature.name} does not get through the space of {other.name}", cited)],
+                )
+                if last is not None:
+                    last.success = [check]
+                first, last = first or check, check
+        if first is not None:
+            square.check = first
+        here = square.to
+
+
+# ---------------------------------------------------------------- carrying
+
+
+def carry(ask: Ask) -> Plan | Refusal:
+    """A move with another creature in the own space, set down beside it at the end.
+
+    The carried goes where the carrier goes, square by square, and is set down in the first adjacent
+    square in row order that has room and does no harm, or in the one that `set_down` names.
+    (pf2.carried.is-forced, pf2.carried.same-path, pf2.carried.no-split-danger)
+    """
+    intent: Carry = ask.intent
+    creature, rules, world = ask.creature, ask.rules, ask.world
+    refused = able_to_move(ask) or rules.gate(ask, "carry")
+    if refused is not None:
+        return refused
+    if creature.prone:
+        return ask.refuse(f"{creature.name} is prone: it can only crawl", "crawl")
+    carried = ask.other(intent.target)
+    if isinstance(carried, Refusal):
+        return carried
+    if carried is creature:
+        return ask.refuse(f"{creature.name} cannot carry itself", "carry")
+    if squares_between(rules, creature.box, carried.box) > max(natural_reach(rules, creature), 1):
+        return ask.refuse(f"{carried.name} is out of {creature.name}'s reach", "reach")
+    pays = ask.pay()
+    if isinstance(pays, Refusal):
+        return pays
+    modes = modes_of(ask, intent.mode)
+    if isinstance(modes, Refusal):
+        return modes
+    manner = Manner(modes=modes, without=frozenset({carried.name}))  # type: ignore[arg-type]
+    limit = allowance(rules, creature, parity=start_parity(ask))
+    if intent.speed is not None:
+        limit = replace(limit, limits=tuple((mode, rules.squares(intent.speed)) for mode, _ in limit.limits))
+    way = find_way(ask, limit, manner, intent.path, None, kind="carry")
+    if isinstance(way, Refusal):
+        return way
+    walk = way.walk
+    walk.carries, walk.inside = carried.name, True
+    acts: list[Act] = [walk]
+    rides = carried.condition.mount == creature.name
+    if walk.strides and not rides:
+        to = set_down_at(ask, carried, creature.at(walk.strides[-1].to))
+        if isinstance(to, Refusal):
+            return to
+        acts.append(Release(creature.name, to))
+    return Plan(acts, pays, rules.cite("carry"))
+
+
+def set_down_at(ask: Ask, carried: Creature, space: Box) -> Cube | Refusal:
+    """Where the carried will be set down."""
+    intent: Carry = ask.intent
+    creature, world = ask.creature, ask.world
+    if intent.set_down is None:
+        place = place_for(world, creature, space, carried)
+        if place is None:
+            return ask.refuse(f"there is no room to set {carried.name} down", "carry.set-down")
+        return place
+    x, y = intent.set_down[0], intent.set_down[1]
+    there = (x, y, intent.set_down[2] if len(intent.set_down) == 3 else _floor_near(ask, carried, x, y, space.z0))
+    if squares_between(ask.rules, space, carried.at(there)) != 1:
+        return ask.refuse(f"{list(there)} is not beside {creature.name}", "carry.set-down")
+    if not may_be_set_down(world, creature, space, carried, there):
+        return ask.refuse(f"there is no room for {carried.name} at {list(there)}", "carry.set-down")
+    if is_harmful(world, carried, there):
+        return ask.refuse(
+            f"{creature.name} cannot put {carried.name} into danger at {list(there)} and keep clear of it",
+            "carry.danger",
+        )
+    return there
+
+
+def _floor_near(ask: Ask, carried: Creature, x: int, y: int, z: int) -> int:
+    from ...forced import settle_forced
+
+    return settle_forced(ask.world, carried, (x, y), (carried.cube[0], carried.cube[1], z))[2]

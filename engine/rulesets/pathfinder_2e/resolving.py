@@ -1,0 +1,117 @@
+"""Rolls by four degrees of success, strikes and falls."""
+
+from ....components.events import Rolled, Struck
+from ....components.motion import Check, Drop, Strike
+from ....components.position import Cube
+from ...creature import Creature
+from ...effects import gain, hurt
+from ...legality.ask import Ask
+from ...occupancy import displaced, may_rest
+from ...policies.striking import damage_of, modifiers_of
+from ...support import depth_below
+from ...threat import strikes_reach
+from ...world import World
+
+DEGREES = ("critical-failure", "failure", "success", "critical-success")
+
+SOFT_FALL = 4
+"""Squares that deep water takes off a fall."""
+
+
+def degree_of(natural: int, total: int, dc: int) -> str:
+    """The degree of a roll: ten over or under makes it critical, a natural 20 or 1 shifts it by one."""
+    degree = 2 if total >= dc else 1
+    if total >= dc + 10:
+        degree = 3
+    elif total <= dc - 10:
+        degree = 0
+    if natural == 20:
+        degree += 1
+    elif natural == 1:
+        degree -= 1
+    return DEGREES[min(max(degree, 0), 3)]
+
+
+def check(world: World, asked: Check) -> str:
+    """1d20 and the bonus against a DC; without a DC it succeeds."""
+    (natural,) = world.dice.roll(1, 20)
+    total = natural + asked.bonus
+    outcome = "success" if asked.dc is None else degree_of(natural, total, asked.dc)
+    world.emit(
+        Rolled(
+            who=asked.who,
+            for_=asked.what,
+            dice="1d20",
+            results=(natural,),
+            total=total,
+            dc=asked.dc,
+            outcome=outcome,
+            rules=asked.rules,
+            modifiers=asked.modifiers,
+        )
+    )
+    return outcome
+
+
+def strike(world: World, blow: Strike) -> None:
+    """1d20 and the attack bonus against the defence; a critical success deals double damage."""
+    striker, target = world.named[blow.by], world.named[blow.target]
+    to_hit, to_defence = modifiers_of(world, blow)
+    bonus = striker.body.attack if blow.bonus is None else blow.bonus
+    against = target.body.ac + sum(amount for _, amount in to_defence)
+    (natural,) = world.dice.roll(1, 20)
+    total = natural + bonus + sum(amount for _, amount in to_hit)
+    outcome = degree_of(natural, total, against)
+    hit = outcome in ("success", "critical-success")
+    damage = damage_of(world, striker) if hit else 0
+    if outcome == "critical-success":
+        damage *= 2
+    world.emit(
+        Struck(
+            by=striker.name,
+            target=target.name,
+            hit=hit,
+            total=total,
+            against=against,
+            damage=damage,
+            outcome=outcome,
+            modifiers=tuple(to_hit) + tuple((f"defence: {why}", amount) for why, amount in to_defence),
+            rules=blow.rules,
+        )
+    )
+    if hit:
+        hurt(world, target, damage, "strike")
+
+
+def part_in_reach(world: World, striker: Creature, target: Creature) -> bool:
+    """Whether a part of the target, holding somebody, is in the striker's reach (pf2.size.extended-part)."""
+    if world.rules.setting("attack_extended_parts", True) is False:
+        return False
+    return any(
+        held.condition.grabbed_by == target.name and strikes_reach(world, striker, held) for held in world.creatures
+    )
+
+
+def shoving(ask: Ask, target: Creature, kind: str) -> Check:
+    """Athletics against the target's Fortitude, for Shoves and Repositions that are rolled for."""
+    return Check(
+        ask.creature.name,
+        "athletics",
+        ask.creature.skill("athletics"),
+        10 + target.skill("fortitude"),
+        ask.rules.cite("forced.source"),
+    )
+
+
+def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
+    """Half the feet fallen as damage, and prone; 5 feet or less do nothing, deep water softens.
+
+    Whoever lands in another's square is there by accident. (pf2.forced.falling-included, pf2.pass.accident)
+    """
+    felt = squares - min(depth_below(world, creature, place), SOFT_FALL)
+    if felt > 1:
+        cited = world.rules.cite("fall.damage", "fall")
+        if hurt(world, creature, felt * 5 // 2, "falling", rules=cited) and drop.prone is not False:
+            gain(world, creature, "prone", rules=cited)
+    if not may_rest(world, creature):
+        displaced(world, creature)

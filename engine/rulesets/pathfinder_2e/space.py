@@ -1,0 +1,159 @@
+"""Who may be in whose space: the willing, the prone, the tiny, the much bigger, objects; pauses and accidents."""
+
+from collections.abc import Callable
+
+from ....components.position import Cube
+from ...creature import Creature
+from ...effects import gain
+from ...footing import Footing, Manner, footing_of
+from ...legality.ask import Ask
+from ...occupancy import displaced, may_rest, nearest_place, put_back, sharers
+from ...policies.passing import object_passing, size_gap, willing
+from ...policies.speeds import allowance
+from ...pricing import Allowance, Passing
+from ...reach import Reach
+from ...ruleset import Ruleset
+from ...world import World
+
+GAP = 3
+"""Steps of size from which two creatures go through each other's squares (pf2.size-gap.ladder)."""
+
+TINY = -2
+"""The rank of a Tiny creature."""
+
+MOVE_ACTIONS = frozenset({"move", "step", "crawl", "tumble", "carry", "leap", "teleport"})
+"""What a creature that paused in another's square may do next: leave it (pf2.pass.end-action)."""
+
+Referee = Callable[[str, Creature, Creature], bool]
+
+
+def lies(creature: Creature) -> bool:
+    """Whether it is prone; whoever has been struck down lies as well."""
+    return creature.prone or creature.health.downed
+
+
+def senseless(creature: Creature) -> bool:
+    """Unconscious or dead, with nothing to say about who is in its space."""
+    held = creature.condition.held
+    return creature.health.downed or "unconscious" in held or "dead" in held
+
+
+def keeps_its_space(rules: Ruleset, creature: Creature) -> bool:
+    """Whether its size lets nobody through (pf2.size-gap.smaller-through)."""
+    return bool(creature.body.extra.get("blocks_passage")) or rules.setting("blocks_passage", False) is True
+
+
+def passing(rules: Ruleset, mover: Creature, other: Creature, manner: Manner) -> Passing:
+    """The willing are passed, tiny creatures and those three sizes apart pass anyone; prone bodies are shared.
+
+    Objects answer by their record; one that closes its squares fills them (pf2.object.more-solid).
+    """
+    thing = object_passing(rules, other)
+    if thing is not None:
+        return thing if thing.enter else thing._replace(corner=True)
+    if other.has("fills-space"):
+        return Passing(False, rule="pass.filled")
+    lets = willing(rules, mover, other)
+    if lies(other) and (lets or senseless(other)):
+        if size_gap(mover, other) <= 0:
+            return Passing(True, True, rule="prone.share")
+        if senseless(other) and rules.setting("climb_larger_body", False) is True:
+            return Passing(True, True, rule="prone.larger")
+    if mover.size.rank <= TINY or other.size.rank <= TINY:
+        return Passing(True, True, rule="tiny.share")
+    if abs(size_gap(mover, other)) >= GAP and not keeps_its_space(rules, other):
+        return Passing(True, False, rule="size-gap")
+    if senseless(other):
+        larger = lies(other) and size_gap(mover, other) > 0
+        return Passing(True, False, rule="prone.larger" if larger else "prone.condition")
+    if lets:
+        return Passing(True, False, rule="pass.willing")
+    return Passing(False, rule="prone.unwilling" if other.prone else "pass.unwilling")
+
+
+def room_for_tiny(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool:
+    """Whether one more Tiny creature fits into a square that holds so many (pf2.tiny.four-per-square)."""
+    return len(others) < int(rules.setting("tiny_per_square", 4))
+
+
+# ---------------------------------------------------------------- pausing in another's square
+
+
+def paused(world: World, creature: Creature) -> bool:
+    """Whether it has ended a move action where it may not stay, and must leave before anything else."""
+    return creature.turn.pausing and not may_rest(world, creature)
+
+
+def more_to_come(ask: Ask) -> bool:
+    """Whether another action of the turn is to be had once this one is paid for.
+
+    With the action economy off a turn's last intent is its last action.
+    """
+    if ask.free:
+        return bool(ask.creature.orders.intents) or ask.creature.orders.coming > 0
+    way = ask.rules.costs[ask.intent.do].ways[0]
+    return ask.creature.turn.actions.get("action", 0) > way.count("action")
+
+
+def may_pause(ask: Ask, footing: Footing, there: Cube) -> bool:
+    """Whether a move action may end in another's square for the moment.
+
+    It may while an action is left for the way out and there is one; where difference of size was what
+    let it in, the switch size_gap_pause has the word. (pf2.pass.end-action, pf2.size-gap.no-end)
+    """
+    creature, rules = ask.creature, ask.rules
+    if ask.intent.do not in MOVE_ACTIONS - {"carry", "leap"} or not more_to_come(ask):
+        return False
+    if not footing.lattice.bit(there) & footing.held() & ~footing.crowd.closed:
+        return False
+    for other, how in footing.passings:
+        if how.rule == "size-gap" and rules.setting("size_gap_pause", True) is False:
+            if footing.ground.over(other.box) & footing.lattice.bit(there):
+                return False
+    return leads_out(ask.world, creature, there)
+
+
+def leads_out(world: World, creature: Creature, there: Cube) -> bool:
+    """Whether a move action from there gets to a place where the creature may stay."""
+    rules = world.rules
+    if creature.is_any(rules.crawlers):
+        footing = footing_of(world, creature, Manner(modes=("walk",), crawling=True, stepover=False))
+        limit = Allowance((("walk", rules.crawl_squares or 1),))
+    else:
+        footing = footing_of(world, creature, Manner())
+        limit = allowance(rules, creature)
+    return Reach(footing, limit, quiet=True, start=there).leads_on()
+
+
+# ---------------------------------------------------------------- accidents
+
+
+def settle_overlap(world: World, creature: Creature) -> bool:
+    """What becomes of a creature that has come to be in another's square by accident.
+
+    By default the arriver goes to the nearest legal square, which is left to the shared rule; `ask`
+    does the same as long as no referee is at hand to ask. (pf2.pass.accident)
+    """
+    how = world.rules.setting("accidental_overlap", "move_arriver")
+    if how == "arriver_prone":
+        gain(world, creature, "prone", rules=world.rules.cite("put-back"))
+        return True
+    if how != "move_occupant":
+        return False
+    moved = False
+    for other in sharers(world, creature):
+        how_in = world.rules.passing(world.rules, creature, other, Manner())
+        if other.has("object") or how_in.stop:
+            continue
+        there = nearest_place(world, other, None)
+        if there != other.cube:
+            put_back(world, other, there)
+            moved = True
+    return moved and may_rest(world, creature)
+
+
+def end_turn(world: World, creature: Creature) -> None:
+    """A turn that ends all the same in another's square is an accident (pf2.pass.no-end-turn)."""
+    if paused(world, creature):
+        displaced(world, creature)
+    creature.turn.pausing = False
