@@ -17,9 +17,9 @@ class ForcedMovementSystem(System):
 
     def process(self) -> None:
         """Move the target at most one square."""
-        let_go = self.at_hand(Release)
-        if let_go is not None:
-            carrier, act = let_go
+        setting_down = self.at_hand(Release)
+        if setting_down is not None:
+            carrier, act = setting_down
             self.done(carrier)
             release(self.world, self.world.named[act.who], act.to)
             return
