@@ -95,7 +95,7 @@ def more_to_come(ask: Ask) -> bool:
     return ask.creature.turn.actions.get("action", 0) > way.count("action")
 
 
-def may_pause(ask: Ask, footing: Footing, there: Cube) -> bool:
+def may_pause(ask: Ask, footing: Footing, there: Cube, left: int) -> bool:
     """Whether a move action may end in another's square for the moment.
 
     It may while an action is left for the way out and there is one; where difference of size was what
