@@ -15,11 +15,8 @@ from .commands.battle import battle
 from .commands.check import check
 from .commands.play import play
 from .commands.reach import reach
-<<<<<<< HEAD
 from .commands.render import render
-=======
 from .commands.rules import rules
->>>>>>> dde05b2 (fivefoot rules: the catalogue is loaded, its switches read, and its coverage reckoned)
 from .commands.run import run
 from .commands.schema import schema
 from .commands.travel import travel
@@ -123,14 +120,12 @@ def fivefoot(
     """Tactical movement on square grids: run, check, play and compare battles."""
 
 
-<<<<<<< HEAD
-for command in (battle, check, play, reach, render, run, schema, travel):
-=======
 COMMANDS = (
     battle,
     check,
     play,
     reach,
+    render,
     rules,
     run,
     schema,
@@ -139,7 +134,6 @@ COMMANDS = (
 """What the command offers, by name."""
 
 for command in COMMANDS:
->>>>>>> dde05b2 (fivefoot rules: the catalogue is loaded, its switches read, and its coverage reckoned)
     app.command()(command)
 
 
