@@ -32,6 +32,8 @@ class Creature:
     side: str = field(init=False)
     shape: Box | None = None
     """The box of the cubes it really fills while drawn in; None: its full space."""
+    last_space: Box | None = None
+    """The full space where it was when last asked."""
     memory: dict[object, object] = field(default_factory=dict)
     """What has been worked out for it, by the state that it was worked out in."""
 
@@ -54,9 +56,12 @@ class Creature:
     @property
     def space(self) -> Box:
         """Its full space, at the anchor."""
-        position, side = self.position, self.size.side
+        position, last = self.position, self.last_space
         x, y, z = position.x, position.y, position.z
-        return Box(x, y, z, x + side - 1, y + side - 1, z + side - 1)
+        if last is None or last[0] != x or last[1] != y or last[2] != z:
+            reach = self.size.side - 1
+            last = self.last_space = Box(x, y, z, x + reach, y + reach, z + reach)
+        return last
 
     @property
     def box(self) -> Box:

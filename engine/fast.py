@@ -10,7 +10,7 @@ import numba
 import numpy
 
 from .lattice import Plane
-from .wavefront import Layer
+from .wavefront import Layer, tight
 
 UNREACHED = 2**30
 MOST_ARCS = 64
@@ -104,13 +104,14 @@ def _spread(
 class FastFlood:
     """What a compiled search reached; asked just like `wavefront.Flood`."""
 
-    __slots__ = ("_best", "_layers", "_reached", "start")
+    __slots__ = ("_best", "_layers", "_level_of", "_reached", "start")
 
     def __init__(self, best: _Array, layers: list[Layer], start: int) -> None:
         self._best = best
         self._layers = layers
         self.start = start
         self._reached: Plane | None = None
+        self._level_of: dict[int, int] | None = None
 
     @property
     def reached(self) -> Plane:
@@ -136,19 +137,9 @@ class FastFlood:
 
     def before(self, index: int, at: int) -> Iterator[tuple[int, int]]:
         """(bit, level) of every anchor from which bit `index` is reached most cheaply, at level `at`."""
-        best, start = self._best, self.start
-        for moves, only in self._layers:
-            if only is not None and not only >> index & 1:
-                continue
-            for shift, union, prices in moves:
-                source = index - shift
-                if source < 0 or source >= len(best) or not union >> index & 1:
-                    continue
-                for into, price, latest in prices:
-                    level = at - price
-                    if start <= level <= latest and into >> index & 1 and best[source] == level:
-                        yield source, level
-            return
+        if self._level_of is None:
+            self._level_of = dict(self.indices())
+        return tight(self._layers, self._level_of, index, at)
 
 
 def fast_flood(

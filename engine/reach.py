@@ -1,15 +1,14 @@
 """Where a creature can get to, what that costs, and what it would draw."""
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from ..components.position import Cube
 from .footing import Footing
-from .geometry import row_order
 from .kernels import search
 from .kit import Gears, kit_for
 from .lattice import Plane
 from .pricing import Allowance
+from .routes import Route, preferred
 from .threat import anchors_threatened, sources
 from .wavefront import Layer
 
@@ -51,13 +50,6 @@ class Arrival:
 
     def __repr__(self) -> str:
         return f"Arrival(cost={self.cost}, can_stop={self.can_stop}, path={self.path})"
-
-
-class Route(NamedTuple):
-    """The preferred way to a place."""
-
-    path: tuple[Cube, ...]
-    provoked: tuple[str, ...]
 
 
 class Reach(Mapping[Cube, Arrival]):
@@ -256,48 +248,17 @@ class Reach(Mapping[Cube, Arrival]):
         return known
 
     def _best_route(self, index: int, level: int) -> Route:
-        if index == self._first:
-            return Route((), ())
-        ways: dict[int, list[int]] = {}
-        levels = {index: level}
-        stack = [index]
-        while stack:
-            node = stack.pop()
-            found = list(self._flood.before(node, levels[node]))
-            ways[node] = [source for source, _ in found]
-            for source, at in found:
-                if source not in levels:
-                    levels[source] = at
-                    if source != self._first:
-                        stack.append(source)
         cube = self.footing.lattice.cube
-        cubes = {node: cube(self._plain(node)) for node in levels}
-        threats = self._threat_planes()
-        parting = self.footing.rules.provokes == "parting"
-        masks = {
-            node: sum(1 << i for i, (_, plane) in enumerate(threats) if plane >> self._unbased(node) & 1)
-            for node in levels
-        }
-        # A label is (squares, row-ordered way, enemies provoked); one that draws a subset of the
-        # attacks by no more squares and no later a way beats another.
-        labels: dict[int, list[_Label]] = {self._first: [_Label(0, (), 0, ())]}
-        for node in sorted(ways, key=lambda at: levels[at]):
-            arrived: list[_Label] = []
-            for source in ways[node]:
-                drawn = masks[source] & ~masks[node] if parting else masks[source]
-                arrived += [
-                    _Label(
-                        label.squares + 1,
-                        (*label.order, row_order(cubes[node])),
-                        label.drawn | drawn,
-                        (*label.path, cubes[node]),
-                    )
-                    for label in labels[source]
-                ]
-            labels[node] = _undominated(arrived)
-        best = min(labels[index], key=lambda label: (label.drawn.bit_count(), label.squares, label.order))
-        names = tuple(name for i, (name, _) in enumerate(threats) if best.drawn >> i & 1)
-        return Route(best.path, names)
+        return preferred(
+            self._flood,
+            self._first,
+            index,
+            level,
+            lambda node: cube(self._plain(node)),
+            self._unbased,
+            self._threat_planes(),
+            self.footing.rules.provokes == "parting",
+        )
 
     def _unbased(self, index: int) -> int:
         return index % self._bits if self._gears.copies == 2 else index
@@ -313,31 +274,3 @@ def reach_of(
     if not isinstance(found, Reach):
         found = store[key] = Reach(footing, allowance, quiet, silenced)
     return found
-
-
-class _Label(NamedTuple):
-    squares: int
-    order: tuple[tuple[int, int, int], ...]
-    drawn: int
-    path: tuple[Cube, ...]
-
-
-LABELS = 24
-"""Ways kept for a place; more than this many that draw different attacks is a crowd of enemies."""
-
-
-def _undominated(labels: list[_Label]) -> list[_Label]:
-    labels.sort(key=lambda label: (label.drawn.bit_count(), label.squares, label.order))
-    kept: list[_Label] = []
-    for label in labels:
-        for other in kept:
-            if other.drawn & ~label.drawn == 0 and (other.squares, other.order) <= (
-                label.squares,
-                label.order,
-            ):
-                break
-        else:
-            kept.append(label)
-            if len(kept) >= LABELS:
-                break
-    return kept

@@ -28,10 +28,12 @@ class Source(NamedTuple):
 
 def span_of(rules: Ruleset, creature: Creature) -> Span:
     """The reach of its strikes, in squares (weapon included)."""
-    natural = natural_reach(rules, creature)
-    if creature.body.reach_weapon:
-        return Span(natural, 2 * natural)
-    return Span(-1, natural)
+    found = creature.memory.get("span")
+    if not isinstance(found, Span):
+        natural = natural_reach(rules, creature)
+        found = Span(natural, 2 * natural) if creature.body.reach_weapon else Span(-1, natural)
+        creature.memory["span"] = found
+    return found
 
 
 def natural_reach(rules: Ruleset, creature: Creature) -> int:

@@ -27,13 +27,14 @@ class Layer(NamedTuple):
 class Flood:
     """What a search reached: for each price level, the anchors first reached at it."""
 
-    __slots__ = ("layers", "levels", "reached", "start")
+    __slots__ = ("_level_of", "layers", "levels", "reached", "start")
 
     def __init__(self, levels: Sequence[Plane], reached: Plane, layers: Sequence[Layer], start: int) -> None:
         self.levels = levels
         self.reached = reached
         self.layers = layers
         self.start = start
+        self._level_of: dict[int, int] | None = None
 
     def level(self, index: int) -> int | None:
         """The cheapest level at which bit `index` was reached."""
@@ -58,19 +59,26 @@ class Flood:
 
     def before(self, index: int, at: int) -> Iterator[tuple[int, int]]:
         """(bit, level) of every anchor from which bit `index` is reached most cheaply, at level `at`."""
-        levels, start = self.levels, self.start
-        for moves, only in self.layers:
-            if only is not None and not only >> index & 1:
+        if self._level_of is None:
+            self._level_of = dict(self.indices())
+        return tight(self.layers, self._level_of, index, at)
+
+
+def tight(layers: Sequence[Layer], level_of: dict[int, int], index: int, at: int) -> Iterator[tuple[int, int]]:
+    """(bit, level) of every anchor from which one move leads to bit `index` at level `at` exactly."""
+    for moves, only in layers:
+        if only is not None and not only >> index & 1:
+            continue
+        for shift, _, prices in moves:
+            source = index - shift
+            level = level_of.get(source)
+            if level is None or level >= at:
                 continue
-            for shift, union, prices in moves:
-                source = index - shift
-                if source < 0 or not union >> index & 1:
-                    continue
-                for into, price, latest in prices:
-                    level = at - price
-                    if start <= level <= latest and into >> index & 1 and levels[level] >> source & 1:
-                        yield source, level
-            return
+            for into, price, latest in prices:
+                if level + price == at and level <= latest and into >> index & 1:
+                    yield source, level
+                    break
+        return
 
 
 def flood(start: Plane, layers: Sequence[Layer], shut: Plane, limit: int, level: int = 0) -> Flood:

@@ -528,7 +528,8 @@ def charge_path(ask: Ask, name: str) -> tuple[Cube, ...] | Refusal:
 
     creature, target = ask.creature, ask.world.named[name]
     here = creature.cube
-    for count in range(1, 130):
+    farthest = max((squares for _, squares in allowance(ask.rules, creature, factor=2).limits), default=0)
+    for count in range(1, farthest + 1):
         for dx, dy in ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)):
             there = (here[0] + dx * count, here[1] + dy * count, here[2])
             if strikes_reach(ask.world, creature, target, creature.at(there)):

@@ -236,9 +236,7 @@ def rolls(ask: Ask, way: Way, closed: list[Creature], what: str, bonus: int, kin
             if other.name not in met and overlap(creature.at(stride.to), other.box):
                 met.add(other.name)
                 halt = Halt(f"{creature.name} does not get into the space of {other.name}", rules.cite(kind))
-                checks.append(
-                    Check(creature.name, what, bonus, other.body.defense, rules.cite(kind), failure=[halt])
-                )
+                checks.append(Check(creature.name, what, bonus, other.body.defense, rules.cite(kind), failure=[halt]))
         for first, then in pairwise(checks):
             first.success = [then]
         stride.check = checks[0] if checks else None

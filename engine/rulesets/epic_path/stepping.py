@@ -62,9 +62,7 @@ def by_rest(ask: Ask) -> Title | Refusal:
         return ask.refuse(f"{creature.name} has taken its 5-foot step this turn", "step.once", "step")
     if turn.moved or any(turn.fact(kind) for kind in ("teleported", "leapt", "other-steps", "ran", "withdrew")):
         topics = [f"step.after-{kind}" for kind in ("ran", "withdrew") if turn.fact(kind)]
-        return ask.refuse(
-            f"{creature.name} has moved this turn and cannot take a 5-foot step", *topics, "step.rest"
-        )
+        return ask.refuse(f"{creature.name} has moved this turn and cannot take a 5-foot step", *topics, "step.rest")
     if turn.stood and ask.rules.setting("step-after-standing") == "barred":
         return ask.refuse(f"{creature.name} has stood up this turn and cannot take a 5-foot step", "step.rest")
     return Title([Note(creature.name, facts={"stepped": 1})])

@@ -87,9 +87,7 @@ def part(ask: Ask, plan: Plan) -> Plan | Refusal:
     for given in intent.part:
         activity = given if isinstance(given, Part) else Part(what=given)
         if activity.what not in ACTIVITIES:
-            return ask.refuse(
-                f"{activity.what} is no part of a move action; {', '.join(ACTIVITIES)} are", "part.list"
-            )
+            return ask.refuse(f"{activity.what} is no part of a move action; {', '.join(ACTIVITIES)} are", "part.list")
         if activity.what == "pick-up" and activity.at is not None and activity.at[:2] not in passed(creature, plan):
             return ask.refuse(
                 f"{creature.name} does not come through {list(activity.at)} to pick anything up there",
