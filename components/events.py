@@ -190,3 +190,9 @@ Event: TypeAlias = (
     | Downed
 )  # fmt: skip
 """Any event."""
+
+# `from` and `for` are words of Python, so that these two fields cannot be declared under the names that
+# the log gives them. They can be read by them all the same: getattr(event, "from").
+for _kind in (Moved, ForcedMoved, Teleported, Fell):
+    setattr(_kind, "from", property(lambda event: event.from_))
+setattr(Rolled, "for", property(lambda event: event.for_))
