@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from ....components.intents import Clamber, Jump, Leap, Overrun, Square, Tumble, Withdraw
-from ....components.motion import Act, Check, Halt, Note, Pass, Walk
+from ....components.motion import Act, Check, Halt, Note, Pass, Stride, Walk
 from ....components.position import Cube
 from ...creature import Creature
 from ...distance import overlap
@@ -275,7 +275,7 @@ def jump(ask: Ask) -> Plan | Refusal:
     here = creature.cube
     for number in range(1, squares + 1):
         there = between(here, to, number, squares)
-        walk.strides.append(moving.WalkStride(there, 1, "walk", shown="jump"))
+        walk.strides.append(Stride(there, 1, "walk", shown="jump"))
     return Plan([walk], pays, rules.cite("jump"))
 
 
