@@ -3,20 +3,38 @@
 The page "Types of Movement" as a value; each topic has a module of its own beside this one.
 """
 
+from collections.abc import Mapping
+
 from ...flanked import by_lines
 from ...geometry import reach_one
 from ...policies.checking import d20_check
 from ...policies.striking import d20_strike, flanking, squeezed
 from ...pricing import flat
-from ...ruleset import Ruleset, switch, universal
+from ...ruleset import ActionCost, Ruleset, switch, universal
 from ..shared import D20_CONDITIONS, costing, free, sees
 from . import falls, fighting, forcing, slipping, stepping, turns, walking
 from .bodies import CAPPED, TRUE_SIZE, aloft, run_factor, speeds, squeeze_least, stands_on, usable_modes
 from .cites import CITES
 from .sharing import capacity, goes_over, passing, turn_end
 
-MOVE = (("move",), ("standard",))
-"""What a use of a move action is paid with: a standard action may be spent as one."""
+
+
+def costs(*move: tuple[str, ...]) -> Mapping[str, ActionCost]:
+    """What each intent is paid with, a use of a move action in one of the ways given.
+
+    Rules: ep.double-move.action, ep.run.action, ep.withdraw.action, ep.crawl.action, ep.load.speed-zero.
+    """
+    return {
+        **costing(move, "move", "crawl", "stand", "tumble", "clamber", "carry", "jump"),
+        **costing((("standard", "move"),), "double", "run", "charge", "minimum", "full-attack"),
+        **costing(
+            (("standard",),),
+            *("plod", "withdraw", "attack", "overrun", "push", "pull", "slide", "teleport", "drop-object"),
+        ),
+        **costing(((), ("move",), ("standard",), ("swift",), ("standard", "move")), "interact"),
+        **free("step", "drop-prone", "leap", "fall", "afflict", "end"),
+    }
+
 
 EPIC_PATH = Ruleset(
     name="epic-path",
@@ -52,16 +70,7 @@ EPIC_PATH = Ruleset(
     flanking=True,
     flanks=by_lines,
     actions={"standard": 1, "move": 1, "swift": 1},
-    costs={
-        **costing(MOVE, "move", "crawl", "stand", "tumble", "clamber", "carry", "jump"),
-        **costing((("standard", "move"),), "double", "run", "charge", "minimum", "full-attack"),
-        **costing(
-            (("standard",),),
-            *("withdraw", "attack", "overrun", "push", "pull", "slide", "teleport", "drop-object"),
-        ),
-        **costing(((), ("move",), ("standard",), ("swift",), ("standard", "move")), "interact"),
-        **free("step", "drop-prone", "leap", "fall", "afflict", "end"),
-    },
+    costs=costs(("move",), ("standard",)),
     plans={
         "move": walking.move,
         "run": walking.run,
@@ -139,6 +148,7 @@ EPIC_PATH = Ruleset(
         "air-forced": switch("vertical", "any-direction", rule="ep.forced-3d.air-down"),
     },
     effects={
+        "standard-as-move": {"barred": {"costs": costs(("move",))}},
         "opportunities-per-round": {"unlimited": {"reactions": None}},
         "beyond-titanic-base": {"true-size": {"sizes": TRUE_SIZE}},
         "threat-through-walls": {"yes": {"threat_through_walls": True}},

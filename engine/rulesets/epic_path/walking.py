@@ -146,7 +146,7 @@ def plod(ask: Ask, manner: Manner) -> Plan | Refusal:
     acts: list[Act] = [Note(creature.name, facts={"plodded": 1})]
     pays: tuple[str, ...] | Refusal = ()
     if intent.action == "standard" and not turn.fact("plodded"):
-        pays = ask.pay(key="move")
+        pays = ask.pay(key="plod")
     else:
         pays = pay_with_point(ask)
         acts.append(spend_point(creature))
