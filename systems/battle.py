@@ -6,10 +6,11 @@ from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 from ..components.events import BattleEnded, BattleStarted, Event
-from ..components.intents import Intent, intent
+from ..components.intents import Intent, IntentBase
 from ..components.position import Cube
 from ..engine import scenario as files
 from ..engine.creature import Creature
+from ..engine.decoding import decode
 from ..engine.dice import DiceSpent
 from ..engine.errors import ScenarioError
 from ..engine.flanked import flanked as is_flanked
@@ -176,14 +177,14 @@ class Battle:
         """Why the creature may not do that now (rule ids and a sentence), None if it may. Changes nothing."""
         creature = self.world.named[name]
         with self._as_if_open(creature):
-            answer = judge(self.world, creature, intent(wanted))
+            answer = judge(self.world, creature, _typed(wanted))
         return answer if isinstance(answer, Refusal) else None
 
     def foresee(self, name: str, wanted: Intent | Mapping[str, Any]) -> Foresight | Refusal:
         """What would come of it if the creature did that now, or why it may not. Changes nothing."""
         creature = self.world.named[name]
         with self._as_if_open(creature):
-            return foresee(self.world, creature, intent(wanted))
+            return foresee(self.world, creature, _typed(wanted))
 
     @contextmanager
     def _as_if_open(self, creature: Creature) -> Iterator[None]:
@@ -206,11 +207,11 @@ class Battle:
 
         Raises:
             KeyError: there is no such creature.
-            msgspec.ValidationError: the table is no intent.
+            ScenarioError: the table is no intent; the error says what is wrong with it.
         """
         self._resume()
         creature = self.world.named[name]
-        typed = intent(wanted)
+        typed = _typed(wanted)
         self.deeds.append(("submit", name, typed))
         creature.orders.intents.append(typed)
 
@@ -485,6 +486,17 @@ def _question(world: World, creature: Creature) -> Any:
     from ..engine.legality.ask import Ask
 
     return Ask(world, creature, None)
+
+
+def _typed(wanted: Intent | Mapping[str, Any]) -> Intent:
+    """The typed intent for a plain table.
+
+    Raises:
+        ScenarioError: the table is no intent.
+    """
+    if isinstance(wanted, IntentBase):
+        return wanted
+    return decode(dict(wanted) if isinstance(wanted, Mapping) else wanted, Intent, "intent")  # type: ignore[arg-type]
 
 
 def load(path: str | os.PathLike[str], **options: Any) -> Battle:
