@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 from ..components.events import BattleEnded, BattleStarted, Event
-from ..components.intents import Intent, IntentBase
+from ..components.intents import Intent
 from ..components.position import Cube
 from ..engine import scenario as files
 from ..engine.creature import Creature
@@ -488,15 +488,16 @@ def _question(world: World, creature: Creature) -> Any:
     return Ask(world, creature, None)
 
 
-def _typed(wanted: Intent | Mapping[str, Any]) -> Intent:
+def _typed(wanted: object) -> Intent:
     """The typed intent for a plain table.
 
     Raises:
         ScenarioError: the table is no intent.
     """
-    if isinstance(wanted, IntentBase):
+    if isinstance(wanted, Intent):
         return wanted
-    return decode(dict(wanted) if isinstance(wanted, Mapping) else wanted, Intent, "intent")  # type: ignore[arg-type]
+    plain = dict(wanted) if isinstance(wanted, Mapping) else wanted
+    return decode(plain, Intent, "intent")  # type: ignore[arg-type]
 
 
 def load(path: str | os.PathLike[str], **options: Any) -> Battle:
