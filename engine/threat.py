@@ -131,6 +131,15 @@ def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = 
     return rules.threat_through_walls or rules.line(rules, world.board, own, target)
 
 
+def menaces(world: World, creature: Creature, target: Box, span: Span | None = None) -> bool:
+    """Whether a space holds a square that it threatens, could it react at all; `span` overrides its reach."""
+    rules = world.rules
+    own = span or span_of(rules, creature)
+    if own.most == 0 and not rules.own_space_threat:
+        return False
+    return reaches_box(world, creature, target, span=own)
+
+
 def threatened(world: World, creature: Creature) -> frozenset[Cube]:
     """All cubes that it threatens; none if it can take no reaction attack."""
     if not can_threaten(world, creature):
@@ -144,7 +153,7 @@ def threatened(world: World, creature: Creature) -> frozenset[Cube]:
 
 def threatens(world: World, creature: Creature, target: Creature) -> bool:
     """Whether it threatens the space of `target`, and knows where that is."""
-    return can_threaten(world, creature) and perceives(creature, target) and strikes_reach(world, creature, target)
+    return can_threaten(world, creature) and perceives(creature, target) and menaces(world, creature, target.box)
 
 
 def has_reaction(world: World, creature: Creature) -> bool:

@@ -4,7 +4,7 @@ from ..components.events import Opportunity
 from ..components.motion import Expose, Reprisal, Strike, Walk
 from ..engine.creature import Creature
 from ..engine.distance import Box
-from ..engine.threat import can_threaten, has_reaction, perceives, reaches_box, reaction_span, threatens
+from ..engine.threat import can_threaten, has_reaction, menaces, perceives, reaction_span, threatens
 from .acting import System
 
 
@@ -85,8 +85,8 @@ class ThreatSystem(System):
         """Whether the coming step leaves what the enemy threatens, as the ruleset counts leaving."""
         world = self.world
         span = reaction_span(world.rules, enemy)
-        if not reaches_box(world, enemy, mover.box, span=span):
+        if not menaces(world, enemy, mover.box, span=span):
             return False
         if world.rules.provokes == "leaving":
             return True
-        return not reaches_box(world, enemy, there, span=span)
+        return not menaces(world, enemy, there, span=span)

@@ -11,7 +11,7 @@ from ...legality.ask import Ask, Plan, Refusal
 from ...policies.abilities import ability_modifier
 from ...policies.passing import size_gap
 from ...policies.speeds import allowance
-from ...threat import can_threaten, has_reaction, perceives, reaches_box
+from ...threat import can_threaten, has_reaction, menaces, perceives
 
 THROUGH = 25
 """The DC of tumbling through an opponent's square."""
@@ -98,7 +98,7 @@ def roll_past(ask: Ask, walk: Walk, foes: list[Creature]) -> None:
                 and perceives(foe, mover)
                 and has_reaction(world, foe)
                 and foe.name not in mover.turn.provoked
-                and reaches_box(world, foe, mover.at(here))
+                and menaces(world, foe, mover.at(here))
             )
             if not answers and foe.name not in into:
                 continue
