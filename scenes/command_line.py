@@ -19,6 +19,8 @@ from .commands.render import render
 from .commands.rules import rules
 from .commands.run import run
 from .commands.schema import schema
+from .commands.spreading import Spreading
+from .commands.tournament import tournament
 from .commands.travel import travel
 
 BAD_INPUT = 2
@@ -129,12 +131,13 @@ COMMANDS = (
     rules,
     run,
     schema,
+    tournament,
     travel,
 )
 """What the command offers, by name."""
 
 for command in COMMANDS:
-    app.command()(command)
+    app.command(cls=Spreading)(command)
 
 
 def main() -> None:

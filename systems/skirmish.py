@@ -4,8 +4,8 @@ Nothing is kept here that does not follow from the battle itself, so that a batt
 forked or looked back to goes on exactly as it would have.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 from ..components.events import Damaged, Done, Event, Refused, Stopped, TurnStarted
 from ..engine.brains import BRAINS, Brain, View
@@ -179,22 +179,35 @@ def scripted_brains(scenario: Scenario) -> dict[str, Brain]:
     }
 
 
-def brains_for(scenario: Scenario, red: str | None = None, blue: str | None = None) -> dict[str, Brain]:
+Finder: TypeAlias = Callable[[str, str, str], Brain]
+"""Finds the brain of a name: (name, source, place); raises ScenarioError where there is none."""
+
+
+def sides_of(scenario: Scenario) -> tuple[str | None, str | None]:
+    """The sides that `red` and `blue` stand for: those called so, or else the first and second of the others."""
+    sides = list(dict.fromkeys(spec.side for spec in scenario.creatures))
+    others = [side for side in sides if side not in ("red", "blue")]
+    red, blue = (option if option in sides else others.pop(0) if others else None for option in ("red", "blue"))
+    return red, blue
+
+
+def brains_for(
+    scenario: Scenario, red: str | None = None, blue: str | None = None, find: Finder = brain_named
+) -> dict[str, Brain]:
     """A brain for every creature: that of its side if given, else the one its `ai` names, else the usual one.
 
     `red` and `blue` name the brains of the sides called so; where no side is, of the file's first and second.
+    They are looked up with `find`; what a file names, among the shipped brains only.
 
     Raises:
         ScenarioError: there is no such brain, or no side to give one to.
     """
     sides = list(dict.fromkeys(spec.side for spec in scenario.creatures))
-    others = [side for side in sides if side not in ("red", "blue")]
     brains: dict[str, Brain] = {}
-    for option, name in (("red", red), ("blue", blue)):
-        side = option if option in sides else others.pop(0) if others else None
+    for option, name, side in zip(("red", "blue"), (red, blue), sides_of(scenario), strict=True):
         if name is None:
             continue
-        brain = brain_named(name, scenario.source, f"--{option}")
+        brain = find(name, scenario.source, f"--{option}")
         if side is None:
             found = f"no side for the brain {spelled(name)}"
             raise ScenarioError(

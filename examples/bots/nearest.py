@@ -11,7 +11,7 @@ import sys
 
 def gap(a, b):
     """Squares between two places, diagonals counting as one."""
-    return max(abs(p - q) for p, q in zip(a, b))
+    return max(abs(p - q) for p, q in zip(a, b, strict=True))
 
 
 def choose(question, settings):

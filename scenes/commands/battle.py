@@ -8,12 +8,13 @@ from rich.console import Console
 
 from ...engine import scenario as files
 from ...engine.brains import BRAINS
-from ...engine.converting import unscripted
+from ...engine.errors import printable
 from ...engine.rulesets import RULESETS
 from ...systems.battle import Battle
-from ...systems.skirmish import brains_for, play_on
+from ...systems.players import arranged, contest, seat
+from ...systems.skirmish import ROUNDS, Skirmish
 from ..chronicle import tell
-from . import lines
+from . import lines, options
 
 
 def battle(
@@ -37,13 +38,24 @@ def battle(
         ),
     ] = None,
     seed: Annotated[int | None, typer.Option(help="The seed of all chance, instead of the file's.")] = None,
+    rules: options.HouseRules = None,
+    rounds: Annotated[int, typer.Option(help="Rounds after which the battle is a draw.", min=1, max=10_000)] = ROUNDS,
     as_json: Annotated[bool, typer.Option("--json", help="The log as JSON, one event a line.")] = False,
+    bot_turn: options.BotTurn = None,
+    bot_battle: options.BotBattle = None,
+    bot_memory: options.BotMemory = None,
+    bot_forfeit: options.BotForfeit = "turn",
 ) -> None:
-    """Let brains play a scenario from its start to its end; its script and scripted dice are left out."""
-    scenario, notes = unscripted(files.read(file), ruleset)
-    brains = brains_for(scenario, red, blue)
-    with Battle(scenario, seed=seed) as fought:
-        events = play_on(fought, brains)
+    """Let brains play a scenario from its start to its end; its script and scripted dice are left out.
+
+    A brain is a shipped one by name, a Python object of yours (module:object), or a program (cmd:PROGRAM).
+    """
+    scenario, notes = arranged(files.read(file), ruleset, options.switches(rules))
+    bots = options.bot_rules(bot_turn, bot_battle, bot_memory, bot_forfeit)
+    with seat(scenario, red, blue, bots) as table, Battle(scenario, seed=seed) as fought:
+        events = contest(Skirmish(fought, table.brains, rounds=rounds), table)
+        for misdeed in table.misdeeds:
+            typer.echo(f"fivefoot battle: {printable(str(misdeed))}", err=True)
         if as_json:
             lines.write_events(events)
             return

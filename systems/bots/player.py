@@ -1,19 +1,19 @@
 """A bot at the table: one program that plays one side of one battle, and what happens when it misbehaves."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
 
 import msgspec
 
-from ...components.intents import Intent
-from ...engine.creature import Creature
+from ...components.intents import End, Intent
+from ...engine.brains import Play, View
+from ...engine.legality import judge
+from ...engine.legality.ask import Refusal
+from ...engine.specs import Scenario
 from . import protocol
 from .process import BotFault, BotProcess, FaultKind, Limits
-
-if TYPE_CHECKING:
-    from ..battle import Battle
 
 MOST_INTENTS = 64
 """Intents that a bot may ask for in one turn."""
@@ -23,7 +23,7 @@ MOST_INTENTS = 64
 class Rules:
     """What is made of a bot's faults."""
 
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
     forfeit: Literal["turn", "battle"] = "turn"
     """What a fault costs."""
     faults: int = 5
@@ -54,11 +54,11 @@ class Forfeit(Exception):
 
 
 class BotPlayer:
-    """Plays one side of one battle by asking a program."""
+    """The brain of one side in one battle that is a program. `close` it when the battle is over."""
 
-    def __init__(self, command: Sequence[str], side: str, rules: Rules, engine: str = "") -> None:
+    def __init__(self, command: Sequence[str], scenario: Scenario, rules: Rules, engine: str = "") -> None:
         self.command = tuple(command)
-        self.side = side
+        self.scenario = scenario
         self.rules = rules
         self.engine = engine
         self.name = " ".join(self.command)
@@ -68,9 +68,8 @@ class BotPlayer:
         self._process: BotProcess | None = None
         self._asked = 0
         self._told = 0
-        self._output = 0
 
-    def turn(self, battle: "Battle", actor: Creature, legal: Callable[[], Sequence[Intent]]) -> Iterator[Intent]:
+    def turn(self, view: View) -> Play:
         """The intents of the open turn, each asked for when the one before has been played.
 
         Raises:
@@ -81,25 +80,25 @@ class BotPlayer:
         left = self.rules.limits.turn
         try:
             for _ in range(MOST_INTENTS):
-                if not actor.turn.open or battle.active != actor.name:
-                    return
-                choices = list(legal())
+                choices = list(view.legal())
+                if choices[-1:] != [End()]:
+                    choices.append(End())
                 before = self.waited
-                intent = self._ask(battle, actor, choices, left)
+                wanted = self._ask(view, choices, left)
                 left -= self.waited - before
-                refusal = battle.why(actor.name, intent)
-                if refusal is not None:
-                    raise BotFault("illegal", f"{intent.do}: {refusal.reason}")
-                yield intent
-                if intent.do == "end":
+                if wanted == End():
                     return
+                answer = judge(view.world, view.me, wanted)
+                if isinstance(answer, Refusal):
+                    raise BotFault("illegal", f"{wanted.do}: {answer.reason}")
+                yield wanted
             raise BotFault("flood", f"more than {MOST_INTENTS} intents in one turn")
         except BotFault as fault:
-            self._punish(battle, actor, fault)
+            self._punish(view, fault)
 
-    def _punish(self, battle: "Battle", actor: Creature, fault: BotFault) -> None:
-        detail = str(fault)
-        misdeed = Misdeed(self.name, self.side, actor.name, battle.world.round, fault.kind, detail)
+    def _punish(self, view: View, fault: BotFault) -> None:
+        me = view.me
+        misdeed = Misdeed(self.name, me.side, me.name, view.world.round, fault.kind, str(fault))
         self.misdeeds.append(misdeed)
         if fault.kind not in ("garbage", "illegal"):
             self.close()  # started anew for the next turn, if there is one
@@ -108,20 +107,20 @@ class BotPlayer:
 
     # --- the program -------------------------------------------------------------------------------
 
-    def _ask(self, battle: "Battle", actor: Creature, legal: Sequence[Intent], left: float) -> Intent:
-        limits = self.rules.limits
-        hidden = protocol.hidden_from(battle.world, self.side)
+    def _ask(self, view: View, legal: Sequence[Intent], left: float) -> Intent:
+        limits, world = self.rules.limits, view.world
+        hidden = protocol.hidden_from(world, view.me.side)
         # who is hidden is not to be learned from what may be done to him
         legal = [intent for intent in legal if getattr(intent, "target", None) not in hidden]
-        process = self._process or self._start(battle, hidden)
+        process = self._process or self._start(view, hidden)
         self._asked += 1
         clock: protocol.Message = {
             "turn": round(left, 3),
             "battle": round(max(limits.battle - self.waited, 0.0), 3),
         }
-        events = battle.events[self._told :]
-        self._told = len(battle.events)
-        process.tell(_line(protocol.question(self._asked, battle, actor, legal, events, hidden, clock)))
+        events = world.log[self._told :]
+        self._told = len(world.log)
+        process.tell(_line(protocol.question(self._asked, view, legal, events, hidden, clock)))
         begun = time.monotonic()
         until = begun + min(left, limits.battle - self.waited)
         try:
@@ -132,7 +131,7 @@ class BotPlayer:
         finally:
             self.waited += time.monotonic() - begun
 
-    def _start(self, battle: "Battle", hidden: frozenset[str]) -> BotProcess:
+    def _start(self, view: View, hidden: frozenset[str]) -> BotProcess:
         limits = self.rules.limits
         process = BotProcess(self.command, limits)
         try:
@@ -145,7 +144,7 @@ class BotPlayer:
             raise
         if greeting.name:
             self.name = "".join(c if c.isprintable() else " " for c in greeting.name)[:60]
-        process.tell(_line(protocol.setting(battle, self.side, hidden)))
+        process.tell(_line(protocol.setting(view, self.scenario, hidden)))
         self._process = process
         return process
 

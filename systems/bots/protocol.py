@@ -1,21 +1,20 @@
 """The lines that fivefoot and a bot exchange: JSON objects, one a line, told apart by `type` (docs/bots.md)."""
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
 from ...components.events import Event
 from ...components.intents import Intent, IntentBase
 from ...components.intents import intent as typed
+from ...engine.brains import View
 from ...engine.creature import Creature
 from ...engine.errors import spelled
+from ...engine.specs import Scenario
 from ...engine.threat import span_of
 from ...engine.world import World
 from .process import BotFault
-
-if TYPE_CHECKING:
-    from ..battle import Battle
 
 PROTOCOL = "fivefoot-bot"
 VERSION = 1
@@ -102,15 +101,15 @@ def greeted(line: bytes) -> Greeting:
     return greeting
 
 
-def setting(battle: "Battle", side: str, hidden: Collection[str]) -> Message:
+def setting(view: View, scenario: Scenario, hidden: Collection[str]) -> Message:
     """The line that opens a battle: what does not change in it."""
-    world, spec = battle.world, battle.scenario.board
+    world, spec = view.world, scenario.board
     return {
         "type": "battle",
-        "title": battle.scenario.title,
+        "title": scenario.title,
         "ruleset": world.rules.name,
         "unit": world.rules.unit,
-        "side": side,
+        "side": view.me.side,
         "board": {
             "width": world.board.width,
             "height": world.board.height,
@@ -143,15 +142,14 @@ def _nature(world: World, creature: Creature) -> Message:
 
 def question(
     number: int,
-    battle: "Battle",
-    actor: Creature,
+    view: View,
     legal: Sequence[Intent],
     events: Sequence[Event],
     hidden: Collection[str],
     clock: Message,
 ) -> Message:
     """The line that asks for the next intent of the creature whose turn is open."""
-    world = battle.world
+    world, actor = view.world, view.me
     return {
         "type": "choose",
         "id": number,
@@ -227,9 +225,9 @@ def _is_plain(intent: IntentBase) -> bool:
     if may is None:
         return False
     for field in msgspec.structs.fields(intent):
-        if field.name not in may and field.name not in ("action", "part"):
-            if getattr(intent, field.name) != field.default:
-                return False
+        may_be_set = field.name in may or field.name in ("action", "part")
+        if not may_be_set and getattr(intent, field.name) != field.default:
+            return False
     return True
 
 

@@ -1,0 +1,82 @@
+"""Options that several commands share, and what they mean."""
+
+import os
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import typer
+
+from ...engine.errors import ScenarioError, spelled
+from ...systems.bots import Limits, Rules
+
+BotTurn: TypeAlias = Annotated[float | None, typer.Option(help="Seconds a bot has for a turn.", min=0.01, max=3600)]
+BotBattle: TypeAlias = Annotated[
+    float | None, typer.Option(help="Seconds a bot has for a battle.", min=0.01, max=86_400)
+]
+BotMemory: TypeAlias = Annotated[int | None, typer.Option(help="Megabytes a bot may hold (Linux).", min=16)]
+HouseRules: TypeAlias = Annotated[
+    list[str] | None, typer.Option(metavar="SWITCH=VALUE", help="House rules, as under [rules] in a scenario.")
+]
+BotForfeit: TypeAlias = Annotated[str, typer.Option(help="What a bot's fault costs it: turn or battle.")]
+
+
+def bot_rules(turn: float | None, battle: float | None, memory: int | None, forfeit: str) -> Rules:
+    """What bots may take and what their faults cost.
+
+    Raises:
+        typer.BadParameter: `forfeit` is neither turn nor battle.
+    """
+    usual = Limits()
+    limits = Limits(
+        turn=usual.turn if turn is None else turn,
+        battle=usual.battle if battle is None else battle,
+        memory=usual.memory if memory is None else memory * 1024 * 1024,
+    )
+    if forfeit == "turn":
+        return Rules(limits)
+    if forfeit == "battle":
+        return Rules(limits, "battle")
+    raise typer.BadParameter(f"--bot-forfeit: found {spelled(forfeit)}; allowed: turn, battle")
+
+
+def switches(given: list[str] | None) -> dict[str, str | int | bool]:
+    """House rules given as `switch=value`; true, false and whole numbers are read as such.
+
+    Raises:
+        ScenarioError: one of them has no `=`.
+    """
+    chosen: dict[str, str | int | bool] = {}
+    for text in given or ():
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip() or not value.strip():
+            raise ScenarioError(source="--rules", place="", found=spelled(text), allowed="switch=value")
+        value = value.strip()
+        plain: str | int | bool = value
+        if value in ("true", "false"):
+            plain = value == "true"
+        elif value.lstrip("+-").isascii() and value.lstrip("+-").isdigit() and len(value) < 10:
+            plain = int(value)
+        chosen[name.strip()] = plain
+    return chosen
+
+
+def cores() -> int:
+    """The processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) or 1
+    return os.cpu_count() or 1
+
+
+def check_plots(path: Path) -> None:
+    """Refuse to draw before any work is done, where drawing would fail.
+
+    Raises:
+        ScenarioError: there is no matplotlib, or it cannot write such a file.
+    """
+    if find_spec("matplotlib") is None:
+        raise ScenarioError(
+            source="--plot", place="", found="no matplotlib", allowed="an installation of fivefoot[plots]"
+        )
+    if path.suffix.lower() not in (".png", ".svg", ".pdf"):
+        raise ScenarioError(source="--plot", place="", found=str(path), allowed="a .png, .svg or .pdf file")

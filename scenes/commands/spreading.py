@@ -1,0 +1,63 @@
+"""Options that take several values in a row: `--rulesets a b` as well as `--rulesets a --rulesets b` and `a,b`."""
+
+import os
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from typer.core import TyperCommand
+
+from ...engine.brains import BRAINS
+from ...engine.rulesets import RULESETS
+
+
+def _is_ruleset(word: str) -> bool:
+    return word == "all" or word in RULESETS
+
+
+def _is_brain(word: str) -> bool:
+    return word in BRAINS or (":" in word and not os.path.exists(word))
+
+
+def _is_switch(word: str) -> bool:
+    return "=" in word and not os.path.exists(word)
+
+
+SPREADING: Mapping[str, Callable[[str], bool]] = {
+    "--rulesets": _is_ruleset,
+    "--brains": _is_brain,
+    "--rules": _is_switch,
+}
+"""Such options, and what further values of them look like: anything else is an argument again."""
+
+
+class Spreading(TyperCommand):
+    """A command some of whose options take several values in a row."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Spread such options out before they are read."""
+        return super().parse_args(ctx, spread(args))
+
+
+def spread(args: list[str]) -> list[str]:
+    """The same arguments with every value of such an option behind a name of its own."""
+    done: list[str] = []
+    words = list(args)
+    while words:
+        word = words.pop(0)
+        name, equals, value = word.partition("=")
+        if name not in SPREADING:
+            done.append(word)
+            continue
+        values = value.split(",") if equals else []
+        if not equals and words:
+            values += _parts(name, words.pop(0))
+        while words and not words[0].startswith("-") and SPREADING[name](words[0].split(",")[0]):
+            values += _parts(name, words.pop(0))
+        for given in values or [""]:
+            done += [name, given]
+    return done
+
+
+def _parts(name: str, word: str) -> list[str]:
+    """The values in a word: commas part names, but not what belongs to a bot's command line."""
+    return [word] if ":" in word else [part for part in word.split(",") if part] or [word]

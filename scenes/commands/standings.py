@@ -1,0 +1,68 @@
+"""A tournament's report as tables for a person."""
+
+from rich.console import Console
+from rich.table import Table
+
+from ...systems.tournaments.report import Report
+
+
+def show(console: Console, found: Report) -> None:
+    """Print a report."""
+    console.print(f"{found.battles} of {found.planned} battles")
+    if found.matches:
+        _show_matches(console, found)
+    if len(found.standings) > 1:
+        rated = Table("Brain", "Elo", "±", title="Ratings (Bradley-Terry, mean 0)", title_justify="left")
+        for standing in found.standings:
+            rated.add_row(standing.brain, f"{standing.elo:+.0f}", f"{standing.margin:.0f}")
+        console.print(rated)
+    _show_goings(console, found)
+    for title, counts in (
+        ("Ends", found.ends),
+        ("Without an end: what stood still", found.stalls),
+        ("Missteps of bots", found.missteps),
+    ):
+        if counts:
+            counted = Table(title, "Battles" if title != "Missteps of bots" else "Times")
+            for word, count in counts.items():
+                counted.add_row(word, str(count))
+            console.print(counted)
+    if found.slowest:
+        slow = Table("Slowest turns", "Whose", "Round", "Battle")
+        for timing in found.slowest:
+            slow.add_row(f"{timing.slowest * 1000:.0f} ms", timing.actor, str(timing.round), str(timing.number))
+        console.print(slow)
+
+
+def _show_matches(console: Console, found: Report) -> None:
+    matches = Table("Brain", "against", "Ruleset", "Battles", "Won", "Lost", "Drawn", "Rate", "95 %")
+    several = len({match.ruleset for match in found.matches}) > 2
+    for match in found.matches:
+        if match.ruleset and not several:
+            continue
+        matches.add_row(
+            match.a,
+            match.b,
+            match.ruleset or "all",
+            *(str(count) for count in (match.battles, match.wins, match.losses, match.draws)),
+            f"{match.rate:.1%}",
+            f"{match.low:.1%} - {match.high:.1%}",
+        )
+    console.print(matches)
+
+
+def _show_goings(console: Console, found: Report) -> None:
+    goings = Table(
+        "Scenario", "Ruleset", "Battles", "Red", "Blue", "Drawn", "Rounds", "95th", "Stalls", "Opp.", "Falls", "Pushes"
+    )
+    for going in found.goings:
+        goings.add_row(
+            going.scenario,
+            going.ruleset,
+            *(str(count) for count in (going.battles, going.red, going.blue, going.draws)),
+            f"{going.rounds_median:g}",
+            f"{going.rounds_95th:g}",
+            str(going.stalls),
+            *(f"{rate:.2f}" for rate in (going.opportunities, going.falls, going.pushes)),
+        )
+    console.print(goings)

@@ -1,0 +1,202 @@
+"""``fivefoot tournament``: many battles on all cores or a cluster, kept in a SQLite file."""
+
+import csv
+import os
+import signal
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
+
+from ...engine import scenario as files
+from ...engine.brains import BRAINS
+from ...engine.errors import ScenarioError, spelled
+from ...engine.rulesets import RULESETS
+from ...systems.bots import Rules
+from ...systems.players import seat
+from ...systems.tournaments.ledger import COLUMNS, Ledger
+from ...systems.tournaments.plan import Entry, Plan, check_games, pairings_of
+from ...systems.tournaments.playing import Hall, contenders
+from ...systems.tournaments.report import Report, report
+from ...systems.tournaments.running import crew_for, play_all
+from . import options
+from .standings import show
+
+SEEDS = 2**62
+"""Seeds lie within plus and minus this, so that SQLite can hold them."""
+USUAL = ("aggressive", "random")
+"""The brains that meet where none are named."""
+
+
+def tournament(
+    scenarios: Annotated[
+        list[Path], typer.Argument(metavar="FILE...", help="Scenarios, TOML or JSON.", show_default=False)
+    ],
+    games: Annotated[int, typer.Option(help="Battles for each scenario.")] = 100,
+    seed: Annotated[int, typer.Option(help="The first seed; every round of rulesets and pairings takes the next.")] = 1,
+    db: Annotated[
+        Path, typer.Option(help="The SQLite file of the results. The same command again goes on where it left off.")
+    ] = Path("tournament.db"),
+    rulesets: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Play each scenario by these rulesets instead of its own (all: every one).",
+            autocompletion=lambda: [*RULESETS, "all"],
+        ),
+    ] = None,
+    brains: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Brains that meet each other, sides swapped: names, module:object, cmd:PROGRAM. One meets itself.",
+            autocompletion=lambda: list(BRAINS),
+        ),
+    ] = None,
+    rules: options.HouseRules = None,
+    rounds: Annotated[
+        int | None, typer.Option(help="Rounds after which a battle is a draw.", min=1, max=10_000)
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", "-j", help="Processes; left out, one for each core.", min=1, max=1024)
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(help="Play on a Dask cluster: tcp://host:8786, or local to start one (extra cluster)."),
+    ] = None,
+    keep_logs: Annotated[
+        str, typer.Option(help="Which logs to keep, in the table logs: interesting, all or none.")
+    ] = "none",
+    csv_file: Annotated[
+        Path | None, typer.Option("--csv", help="Write the table of battles as CSV (- for standard output).")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="The report as one JSON object.")] = False,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw the report as a picture (.png, .svg, .pdf; extra plots).")
+    ] = None,
+    bot_turn: options.BotTurn = None,
+    bot_battle: options.BotBattle = None,
+    bot_memory: options.BotMemory = None,
+    bot_forfeit: options.BotForfeit = "turn",
+) -> None:
+    """Play many battles and report who wins, how surely, and what happened on the way."""
+    check_games(games)
+    if not -SEEDS <= seed <= SEEDS - games:
+        raise typer.BadParameter(f"--seed: found {spelled(seed)}; allowed: -2**62 to 2**62")
+    if keep_logs not in ("interesting", "all", "none"):
+        raise typer.BadParameter(f"--keep-logs: found {spelled(keep_logs)}; allowed: interesting, all, none")
+    bots = options.bot_rules(bot_turn, bot_battle, bot_memory, bot_forfeit)
+    plan = Plan(
+        entries=tuple(_entry(path, rulesets) for path in scenarios),
+        pairings=pairings_of(brains or USUAL),
+        games=games,
+        seed=seed,
+        rules=tuple(sorted(options.switches(rules).items())),
+        rounds=rounds,
+        keep=keep_logs,
+        bots=b"" if bots == Rules() else msgspec.json.encode(bots),
+    )
+    sides = _checked(plan)
+    if plot is not None:
+        options.check_plots(plot)
+    with Ledger(db) as ledger:
+        ledger.enter(plan)
+        _play(plan, ledger, jobs or options.cores(), cluster, quiet=as_json)
+        found = report(ledger, plan.battles, sides)
+        if csv_file is not None:
+            _write_csv(ledger, plan, csv_file)
+    if plot is not None:
+        from ..plots import draw_report
+
+        draw_report(found, plot)
+    if as_json:
+        sys.stdout.buffer.write(msgspec.json.encode(found) + b"\n")
+    elif csv_file != Path("-"):
+        show(Console(highlight=False), found)
+
+
+def _entry(path: Path, rulesets: list[str] | None) -> Entry:
+    """A scenario file as part of a plan."""
+    scenario = files.read(path)
+    named = [scenario.ruleset] if not rulesets else list(RULESETS) if "all" in rulesets else rulesets
+    for name in named:
+        if name not in RULESETS:
+            allowed = f"{', '.join(RULESETS)}, all"
+            raise ScenarioError(source="--rulesets", place="", found=spelled(name), allowed=allowed)
+    text = msgspec.json.encode(scenario.tree()).decode()
+    return Entry(path.as_posix(), text, tuple(dict.fromkeys(named)))
+
+
+def _checked(plan: Plan) -> dict[str, tuple[str, str]]:
+    """The two sides of each scenario, once all of the plan is known to be playable."""
+    from ...systems.battle import Battle
+
+    hall = Hall(plan)
+    sides: dict[str, tuple[str, str]] = {}
+    for index, entry in enumerate(plan.entries):
+        if entry.name in sides:
+            raise ScenarioError(source=entry.name, place="", found="the same file twice", allowed="each file once")
+        for ruleset in entry.rulesets:
+            scenario = hall.scenario(index, ruleset)
+            Battle(scenario).close()
+            for pairing in plan.pairings:
+                seat(scenario, pairing.red, pairing.blue).close()
+        sides[entry.name] = contenders(scenario)
+    return sides
+
+
+def _play(plan: Plan, ledger: Ledger, jobs: int, cluster: str | None, quiet: bool) -> None:
+    """Play what is missing, under a progress bar on standard error."""
+    missing = sum(len(gap) for gap in ledger.gaps(plan))
+    if not missing:
+        return
+    crew: Any
+    if cluster is None:
+        crew = crew_for(plan, jobs, missing)
+    else:
+        from ...systems.tournaments.cluster import cluster_for
+
+        crew = cluster_for(plan, cluster, jobs)
+    console = Console(stderr=True)
+    columns = (
+        SpinnerColumn(),
+        TextColumn("battles"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[speed]}"),
+        TimeRemainingColumn(),
+    )
+    bar = Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal)
+    # Asked to end politely, end as after Ctrl-C: workers go home and nothing is half written.
+    before = signal.signal(signal.SIGTERM, _interrupt) if hasattr(signal, "SIGTERM") else None
+    try:
+        with bar, crew as team:
+            task = bar.add_task("battles", total=plan.battles, completed=plan.battles - missing, speed="")
+
+            def progress(battles: int) -> None:
+                rate = bar.tasks[0].speed
+                bar.update(task, advance=battles, speed="" if rate is None else f"{rate:.1f}/s")
+
+            play_all(plan, ledger, team, progress)
+    finally:
+        if before is not None:
+            signal.signal(signal.SIGTERM, before)
+
+
+def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def _write_csv(ledger: Ledger, plan: Plan, path: Path) -> None:
+    """The table of battles, by number."""
+    target = nullcontext(sys.stdout) if path == Path("-") else path.open("w", newline="", encoding="utf-8")
+    with target as out:
+        writer = csv.writer(out, lineterminator=os.linesep if path != Path("-") else "\n")
+        writer.writerow(COLUMNS)
+        writer.writerows(msgspec.structs.astuple(result) for result in ledger.results(plan.battles))
+
+
+__all__ = ["Report", "tournament"]

@@ -1,0 +1,206 @@
+"""Who plays: shipped brains by name, a program's own by `module:object`, bots by `cmd:`.
+
+Only the owner of the machine names code, on the command line or in a program. What a scenario file says
+in `ai` is looked up among the shipped brains and nowhere else.
+"""
+
+import importlib
+import inspect
+import shlex
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from ..components.events import Event
+from ..engine.brains import BRAINS, Brain, Deciding, Play, View
+from ..engine.converting import Conversion, unscripted
+from ..engine.errors import ScenarioError, spelled
+from ..engine.specs import Scenario
+from .bots import BotPlayer, Forfeit, Misdeed, Rules
+from .skirmish import Skirmish, brains_for
+from .skirmish import sides as standing_sides
+
+COMMAND = "cmd:"
+"""What a bot's command line is told by."""
+KNOWN_FORMS = f"{', '.join(BRAINS)}, module:object, or {COMMAND}PROGRAM"
+
+
+class Guarded:
+    """A brain of somebody else's making: what it raises costs it the turn."""
+
+    def __init__(self, name: str, brain: Brain) -> None:
+        self.name = name
+        self.brain = brain
+        self.misdeeds: list[Misdeed] = []
+
+    def turn(self, view: View) -> Play:
+        """Play one turn."""
+        play: Play | None = None
+        came_of_it: Any = None
+        while True:
+            try:
+                play = play or self.brain.turn(view)
+                wanted = play.send(came_of_it)
+            except StopIteration:
+                return
+            except Exception as error:
+                me, detail = view.me, f"{type(error).__name__}: {error}"
+                misdeed = Misdeed(self.name, me.side, me.name, view.world.round, "crash", detail)
+                self.misdeeds.append(misdeed)
+                return
+            came_of_it = yield wanted
+
+
+def python_brain(name: str, source: str, place: str) -> Guarded:
+    """The brain `module:object`: a brain, a class of them, a turn (a generator of intents) or a decision.
+
+    Raises:
+        ScenarioError: there is no such module or object, or it is no brain.
+    """
+    module_name, _, path = name.partition(":")
+    if "" not in sys.path:  # as for `python -m`: the owner's own modules are where the owner is
+        sys.path.insert(0, "")
+    try:
+        found: Any = importlib.import_module(module_name)
+        for part in path.split("."):
+            found = getattr(found, part)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise ScenarioError(
+            source=source, place=place, found=f"{spelled(name)} ({error})", allowed=KNOWN_FORMS
+        ) from None
+    if inspect.isclass(found):
+        found = found()
+    if hasattr(found, "turn"):
+        return Guarded(name, found)
+    if inspect.isgeneratorfunction(found):
+        return Guarded(name, _Playing(found))
+    if callable(found):
+        return Guarded(name, Deciding(name, found))
+    allowed = "something with a method turn(view), a generator of intents, or a function of a view"
+    raise ScenarioError(source=source, place=place, found=spelled(name), allowed=allowed)
+
+
+class _Playing:
+    """A generator function as a brain."""
+
+    def __init__(self, turn: Callable[[View], Play]) -> None:
+        self.turn = turn
+
+
+@dataclass
+class Table:
+    """The players of one battle. Close it when the battle is over."""
+
+    brains: dict[str, Brain] = field(default_factory=dict)
+    """By creature."""
+    others: list[BotPlayer | Guarded] = field(default_factory=list)
+    """Those that may misbehave."""
+
+    @property
+    def misdeeds(self) -> list[Misdeed]:
+        """What they have done wrong."""
+        return [misdeed for player in self.others for misdeed in player.misdeeds]
+
+    def over(self, winner: str | None, why: str) -> None:
+        """Tell the bots how it ended, and put them down."""
+        for player in self.others:
+            if isinstance(player, BotPlayer):
+                player.over(winner, why)
+
+    def close(self) -> None:
+        """Put the bots down."""
+        for player in self.others:
+            if isinstance(player, BotPlayer):
+                player.close()
+
+    def __enter__(self) -> "Table":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def seat(scenario: Scenario, red: str | None = None, blue: str | None = None, bots: Rules | None = None) -> Table:
+    """Players for every creature; `red` and `blue` as for `brains_for`, with all forms of names.
+
+    Raises:
+        ScenarioError: there is no such brain, or no side to give one to.
+    """
+    table = Table()
+
+    def find(name: str, source: str, place: str) -> Brain:
+        if name in BRAINS:
+            return BRAINS[name]
+        player: BotPlayer | Guarded
+        if name.startswith(COMMAND):
+            player = BotPlayer(command_of(name, source, place), scenario, bots or Rules(), _version())
+        elif ":" in name:
+            player = python_brain(name, source, place)
+        else:
+            raise ScenarioError(source=source, place=place, found=spelled(name), allowed=KNOWN_FORMS)
+        table.others.append(player)
+        return player
+
+    table.brains = brains_for(scenario, red, blue, find)
+    return table
+
+
+def command_of(name: str, source: str, place: str) -> list[str]:
+    """The words of a bot's command line.
+
+    Raises:
+        ScenarioError: there are none, or a quotation mark is left open.
+    """
+    try:
+        words = shlex.split(name.removeprefix(COMMAND))
+    except ValueError as error:
+        raise ScenarioError(
+            source=source, place=place, found=f"{spelled(name)} ({error})".lower(), allowed="a command line"
+        ) from None
+    if not words:
+        raise ScenarioError(source=source, place=place, found=spelled(name), allowed="a command line")
+    return words
+
+
+def _version() -> str:
+    from .. import __version__
+
+    return __version__
+
+
+def arranged(
+    scenario: Scenario, ruleset: str | None = None, rules: Mapping[str, str | int | bool] | None = None
+) -> Conversion:
+    """A scenario for brains to play: without its script, by another ruleset if one is given, with house rules.
+
+    Raises:
+        ScenarioError: it cannot be played by that ruleset.
+    """
+    plain, notes = unscripted(scenario, None if ruleset == scenario.ruleset else ruleset)
+    if rules:
+        given = {name.replace("_", "-") for name in rules}
+        kept = {name: value for name, value in plain.rules.items() if name.replace("_", "-") not in given}
+        plain = msgspec.structs.replace(plain, rules={**kept, **rules})
+    return Conversion(plain, notes)
+
+
+def contest(skirmish: Skirmish, table: Table) -> list[Event]:
+    """Play a battle to its end with the players of a table, and send them home.
+
+    Raises:
+        ScenarioError: the scripted dice run out.
+    """
+    battle = skirmish.battle
+    with table:
+        try:
+            skirmish.play()
+        except Forfeit as forfeit:
+            loser = forfeit.misdeed.side
+            left = [side for side in standing_sides(battle.creatures) if side != loser]
+            battle.conclude(left[0] if len(left) == 1 else None, f"{loser} has forfeited")
+        last = battle.events[-1]
+        table.over(getattr(last, "winner", None), getattr(last, "why", ""))
+    return list(battle.events)

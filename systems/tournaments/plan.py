@@ -1,0 +1,101 @@
+"""The plan of a tournament: which battle each number stands for.
+
+A plan is a value. The number of a battle alone says which file, ruleset, seed and brains it is played
+with, so that any part of a tournament can be played by anybody, in any order, twice if need be.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from itertools import combinations
+
+import msgspec
+
+from ...engine.errors import ScenarioError
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A scenario of the tournament: its name and its text, for machines that do not have the file."""
+
+    name: str
+    text: str
+    rulesets: tuple[str, ...]
+    """The rulesets it is played under."""
+
+
+class Pairing(msgspec.Struct, frozen=True):
+    """The brains of a battle, by side."""
+
+    red: str
+    blue: str
+
+
+class Fixture(msgspec.Struct, frozen=True):
+    """One battle before it is played."""
+
+    number: int
+    entry: int
+    """The scenario's place in the plan."""
+    ruleset: str
+    seed: int
+    red: str
+    blue: str
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """A tournament before it is played."""
+
+    entries: tuple[Entry, ...]
+    pairings: tuple[Pairing, ...]
+    games: int
+    """Battles for each scenario."""
+    seed: int
+    """The first seed; each round of rulesets and pairings takes the next."""
+    rules: tuple[tuple[str, str | int | bool], ...] = ()
+    """House rules on top of each scenario's own."""
+    rounds: int | None = None
+    """Rounds after which a battle is called off; None: what the play loop thinks fit."""
+    keep: str = "none"
+    """Which logs come back with the results: interesting, all or none."""
+    bots: bytes = b""
+    """What programs that play may take, as JSON; empty: the defaults."""
+
+    @property
+    def battles(self) -> int:
+        """How many battles there are in all."""
+        return self.games * len(self.entries)
+
+    def fixture(self, number: int) -> Fixture:
+        """The battle of a number from 0 to `battles` - 1.
+
+        Numbers go through the scenarios first, so that a tournament with more games a scenario begins
+        with the battles of the shorter one. Every ruleset and pairing meets the same seeds.
+        """
+        game, at = divmod(number, len(self.entries))
+        entry = self.entries[at]
+        step, choice = divmod(game, len(entry.rulesets) * len(self.pairings))
+        pairing = self.pairings[choice % len(self.pairings)]
+        ruleset = entry.rulesets[choice // len(self.pairings)]
+        return Fixture(number, at, ruleset, self.seed + step, pairing.red, pairing.blue)
+
+    @property
+    def digest(self) -> str:
+        """What parts of one tournament have in common: all but the number of games and the logs to keep."""
+        return hashlib.sha256(msgspec.json.encode(msgspec.structs.replace(self, games=0, keep=""))).hexdigest()
+
+
+def pairings_of(brains: Sequence[str]) -> tuple[Pairing, ...]:
+    """Everybody against everybody, each pair with its sides swapped; one brain alone meets itself."""
+    once = list(dict.fromkeys(brains))
+    if len(once) == 1:
+        return (Pairing(once[0], once[0]),)
+    return tuple(pairing for a, b in combinations(once, 2) for pairing in (Pairing(a, b), Pairing(b, a)))
+
+
+def check_games(games: int, source: str = "--games") -> None:
+    """Refuse a number of games that is none.
+
+    Raises:
+        ScenarioError: it is not positive, or too great.
+    """
+    if not 1 <= games <= 10**9:
+        raise ScenarioError(source=source, place="", found=str(games), allowed="1 to 1000000000")

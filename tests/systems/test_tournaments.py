@@ -1,0 +1,279 @@
+"""Tournaments: numbers stand for battles, what is killed resumes, and every row can be played alone."""
+
+import hashlib
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from fivefoot.engine.errors import ScenarioError
+from fivefoot.scenes.command_line import app
+from fivefoot.systems.tournaments.ledger import COLUMNS, Ledger, Played
+from fivefoot.systems.tournaments.plan import Entry, Pairing, Plan, pairings_of
+from fivefoot.systems.tournaments.playing import Hall
+from fivefoot.systems.tournaments.report import report
+from fivefoot.systems.tournaments.running import Alone, Chunk, LostWorker, WorkersLost, play_all
+
+ROOT = Path(__file__).parents[2]
+DUEL = '''
+ruleset = "d20-srd"
+[board]
+map = """
+.......
+..:.#..
+.......
+"""
+[[creatures]]
+name = "ann"
+side = "red"
+at = [0, 1]
+hp = 9
+attack = 4
+damage = "1d6+2"
+[[creatures]]
+name = "bob"
+side = "blue"
+at = [6, 1]
+hp = 9
+attack = 4
+damage = "1d6+2"
+'''
+
+
+def plan(games: int = 6, brains: tuple[str, ...] = ("aggressive", "random"), text: str = DUEL) -> Plan:
+    return Plan(
+        entries=(Entry("duel", text, ("d20-srd", "draw-steel")),), pairings=pairings_of(brains), games=games, seed=1
+    )
+
+
+def command(*words: str | Path) -> list[str]:
+    return [sys.executable, "-m", "fivefoot", *map(str, words)]
+
+
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "200"}
+
+
+def run(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command(*words), env=ENVIRONMENT, capture_output=True, text=True, timeout=120)
+
+
+def rows(path: Path) -> list[tuple[object, ...]]:
+    with sqlite3.connect(path, timeout=30) as file:
+        return list(file.execute("SELECT * FROM battles ORDER BY number"))
+
+
+# ---------------------------------------------------------------- the plan
+
+
+def test_every_ruleset_and_pairing_meets_every_seed() -> None:
+    fixtures = [plan(8).fixture(number) for number in range(8)]
+    assert [fixture.seed for fixture in fixtures] == [1] * 4 + [2] * 4
+    assert len({(f.ruleset, f.red, f.blue) for f in fixtures[:4]}) == 4
+    assert [(f.ruleset, f.red) for f in fixtures[:4]] == [(f.ruleset, f.red) for f in fixtures[4:]]
+
+
+def test_sides_are_swapped_and_one_brain_meets_itself() -> None:
+    assert pairings_of(["a", "b"]) == (Pairing("a", "b"), Pairing("b", "a"))
+    assert pairings_of(["a"]) == (Pairing("a", "a"),)
+    assert len(pairings_of(["a", "b", "c"])) == 6
+
+
+def test_a_longer_tournament_begins_with_the_shorter_one() -> None:
+    short, long = plan(5), plan(50)
+    assert short.digest == long.digest
+    assert [short.fixture(n) for n in range(5)] == [long.fixture(n) for n in range(5)]
+
+
+# ---------------------------------------------------------------- the ledger and the crew
+
+
+def test_results_do_not_depend_on_who_plays_them_or_when(tmp_path: Path) -> None:
+    whole = plan(8)
+    with Ledger(tmp_path / "a.db") as one, Ledger(tmp_path / "b.db") as two:
+        one.enter(whole)
+        play_all(whole, one, Alone(whole))
+        two.enter(whole)
+        two.add([Hall(whole).play(5), Hall(whole).play(2)])
+        assert two.gaps(whole) == [range(2), range(3, 5), range(6, 8)]
+        play_all(whole, two, Alone(whole))
+        assert one.results() == two.results()
+        assert len(one.results()) == 8
+
+
+def test_a_result_that_is_there_is_kept_as_it_is(tmp_path: Path) -> None:
+    whole = plan(2)
+    with Ledger(tmp_path / "a.db") as ledger:
+        ledger.enter(whole)
+        played = Hall(whole).play(0)
+        ledger.add([played])
+        ledger.add([Played(result=msgspec.structs.replace(played.result, winner="nobody"), timing=played.timing)])
+        assert ledger.results() == [played.result]
+
+
+def test_another_tournament_is_not_mixed_in(tmp_path: Path) -> None:
+    with Ledger(tmp_path / "a.db") as ledger:
+        ledger.enter(plan())
+        ledger.enter(plan(games=100))
+        with pytest.raises(ScenarioError, match="another tournament"):
+            ledger.enter(msgspec.structs.replace(plan(), seed=2))
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.db").write_text("this is not a database, though it is long enough to be looked at" * 20)
+    with pytest.raises(ScenarioError, match="no usable database"):
+        Ledger(tmp_path / "a.db")
+
+
+class Clumsy(Alone):
+    """A crew that loses workers: the first time over every chunk, or always over one battle."""
+
+    def __init__(self, whole: Plan, cursed: int | None = None) -> None:
+        super().__init__(whole)
+        self.cursed = cursed
+        self.lost: set[Chunk] = set()
+
+    def submit(self, chunk: Chunk):  # type: ignore[no-untyped-def]
+        future = super().submit(chunk)
+        if (chunk not in self.lost and self.cursed is None) or self.cursed in chunk:
+            self.lost.add(chunk)
+            future = type(future)()
+            future.set_exception(LostWorker())
+        return future
+
+
+def test_lost_workers_only_cost_time(tmp_path: Path) -> None:
+    whole = plan(8)
+    with Ledger(tmp_path / "a.db") as one, Ledger(tmp_path / "b.db") as two:
+        play_all(whole, one, Alone(whole))
+        play_all(whole, two, Clumsy(whole))
+        assert one.results() == two.results()
+
+
+def test_a_battle_that_kills_every_worker_is_named(tmp_path: Path) -> None:
+    whole = plan(4)
+    with Ledger(tmp_path / "a.db") as ledger, pytest.raises(WorkersLost, match="over battles 2"):
+        play_all(whole, ledger, Clumsy(whole, cursed=2))
+
+
+def test_the_report_adds_up(tmp_path: Path) -> None:
+    whole = plan(8)
+    with Ledger(tmp_path / "a.db") as ledger:
+        play_all(whole, ledger, Alone(whole))
+        found = report(ledger, 8, {"duel": ("red", "blue")})
+    (together,) = [match for match in found.matches if not match.ruleset]
+    assert together.battles == together.wins + together.losses + together.draws == 8
+    assert together.low <= together.rate <= together.high
+    assert sum(found.ends.values()) == 8
+    assert sum(going.battles for going in found.goings) == 8
+    assert {standing.brain for standing in found.standings} == {"aggressive", "random"}
+
+
+# ---------------------------------------------------------------- the command
+
+
+@pytest.fixture
+def duel(tmp_path: Path) -> Path:
+    path = tmp_path / "duel.toml"
+    path.write_text(DUEL, encoding="utf-8")
+    return path
+
+
+def test_each_row_can_be_played_alone(duel: Path, tmp_path: Path) -> None:
+    db = tmp_path / "t.db"
+    outcome = run(
+        "tournament", duel, "--games", "4", "--seed", "3", "--db", db, "-j", "1", "--rulesets", "d20-srd,ascension"
+    )
+    assert outcome.returncode == 0, outcome.stderr
+    row = dict(zip(COLUMNS, rows(db)[2], strict=True))
+    words = [f"--{key}={row[key]}" for key in ("ruleset", "seed", "red", "blue")]
+    log = subprocess.run(
+        command("battle", duel, *words, "--json"), env=ENVIRONMENT, capture_output=True, timeout=60, check=True
+    ).stdout
+    assert hashlib.sha256(log).hexdigest() == row["digest"]
+    assert json.loads(log.splitlines()[-1])["winner"] == row["winner"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--brains", "genius"),
+        ("--rulesets", "chess"),
+        ("--games", "0"),
+        ("--rules", "gravity=off"),
+        ("--brains", "nowhere:brain"),
+        ("--brains", "json:nothing"),
+        ("--brains", "cmd:"),
+        ("--seed", str(10**30)),
+        ("--keep-logs", "some"),
+        ("--bot-forfeit", "everything"),
+        ("--plot", "report.txt"),
+        ("--cluster", "nowhere"),
+    ],
+)
+def test_bad_input_is_told_in_one_sentence(
+    duel: Path, tmp_path: Path, words: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("distributed" if words[0] == "--cluster" else "msgspec")
+    with pytest.raises(SystemExit) as ended:
+        app(["tournament", str(duel), "--db", str(tmp_path / "t.db"), *words], prog_name="fivefoot")
+    said = capsys.readouterr().err
+    assert ended.value.code == 2, said
+    assert len(said.strip().splitlines()) == 1, said
+    assert words[1].partition("=")[0] in said or words[0] in said
+
+
+def test_a_tournament_is_shown_written_and_drawn(
+    duel: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("matplotlib")
+    table, picture = tmp_path / "t.csv", tmp_path / "t.png"
+    words = ["tournament", str(duel), "--db", str(tmp_path / "t.db"), "--games", "4", "-j", "1", "--keep-logs", "all"]
+    with pytest.raises(SystemExit) as ended:
+        app([*words, "--csv", str(table), "--plot", str(picture), "--json"], prog_name="fivefoot")
+    assert ended.value.code == 0
+    assert json.loads(capsys.readouterr().out)["battles"] == 4
+    assert table.read_text().splitlines()[0].split(",") == list(COLUMNS)
+    assert len(table.read_text().splitlines()) == 5
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    with Ledger(tmp_path / "t.db") as ledger:
+        kept = ledger.logs()
+        assert [hashlib.sha256(log).hexdigest() for _, _, log in kept] == [r.digest for r in ledger.results()]
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no SIGKILL here")
+def test_a_tournament_that_is_killed_twice_resumes_to_the_same_table(duel: Path, tmp_path: Path) -> None:
+    whole, broken = tmp_path / "whole.db", tmp_path / "broken.db"
+    words = ("tournament", duel, "--games", "120", "--rulesets", "all", "--brains", "aggressive", "random", "-j", "2")
+    for least in (1, 40):
+        process = subprocess.Popen(
+            command(*words, "--db", broken), env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        patience = time.monotonic() + 60
+        while time.monotonic() < patience and process.poll() is None:
+            if broken.exists() and _count(broken) >= least:
+                break
+            time.sleep(0.05)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    assert 40 <= _count(broken) < 120, "it was killed in the middle"
+    again = run(*words, "--db", broken)
+    assert again.returncode == 0, again.stderr
+    straight = run(*words, "--db", whole)
+    assert straight.returncode == 0, straight.stderr
+    assert rows(broken) == rows(whole)
+    assert len(rows(whole)) == 120
+
+
+def _count(path: Path) -> int:
+    try:
+        with sqlite3.connect(path, timeout=5) as file:
+            return int(file.execute("SELECT count(*) FROM battles").fetchone()[0])
+    except sqlite3.OperationalError:
+        return 0
