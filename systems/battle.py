@@ -30,6 +30,7 @@ from ..engine.specs import Scenario
 from ..engine.threat import threatened
 from ..engine.turns import close_turn, open_turn, roll_initiative
 from ..engine.world import Paused, World
+from . import saving
 
 PASSES = 20_000
 """Passes of the systems after which a turn that never settles is taken for a fault of the rules."""
@@ -153,7 +154,7 @@ class Battle:
         Raises:
             ValueError: there is no creature to choose from.
         """
-        self._resume()
+        self.resume()
         self.deeds.append(("closest", "", (tuple(square), among)))
         return self._closest(square, among)
 
@@ -209,7 +210,7 @@ class Battle:
             KeyError: there is no such creature.
             ScenarioError: the table is no intent; the error says what is wrong with it.
         """
-        self._resume()
+        self.resume()
         creature = self.world.named[name]
         typed = _typed(wanted)
         self.deeds.append(("submit", name, typed))
@@ -217,7 +218,7 @@ class Battle:
 
     def process(self) -> list[Event]:
         """Play what is queued, opening the turn of whoever has something queued; returns the new events."""
-        self._resume()
+        self.resume()
         self.deeds.append(("process", "", None))
         return self._process()
 
@@ -247,7 +248,7 @@ class Battle:
 
     def begin_turn(self, name: str) -> list[Event]:
         """Open a creature's turn, ending any other's."""
-        self._resume()
+        self.resume()
         self.deeds.append(("begin", name, None))
         return self._begin_turn(name)
 
@@ -263,7 +264,7 @@ class Battle:
 
     def end_turn(self) -> list[Event]:
         """End the open turn, if one is open."""
-        self._resume()
+        self.resume()
         self.deeds.append(("end", "", None))
         return self._end_turn()
 
@@ -278,8 +279,8 @@ class Battle:
 
     def roll_initiative(self) -> Sequence[str]:
         """The order in which creatures take their turns where no script says, rolled once (see `engine.turns`)."""
+        self.resume()
         if not self.world.order:
-            self._resume()
             self.deeds.append(("initiative", "", None))
             self._roll_initiative()
         return self.order
@@ -303,7 +304,7 @@ class Battle:
 
     def conclude(self, winner: str | None, why: str) -> None:
         """The battle is over."""
-        self._resume()
+        self.resume()
         self.deeds.append(("conclude", "", (winner, why)))
         self._conclude(winner, why)
 
@@ -323,7 +324,7 @@ class Battle:
         Raises:
             ScenarioError: the scripted dice run out.
         """
-        self._resume()
+        self.resume()
         self.deeds.append(("run", "", None))
         with self.dice_told():
             self._run()
@@ -387,8 +388,8 @@ class Battle:
 
     # --- looking back ------------------------------------------------------------------------------
 
-    def _resume(self) -> None:
-        """Play on from a moment that was looked back to."""
+    def resume(self) -> None:
+        """Play out what had been asked when a moment came that was looked back to; every further call does so."""
         if self._paused:
             self._replay(None)
 
@@ -418,6 +419,48 @@ class Battle:
         """Undo the last so many calls of submit, process and the like."""
         del self.deeds[max(len(self.deeds) - deeds, 0) :]
         self._replay(None)
+
+    def save(self) -> str:
+        """The battle as it stands, in the middle of a move if need be, as text that `restore` takes.
+
+        Raises:
+            ValueError: it is played by a ruleset that is none of the known ones with switches set.
+        """
+        return saving.saved(self.scenario, self._chosen, self.deeds, self.world.log, self._paused)
+
+    @classmethod
+    def restore(cls, text: str, source: str = "<saved battle>") -> "Battle":
+        """A saved battle, standing where it stood; it goes on as the one that was saved would have.
+
+        Raises:
+            ScenarioError: the text is no saved battle, or its deeds no longer come to the log that they came to.
+        """
+        found = saving.read(text, source)
+        try:
+            battle = cls(found.scenario, ruleset=found.ruleset, seed=found.seed, rules=found.rules)
+        except ScenarioError as error:
+            raise saving.within(error, source) from None
+        battle.deeds = list(found.deeds)
+        try:
+            with battle.dice_told():
+                battle._replay(found.events if found.paused else None)
+        except (KeyError, IndexError, ValueError, NeverSettles) as error:
+            battle.close()
+            if isinstance(error, ScenarioError):
+                raise saving.within(error, source) from None
+            raise ScenarioError(
+                source=source, place="deeds", found=f"what cannot be done ({error})", allowed="deeds of that battle"
+            ) from None
+        if len(battle.events) != found.events or saving.digest(battle.events) != found.digest:
+            played = len(battle.events)
+            battle.close()
+            raise ScenarioError(
+                source=source,
+                place="digest",
+                found=f"that the deeds come to another log ({played} events, {found.events} saved)",
+                allowed="a battle saved by a fivefoot of the same rules",
+            )
+        return battle
 
     def _deeds_until(self, length: int) -> list[Deed]:
         """The deeds that had been done when the log came to a length."""

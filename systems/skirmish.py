@@ -72,6 +72,7 @@ class Skirmish:
     def play_turn(self) -> list[Event]:
         """Play one turn, the open one if there is one; at the battle's end, conclude it. Returns what happened."""
         battle = self.battle
+        battle.resume()
         before = len(battle.events)
         ended = self.verdict()
         if ended is not None:

@@ -1,0 +1,128 @@
+"""Same file, same seed, same log: in any process, under any hash seed, and nothing is left behind."""
+
+import gc
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import esper
+import pytest
+
+import fivefoot
+from fivefoot.engine.rulesets import RULESETS
+from fivefoot.engine.world import World
+from fivefoot.systems.battle import Battle
+from fivefoot.systems.saving import digest
+from fivefoot.systems.skirmish import play_on
+
+PIT = """
+ruleset = "RULESET"
+seed = 9
+[board]
+map = '''
+.......
+..%.1..
+..^._..
+.......
+'''
+[[creatures]]
+name = "ann"
+side = "red"
+at = [0, 0]
+hp = 7
+attack = 5
+damage = "1d8"
+ai = "random"
+conditions = ["prone", "blinded", "weakened", "fatigued"]
+[[creatures]]
+name = "cat"
+side = "red"
+at = [0, 3]
+hp = 7
+attack = 5
+damage = "1d8"
+ai = "aggressive"
+[[creatures]]
+name = "bob"
+side = "blue"
+at = [6, 1]
+hp = 7
+attack = 5
+damage = "1d8"
+ai = "random"
+"""
+
+
+def pit(ruleset: str, seed: int | None = None) -> Battle:
+    """A small battle around a pit."""
+    return fivefoot.loads(PIT.replace("RULESET", ruleset), seed=seed)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_no_hash_seed_changes_the_log(ruleset: str, repository: Path) -> None:
+    look = (
+        "import sys, fivefoot\n"
+        "from fivefoot.systems.saving import digest\n"
+        "from fivefoot.systems.skirmish import play_on\n"
+        "print(digest(play_on(fivefoot.loads(sys.stdin.read()))))"
+    )
+    found = {digest(play_on(pit(ruleset)))}
+    for hash_seed in ("0", "1", "4242"):
+        outcome = subprocess.run(
+            [sys.executable, "-c", look],
+            input=PIT.replace("RULESET", ruleset),
+            env={**os.environ, "PYTHONPATH": str(repository / "src"), "PYTHONHASHSEED": hash_seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        found.add(outcome.stdout.strip())
+    assert len(found) == 1
+
+
+def test_battles_side_by_side_do_not_touch_each_other() -> None:
+    alone = digest(play_on(pit("epic-path")))
+    one, two = pit("epic-path"), pit("d20-srd", 5)
+    for battle in (one, two):
+        battle.roll_initiative()
+    two.begin_turn("bob")
+    one.reach("ann")
+    assert digest(play_on(one)) == alone
+    two.close()
+
+
+@pytest.mark.slow
+def test_a_thousand_battles_leave_nothing_behind() -> None:
+    names = list(RULESETS)
+
+    def play(seed: int) -> str:
+        text = PIT.replace("RULESET", names[seed % len(names)]).replace('"random"', '"aggressive"')
+        with fivefoot.loads(text, seed=seed) as battle:
+            return digest(play_on(battle))
+
+    for seed in range(10):
+        play(seed)
+    gc.collect()
+    contexts = esper.list_worlds()
+    objects, worlds = len(gc.get_objects()), _worlds()
+    first = [play(seed) for seed in range(5)]
+    for seed in range(5, 1000):
+        play(seed)
+    assert [play(seed) for seed in range(5)] == first
+    gc.collect()
+    assert esper.list_worlds() == contexts
+    assert _worlds() == worlds
+    # Some caches fill up, but nothing grows with the number of battles.
+    assert len(gc.get_objects()) < objects + 20_000
+
+
+def _worlds() -> int:
+    return sum(isinstance(thing, World) for thing in gc.get_objects())
+
+
+def test_a_battle_that_is_dropped_without_closing_leaves_nothing_behind() -> None:
+    contexts = esper.list_worlds()
+    play_on(pit("epic-path"))
+    gc.collect()
+    assert esper.list_worlds() == contexts
