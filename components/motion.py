@@ -97,6 +97,8 @@ class Walk:
     rules: tuple[str, ...] = ()
     spends: bool = True
     """Whether its squares count as spent movement."""
+    airborne: bool = False
+    """A jump: nothing need hold the mover up before its last square."""
 
 
 @dataclass(slots=True)

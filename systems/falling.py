@@ -16,6 +16,9 @@ class FallingSystem(System):
             return
         shoved = self.at_hand(Shove)
         carried = shoved[1].target if shoved is not None and shoved[1].airborne else None
+        jumping = self.at_hand(Walk)
+        if jumping is not None and jumping[1].airborne and jumping[1].next < len(jumping[1].strides):
+            carried = jumping[0].name
         waiting: set[str] = set()
         while world.stirred:
             stirred = [c for c in world.creatures if c.name in world.stirred]

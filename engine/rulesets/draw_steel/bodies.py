@@ -1,0 +1,237 @@
+"""Sizes, speeds and room: how big a creature is, how fast, and who may be in whose space.
+
+Nothing here draws breath: whoever can burrow can do so for as long as it likes (ds.burrow.breathing).
+"""
+
+from collections.abc import Mapping
+
+from ....components.position import Mode
+from ...creature import Creature
+from ...footing import Footing, Manner
+from ...legality.ask import Ask, Refusal
+from ...occupancy import displaced, may_rest, sharers
+from ...policies.passing import object_passing
+from ...policies.speeds import base_speeds
+from ...pricing import (
+    BARRIER,
+    BODY,
+    CORPSE,
+    DIFFICULT,
+    IMPEDED,
+    NARROW,
+    OBSTACLE,
+    SLANT,
+    STEEP,
+    Passing,
+    Price,
+    Stretch,
+)
+from ...ruleset import Ruleset
+from ...sizes import SizeRow
+from ...world import World
+
+SIZES: dict[str, SizeRow] = {
+    "1T": SizeRow(-2, 1, 5, 1, 1),
+    "1S": SizeRow(-1, 1, 5, 1, 1),
+    "1M": SizeRow(0, 1, 5, 1, 1),
+    "1L": SizeRow(1, 1, 5, 1, 1),
+    **{str(n): SizeRow(n, n, 5.0 * n, 1, 1) for n in range(2, 11)},
+}
+SIZES |= {
+    "fine": SIZES["1T"],
+    "diminutive": SIZES["1T"],
+    "tiny": SIZES["1T"],
+    "small": SIZES["1S"],
+    "medium": SIZES["1M"],
+    "large": SIZES["2"],
+    "huge": SIZES["3"],
+    "gargantuan": SIZES["4"],
+    "colossal": SIZES["5"],
+    "titanic": SIZES["6"],
+}
+"""The ladder of sizes: four letters of size 1, then the numbers (ds.space.two-size-exception)."""
+
+SQUEEZED = "squeezing"
+"""The condition of those who share a space that is too small for them."""
+
+INSIDE = frozenset(
+    {"attack", "push", "pull", "slide", "dig", "claw-dirt", "knock-off", "pull-up", "interact", "carry", "drop-object"}
+)
+"""What takes a main action or a maneuver, so that it cannot be done in another's space in mid-move."""
+
+
+# --- size ----------------------------------------------------------------------------------------
+
+
+def number(creature: Creature) -> int:
+    """The number of a creature's size; the letters all count as 1."""
+    return creature.size.side
+
+
+def rank(rules: Ruleset, creature: Creature) -> int:
+    """The step on the ladder of sizes, each letter a step of its own unless whole numbers count."""
+    return creature.size.rank if rules.setting("size_ladder") == "lettered" else number(creature)
+
+
+def gap(rules: Ruleset, creature: Creature, other: Creature) -> int:
+    """Sizes by which `other` is larger; negative where it is smaller."""
+    return rank(rules, other) - rank(rules, creature)
+
+
+def no_squeezing(rules: Ruleset, row: SizeRow) -> float:
+    """Nobody draws in: a space is the room it needs."""
+    return row.room
+
+
+# --- speed ---------------------------------------------------------------------------------------
+
+
+def bonus(creature: Creature, *, lasting: bool = False) -> int:
+    """What kits and other options add to the speed: the best of each type (ds.move.speed-bonuses).
+
+    With `lasting`, what is only temporary is left out.
+    """
+    best: dict[str, int] = {}
+    for kind, amount in creature.speed.bonuses:
+        if not (lasting and kind == "temporary"):
+            best[kind] = max(best.get(kind, amount), amount)
+    return sum(best.values())
+
+
+def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
+    """Speeds as they are now: bonuses added, no more than 2 while slowed, 0 while held fast.
+
+    Everybody can cross solid ground unless it only swims (ds.walk.default-mode, ds.walk.solid-ground).
+    """
+    found = base_speeds(creature)
+    if creature.speed.imposed is None:
+        more = bonus(creature)
+        found = {mode: max(speed + more, 0) if speed else 0 for mode, speed in found.items()}
+    if creature.has("swim-only"):
+        found.pop("walk", None)
+    elif "walk" not in found and found:
+        found["walk"] = max(found.values())
+    if creature.is_any(frozenset({"grabbed", "restrained"})):
+        return dict.fromkeys(found, 0)
+    if "slowed" in creature.condition.held:
+        return {mode: min(speed, 2) for mode, speed in found.items()}
+    return found
+
+
+def climbs(rules: Ruleset, creature: Creature) -> bool:
+    """Whether it climbs at full speed, by its entry or for the time being (ds.climb.full-speed)."""
+    return speeds(rules, creature).get("climb", 0) > 0
+
+
+def burrows(rules: Ruleset, creature: Creature) -> bool:
+    """Whether it can burrow now, by its entry or for the time being (ds.burrow.permission)."""
+    return creature.speed.listed.get("burrow", 0) > 0 or speeds(rules, creature).get("burrow", 0) > 0
+
+
+def clings_overhead(rules: Ruleset, creature: Creature) -> bool:
+    """Whether it crosses ceilings."""
+    return climbs(rules, creature) or rules.setting("untrained_ceiling") is True
+
+
+def aloft(rules: Ruleset, creature: Creature) -> bool:
+    """A flier stays up unless it is prone or has no speed; one that hovers stays up all the same.
+
+    (ds.fly.stay-aloft, ds.hover.motionless, ds.hover.prone-no-fall, ds.hover.zero-speed-no-fall)
+    """
+    if creature.speed.hover:
+        return True
+    if creature.out or creature.is_any(rules.unable):
+        return False
+    return speeds(rules, creature).get("fly", 0) > 0 and not creature.prone
+
+
+# --- others' spaces ------------------------------------------------------------------------------
+
+
+def neutral(creature: Creature) -> bool:
+    """Whether it takes nobody's part."""
+    return creature.side in ("neutral", "bystander") or creature.has("neutral") or creature.has("bystander")
+
+
+def foe(rules: Ruleset, mover: Creature, other: Creature) -> bool:
+    """Whether the other's space is an enemy's as far as going through it is concerned."""
+    if mover.ally(other):
+        return False
+    if neutral(other) or neutral(mover):
+        return rules.setting("neutral_space") == "enemy"
+    return True
+
+
+def passing(rules: Ruleset, mover: Creature, other: Creature, manner: Manner) -> Passing:
+    """Everyone is passed, enemies at a cost; one stops only where two sizes lie between."""
+    thing = object_passing(rules, other)
+    if thing is not None:
+        return thing
+    if other.has("fills-space"):
+        return Passing(False, rule="space.filled")
+    if other.out:
+        return Passing(True, True, rule="space.down")
+    apart = abs(gap(rules, mover, other)) >= 2
+    hostile = foe(rules, mover, other)
+    rule = "space.two-sizes" if apart else "space.no-stop"
+    return Passing(True, apart, costly=hostile, squeeze=not apart, rule=rule)
+
+
+def price(rules: Ruleset, stretch: Stretch) -> Price | None:
+    """Squares of movement for one step: additions sum, one surcharge for all that makes a square hard.
+
+    (ds.move.adjacent-cost, ds.terrain.difficult-cost, ds.space.enemy-difficult, ds.crawl.cost,
+    ds.climb.untrained-cost, ds.swim.untrained-cost)
+    """
+    squares = 1 if stretch.listed else rules.unlisted.get(stretch.mode, 1)
+    if stretch.mode == "burrow":
+        squares = int(rules.setting("burrow_cost", 1))
+    if stretch.features & SLANT:
+        squares *= 2
+    elif stretch.features & STEEP:
+        squares *= 3
+    ground = bool(stretch.features & (DIFFICULT | IMPEDED | OBSTACLE | BARRIER | CORPSE | NARROW))
+    held = bool(stretch.features & BODY)
+    both = ground and held and rules.setting("difficult_terrain_stacks") is True
+    squares += 2 if both else 1 if ground or held else 0
+    squares += rules.crawl_extra if stretch.crawling else 0
+    turns = stretch.diagonal and len(rules.cycle) > 1
+    return Price(squares, turns, turns)
+
+
+def pause(ask: Ask, footing: Footing, place: tuple[int, int, int], left: int) -> bool:
+    """A move may be broken off in another's space only to be gone on with."""
+    granted = getattr(ask.intent, "distance", None)
+    return not ask.free and granted is None and left > 0 and ask.intent.do in ("move", "crawl")
+
+
+def inside(world: World, creature: Creature) -> bool:
+    """Whether it has paused in mid-move where it may not stop."""
+    return creature.turn.pausing and not may_rest(world, creature)
+
+
+def gate(ask: Ask, kind: str) -> Refusal | None:
+    """In mid-move in another's space nothing is done but moving on (ds.space.no-acting-inside)."""
+    creature, rules = ask.creature, ask.rules
+    frees = kind in ("stand", "drop-prone") and rules.setting("free_maneuver_inside") == "deny"
+    if (kind in INSIDE or frees) and inside(ask.world, creature):
+        return ask.refuse(
+            f"{creature.name} has paused in another creature's space and can only move on", "space.no-acting"
+        )
+    return None
+
+
+def set_up(world: World, creature: Creature) -> None:
+    """Those whom the file puts into one space too small for them squeeze from the start."""
+    from ...effects import gain
+
+    for other in sharers(world, creature):
+        if passing(world.rules, creature, other, Manner()).squeeze and not other.out and not creature.out:
+            gain(world, creature, SQUEEZED, rules=world.rules.cite("squeeze"))
+
+
+def turn_end(world: World, creature: Creature) -> None:
+    """Nobody ends its turn where it has only paused."""
+    if inside(world, creature) and not creature.out:
+        displaced(world, creature)
+    creature.turn.pausing = False

@@ -1,0 +1,100 @@
+"""What pays for a movement: an effect's grant, or the move action, which may be split over the turn."""
+
+from dataclasses import dataclass, field
+
+from ....components.motion import Act, Note, Walk
+from ...creature import Creature
+from ...legality.ask import Ask, Refusal
+from ...policies.speeds import allowance, speeds_now
+from ...pricing import Allowance
+from ...world import World
+
+UNCAPPED = frozenset({"dig", "claw-dirt", "exceeding"})
+"""Kinds of walk that the speed does not limit."""
+
+
+@dataclass(slots=True)
+class Budget:
+    """One movement: how much of it there is, what it costs to begin, and what it remembers."""
+
+    ask: Ask
+    limit: Allowance
+    pays: tuple[str, ...] = ()
+    opening: list[Act] = field(default_factory=list)
+    pools: bool = False
+    """Whether it is the move action, of which something may be left for later."""
+    exceeds: bool = False
+
+    @property
+    def number(self) -> int:
+        """Which of the turn's move actions it is."""
+        return self.ask.creature.turn.fact("opens-pool") + bool(self.opening)
+
+    def recalls(self, what: str) -> int:
+        """How often something has been noted of this movement earlier in the turn."""
+        return self.ask.creature.turn.fact(f"{what}@{self.number}") if self.pools and not self.ask.free else 0
+
+    def note(self, what: str, count: int = 1) -> list[Act]:
+        """The act that notes something of this movement; none where nothing can follow it."""
+        if not self.pools or self.ask.free:
+            return []
+        return [Note(self.ask.creature.name, facts={f"{what}@{self.number}": count})]
+
+    def left(self, mode: str) -> int:
+        """Squares of movement left by a mode, -1 where it cannot be used."""
+        most = self.limit.of(mode)  # type: ignore[arg-type]
+        return most - self.limit.spent if most >= 0 else -1
+
+
+def budget(ask: Ask, key: str = "move") -> Budget | Refusal:
+    """What the movement that an intent asks for can draw on.
+
+    (ds.move.sources, ds.cap.effect-limited, ds.cap.current-speed, ds.cap.explicit-exception)
+    """
+    creature, rules, turn = ask.creature, ask.rules, ask.creature.turn
+    granted = getattr(ask.intent, "distance", None)
+    exceeds = bool(getattr(ask.intent, "exceeds", False))
+    if granted is not None:
+        pays = ask.pay(key="granted")
+        if isinstance(pays, Refusal):
+            return pays
+        limit = allowance(rules, creature, most=rules.squares(granted), exceeds=exceeds)
+        return Budget(ask, limit, pays, exceeds=exceeds)
+    if turn.pool_open and not ask.free:
+        if turn.fact(f"teleported@{turn.fact('opens-pool')}"):
+            return ask.refuse(f"{creature.name} has used its move action to teleport", "teleport.usual", "actions")
+        found = Budget(ask, allowance(rules, creature, spent=turn.pool_spent), pools=True)
+        stored = found.recalls("speed")
+        if stored:
+            found.limit = _at_least(found.limit, stored)
+        return found
+    pays = ask.pay(key=key)
+    if isinstance(pays, Refusal):
+        return pays
+    opening: list[Act] = [Note(creature.name, facts={"opens-pool": 1})]
+    found = Budget(ask, allowance(rules, creature), pays, opening, pools=True)
+    if rules.setting("recheck_each_step") is False:
+        opening += found.note("speed", max(speeds_now(rules, creature).values(), default=0))
+    return found
+
+
+def _at_least(limit: Allowance, squares: int) -> Allowance:
+    """An allowance that does not shrink below what it was when the movement began."""
+    limits = tuple((mode, max(most, squares)) for mode, most in limit.limits)
+    return Allowance(limits, limit.spent, limit.parity, limit.last)
+
+
+def cut_short(world: World, mover: Creature, walk: Walk) -> str | None:
+    """The speed is looked at before each step: who has spent what is left of it stops (ds.cap.current-speed)."""
+    rules = world.rules
+    if not walk.own or walk.kind in UNCAPPED or rules.setting("recheck_each_step") is False:
+        return None
+    stride = walk.strides[walk.next]
+    speeds = speeds_now(rules, mover)
+    speed = speeds.get(stride.mode, 0) or speeds.get("walk", 0)
+    spent = mover.turn.pool_spent if walk.pools else mover.orders.spent
+    if walk.rate:
+        speed = walk.rate
+    if spent + stride.squares > speed:
+        return f"{mover.name} has used up its speed"
+    return None

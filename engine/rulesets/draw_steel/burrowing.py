@@ -1,0 +1,308 @@
+"""In and out of the ground: Dig, Claw Dirt, being pulled up, and being pushed while beneath."""
+
+from ....components.intents import ClawDirt, Dig, Forced, PullUp
+from ....components.motion import Act, Check, Halt, Harm, Note, Pose, Put, Shove, Stride, Walk
+from ....components.position import Cube
+from ...board import Board
+from ...creature import Creature
+from ...distance import Box, adjacent, overlap
+from ...forced import reduction
+from ...legality.acting import able_to_act
+from ...legality.ask import Ask, Plan, Refusal
+from ...legality.forcing import chosen_path
+from ...legality.moving import able_to_move
+from ...policies.passing import willing
+from ...policies.speeds import speeds_now
+from ...support import holds_at
+from ...world import World
+from .bodies import burrows, number
+from .landing import free
+from .sight import beneath, buried
+
+CLAWING = 2
+"""The least speed with which one claws through dirt (ds.claw-dirt.eligibility)."""
+
+
+def kinds(creature: Creature) -> frozenset[str]:
+    """The kinds of ground that the creature digs through (ds.burrow.soft-ground-only)."""
+    return frozenset({"dirt", *(str(kind) for kind in creature.body.extra.get("burrows", ()))})
+
+
+def soil(board: Board, cube: Cube, diggable: frozenset[str]) -> bool:
+    """Whether ground of a kind that can be burrowed fills a cube."""
+    x, y, z = cube
+    return (x, y) in board and board.solid(x, y, z) and board.ground(x, y) in diggable
+
+
+def layer(creature: Creature, place: Cube) -> list[Cube]:
+    """The cubes of a space's lowest layer."""
+    x, y, z = place
+    side = creature.size.side
+    return [(x + i, y + j, z) for j in range(side) for i in range(side)]
+
+
+def dig(ask: Ask) -> Plan | Refusal:
+    """Straight up or down through the ground, by a maneuver.
+
+    (ds.dig.vertical-needs-maneuver, ds.dig.needs-speed-entry, ds.dig.speed-at-least-size, ds.dig.touching,
+    ds.dig.distance, ds.dig.grab-no-deeper)
+    """
+    intent: Dig = ask.intent
+    creature, rules, world = ask.creature, ask.rules, ask.world
+    refused = able_to_move(ask) or rules.gate(ask, "dig")
+    if refused is not None:
+        return refused
+    name, count, size = creature.name, abs(intent.squares), number(creature)
+    speed = speeds_now(rules, creature).get("burrow", 0)
+    lent = rules.setting("temporary_burrow_can_dig") is True and speed > 0
+    if not creature.speed.listed.get("burrow", 0) and not lent:
+        return ask.refuse(f"{name} has no burrow in its speed entry; Claw Dirt may do", "dig.entry")
+    if speed < size:
+        return ask.refuse(f"{name}'s speed of {speed} is less than its size of {size}", "dig.speed")
+    if not count:
+        return ask.refuse("a dig goes up or down by at least a square", "dig")
+    if count > size:
+        return ask.refuse(f"a dig covers at most {size} squares", "dig.distance")
+    pays = ask.pay()
+    if isinstance(pays, Refusal):
+        return pays
+    if intent.squares < 0:
+        held = captive(world, creature)
+        if held is not None:
+            return ask.refuse(f"{name} cannot go deeper while it holds {held}", "dig.grab")
+    way = shaft(ask, intent.squares)
+    if isinstance(way, Refusal):
+        return way
+    strides = [Stride(cube, 1, "burrow", rules=rules.cite("dig")) for cube in way]
+    quiet = rules.setting("dig_draws_opportunity") is False
+    walk = Walk(strides, kind="dig", quiet=quiet, own=False, rules=rules.cite("dig"))
+    return Plan([walk], pays, rules.cite("dig", "dig.distance"))
+
+
+def captive(world: World, creature: Creature) -> str | None:
+    """The creature it has grabbed that is not unconscious, if there is one."""
+    for other in world.creatures:
+        held = other.condition.held
+        if other.condition.grabbed_by != creature.name or "grabbed" not in held or "unconscious" in held:
+            continue
+        if not other.out:
+            return other.name
+    return None
+
+
+def shaft(ask: Ask, squares: int) -> list[Cube] | Refusal:
+    """The cubes of a dig, each through ground that the digger touches and can burrow."""
+    creature, world = ask.creature, ask.world
+    board, diggable = world.board, kinds(creature)
+    x, y, z = creature.cube
+    sense = 1 if squares > 0 else -1
+    way: list[Cube] = []
+    for count in range(1, abs(squares) + 1):
+        there = (x, y, z + sense * count)
+        before = (x, y, there[2] - sense)
+        # Downward the ground gone into must be soil; upward the body must still be in the ground it leaves.
+        cubes = layer(creature, there if sense < 0 else before)
+        filled = [cube for cube in cubes if board.solid(*cube)]
+        if not filled or not all(soil(board, cube, diggable) for cube in filled):
+            return ask.refuse(f"{creature.name} touches no ground there that it can burrow", "dig.touching")
+        top = there[2] + creature.size.side - 1
+        ahead = [(cx, cy, top) for cx, cy, _ in cubes] if sense > 0 else cubes
+        blocked = [cube for cube in ahead if board.blocked(*cube) and not soil(board, cube, diggable)]
+        if blocked or top > board.ceiling:
+            return ask.refuse(f"something blocks the way at {list(there)}", "dig.touching", "terrain.blocked")
+        way.append(there)
+    end = way[-1]
+    space = creature.at(end)
+    if not free(world, creature, space) and any(
+        other is not creature and overlap(other.box, space) and not overlap(other.box, creature.box)
+        for other in world.creatures
+    ):
+        return ask.refuse(f"somebody is in the way at {list(end)}", "space.no-stop")
+    return way
+
+
+# --- Claw Dirt -----------------------------------------------------------------------------------
+
+
+def claw_dirt(ask: Ask) -> Plan | Refusal:
+    """Clawing one square through dirt by a maneuver and a power roll (ds.claw-dirt.action).
+
+    (ds.claw-dirt.tier-1, ds.claw-dirt.tier-2, ds.claw-dirt.tier-3)
+    """
+    creature, rules = ask.creature, ask.rules
+    refused = able_to_move(ask) or rules.gate(ask, "claw-dirt")
+    if refused is not None:
+        return refused
+    if burrows(rules, creature):
+        return ask.refuse(f"{creature.name} can burrow and has no need of Claw Dirt", "claw-dirt.eligibility")
+    speed = max(speeds_now(rules, creature).values(), default=0)
+    if speed < CLAWING:
+        return ask.refuse(f"Claw Dirt asks for a speed of {CLAWING}, not {speed}", "claw-dirt.eligibility")
+    to = clawed_to(ask)
+    if isinstance(to, Refusal):
+        return to
+    pays = ask.pay()
+    if isinstance(pays, Refusal):
+        return pays
+    cited = [rules.cite(f"claw-dirt.tier-{tier}", "claw-dirt") for tier in (1, 2, 3)]
+    main = ask.free or creature.turn.actions.get("main", 0) > 0
+    spends: list[Act] = [] if ask.free else [Note(creature.name, pays=("main",))]
+    halted: list[Act] = [Halt(f"{creature.name} has no main action left to move with", cited[1])]
+
+    def moving(rule: tuple[str, ...]) -> list[Act]:
+        if to is None:
+            return []
+        stride = Stride(to, 1, "burrow", rules=rule)
+        return [Walk([stride], kind="claw-dirt", own=False, rules=rule)]
+
+    def slowing(*conditions: str, rule: tuple[str, ...]) -> Act:
+        return Pose(creature.name, gains=conditions, until="turn-end", rules=rule)
+
+    low: list[Act] = [*moving(cited[0]), slowing("slowed", "weakened", rule=cited[0])]
+    if rules.setting("claw_dirt_tier1_needs_main_action") is True and to is not None:
+        low = [*spends, *low] if main else [low[-1], *halted]
+    slows = slowing("slowed", rule=cited[1])
+    if to is None or not main:
+        only_moved = rules.setting("claw_dirt_tier2_slow_only_if_moved") is True
+        middle = [*([] if only_moved else [slows]), *(halted if to is not None else [])]
+    else:
+        middle = [*spends, *moving(cited[1]), slows]
+    check = Check(
+        creature.name,
+        "claw-dirt",
+        creature.body.abilities.get("might", 0),
+        None,
+        rules.cite("claw-dirt"),
+        tiers={"tier-1": low, "tier-2": middle, "tier-3": moving(cited[2])},
+    )
+    return Plan([check], pays, rules.cite("claw-dirt"))
+
+
+def clawed_to(ask: Ask) -> Cube | Refusal | None:
+    """The one square that Claw Dirt leads to, None where none is asked for (ds.claw-dirt.one-square)."""
+    intent: ClawDirt = ask.intent
+    creature, world = ask.creature, ask.world
+    if intent.to is None:
+        return None
+    board, diggable = world.board, frozenset({"dirt"})
+    here = creature.cube
+    x, y = intent.to[0], intent.to[1]
+    to = (x, y, intent.to[2] if len(intent.to) == 3 else here[2])
+    if max(abs(a - b) for a, b in zip(here, to, strict=True)) != 1:
+        return ask.refuse(f"Claw Dirt leads one square, and {list(to)} is not next to {list(here)}", "claw-dirt.square")
+    into, out_of = layer(creature, to), layer(creature, here)
+    if any((cx, cy) not in board for cx, cy, _ in into):
+        return ask.refuse(f"{list(to)} is not on the board", "terrain.blocked")
+    touched = [cube for cube in into if board.solid(*cube)]
+    left = [cube for cube in out_of if board.solid(*cube)]
+    blocked = [cube for cube in into if board.blocked(*cube) and not soil(board, cube, diggable)]
+    if blocked or not all(soil(board, cube, diggable) for cube in touched):
+        return ask.refuse(f"{creature.name} cannot claw into the ground at {list(to)}", "claw-dirt.square")
+    if not touched and not left:
+        return ask.refuse(f"{list(to)} is not in, through or out of ground", "claw-dirt.square")
+    if not free(world, creature, creature.at(to)):
+        return ask.refuse(f"somebody is at {list(to)}", "space.no-stop", "claw-dirt.square")
+    return to
+
+
+# --- pulling up ----------------------------------------------------------------------------------
+
+
+def pull_up(ask: Ask) -> Plan | Refusal:
+    """Pulling a willing creature one square up out of the ground (ds.burrow.pull-up)."""
+    intent: PullUp = ask.intent
+    creature, rules, world = ask.creature, ask.rules, ask.world
+    target = ask.other(intent.target)
+    if isinstance(target, Refusal):
+        return target
+    refused = able_to_act(ask) or rules.gate(ask, "pull-up")
+    if refused is not None:
+        return refused
+    if buried(world, creature) or holds_at(world, creature, creature.cube) != "walk":
+        return ask.refuse(f"{creature.name} is not on the ground", "pull-up")
+    if not buried(world, target):
+        return ask.refuse(f"{target.name} is not beneath the ground", "pull-up")
+    if not adjacent(creature.box, target.box):
+        return ask.refuse(f"{target.name} is not next to {creature.name}", "pull-up")
+    if not willing(rules, creature, target):
+        return ask.refuse(f"{target.name} is not willing", "pull-up")
+    pays = ask.pay()
+    if isinstance(pays, Refusal):
+        return pays
+    to = exit_of(ask, target)
+    if isinstance(to, Refusal):
+        return to
+    return Plan([Put(target.name, to, "burrow", rules.cite("pull-up"))], pays, rules.cite("pull-up"))
+
+
+def exit_of(ask: Ask, target: Creature) -> Cube | Refusal:
+    """Straight up, or where that is blocked, the square chosen that is next to the target and one higher."""
+    intent: PullUp = ask.intent
+    x, y, z = target.cube
+    above = (x, y, z + 1)
+    if open_to(ask.world, target, above):
+        if intent.to is not None and tuple(intent.to[:2]) != (x, y):
+            return ask.refuse(f"{target.name} is pulled straight up to {list(above)}", "pull-up")
+        return above
+    around = [(x + dx, y + dy, z + 1) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy]
+    if intent.to is not None:
+        around = [cube for cube in around if cube[:2] == tuple(intent.to[:2])]
+    for cube in around:
+        if open_to(ask.world, target, cube):
+            return cube
+    return ask.refuse(f"there is no free square above {target.name}", "pull-up")
+
+
+def open_to(world: World, target: Creature, place: Cube) -> bool:
+    """Whether a creature can be pulled to a place: no stone or wall in it, and nobody."""
+    board, diggable = world.board, kinds(target)
+    space: Box = target.at(place)
+    cubes = [
+        (x, y, z)
+        for z in range(space.z0, space.z1 + 1)
+        for y in range(space.y0, space.y1 + 1)
+        for x in range(space.x0, space.x1 + 1)
+    ]
+    if any(board.blocked(*cube) and not soil(board, cube, diggable) for cube in cubes):
+        return False
+    return free(world, target, space)
+
+
+# --- forced movement -----------------------------------------------------------------------------
+
+
+def force(ask: Ask) -> Plan | Refusal:
+    """Push, pull or slide, with what the ground and the fall add to it.
+
+    (ds.burrow.forced-not-moved, ds.burrow.forced-damage, ds.burrow.forced-vertical, ds.fall.forced-down)
+    """
+    from ...legality.forcing import force as ordinary
+
+    intent: Forced = ask.intent
+    rules, world = ask.rules, ask.world
+    plan = ordinary(ask)
+    if isinstance(plan, Refusal):
+        return plan
+    target = world.named[intent.target]
+    for act in plan.acts:
+        if isinstance(act, Shove):
+            act.airborne = bool(intent.vertical)
+            if rules.setting("cap_binds_forced_movement") is True:
+                act.distance = min(act.distance, max(speeds_now(rules, target).values(), default=0))
+    if not beneath(world.board, target.box):
+        return plan
+    upright = bool(intent.vertical)
+    if rules.setting("vertical_means") == "direction":
+        steps = [act.steps for act in plan.acts if isinstance(act, Shove)]
+        upright = bool(steps) and all(cube[:2] == target.cube[:2] for way in steps for cube in way)
+    if upright:
+        return plan
+    squares = len(intent.path) if intent.path is not None else rules.squares(intent.distance)
+    if rules.setting("underground_push_ignores_stability") is not True:
+        squares = max(min(squares, rules.squares(intent.distance) - reduction(rules, target)), 0)
+    cited = rules.cite("forced.underground")
+    acts: list[Act] = [Harm(target.name, str(squares), "underground", rules=cited)] if squares else []
+    return Plan(acts, plan.pays, cited)
+
+
+__all__ = ["chosen_path", "claw_dirt", "dig", "force", "pull_up"]

@@ -1,0 +1,248 @@
+"""Jumps as part of a movement."""
+
+from dataclasses import dataclass
+
+from ....components.intents import Jump, Move, Square
+from ....components.motion import Act, Check, Halt, Stride, Walk
+from ....components.position import Cube
+from ...creature import Creature
+from ...distance import overlap
+from ...forced import loose_ground
+from ...geometry import row_order, step_of
+from ...legality.ask import Ask, Plan, Refusal, resting_height
+from ...occupancy import may_rest
+from ...support import holds_at
+from ...world import World
+from .bodies import foe, gap
+from .budgets import Budget, budget
+from .moving import able, enemy_at, ground_under
+
+HEIGHT = 1
+"""Squares that anyone rises without a test (ds.jump.baseline-height)."""
+
+GAIN = 2
+"""Squares that the best test adds to length and height (ds.jump.tier-3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """One step of a jump found so far, with the best way to it."""
+
+    cost: int
+    off: int
+    """How far the way strays from the straight line."""
+    path: tuple[Cube, ...]
+    costs: tuple[int, ...]
+
+    @property
+    def order(self) -> tuple[int, int, tuple[tuple[int, int, int], ...]]:
+        """Cheapest, then straightest, then in row order."""
+        return (self.cost, self.off, tuple(row_order(cube) for cube in self.path))
+
+
+def length(creature: Creature) -> int:
+    """Squares of a long jump without a test: the better of Might and Agility (ds.jump.baseline-length)."""
+    scores = creature.body.abilities
+    return max(scores.get("might", 0), scores.get("agility", 0), 1)
+
+
+def jump(ask: Ask) -> Plan | Refusal:
+    """A jump to a place, as part of the move action or of movement that an effect grants."""
+    intent: Jump = ask.intent
+    return leap_to(ask, intent.to)
+
+
+def leap_to(ask: Ask, square: Square) -> Plan | Refusal:
+    """The jump that ends on a square (ds.jump.within-any-movement)."""
+    intent: Jump | Move = ask.intent
+    creature, rules, world = ask.creature, ask.rules, ask.world
+    refused = able(ask) or rules.gate(ask, "jump") or takeoff(ask)
+    if refused is not None:
+        return refused
+    found = budget(ask, "jump")
+    if isinstance(found, Refusal):
+        return found
+    if found.recalls("jumps") and rules.setting("jumps_per_movement") != "unlimited":
+        return ask.refuse(f"{creature.name} has jumped in this movement already", "jump")
+    here = creature.cube
+    x, y = square[0], square[1]
+    if (x, y) not in world.board:
+        return ask.refuse(f"{[x, y]} is not on the board", "terrain.blocked")
+    to = (x, y, square[2]) if len(square) == 3 else (x, y, landing_height(ask, x, y))
+    dx, dy, dz = step_of(here, to)
+    far, high = max(abs(dx), abs(dy)), max(dz, 0)
+    if not far:
+        return ask.refuse("a jump leads to another square", "jump")
+    refused = within(ask, found, far, high)
+    if refused is not None:
+        return refused
+    way = arc(ask, to, high)
+    if way is None:
+        return ask.refuse(f"there is no room for a jump to {list(to)}", "jump", "terrain.blocked")
+    left = found.left("walk")
+    if way.cost > left:
+        return ask.refuse(f"{creature.name} has {left} squares of movement left, not {way.cost}", "speed.limit")
+    refused = arrival(ask, to)
+    if refused is not None:
+        return refused
+    strides = [Stride(cube, cost, "walk", shown="jump") for cube, cost in zip(way.path, way.costs, strict=True)]
+    walk = Walk(strides, kind="jump", pools=found.pools, airborne=True)
+    acts: list[Act] = [*found.opening, *found.note("jumps"), walk]
+    if far > length(creature) or high > HEIGHT:
+        acts = [*found.opening, *found.note("jumps"), test(ask, far, high, walk)]
+    del intent
+    return Plan(acts, found.pays, rules.cite("jump"))
+
+
+def landing_height(ask: Ask, x: int, y: int) -> int:
+    """The floor that a jump to a square without height lands on; over an abyss the jumper's own height."""
+    here = ask.creature.cube[2]
+    stand = resting_height(ask.world, ask.creature, x, y, 4096)
+    return stand if stand >= here - 1 else here
+
+
+def takeoff(ask: Ask) -> Refusal | None:
+    """Why there is no jumping off from here (ds.jump.not-from-difficult, ds.jump.not-from-damaging)."""
+    creature, world = ask.creature, ask.world
+    if creature.prone:
+        return ask.refuse(f"{creature.name} is prone and cannot jump", "jump", "crawl")
+    if holds_at(world, creature, creature.cube) != "walk":
+        return ask.refuse(f"{creature.name} has no footing to jump from", "jump")
+    hard, harmful = ground_under(world, creature.size.side, creature.cube)
+    if hard:
+        return ask.refuse(f"{creature.name} cannot jump out of difficult terrain", "jump.difficult")
+    enemy = enemy_at(ask, creature.cube)
+    if enemy is not None:
+        return ask.refuse(f"{creature.name} cannot jump out of the space of {enemy}", "jump.difficult")
+    if harmful:
+        return ask.refuse(f"{creature.name} cannot jump out of damaging terrain", "jump.damaging")
+    return None
+
+
+def within(ask: Ask, found: Budget, far: int, high: int) -> Refusal | None:
+    """What caps the jump: the effect that lets it move, and what the best test could give (ds.jump.cap-by-effect)."""
+    creature = ask.creature
+    cap = found.left("walk")
+    if ask.rules.setting("jump_cap") == "full":
+        cap = found.limit.of("walk")
+    if far > cap or high > cap:
+        return ask.refuse(
+            f"a jump of {far} squares, {high} high, goes beyond the {max(cap, 0)} that the movement allows", "jump.cap"
+        )
+    if far > length(creature) + GAIN or high > HEIGHT + GAIN:
+        return ask.refuse(
+            f"{creature.name} jumps {length(creature)} squares far and {HEIGHT} high, {GAIN} more at the best",
+            "jump.length",
+            "jump.height",
+        )
+    return None
+
+
+def test(ask: Ask, far: int, high: int, walk: Walk) -> Check:
+    """The test for a longer or higher jump, rolled before leaving the ground (ds.jump.test)."""
+    creature, rules = ask.creature, ask.rules
+    scores = creature.body.abilities
+    score = max(scores.get("might", 0), scores.get("agility", 0))
+    tiers: dict[str, list[Act]] = {}
+    for tier in (1, 2, 3):
+        enough = far <= length(creature) + tier - 1 and high <= HEIGHT + tier - 1
+        failed = Halt(f"{creature.name} cannot jump that far", rules.cite(f"jump.tier-{tier}"))
+        tiers[f"tier-{tier}"] = [walk] if enough else [failed]
+    return Check(creature.name, "jump", score, None, rules.cite("jump.test"), tiers=tiers)
+
+
+def arrival(ask: Ask, to: Cube) -> Refusal | None:
+    """Why a jump may not end there."""
+    creature, world, rules = ask.creature, ask.world, ask.rules
+    space = creature.at(to)
+    for other in world.creatures:
+        if other is creature or creature.condition.mount == other.name or other.condition.mount == creature.name:
+            continue
+        if not overlap(space, other.box) or (other.out and not other.has("object")):
+            continue
+        if other.has("object") or abs(gap(rules, creature, other)) < 2:
+            return ask.refuse(f"{creature.name} may not stop in the space of {other.name}", "space.no-stop")
+    return None
+
+
+def arc(ask: Ask, to: Cube, high: int) -> Flight | None:
+    """The best way through the air: as many steps as the jump is long, each nearer its end."""
+    world, creature = ask.world, ask.creature
+    here = creature.cube
+    total = max(abs(to[0] - here[0]), abs(to[1] - here[1]))
+    made = loose_ground(world, creature)
+    lattice = made.lattice
+    rise = max(high, HEIGHT)
+    front: dict[Cube, Flight] = {here: Flight(0, 0, (), ())}
+    for number in range(1, total + 1):
+        ahead: dict[Cube, Flight] = {}
+        for cube, flight in front.items():
+            for dx in (-1, 0, 1):
+                for dy in (-1, 0, 1):
+                    x, y = cube[0] + dx, cube[1] + dy
+                    if (x, y) not in world.board or max(abs(to[0] - x), abs(to[1] - y)) != total - number:
+                        continue
+                    heights = [to[2]] if number == total else list(range(here[2], here[2] + rise + 1))
+                    for z in heights:
+                        there = (x, y, z)
+                        bit = lattice.bit(there)
+                        if not bit & made.enterable or bit & made.tight or _cut(world, creature, cube, there):
+                            continue
+                        cost = 1 + _surcharge(ask, there, number == total)
+                        if cost > 90:
+                            continue
+                        off = abs((x - here[0]) * (to[1] - here[1]) - (y - here[1]) * (to[0] - here[0]))
+                        step = Flight(
+                            flight.cost + cost,
+                            flight.off + off + abs(z - here[2]),
+                            (*flight.path, there),
+                            (*flight.costs, cost),
+                        )
+                        if there not in ahead or step.order < ahead[there].order:
+                            ahead[there] = step
+        front = ahead
+    return front.get(to)
+
+
+def _surcharge(ask: Ask, there: Cube, last: bool) -> int:
+    """What a step of a jump costs besides: an enemy's space, or hard ground landed on; 99 where it is barred."""
+    creature, rules, world = ask.creature, ask.rules, ask.world
+    space = creature.at(there)
+    extra = 0
+    for other in world.creatures:
+        if other is creature or creature.condition.mount == other.name or other.condition.mount == creature.name:
+            continue
+        if not overlap(space, other.box):
+            continue
+        if (other.has("object") and not other.has("shareable")) or other.has("fills-space"):
+            return 99
+        if not other.out and foe(rules, creature, other):
+            extra = 1
+    if last and ground_under(world, creature.size.side, there)[0]:
+        extra += 1 if not extra or rules.setting("difficult_terrain_stacks") is True else 0
+    return extra
+
+
+def _cut(world: World, creature: Creature, here: Cube, there: Cube) -> bool:
+    """Whether a step of a jump would go through a wall, or cut a corner at the height it has come to."""
+    board, side, rules = world.board, creature.size.side, world.rules
+    dx, dy = there[0] - here[0], there[1] - here[1]
+    z = max(here[2], there[2])
+    for i in range(side):
+        for j in range(side):
+            x, y = here[0] + i, here[1] + j
+            if not (dx and dy):
+                if board.wall_between((x, y, z), (x + dx, y + dy, z)):
+                    return True
+                continue
+            beside = ((x + dx, y), (x, y + dy))
+            filled = [
+                (a, b) in board and board.blocked(a, b, z) and (board.tile(a, b).fills or board.solid(a, b, z))
+                for a, b in beside
+            ]
+            if rules.corner != "free" and (any(filled) if rules.corner == "any" else all(filled)):
+                return True
+    return False
+
+
+__all__ = ["Square", "jump", "leap_to", "length", "may_rest"]

@@ -1,0 +1,144 @@
+"""What landings do, to those who fall and to those they fall on."""
+
+from collections.abc import Iterator
+
+from ....components.motion import Drop
+from ....components.position import Cube
+from ...creature import Creature
+from ...distance import Box, overlap
+from ...effects import gain, hurt
+from ...forced import loose_ground
+from ...geometry import row_order
+from ...legality.ask import resting_height
+from ...occupancy import put_back, sharers, squeeze_together
+from ...support import depth_below, holds_at
+from ...world import World
+from .bodies import number
+
+HARMLESS = 2
+"""Squares from which on a fall has consequences."""
+
+MOST = 50
+"""The most damage one fall deals."""
+
+CUSHION = 4
+"""Squares that liquid takes off a fall."""
+
+FARTHEST = 4000
+"""Places looked at for room beside a landing."""
+
+
+def effective(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> int:
+    """The height that counts, after Agility and liquid together (ds.fall.order-of-operations)."""
+    agility = max(creature.body.abilities.get("agility", 0), 0)
+    if drop.driven and world.rules.setting("forced_down_agility") == "ignored":
+        agility = 0
+    cushion = CUSHION if depth_below(world, creature, place) >= 1 else 0
+    return max(squares - agility - cushion, 0)
+
+
+def damage(world: World, squares: int, height: int) -> int:
+    """2 a square of the height that counts, at most 50, nothing below two squares (ds.fall.cap)."""
+    measured = squares if world.rules.setting("fall_threshold_uses") == "actual" else height
+    return min(height * 2, MOST) if measured >= HARMLESS else 0
+
+
+def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
+    """A landing: damage, prone, and what becomes of whoever is underneath."""
+    rules = world.rules
+    height = effective(world, creature, drop, squares, place)
+    measured = squares if rules.setting("fall_threshold_uses") == "actual" else height
+    hard = measured >= HARMLESS
+    wet = depth_below(world, creature, place) >= 1
+    struck = [other for other in sharers(world, creature) if not other.out]
+    for other in struck:
+        _land_on(world, creature, other, drop, squares, place)
+    amount = damage(world, squares, height)
+    if amount:
+        topics = ("fall.forced", "fall.damage") if drop.driven else ("fall.damage", "fall.agility", "fall.liquid")
+        hurt(world, creature, amount, "falling", rules=rules.cite(*topics))
+    lies = drop.prone
+    if lies is None:
+        lies = bool(struck) or (hard and not (wet and rules.setting("prone_in_liquid") == "never"))
+    if lies:
+        gain(world, creature, "prone", rules=rules.cite("fall.onto.placement" if struck else "fall.prone"))
+    if struck:
+        _find_room(world, creature)
+
+
+def _land_on(world: World, creature: Creature, other: Creature, drop: Drop, squares: int, place: Cube) -> None:
+    """The creature landed on takes the same damage and may be knocked over.
+
+    (ds.fall.onto-creature-damage, ds.fall.onto-creature-knockdown)
+    """
+    rules = world.rules
+    height = squares
+    if rules.setting("fall_onto_height") == "creature_top":
+        height = max(squares - (other.box.z1 + 1 - place[2]), 0)
+    counts = effective(world, creature, drop, height, place)
+    amount = damage(world, height, counts)
+    if amount:
+        hurt(world, other, amount, "falling", rules=rules.cite("fall.onto"))
+    short = counts < HARMLESS and rules.setting("knockdown_on_short_fall") is not True
+    if number(creature) > other.body.abilities.get("might", 0) and not short:
+        gain(world, other, "prone", rules=rules.cite("fall.onto.knockdown"))
+
+
+def _find_room(world: World, creature: Creature) -> None:
+    """Off the creature landed on into the nearest free space, or squeezed in beside it.
+
+    (ds.fall.onto-creature-placement, ds.space.forced-together)
+    """
+    there = next(rooms(world, creature, creature.box), None)
+    if there is not None:
+        put_back(world, creature, there)
+        return
+    if world.rules.setting("allow_forced_sharing") == "never":
+        there = next(rooms(world, creature, creature.box, anywhere=True), None)
+        if there is not None:
+            put_back(world, creature, there)
+            return
+    squeeze_together(world, creature)
+
+
+def rooms(world: World, creature: Creature, start: Box, *, anywhere: bool = False) -> Iterator[Cube]:
+    """Free spaces with footing that a body could come to from a space, the nearest first, then in row order.
+
+    It gets to what lies level or one lower, step by step; with `anywhere` walls and heights do not matter.
+    """
+    side = creature.size.side
+    here = creature.cube if creature.box == start else (start.x0, start.y0, start.z0)
+    made = loose_ground(world, creature)
+    lattice = made.lattice
+    seen: set[Cube] = {here}
+    ring = [here]
+    while ring and len(seen) < FARTHEST:
+        found: set[Cube] = set()
+        for x, y, z in ring:
+            for dx in (-1, 0, 1):
+                for dy in (-1, 0, 1):
+                    if dx == dy == 0:
+                        continue
+                    for there in _beside(world, creature, (x, y, z), (x + dx, y + dy), anywhere):
+                        if there not in seen and lattice.bit(there) & made.enterable & ~made.tight:
+                            found.add(there)
+        seen |= found
+        ring = sorted(found, key=row_order)
+        for there in ring:
+            space = Box(*there, there[0] + side - 1, there[1] + side - 1, there[2] + side - 1)
+            if free(world, creature, space) and holds_at(world, creature, there) in ("walk", "swim"):
+                yield there
+
+
+def _beside(world: World, creature: Creature, here: Cube, square: tuple[int, int], anywhere: bool) -> list[Cube]:
+    """The place over a neighbouring square that one comes to from `here`, if there is one."""
+    x, y = square
+    if (x, y) not in world.board:
+        return []
+    stand = resting_height(world, creature, x, y, here[2])
+    return [(x, y, stand)] if anywhere or stand in (here[2], here[2] - 1) else []
+
+
+def free(world: World, creature: Creature, space: Box) -> bool:
+    """Whether nobody else is in a space."""
+    return not any(other is not creature and overlap(other.box, space) for other in world.creatures)

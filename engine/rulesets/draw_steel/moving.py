@@ -1,0 +1,288 @@
+"""Advance, crawling, shifting and getting up and down."""
+
+from ....components.intents import Crawl, Move, Shift
+from ....components.motion import Note, Pose
+from ....components.position import Mode
+from ...distance import overlap
+from ...footing import Footing, Manner
+from ...legality.acting import able_to_act
+from ...legality.ask import Ask, Plan, Refusal
+from ...legality.moving import Way, able_to_move, choose_path, find_way, modes_of
+from ...policies.speeds import modes_now
+from ...world import World
+from . import surfaces
+from .bodies import foe
+from .budgets import Budget, budget
+from .sight import buried
+
+TYPES: frozenset[str] = frozenset({"walk", "burrow", "climb", "swim", "jump", "crawl", "fly", "teleport"})
+"""The eight movement types; hover is a trait, not a type (ds.type.eight)."""
+
+
+def able(ask: Ask) -> Refusal | None:
+    """Why the creature cannot go anywhere by its own movement, if it cannot."""
+    refused = able_to_move(ask)
+    if refused is not None:
+        return refused
+    if not modes_now(ask.rules, ask.creature):
+        return ask.refuse(f"{ask.creature.name} has no speed left", "speed.limit")
+    if buried(ask.world, ask.creature) and "burrow" not in dict(modes_now(ask.rules, ask.creature)):
+        return ask.refuse(
+            f"{ask.creature.name} is enclosed in the ground and cannot burrow", "claw-dirt.enclosed", "mode"
+        )
+    return None
+
+
+def move(ask: Ask) -> Plan | Refusal:
+    """The ordinary move, or movement that an effect grants, by any type the creature has."""
+    from .jumping import leap_to
+    from .teleports import advance
+
+    intent: Move = ask.intent
+    creature, rules = ask.creature, ask.rules
+    end = intent.to if intent.to is not None else (intent.path[-1] if intent.path else None)
+    if intent.mode == "teleport" and end is not None:
+        return advance(ask, end)
+    if creature.is_any(rules.crawlers):
+        return crawl(ask)
+    if intent.mode == "jump" and end is not None:
+        return leap_to(ask, end)
+    if intent.mode == "crawl":
+        return ask.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
+    refused = able(ask) or rules.gate(ask, "move")
+    if refused is not None:
+        return refused
+    modes = modes_of(ask, intent.mode)
+    if isinstance(modes, Refusal):
+        return modes
+    found = budget(ask)
+    if isinstance(found, Refusal):
+        return found
+    way = one_way(ask, found, modes)
+    if isinstance(way, Refusal):
+        return way
+    return carried_out(ask, found, way, "move")
+
+
+def one_way(ask: Ask, found: Budget, modes: tuple[str, ...] | None) -> Way | Refusal:
+    """The walk along the path or to the place that the intent names, by one type only where types do not mix."""
+    intent: Move = ask.intent
+    rules, creature = ask.rules, ask.creature
+    if rules.setting("mix_types_in_one_move") is not False or modes is not None:
+        return find_way(ask, found.limit, Manner(modes=modes), intent.path, intent.to, kind="move")  # type: ignore[arg-type]
+    best: Way | Refusal | None = None
+    for mode, _ in modes_now(rules, creature):
+        way = find_way(ask, found.limit, Manner(modes=(mode,)), intent.path, intent.to, kind="move")
+        if isinstance(way, Way):
+            if not isinstance(best, Way) or way.trace.cost < best.trace.cost:
+                best = way
+        elif best is None:
+            best = way
+    if isinstance(best, Refusal):
+        mixed = find_way(ask, found.limit, Manner(), intent.path, intent.to, kind="move")
+        if isinstance(mixed, Way):
+            return ask.refuse("different movement types cannot be mixed in one movement", "type.mixing")
+    return best if best is not None else ask.refuse(f"{creature.name} has no way of moving", "mode")
+
+
+def carried_out(ask: Ask, found: Budget, way: Way, kind: str) -> Plan | Refusal:
+    """The plan of a walk that has been found lawful and is paid for."""
+    rules, walk = ask.rules, way.walk
+    walk.pools = found.pools
+    if found.exceeds:
+        walk.kind = "exceeding" if kind == "move" else kind
+        walk.rate = max((most for _, most in found.limit.limits), default=0)
+    elif found.recalls("speed"):
+        walk.rate = found.recalls("speed")
+    refused = surfaces.demand(ask, found, walk) or single_type(ask, found, way)
+    if refused is not None:
+        return refused
+    acts = [*found.opening, walk]
+    if rules.setting("mix_types_in_one_move") is False and walk.strides:
+        acts[-1:-1] = found.note(f"type-{_type(walk.strides[0].shown or walk.strides[0].mode)}")
+    return Plan(acts, found.pays, rules.cite(kind))
+
+
+def _type(mode: str) -> str:
+    return mode
+
+
+def single_type(ask: Ask, found: Budget, way: Way) -> Refusal | None:
+    """Whether the walk keeps to the movement type that this movement began with."""
+    if ask.rules.setting("mix_types_in_one_move") is not False:
+        return None
+    used = {stride.shown or stride.mode for stride in way.walk.strides}
+    used |= {kind for kind in TYPES if found.recalls(f"type-{kind}")}
+    if len(used) > 1:
+        return ask.refuse("different movement types cannot be mixed in one movement", "type.mixing")
+    return None
+
+
+def crawl(ask: Ask) -> Plan | Refusal:
+    """Movement while prone (ds.crawl.while-prone, ds.crawl.cost)."""
+    intent: Crawl | Move = ask.intent
+    creature, rules = ask.creature, ask.rules
+    refused = able(ask) or rules.gate(ask, "crawl")
+    if refused is not None:
+        return refused
+    if not creature.is_any(rules.crawlers):
+        return ask.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
+    mode = getattr(intent, "mode", None)
+    if mode not in (None, "walk", "crawl"):
+        return ask.refuse(f"{creature.name} is prone: it can only crawl", "crawl")
+    found = budget(ask, "crawl")
+    if isinstance(found, Refusal):
+        return found
+    manner = Manner(modes=("walk",), crawling=True)
+    way = find_way(ask, found.limit, manner, intent.path, intent.to, kind="crawl")
+    if isinstance(way, Refusal):
+        return way
+    for stride in way.walk.strides:
+        stride.shown = "crawl"
+    return carried_out(ask, found, way, "crawl")
+
+
+# --- shifting ------------------------------------------------------------------------------------
+
+
+def shift(ask: Ask) -> Plan | Refusal:
+    """Careful movement: no opportunity attacks, and no hard, harmful or hostile squares."""
+    intent: Shift = ask.intent
+    creature, rules = ask.creature, ask.rules
+    refused = able(ask) or rules.gate(ask, "shift")
+    if refused is not None:
+        return refused
+    modes = modes_of(ask, intent.mode)
+    if isinstance(modes, Refusal):
+        return modes
+    found = disengage(ask)
+    if isinstance(found, Refusal):
+        return found
+    refused = careless(ask, creature.cube, start=True)
+    if refused is not None:
+        return refused
+    manner = Manner(modes=modes, crawling=creature.prone)  # type: ignore[arg-type]
+    path = intent.path
+    if path is None and intent.to is not None:
+        footing = careful(ask, Footing(ask.world, creature, manner))
+        cubes = choose_path(ask, footing, found.limit, intent.to, quiet=True)
+        if isinstance(cubes, Refusal):
+            return cubes
+        path = tuple(cubes)
+    way = find_way(ask, found.limit, manner, path, intent.to, kind="shift", quiet=True)
+    if path is not None and isinstance(way, Refusal):
+        here = creature.cube
+        for square in path:
+            here = ask.settle(square, here)
+            refused = careless(ask, here)
+            if refused is not None:
+                return refused
+    if isinstance(way, Refusal):
+        return way
+    for stride in way.walk.strides:
+        refused = careless(ask, stride.to)
+        if refused is not None:
+            return refused
+        if creature.prone:
+            stride.shown = "crawl"
+    return carried_out(ask, found, way, "shift")
+
+
+def disengage(ask: Ask) -> Budget | Refusal:
+    """What pays for a shift: an effect's grant, or the move action for one square."""
+    from ...policies.speeds import allowance
+
+    intent: Shift = ask.intent
+    if intent.distance is not None:
+        return budget(ask)
+    pays = ask.pay(key="shift")
+    if isinstance(pays, Refusal):
+        return pays
+    return Budget(ask, allowance(ask.rules, ask.creature, most=1), pays)
+
+
+def careful(ask: Ask, footing: Footing) -> Footing:
+    """The same footing with everything closed that a shift keeps out of."""
+    twin = footing.over(footing.ground)
+    made, crowd = twin.ground, twin.crowd
+    shut = made.hard | made.harmful
+    if ask.rules.setting("enemy_space_blocks_shift") is not False:
+        shut |= crowd.costly
+    twin.crowd = crowd._replace(closed=crowd.closed | shut)
+    return twin
+
+
+def careless(ask: Ask, place: tuple[int, int, int], *, start: bool = False) -> Refusal | None:
+    """Why a shift cannot lead into a place (or begin in it), if it cannot.
+
+    (ds.shift.not-into-difficult, ds.shift.not-within-difficult, ds.shift.not-into-damaging,
+    ds.shift.not-within-damaging, ds.shift.not-into-enemy-space)
+    """
+    creature, rules, world = ask.creature, ask.rules, ask.world
+    verb = "begin in" if start else "lead into"
+    kind = "within" if start else "into"
+    hard, harmful = ground_under(world, creature.size.side, place)
+    if hard:
+        return ask.refuse(f"a shift cannot {verb} difficult terrain at {list(place)}", f"shift.{kind}-difficult")
+    if harmful:
+        return ask.refuse(f"a shift cannot {verb} damaging terrain at {list(place)}", f"shift.{kind}-damaging")
+    if rules.setting("enemy_space_blocks_shift") is False:
+        return None
+    enemy = enemy_at(ask, place)
+    if enemy is not None:
+        return ask.refuse(f"a shift cannot {verb} the space of {enemy}", "shift.enemy-space")
+    return None
+
+
+def ground_under(world: World, side: int, place: tuple[int, int, int]) -> tuple[bool, bool]:
+    """(whether any square under a space is difficult, whether any is damaging) at the space's own height."""
+    board = world.board
+    hard = harmful = False
+    x0, y0, z = place
+    for x in range(x0, x0 + side):
+        for y in range(y0, y0 + side):
+            if (x, y) not in board:
+                continue
+            tile = board.tile(x, y)
+            if tile.solid or not tile.floor <= z < tile.floor + max(tile.water, 1):
+                continue
+            hard = hard or tile.terrain in ("difficult", "impeded") or tile.obstacle
+            harmful = harmful or tile.damage is not None
+    return hard, harmful
+
+
+def enemy_at(ask: Ask, place: tuple[int, int, int]) -> str | None:
+    """The first enemy whose space a place overlaps; it counts as difficult terrain."""
+    creature, rules = ask.creature, ask.rules
+    space = creature.at(place)
+    for other in ask.world.creatures:
+        if other is creature or other.out or other.has("object") or creature.condition.mount == other.name:
+            continue
+        if other.condition.mount != creature.name and foe(rules, creature, other) and overlap(space, other.box):
+            return other.name
+    return None
+
+
+# --- up and down ---------------------------------------------------------------------------------
+
+
+def stand(ask: Ask) -> Plan | Refusal:
+    """Getting up: free for those who lay down by choice (ds.crawl.stand-voluntary)."""
+    creature, rules = ask.creature, ask.rules
+    refused = able_to_act(ask) or rules.gate(ask, "stand")
+    if refused is not None:
+        return refused
+    if not creature.prone:
+        return ask.refuse(f"{creature.name} is on its feet already", "stand")
+    for condition in sorted(creature.condition.held & rules.immobile):
+        return ask.refuse(f"{creature.name} is {condition} and cannot stand up", "stand")
+    chosen = creature.condition.prone_by_choice
+    pays = () if chosen else ask.pay()
+    if isinstance(pays, Refusal):
+        return pays
+    cited = rules.cite("stand.free" if chosen else "stand")
+    pose = Pose(creature.name, loses=("prone",), rules=cited)
+    return Plan([pose, Note(creature.name, facts={"stood": 1})], pays, cited)
+
+
+__all__ = ["TYPES", "Mode", "able", "carried_out", "crawl", "move", "shift", "stand"]

@@ -1,0 +1,187 @@
+"""Climbing other creatures, riding them and being thrown off."""
+
+from ....components.intents import ClimbCreature, KnockOff
+from ....components.motion import Act, Check, Drop, Halt, Note, Pose, Put, Reprisal, Stride, Walk
+from ....components.position import Cube
+from ...creature import Creature
+from ...distance import Box, overlap
+from ...forced import loose_ground
+from ...geometry import row_order, squares_between
+from ...legality.acting import able_to_act
+from ...legality.ask import Ask, Plan, Refusal, resting_height
+from ...plunge import tumble
+from ...policies.passing import willing
+from ...policies.speeds import modes_now
+from ...support import holds_at
+from ...world import World
+from .bodies import gap
+from .budgets import budget
+from .landing import free, rooms
+from .moving import able
+
+SCORES = ("might", "agility")
+"""The characteristics that holding on is tested with."""
+
+
+def score(creature: Creature, chosen: str | None) -> int:
+    """The characteristic chosen for a test, else the better of the two."""
+    scores = creature.body.abilities
+    if chosen in SCORES:
+        return scores.get(chosen, 0)
+    return max(scores.get(name, 0) for name in SCORES)
+
+
+def climb_creature(ask: Ask) -> Plan | Refusal:
+    """Climbing onto a bigger creature as part of a movement.
+
+    (ds.climb-creature.larger-only, ds.climb-creature.willing, ds.climb-creature.unwilling-test)
+    """
+    intent: ClimbCreature = ask.intent
+    creature, rules, _world = ask.creature, ask.rules, ask.world
+    carrier = ask.other(intent.target)
+    if isinstance(carrier, Refusal):
+        return carrier
+    refused = able(ask) or rules.gate(ask, "climb-creature")
+    if refused is not None:
+        return refused
+    if intent.with_ is not None and intent.with_ not in SCORES:
+        return ask.refuse(f"{intent.with_!r} is not might or agility", "climb-creature.test")
+    if carrier is creature or gap(rules, creature, carrier) <= 0:
+        return ask.refuse(f"{carrier.name} is not larger than {creature.name}", "climb-creature.larger")
+    if creature.condition.mount == carrier.name:
+        return ask.refuse(f"{creature.name} is on {carrier.name} already", "climb-creature")
+    if creature.prone:
+        return ask.refuse(f"{creature.name} is prone and cannot climb", "climb-creature", "crawl")
+    if squares_between(rules, creature.box, carrier.box) > 1:
+        return ask.refuse(f"{carrier.name} is not next to {creature.name}", "climb-creature")
+    found = budget(ask)
+    if isinstance(found, Refusal):
+        return found
+    agrees = willing(rules, creature, carrier)
+    if not agrees and found.recalls(f"climbed-{carrier.name}"):
+        return ask.refuse(
+            f"{creature.name} has tried to climb {carrier.name} in this movement already", "climb-creature.test"
+        )
+    cost = 1 if dict(modes_now(rules, creature)).get("climb") else 2
+    if agrees and rules.setting("mounting_cost") == "free":
+        cost = 0
+    if cost > max((most for _, most in found.limit.limits), default=0) - found.limit.spent:
+        return ask.refuse(f"{creature.name} has not enough movement left to climb {carrier.name}", "speed.limit")
+    topic = "climb-creature.willing" if agrees else "climb-creature.tier-3"
+    cited = rules.cite(topic, "climb-creature")
+    stride = Stride(nearest(creature, carrier), cost, "climb", rules=cited)
+    up: list[Act] = [
+        Note(creature.name, mount=carrier.name),
+        Walk([stride], kind="climb-creature", pools=found.pools, resting=False, rules=cited),
+        Pose(creature.name, gains=("climbing",), rules=cited),
+    ]
+    if agrees:
+        return Plan([*found.opening, *up], found.pays, cited)
+    failed = Halt(f"{creature.name} fails to climb {carrier.name}", rules.cite("climb-creature.failed"))
+    free_strike = Reprisal(carrier.name, creature.name, rules.cite("climb-creature.tier-1"))
+    check = Check(
+        creature.name,
+        "climb-creature",
+        score(creature, intent.with_),
+        None,
+        rules.cite("climb-creature.test"),
+        tiers={"tier-1": [free_strike, failed], "tier-2": [failed], "tier-3": up},
+    )
+    return Plan([*found.opening, *found.note(f"climbed-{carrier.name}"), check], found.pays, cited)
+
+
+def nearest(creature: Creature, carrier: Creature) -> Cube:
+    """The place in the carrier's space that is nearest to the climber."""
+    box, side = carrier.box, creature.size.side
+    x, y, z = creature.cube
+    return (
+        min(max(x, box.x0), max(box.x1 - side + 1, box.x0)),
+        min(max(y, box.y0), max(box.y1 - side + 1, box.y0)),
+        min(max(z, box.z0), max(box.z1 - side + 1, box.z0)),
+    )
+
+
+def knock_off(ask: Ask) -> Plan | Refusal:
+    """A carrier's maneuver to throw its climber off; the climber rolls (ds.climb-creature.knock-off-maneuver)."""
+    intent: KnockOff = ask.intent
+    creature, rules, world = ask.creature, ask.rules, ask.world
+    climber = ask.other(intent.target)
+    if isinstance(climber, Refusal):
+        return climber
+    refused = able_to_act(ask) or rules.gate(ask, "knock-off")
+    if refused is not None:
+        return refused
+    if climber.condition.mount != creature.name:
+        return ask.refuse(f"{climber.name} is not on {creature.name}", "knock-off")
+    if intent.with_ is not None and intent.with_ not in SCORES:
+        return ask.refuse(f"{intent.with_!r} is not might or agility", "knock-off")
+    pays = ask.pay()
+    if isinstance(pays, Refusal):
+        return pays
+    to = beside(world, climber, creature)
+    if intent.to is not None:
+        x, y = intent.to[0], intent.to[1]
+        if (x, y) not in world.board:
+            return ask.refuse(f"{[x, y]} is not on the board", "terrain.blocked")
+        chosen = (x, y, intent.to[2] if len(intent.to) == 3 else resting_height(world, climber, x, y, creature.cube[2]))
+        if chosen not in places(world, climber, creature):
+            return ask.refuse(f"{list(chosen)} is no free space next to {creature.name}", "knock-off")
+        to = chosen
+    always = True if rules.setting("knock_off_prone") == "always" else None
+    tiers: dict[str, list[Act]] = {"tier-1": [], "tier-2": [], "tier-3": []}
+    if to is not None:
+        tiers["tier-1"] = [Drop(climber.name, to=to, prone=always, rules=rules.cite("knock-off.tier-1"))]
+        cited = rules.cite("knock-off.tier-2")
+        tiers["tier-2"] = [
+            Note(climber.name, mount=""),
+            Put(climber.name, to, "climb", cited),
+            Pose(climber.name, loses=("climbing",), rules=cited),
+        ]
+    check = Check(
+        climber.name,
+        "knock-off",
+        score(climber, intent.with_),
+        None,
+        rules.cite("knock-off"),
+        tiers=tiers,
+    )
+    return Plan([check], pays, rules.cite("knock-off"))
+
+
+def places(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
+    """Free spaces next to the carrier in which the climber has footing, in row order."""
+    box, side = carrier.box, climber.size.side
+    made = loose_ground(world, climber)
+    found: list[Cube] = []
+    for y in range(box.y0 - side, box.y1 + 2):
+        for x in range(box.x0 - side, box.x1 + 2):
+            if (x, y) not in world.board:
+                continue
+            place = (x, y, resting_height(world, climber, x, y, box.z0))
+            space = Box(*place, x + side - 1, y + side - 1, place[2] + side - 1)
+            if overlap(space, box) or squares_between(world.rules, space, box) > 1:
+                continue
+            bit = made.lattice.bit(place)
+            held = holds_at(world, climber, place) in ("walk", "swim")
+            if held and bit & made.enterable and free(world, climber, space):
+                found.append(place)
+    return sorted(found, key=row_order)
+
+
+def beside(world: World, climber: Creature, carrier: Creature) -> Cube | None:
+    """Where a climber comes down: the first free space next to the carrier, else the nearest."""
+    found = places(world, climber, carrier)
+    if found:
+        return found[0]
+    box = carrier.box
+    return next(rooms(world, climber, Box(*carrier.cube, box.x1, box.y1, box.z1)), None)
+
+
+def knocked_prone(world: World, creature: Creature, condition: str) -> None:
+    """A climber or rider that is knocked prone falls off (ds.climb-creature.knocked-prone)."""
+    carrier = world.named.get(creature.condition.mount or "")
+    if condition != "prone" or carrier is None:
+        return
+    to = beside(world, creature, carrier)
+    if to is not None:
+        tumble(world, creature, Drop(creature.name, to=to, rules=world.rules.cite("climb-creature.prone")), to)

@@ -1,0 +1,152 @@
+"""Power rolls: 2d10 and a score, three tiers, edges and banes.
+
+Strikes are power rolls too. What a creature's data call `damage` is the damage of the middle tier; the
+lowest deals half of it and the highest half as much again, both rounded down. A total below the
+target's `ac`, which the movement chapter knows nothing of, misses.
+"""
+
+from typing import NamedTuple
+
+from ....components.events import Rolled, Struck
+from ....components.motion import Check, Strike
+from ...creature import Creature
+from ...dice import parse
+from ...effects import hurt
+from ...support import holds_at
+from ...world import World
+from .bodies import SQUEEZED, climbs
+from .sight import buried
+
+MIDDLE, TOP = 12, 17
+"""The totals at which the middle and the top tier begin."""
+
+Modifiers = tuple[tuple[str, int | str], ...]
+
+
+class Power(NamedTuple):
+    """A power roll made."""
+
+    results: tuple[int, ...]
+    total: int
+    tier: int
+
+
+def tier_of(total: int) -> int:
+    """1 on 11 or lower, 2 on 12 to 16, 3 on 17 or higher."""
+    return 1 + (total >= MIDDLE) + (total >= TOP)
+
+
+def power_roll(world: World, score: int, modifiers: Modifiers) -> Power:
+    """2d10 plus a score: one edge or bane left over is 2 up or down, two shift the tier instead."""
+    edges = sum(1 for _, amount in modifiers if amount == "edge")
+    banes = sum(1 for _, amount in modifiers if amount == "bane")
+    left = min(edges, 2) - min(banes, 2)
+    plus = sum(amount for _, amount in modifiers if isinstance(amount, int))
+    results = world.dice.roll(2, 10)
+    total = sum(results) + score + plus + (2 * left if abs(left) == 1 else 0)
+    tier = tier_of(total) + (left // 2 if abs(left) == 2 else 0)
+    return Power(results, total, min(max(tier, 1), 3))
+
+
+def squeeze_bane(creature: Creature) -> Modifiers:
+    """The bane of those who are squeezed into one space (ds.space.squeeze-bane)."""
+    return ((SQUEEZED, "bane"),) if SQUEEZED in creature.condition.held else ()
+
+
+def check(world: World, roll: Check) -> str:
+    """A test: against a difficulty it succeeds or fails, else its tier is the outcome."""
+    creature = world.named[roll.who]
+    modifiers = (*roll.modifiers, *squeeze_bane(creature))
+    power = power_roll(world, roll.bonus, modifiers)
+    outcome = f"tier-{power.tier}"
+    if roll.dc is not None:
+        outcome = "success" if power.tier >= tier_of(roll.dc) else "failure"
+    world.emit(
+        Rolled(
+            who=roll.who,
+            for_=roll.what,
+            dice="2d10",
+            results=power.results,
+            total=power.total,
+            dc=roll.dc,
+            outcome=outcome,
+            rules=roll.rules + tuple(r for r in _cited(world, modifiers) if r not in roll.rules),
+            modifiers=modifiers,
+        )
+    )
+    return outcome
+
+
+def _cited(world: World, modifiers: Modifiers) -> tuple[str, ...]:
+    """The ids behind what weighs on a roll."""
+    return world.rules.cite(*(f"roll.{str(why).replace(' ', '-')}" for why, _ in modifiers))
+
+
+def weights(world: World, strike: Strike) -> Modifiers:
+    """What weighs on a strike: high ground and climbing are edges, cover and squeezing banes."""
+    striker, target = world.named[strike.by], world.named[strike.target]
+    found: list[tuple[str, int | str]] = list(strike.modifiers)
+    if high_ground(world, striker, target):
+        found.append(("high ground", "edge"))
+    if not strike.ranged and striker.condition.mount == target.name:
+        found.append(("climbing", "edge"))
+    if strike.cover or covered(world, target):
+        found.append(("cover", "bane"))
+    return (*found, *squeeze_bane(striker))
+
+
+def covered(world: World, target: Creature) -> bool:
+    """The ground is cover for whoever is beneath it, from above and from beside.
+
+    (ds.burrow.cover-from-surface, ds.burrow.cover-between-adjacent)
+    """
+    return buried(world, target)
+
+
+def high_ground(world: World, striker: Creature, target: Creature) -> bool:
+    """Whether a striker has footing fully above its target.
+
+    (ds.high-ground.edge, ds.high-ground.fully-above, ds.high-ground.standing-only, ds.high-ground.climbing,
+    ds.burrow.no-high-ground)
+    """
+    rules = world.rules
+    if striker.box.z0 <= target.box.z1 or buried(world, target) or buried(world, striker):
+        return False
+    if striker.prone and rules.setting("prone_high_ground") is not True:
+        return False
+    if striker.condition.mount is not None or striker.speed.hover:
+        return False
+    held = holds_at(world, striker, striker.cube)
+    if held == "climb":
+        return climbs(rules, striker)
+    return held == "walk"
+
+
+def strike(world: World, act: Strike) -> None:
+    """A strike as a power roll; its damage is rolled only if it lands."""
+    striker, target = world.named[act.by], world.named[act.target]
+    modifiers = weights(world, act)
+    score = striker.body.attack if act.bonus is None else act.bonus
+    power = power_roll(world, score, modifiers)
+    hit = power.total >= target.body.ac
+    damage = 0
+    text = act.dice or striker.body.damage
+    if hit and text is not None:
+        dice = parse(text)
+        results = world.dice.roll(dice.count, dice.sides) if dice.count else ()
+        damage = max(sum(results) + dice.plus, 0) * (power.tier if power.tier < 3 else 3) // 2
+    world.emit(
+        Struck(
+            by=striker.name,
+            target=target.name,
+            hit=hit,
+            total=power.total,
+            against=target.body.ac,
+            damage=damage,
+            outcome=f"tier-{power.tier}" if hit else "miss",
+            modifiers=modifiers,
+            rules=act.rules + tuple(r for r in _cited(world, modifiers) if r not in act.rules),
+        )
+    )
+    if hit:
+        hurt(world, target, damage, act.kind)

@@ -1,0 +1,114 @@
+"""Surfaces that are hard to climb and liquids that are hard to swim in: tests, and what failing them brings."""
+
+import re
+
+from ....components.motion import Act, Check, Halt, Pose, Shove, Walk
+from ....components.position import Cube
+from ...board import Board
+from ...legality.ask import Ask, Refusal
+from ...policies.speeds import modes_now
+from ...tiles import Tile
+from .budgets import Budget
+
+DIFFICULTY = {"easy": 0, "medium": 12, "hard": 17}
+"""Totals that a test must meet."""
+
+_WAYS = {
+    "north": (0, -1), "northeast": (1, -1), "east": (1, 0), "southeast": (1, 1),
+    "south": (0, 1), "southwest": (-1, 1), "west": (-1, 0), "northwest": (-1, -1),
+}  # fmt: skip
+_CARRIED = re.compile(rf"\b(\d{{1,2}})\b.*\b({'|'.join(sorted(_WAYS, key=len, reverse=True))})\b")
+
+
+def demand(ask: Ask, found: Budget, walk: Walk) -> Refusal | None:
+    """Put the tests on the steps of a walk that ask for one; one for each surface and movement.
+
+    (ds.climb.hard-surface-test, ds.climb.test-failure, ds.swim.hard-water-test, ds.swim.test-failure)
+    """
+    here = ask.creature.cube
+    asked: set[str] = set()
+    for stride in walk.strides:
+        tile = tested(ask, stride.mode, here, stride.to)
+        here = stride.to
+        if tile is None or tile.char in asked:
+            continue
+        if found.recalls(f"failed-{tile.char}"):
+            return ask.refuse(
+                f"{ask.creature.name} has failed to {stride.mode} there in this movement", f"{stride.mode}.test"
+            )
+        asked.add(tile.char)
+        if not found.recalls(f"passed-{tile.char}"):
+            stride.check = test(ask, found, tile, stride.mode)
+    return None
+
+
+def tested(ask: Ask, mode: str, here: Cube, there: Cube) -> Tile | None:
+    """The tile whose surface asks for a test on one step, if it asks one of this creature."""
+    if mode not in ("climb", "swim"):
+        return None
+    listed = dict(modes_now(ask.rules, ask.creature)).get(mode, False)  # type: ignore[call-overload]
+    if listed and ask.rules.setting("climbers_also_test") is not True:
+        return None
+    board, side = ask.world.board, ask.creature.size.side
+    if mode == "swim":
+        under = [board.tile(x, y) for x, y in _squares(board, there, side) if board.watery(x, y, there[2])]
+        return next((tile for tile in under if tile.test), None)
+    onto = [board.tile(x, y) for x, y in _squares(board, there, side) if board.floor(x, y) == there[2]]
+    if onto:
+        return next((tile for tile in onto if tile.test), None) if there[2] > here[2] else None
+    x0, y0, z = there
+    ring = [
+        (x, y)
+        for i in range(side)
+        for x, y in ((x0 + i, y0 - 1), (x0 + i, y0 + side), (x0 - 1, y0 + i), (x0 + side, y0 + i))
+    ]
+    held = [board.tile(x, y) for x, y in ring if (x, y) in board and board.blocked(x, y, z)]
+    return held[0] if held and all(tile.test for tile in held) else None
+
+
+def _squares(board: Board, anchor: Cube, side: int) -> list[tuple[int, int]]:
+    x0, y0, _ = anchor
+    return [(x, y) for y in range(y0, y0 + side) for x in range(x0, x0 + side) if (x, y) in board]
+
+
+def test(ask: Ask, found: Budget, tile: Tile, mode: str) -> Check:
+    """A Might test before the first square: a failure costs no movement."""
+    creature, rules = ask.creature, ask.rules
+    difficulty = str(rules.setting("climb_test_difficulty"))
+    cited = rules.cite(f"{mode}.test")
+    passed = found.note(f"passed-{tile.char}")
+    fallout = consequences(ask, tile.consequence)
+    failure: list[Act] = [
+        *found.note(f"failed-{tile.char}"),
+        *fallout,
+        Halt(f"{creature.name} fails the test to {mode}", rules.cite(f"{mode}.failure", f"{mode}.test")),
+    ]
+    score = creature.body.abilities.get("might", 0)
+    if difficulty == "easy":
+        # An easy test never keeps anyone from climbing: the lowest tier only brings the consequence.
+        tiers: dict[str, list[Act]] = {"tier-1": [*passed, *fallout], "tier-2": passed, "tier-3": passed}
+        return Check(creature.name, "might", score, None, cited, tiers=tiers)
+    return Check(creature.name, "might", score, DIFFICULTY[difficulty], cited, success=passed, failure=failure)
+
+
+def consequences(ask: Ask, text: str | None) -> list[Act]:
+    """What a failed test brings by the surface's own data (ds.climb.test-consequence).
+
+    The data name conditions (`prone`), or a current: so many squares and one of eight directions.
+    """
+    if not text:
+        return []
+    creature, rules = ask.creature, ask.rules
+    acts: list[Act] = []
+    words = re.findall(r"[a-z][a-z-]*", text.lower())
+    conditions = tuple(word for word in words if word in rules.conditions)
+    if conditions:
+        acts.append(Pose(creature.name, gains=conditions, rules=rules.cite("climb.consequence")))
+    current = _CARRIED.search(text.lower())
+    if current is not None:
+        squares, (dx, dy) = int(current[1]), _WAYS[current[2]]
+        x, y, z = creature.cube
+        steps = [(x + dx * i, y + dy * i, z) for i in range(1, squares + 1)]
+        cited = rules.cite("swim.failure")
+        acts.append(Shove(creature.name, steps, "slide", None, squares, rules=cited))
+    return acts
