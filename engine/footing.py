@@ -8,11 +8,13 @@ from typing import NamedTuple
 from ..components.position import Cube, Mode
 from .creature import Creature
 from .distance import Box
-from .ground import Frame, Ground, Stride, ground, span
+from .frame import Frame
+from .ground import Ground, ground, span
 from .lattice import Lattice, Plane
 from .policies.speeds import modes_now, speeds_now
 from .pricing import BODY, CORPSE, Passing, Price, Stretch
 from .ruleset import Ruleset
+from .strides import Stride
 from .world import World
 
 

@@ -6,8 +6,9 @@ from ...components.motion import Stride as Square
 from ...components.position import Cube
 from ..footing import Footing, anchors_over
 from ..geometry import step_of
-from ..ground import Ground, Stride, ground
+from ..ground import Ground, ground
 from ..pricing import FEATURES, Allowance, Price
+from ..strides import Stride
 from .ask import Ask, Refusal
 
 

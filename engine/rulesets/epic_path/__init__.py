@@ -18,7 +18,6 @@ from .cites import CITES
 from .sharing import capacity, goes_over, passing, turn_end
 
 
-
 def costs(*move: tuple[str, ...]) -> Mapping[str, ActionCost]:
     """What each intent is paid with, a use of a move action in one of the ways given.
 

@@ -1,0 +1,112 @@
+"""What bars or hampers the way between two squares: walls, corners, slants and barriers on edges."""
+
+from collections.abc import Sequence
+from itertools import permutations
+
+from .board import Planes
+from .lattice import Lattice, Offset, Plane
+from .ruleset import Ruleset
+
+
+def split_by_walls(lattice: Lattice, planes: Planes, side: int) -> Plane:
+    """Anchors whose space a wall edge runs through."""
+    split = 0
+    if side > 1 and planes.walls_west:
+        for i in range(1, side):
+            for j in range(side):
+                split |= lattice.shift(planes.walls_west, (-i, -j, 0))
+    if side > 1 and planes.walls_north:
+        for i in range(side):
+            for j in range(1, side):
+                split |= lattice.shift(planes.walls_north, (-i, -j, 0))
+    return split
+
+
+def corner_cells(rules: Ruleset, lattice: Lattice, planes: Planes, step: Offset, filled: Plane) -> Plane:
+    """Cubes that a diagonal step may not end in because of what stands filled beside it."""
+    dx, dy, dz = step
+    if rules.corner == "free":
+        beside_x = beside_y = 0
+    else:
+        # Where the step changes height, what counts is what stands beside it at the upper of the two.
+        lift = 1 if dz < 0 else 0
+        beside_x = lattice.shift(filled, (0, dy, -lift))
+        beside_y = lattice.shift(filled, (dx, 0, -lift))
+    bad = beside_x | beside_y if rules.corner == "any" else beside_x & beside_y
+    walls = _vertex(lattice, planes.walls_west, planes.walls_north, step)
+    if walls is not None:
+        touching, separated = walls
+        bad |= touching if rules.corner == "any" else separated
+    return bad
+
+
+def _vertex(lattice: Lattice, west: Plane, north: Plane, step: Offset) -> tuple[Plane, Plane] | None:
+    """(any edge touches the point a diagonal passes, both ways round cross an edge), by end cube."""
+    if not west and not north:
+        return None
+    dx, dy, dz = step
+
+    def crossing(plane: Plane, go: int, axis: int) -> Plane:
+        """Cubes entered by a step `go` along an axis across one of the edges."""
+        if go > 0:
+            return plane
+        return lattice.shift(plane, (-1, 0, 0) if axis == 0 else (0, -1, 0))
+
+    into_x, into_y = crossing(west, dx, 0), crossing(north, dy, 1)
+    # First along x then along y, and the other way round; all four edges meet at the point passed.
+    x_first = lattice.shift(into_x, (0, dy, 0))
+    y_then = into_y
+    y_first = lattice.shift(into_y, (dx, 0, 0))
+    x_then = into_x
+    if dz:
+        x_first, y_first = (lattice.shift(p, (0, 0, dz)) for p in (x_first, y_first))
+    return (x_first | y_then | y_first | x_then, (x_first | y_then) & (y_first | x_then))
+
+
+def slant_anchors(rules: Ruleset, lattice: Lattice, filled: Plane, step: Offset, side: int) -> Plane:
+    """Anchors that a slanting step may not end in because of the cubes that it cuts across."""
+    if rules.corner == "free":
+        return 0
+    axes = [axis for axis in (0, 1, 2) if step[axis]]
+
+    def filled_after(passed: Sequence[int]) -> Plane:
+        """Cubes reached by the step whose cube with only the axes `passed` gone along is filled."""
+        rest = (0 if axis in passed else step[axis] for axis in (0, 1, 2))
+        dx, dy, dz = rest
+        return lattice.shift(filled, (dx, dy, dz))
+
+    ways: list[Plane] = []
+    for order in permutations(axes):
+        barred = 0
+        for count in range(1, len(order)):
+            barred |= filled_after(order[:count])
+        ways.append(barred)
+    cut = ways[0]
+    for way in ways[1:]:
+        cut = cut | way if rules.corner == "any" else cut & way
+    return lattice.any_over(cut, side)
+
+
+def edge_anchors(lattice: Lattice, west: Plane, north: Plane, step: Offset, side: int) -> Plane:
+    """Anchors that a straight step reaches only across one of the edges."""
+    dx, dy, _dz = step
+    if dx:
+        plane = west if dx > 0 else lattice.shift(west, (-1, 0, 0))
+    else:
+        plane = north if dy > 0 else lattice.shift(north, (0, -1, 0))
+    return lattice.any_over(plane, side) if plane else 0
+
+
+def barriers(rules: Ruleset, lattice: Lattice, planes: Planes, step: Offset, side: int) -> Plane:
+    """Anchors that a step reaches across an obstacle edge."""
+    dx, dy, _ = step
+    west, north = planes.barriers_west, planes.barriers_north
+    if not west and not north:
+        return 0
+    if dx and dy:
+        found = _vertex(lattice, west, north, step)
+        if found is None:
+            return 0
+        touching, separated = found
+        return lattice.any_over(touching if rules.setting("obstacle-diagonal") == "touching" else separated, side)
+    return edge_anchors(lattice, west, north, step, side)

@@ -1,0 +1,86 @@
+"""How much room a body finds at each anchor: all that it wants, or enough to squeeze."""
+
+from .board import Planes
+from .frame import Frame
+from .lattice import Lattice, Plane
+
+
+def room_for(
+    lattice: Lattice, planes: Planes, frame: Frame, open_cells: Plane, anchors: Plane, whole: Plane
+) -> tuple[Plane, Plane]:
+    """(anchors with all the room wanted, anchors with room enough to squeeze)."""
+    side = frame.side
+    widths = dict(planes.widths)
+    narrow_cells = 0
+    for width, plane in widths.items():
+        if width < min(frame.room, 5.0):
+            narrow_cells |= plane
+    roomy = whole & ~lattice.any_over(narrow_cells, side) if narrow_cells else whole
+    if side == 1 or frame.least >= frame.room:
+        tight = 0
+        if side == 1:
+            for width, plane in widths.items():
+                if width < frame.room and _enough(width, frame):
+                    tight |= plane & whole
+        return roomy, tight
+    # A larger body draws in: some run of adjoining rows (or columns) must be open along its whole
+    # length and wide enough together. Each row's usable width is that of its narrowest square.
+    levels = sorted({0.0, 5.0, *widths})
+    tight = 0
+    for along, across in ((1, lattice.block), (lattice.block, 1)):
+        line_at_least: dict[float, Plane] = {}
+        for level in levels[1:]:
+            cells = open_cells
+            for width, plane in widths.items():
+                if width < level:
+                    cells &= ~plane
+            line = cells
+            done = 1
+            while done < side:
+                go = min(done, side - done)
+                line &= line >> (along * go)
+                done += go
+            line_at_least[level] = line
+        for start in range(side):
+            for count in range(1, side - start + 1):
+                tight |= _run(lattice, line_at_least, levels, across, start, count, frame)
+    return roomy, tight & anchors & ~roomy
+
+
+def _run(
+    lattice: Lattice,
+    lines: dict[float, Plane],
+    levels: list[float],
+    across: int,
+    start: int,
+    count: int,
+    frame: Frame,
+) -> Plane:
+    """Anchors where the lines `start`..`start + count - 1` of the space are open and wide enough."""
+    if len(levels) == 2:
+        if not _enough(5.0 * count, frame):
+            return 0
+        plane = -1
+        for i in range(start, start + count):
+            plane &= lines[5.0] >> (across * i)
+        return plane if plane >= 0 else 0
+    by_total: dict[float, Plane] = {0.0: -1}
+    for i in range(start, start + count):
+        grown: dict[float, Plane] = {}
+        for total, plane in by_total.items():
+            for low, high in zip(levels[1:], [*levels[2:], None], strict=True):
+                just = lines[low] & ~(lines[high] if high is not None else 0)
+                members = plane & (just >> (across * i))
+                if members:
+                    grown[total + low] = grown.get(total + low, 0) | members
+        by_total = grown
+    found = 0
+    for total, plane in by_total.items():
+        if _enough(total, frame):
+            found |= plane
+    return found
+
+
+def _enough(width: float, frame: Frame) -> bool:
+    """Whether a width in feet admits the mover squeezed."""
+    return width > frame.least if frame.least_open else width >= frame.least
