@@ -14,8 +14,8 @@ def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
     wet = buried = False
     for x, y in squares:
         tile = board.tile(x, y)
-        if tile.terrain == "blocked":
-            if z == tile.floor and not tile.solid and rules.phases(rules, creature):
+        if tile.terrain == "blocked" and not tile.solid:
+            if z == tile.floor and rules.phases(rules, creature):
                 return "walk"
             continue
         if tile.solid or z < tile.floor:
