@@ -16,6 +16,7 @@ from .commands.check import check
 from .commands.play import play
 from .commands.reach import reach
 from .commands.render import render
+from .commands.replay import replay
 from .commands.rules import rules
 from .commands.run import run
 from .commands.schema import schema

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from ..components.events import Event
+from ..components.events import BattleStarted, Event
 from ..components.intents import intent
 from ..engine import scenario as files
 from ..engine.errors import ScenarioError, printable
@@ -37,6 +37,8 @@ class Record:
     """What was asked of it; None for a bare log, which can be shown but not played on."""
     players: dict[str, str] = field(default_factory=dict)
     source: str = "<log>"
+    log: bytes = b""
+    """The log's lines just as the file has them."""
 
     def tableaux(self) -> list[Tableau]:
         """What there was to see before the first event and after each one."""
@@ -126,7 +128,7 @@ def read(path: Path, scenario: Path | None = None) -> Record:
             )
         events = _events(source, lines)
         known = files.read(scenario)
-        return Record(known, events, _seed(events), None, {}, source)
+        return Record(known, events, _seed(events), None, {}, source, _bytes(lines))
     return _with_head(source, head, lines[1:])
 
 
@@ -152,6 +154,7 @@ def _with_head(source: str, head: dict[str, Any], lines: list[tuple[int, bytes]]
         tuple(deeds),
         {str(k): str(v) for k, v in players.items()} if isinstance(players, dict) else {},
         source,
+        _bytes(lines),
     )
 
 
@@ -205,8 +208,12 @@ def _events(source: str, lines: list[tuple[int, bytes]]) -> tuple[Event, ...]:
     return tuple(events)
 
 
+def _bytes(lines: Sequence[tuple[int, bytes]]) -> bytes:
+    return b"".join(line + b"\n" for _, line in lines)
+
+
 def _seed(events: Sequence[Event]) -> int | None:
-    return next((event.seed for event in events if event.event == "battle-started"), None)
+    return next((event.seed for event in events if isinstance(event, BattleStarted)), None)
 
 
 __all__ = ["Record", "do", "log_lines", "read", "record_of"]

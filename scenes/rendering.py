@@ -137,9 +137,11 @@ def write_film(
     lasting = [milliseconds] * len(frames)
     lasting[-1] = 2500
     if path.suffix.lower() == ".gif":
+        from PIL import Image
+
         # One set of colours for all frames: the board hardly changes, and choosing anew is slow.
         colours = frames[0].quantize(128, method=2)
-        frames = [frame.quantize(palette=colours, dither=0) for frame in frames]
+        frames = [frame.quantize(palette=colours, dither=Image.Dither.NONE) for frame in frames]
     frames[0].save(path, save_all=True, append_images=frames[1:], duration=lasting, loop=0)
     return len(frames)
 

@@ -5,6 +5,8 @@ import pygame
 from . import fonts
 from .board import overlays, tokens
 from .board.scene import BoardScene
+from .record import Record
+from .replaying import ReplayScene
 from .stage import NoDisplay, Scene, Stage, open_window
 from .table import Table
 
@@ -25,6 +27,19 @@ def open_and_run(table: Table | None, *, scale: float | None = None) -> None:
         close()
 
 
+def open_replay(record: Record, *, scale: float | None = None) -> None:
+    """Open the window and show a record.
+
+    Raises:
+        NoDisplay: there is no display.
+    """
+    window = open_window(SIZE, "fivefoot")
+    try:
+        Stage(window, ReplayScene(record, scale=scale or 1.0)).run()
+    finally:
+        close()
+
+
 def first_scene(table: Table | None, scale: float | None) -> Scene:
     """The board where there is a battle to play."""
     assert table is not None
@@ -39,4 +54,4 @@ def close() -> None:
     pygame.quit()
 
 
-__all__ = ["NoDisplay", "close", "first_scene", "open_and_run"]
+__all__ = ["NoDisplay", "close", "first_scene", "open_and_run", "open_replay"]

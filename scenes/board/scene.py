@@ -186,9 +186,9 @@ class BoardScene:
             return self.press(pressed)
         taken = self.bar.manager.process_events(event)
         if event.type == pygame.MOUSEMOTION:
-            return self._moved(event)
+            self._moved(event)
         if event.type == pygame.MOUSEWHEEL:
-            return self._wheel(event)
+            self._wheel(event)
         if event.type == pygame.MOUSEBUTTONDOWN and not taken:
             return self._clicked(event)
         if event.type == pygame.MOUSEBUTTONUP:
@@ -357,7 +357,8 @@ class BoardScene:
             self.chosen = who or self.chosen
             return None
         if shift and (self.aim.entry is None or self.aim.entry.aim == "square"):
-            return self._draw_on(square)
+            self._draw_on(square)
+            return None
         wanted = self.wanted(square)
         if wanted is None:
             if self.aim.entry is not None and self.aim.entry.aim == "shove" and who is not None:

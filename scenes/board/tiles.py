@@ -74,7 +74,7 @@ def _pattern(picture: pygame.Surface, tile: Tile, palette: Palette, chance: rand
     elif tile.water:
         _waves(picture, palette, chance)
     elif tile.pit:
-        _hole(picture, palette)
+        _hole(picture, palette, chance)
     if tile.solid or (tile.terrain == "blocked"):
         return
     if zoom >= 8:
@@ -144,11 +144,15 @@ def _waves(picture: pygame.Surface, palette: Palette, chance: random.Random) -> 
         pygame.draw.aalines(picture, crest, False, points)
 
 
-def _hole(picture: pygame.Surface, palette: Palette) -> None:
+def _hole(picture: pygame.Surface, palette: Palette, chance: random.Random) -> None:
+    """Depth: faint strokes that lose themselves."""
     zoom = picture.get_width()
-    for i in range(max(zoom // 6, 1)):
-        share = 0.5 * (1 - i / max(zoom // 6, 1))
-        pygame.draw.rect(picture, mix(palette.pit, palette.floor, share), (i, i, zoom - 2 * i, zoom - 2 * i), 1)
+    if zoom < 8:
+        return
+    for _ in range(6):
+        x, y = chance.randrange(zoom), chance.randrange(zoom)
+        length = chance.randrange(zoom // 6 + 1, zoom // 2 + 2)
+        pygame.draw.line(picture, mix(palette.pit, palette.floor, chance.uniform(0.08, 0.22)), (x, y), (x, y + length))
 
 
 def _rubble(picture: pygame.Surface, palette: Palette, chance: random.Random, count: int) -> None:

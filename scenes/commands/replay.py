@@ -1,0 +1,48 @@
+"""``fivefoot replay``: a battle again, in a window, as a page, or held against itself."""
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .. import record
+
+
+def replay(
+    log: Annotated[Path, typer.Argument(help="A battle saved by fivefoot play, or a bare log.", show_default=False)],
+    scenario: Annotated[Path | None, typer.Option(help="The scenario of a bare log.", show_default=False)] = None,
+    html: Annotated[
+        Path | None, typer.Option(help="Write one self-contained page that plays the battle in any browser.")
+    ] = None,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Play it again and compare the log byte by byte; status 1 if they differ.")
+    ] = False,
+    ui_scale: Annotated[float | None, typer.Option(help="The size of text and buttons, 1 being ordinary.")] = None,
+) -> None:
+    """Look at a battle again: the timeline goes both ways."""
+    told = record.read(log, scenario)
+    if html is not None:
+        from ..web_page import page
+
+        html.write_text(page(told), encoding="utf-8")
+    if verify:
+        with told.battle() as again:
+            same = record.log_lines(again.events) == told.log
+        typer.echo("the same log" if same else "another log")
+        if not same:
+            raise typer.Exit(1)
+    if html is not None or verify:
+        return
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from ..window import NoDisplay, open_replay
+
+    try:
+        open_replay(told, scale=ui_scale)
+    except NoDisplay:
+        typer.echo(
+            "fivefoot replay: there is no display to open a window on; "
+            f"`fivefoot replay {log} --html battle.html` makes a page of it, `fivefoot render {log} -o battle.gif` a film",
+            err=True,
+        )
+        raise typer.Exit(1) from None
