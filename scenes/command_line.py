@@ -129,6 +129,7 @@ COMMANDS = (
     play,
     reach,
     render,
+    replay,
     rules,
     run,
     schema,

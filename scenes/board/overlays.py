@@ -175,7 +175,7 @@ def draw_steps(
             if step.check:
                 _tag(surface, f"⚄ {step.check}", spot, palette, palette.accent, zoom)
         last[step.who] = there
-    for who, _ in last.items():
+    for who in last:
         final = next((step for step in reversed(listed) if step.who == who and step.collides is None), None)
         if final is not None:
             side = sides.get(who, 1)
