@@ -1,13 +1,13 @@
 """The world of one battle: its entities in an esper context of their own.
 
-Nobody else touches esper's module-level state. Rows come out sorted by entity, so that rules see
-creatures in the order in which the scenario lists them.
+Nobody else touches esper's module-level state. esper hands out rows in the order of a set; systems take
+them from `World.creatures` instead, which keeps every entity's components side by side in the order in
+which the scenario lists them, so that rules see the same order everywhere.
 """
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 import esper
 
@@ -19,7 +19,6 @@ from .creature import Creature
 from .dice import Dice
 from .ruleset import Ruleset
 
-_Component = TypeVar("_Component")
 _NUMBERS = itertools.count(1)
 
 
@@ -94,11 +93,6 @@ class World:
         held = list(processors)
         for rank, processor in enumerate(held):
             esper.add_processor(processor, priority=len(held) - rank)
-
-    def rows(self, component: type[_Component]) -> list[tuple[int, _Component]]:
-        """All entities with a component, sorted by entity."""
-        self.enter()
-        return sorted(esper.get_component(component), key=lambda row: row[0])
 
     def step(self) -> None:
         """One pass of all systems."""
