@@ -46,7 +46,10 @@ class Arrival:
     @property
     def opportunities(self) -> tuple[str, ...]:
         """The enemies whose reaction attacks that way would draw."""
-        return self._reach.route(self._index, self._level).provoked
+        reach = self._reach
+        if not reach._threat_planes():
+            return ()  # nobody threatens anything about: no way needs looking at
+        return reach.route(self._index, self._level).provoked
 
     def __repr__(self) -> str:
         return f"Arrival(cost={self.cost}, can_stop={self.can_stop}, path={self.path})"

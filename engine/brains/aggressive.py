@@ -89,8 +89,13 @@ def posted(view: View, reach: Reach) -> Cube | None:
         for foe in view.enemies:
             cheapest.update(view.posts(reach, foe))
         ranked = sorted(cheapest.items(), key=lambda item: (item[1].cost, item[0]))
-        # Ways are only worked out for the cheapest few: each is a search of its own.
-        found = [((len(a.opportunities), a.cost, cube), cube) for cube, a in ranked[:12] if cube != view.me.cube]
+        # Ways are only worked out for the cheapest few, each being a search of its own, and none after
+        # one that draws no attack: what comes later costs more.
+        for cube, arrival in ranked[:12]:
+            if cube != view.me.cube:
+                found.append(((len(arrival.opportunities), arrival.cost, cube), cube))
+                if not arrival.opportunities:
+                    break
     return min(found)[1] if found else None
 
 
