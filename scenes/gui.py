@@ -65,6 +65,8 @@ def theme(palette: Palette, size: int) -> dict[str, Any]:
             "misc": plain,
         },
         "#title": {"font": face | {"size": str(size * 2), "bold": "1"}, "misc": {"text_horiz_alignment": "left"}},
+        "text_box": {"font": face, "colours": colours, "misc": plain | {"padding": "8,6"}},
+        "text_entry_line": {"font": face, "colours": colours, "misc": plain | {"padding": "6,4"}},
         "#left": {"misc": {"text_horiz_alignment": "left"}},
         "tool_tip": {"misc": {"rect_width": "380"}},
         "tool_tip.text_box": {
@@ -77,8 +79,10 @@ def theme(palette: Palette, size: int) -> dict[str, Any]:
 
 def manager(size: tuple[int, int], palette: Palette, text: int) -> Any:
     """A manager of elements for a window of that size, text that many pixels high."""
-    made = pygame_gui.UIManager(size, theme_path=theme(palette, text))
-    made.set_visual_debug_mode(False)
+    made = pygame_gui.UIManager(size)
+    sans, bold = str(font_file("sans")), str(font_file("bold"))
+    made.add_font_paths("dejavu", sans, bold, sans, bold)
+    made.get_theme().load_theme(theme(palette, text))
     return made
 
 

@@ -132,6 +132,16 @@ def read(path: Path, scenario: Path | None = None) -> Record:
     return _with_head(source, head, lines[1:])
 
 
+def is_record(path: Path) -> bool:
+    """Whether a file is a record or a log rather than a scenario: its first line is one such JSON object."""
+    try:
+        with open(path, "rb") as file:
+            line = file.readline(LARGEST)
+    except OSError:
+        return False
+    return line.startswith(b'{"fivefoot"') or (line.startswith(b'{"') and b'"event":' in line[:400])
+
+
 def _with_head(source: str, head: dict[str, Any], lines: list[tuple[int, bytes]]) -> Record:
     if head.get("fivefoot") != FORMAT:
         raise ScenarioError(

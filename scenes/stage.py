@@ -39,6 +39,9 @@ class Push:
 class Pop:
     """This scene is over; the one below goes on."""
 
+    scenes: int = 1
+    """How many are over, this one included."""
+
 
 @dataclass(frozen=True, slots=True)
 class Swap:
@@ -103,8 +106,8 @@ class Stage:
                 return
             case Push(scene):
                 self.scenes.append(scene)
-            case Pop():
-                self.scenes.pop()
+            case Pop(count):
+                del self.scenes[-count:]
             case Swap(scene):
                 self.scenes[-1] = scene
             case Leave():

@@ -1,17 +1,22 @@
-"""From the command line to the first scene: opens the window, runs the stage, shuts down."""
+"""From the command line to the first scene: opens the window, strings the scenes together, shuts down."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import pygame
 
-from . import fonts
-from .board import overlays, tokens
+from ..engine.errors import ScenarioError
+from . import fonts, preferences, record
+from .board import overlays, tiles, tokens
 from .board.scene import BoardScene
-from .record import Record
+from .gui import escaped
+from .menu import MenuScene
+from .pages import Page, SettingsPage, help_page, result_text, rule_page
+from .palettes import PALETTES
+from .preferences import Preferences
 from .replaying import ReplayScene
-from .stage import NoDisplay, Scene, Stage, open_window
+from .stage import Change, Leave, NoDisplay, Pop, Push, Scene, Stage, Swap, open_window
 from .table import Table
-
-SIZE = (1280, 720)
-"""The window's size when it first opens."""
 
 
 def open_and_run(table: Table | None, *, scale: float | None = None) -> None:
@@ -20,30 +25,157 @@ def open_and_run(table: Table | None, *, scale: float | None = None) -> None:
     Raises:
         NoDisplay: there is no display.
     """
-    window = open_window(SIZE, "fivefoot")
-    try:
-        Stage(window, first_scene(table, scale)).run()
-    finally:
-        close()
+    settings = preferences.load()
+    if scale is not None:
+        settings.ui_scale = scale
+    _run(settings, lambda: Play(settings).first(table))
 
 
-def open_replay(record: Record, *, scale: float | None = None) -> None:
+def open_replay(told: record.Record, *, scale: float | None = None) -> None:
     """Open the window and show a record.
 
     Raises:
         NoDisplay: there is no display.
     """
-    window = open_window(SIZE, "fivefoot")
+    settings = preferences.load()
+    if scale is not None:
+        settings.ui_scale = scale
+    _run(settings, lambda: ReplayScene(told, palette=PALETTES[settings.palette], scale=settings.ui_scale))
+
+
+def _run(settings: Preferences, first: Callable[[], Scene]) -> None:
+    window = open_window((settings.width, settings.height), "fivefoot")
     try:
-        Stage(window, ReplayScene(record, scale=scale or 1.0)).run()
+        stage = Stage(window, first())
+        stage.shot = keep_picture
+        stage.run()
+        settings.width, settings.height = stage.window.get_size()
+        preferences.save(settings)
     finally:
         close()
 
 
-def first_scene(table: Table | None, scale: float | None) -> Scene:
-    """The board where there is a battle to play."""
-    assert table is not None
-    return BoardScene(table, scale=scale or 1.0)
+def keep_picture(window: pygame.Surface) -> str:
+    """Keep a picture of the window; tells where."""
+    try:
+        path = preferences.free_name(preferences.data_folder("pictures"), "fivefoot", ".png")
+        pygame.image.save(window, str(path))
+    except (OSError, pygame.error) as error:
+        return f"fivefoot: no picture could be kept ({error})"
+    return f"fivefoot: {path}"
+
+
+class Play:
+    """How the scenes of a game hang together."""
+
+    def __init__(self, settings: Preferences) -> None:
+        self.settings = settings
+
+    def first(self, table: Table | None) -> Scene:
+        """The board where there is a battle to play, else the menu."""
+        return self.board(table) if table is not None else self.menu()
+
+    def menu(self) -> MenuScene:
+        """The menu."""
+        return MenuScene(self.settings, lambda table: Push(self.board(table)), self._resume)
+
+    def board(self, table: Table) -> BoardScene:
+        """A battle on the board."""
+        settings = self.settings
+        return BoardScene(
+            table,
+            palette=PALETTES[settings.palette],
+            scale=settings.ui_scale,
+            speed=settings.speed,
+            confirm=settings.confirm,
+            on_menu=self._pause,
+            on_over=self._over,
+            on_rule=self._rule,
+            on_help=lambda scene: Push(help_page(scene.palette, scene.scale)),
+        )
+
+    def _rule(self, scene: BoardScene, ids: Sequence[str]) -> Change:
+        return Push(rule_page(ids, scene.battle.rules.name, scene.palette, scene.scale))
+
+    def _resume(self, path: Path) -> Change | None:
+        try:
+            told = record.read(path)
+            return Push(self.board(Table(told.battle(), dict(told.players), lookback=self.settings.lookback)))
+        except (ScenarioError, OSError) as error:
+            return Push(Page("That battle cannot be gone on with", str(error), PALETTES[self.settings.palette], 1.0))
+
+    def save(self, scene: BoardScene) -> Path:
+        """Keep a battle as it stands.
+
+        Raises:
+            OSError: the place cannot be written to.
+        """
+        path = preferences.free_name(preferences.data_folder("saves"), scene.battle.scenario.title, ".fivefoot")
+        path.write_bytes(record.record_of(scene.battle, scene.table.players))
+        return path
+
+    def _pause(self, scene: BoardScene) -> Change:
+        battle = scene.battle
+        words = f"{escaped(battle.scenario.title)}: round {battle.world.round}, {len(battle.events)} events."
+
+        def keep() -> Change | None:
+            try:
+                where = str(self.save(scene))
+            except OSError as error:
+                where = f"It could not be saved: {error}"
+            return Swap(Page("Saved", where, scene.palette, scene.scale))
+
+        def latest() -> Change | None:
+            found = preferences.saves()
+            return self._resume(found[0]) if found else None
+
+        buttons = [
+            ("save", "Save", keep),
+            ("load", "Latest save", latest),
+            ("replay", "Replay", lambda: Push(self._replay(scene))),
+            ("settings", "Settings", lambda: Push(SettingsPage(self.settings, lambda: self._apply(scene)))),
+            ("help", "Help", lambda: Push(help_page(scene.palette, scene.scale))),
+            ("away", "Leave the battle", lambda: Pop(2)),
+            ("leave", "Leave fivefoot", Leave),
+        ]
+        return Push(
+            Page(
+                "Paused",
+                words + "<br>" + result_text(battle.events, scene.playback.shown)[1],
+                scene.palette,
+                scene.scale,
+                buttons,
+            )
+        )
+
+    def _apply(self, scene: BoardScene) -> None:
+        """Settings that were changed while a battle is on."""
+        scene.wear(PALETTES[self.settings.palette], self.settings.ui_scale)
+        scene.playback.speed = self.settings.speed
+        scene.confirm = self.settings.confirm
+        scene.table.lookback = self.settings.lookback
+
+    def _replay(self, scene: BoardScene) -> ReplayScene:
+        told = record.Record(scene.battle.scenario, tuple(scene.battle.events), scene.battle.world.dice.seed)
+        return ReplayScene(told, palette=scene.palette, scale=scene.scale, alone=False)
+
+    def _over(self, scene: BoardScene) -> Change:
+        title, text = result_text(scene.battle.events, scene.playback.shown)
+
+        def keep() -> Change | None:
+            try:
+                where = str(self.save(scene))
+            except OSError as error:
+                where = f"It could not be saved: {error}"
+            return Push(Page("Saved", where, scene.palette, scene.scale))
+
+        buttons = [
+            ("replay", "Replay", lambda: Push(self._replay(scene))),
+            ("save", "Save", keep),
+            ("away", "Leave the battle", lambda: Pop(2)),
+            ("leave", "Leave fivefoot", Leave),
+        ]
+        return Push(Page(title, text, scene.palette, scene.scale, buttons))
 
 
 def close() -> None:
@@ -51,7 +183,8 @@ def close() -> None:
     fonts.forget()
     tokens.forget()
     overlays.forget()
+    tiles.forget()
     pygame.quit()
 
 
-__all__ = ["NoDisplay", "close", "first_scene", "open_and_run", "open_replay"]
+__all__ = ["NoDisplay", "Play", "close", "keep_picture", "open_and_run", "open_replay"]

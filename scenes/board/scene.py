@@ -115,6 +115,15 @@ class BoardScene:
             self._fitted = True
         self.camera.keep()
 
+    def wear(self, palette: Palette, scale: float) -> None:
+        """Put on other colours and another size of text; the stage lays out anew when the scene is back on top."""
+        self.palette, self.scale = palette, scale
+        board = self.battle.world.board
+        self.terrain = Terrain(board, palette)
+        self.tokens = Tokens(board, palette, self.playback.shown.sides())
+        self.playback.palette = palette
+        self._lay_key = ()
+
     # --- time ------------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> Change | None:

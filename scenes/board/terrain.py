@@ -8,7 +8,7 @@ import pygame
 from ...engine.board import Board
 from ..palettes import Palette, lighter
 from .camera import Camera
-from .tiles import VARIANTS, tile_picture
+from .tiles import VARIANTS, tile_figures, tile_picture
 
 CHUNK = 16
 """Squares along the side of a chunk."""
@@ -112,6 +112,11 @@ class Terrain:
         if zoom >= 6:
             self._cliffs(picture, zoom, x0, y0, x1, y1)
         self._edges(picture, zoom, x0, y0, x1, y1)
+        for y in range(y0, y1 + 1):
+            for x in range(x0, x1 + 1):
+                figures = tile_figures(tiles[y][x], palette, zoom)
+                if figures is not None:
+                    picture.blit(figures, ((x - x0) * zoom, (y - y0) * zoom))
         return picture
 
     def _paint_over(self, key: Key) -> pygame.Surface:

@@ -32,9 +32,25 @@ def tile_picture(tile: Tile, palette: Palette, zoom: int, variant: int) -> pygam
     if zoom >= 6 and tile.terrain != "blocked":
         pygame.draw.line(picture, mix(ground, palette.grid, 0.65), (0, 0), (zoom - 1, 0))
         pygame.draw.line(picture, mix(ground, palette.grid, 0.65), (0, 0), (0, zoom - 1))
-    if zoom >= NUMBERS:
-        _figures(picture, tile, palette)
     return picture
+
+
+@lru_cache(maxsize=2048)
+def tile_figures(tile: Tile, palette: Palette, zoom: int) -> pygame.Surface | None:
+    """The height, depth and damage of a tile in figures, None where there is nothing to say."""
+    if zoom < NUMBERS or tile.solid or tile.terrain == "blocked":
+        return None
+    if not (tile.water or tile.floor or tile.damage is not None):
+        return None
+    picture = pygame.Surface((zoom, zoom), pygame.SRCALPHA)
+    _figures(picture, tile, palette)
+    return picture
+
+
+def forget() -> None:
+    """Drop every picture."""
+    tile_picture.cache_clear()
+    tile_figures.cache_clear()
 
 
 def _ground(tile: Tile, palette: Palette) -> Colour:
@@ -215,8 +231,6 @@ def _figures(picture: pygame.Surface, tile: Tile, palette: Palette) -> None:
     """The height in the upper left corner, the depth of water and the damage below it."""
     zoom = picture.get_width()
     size = max(zoom // 4, 8)
-    if tile.solid or tile.terrain == "blocked":
-        return
     if tile.water:
         text = f"≈{tile.water}" if tile.top == 0 else f"≈{tile.water} {tile.top:+d}"
     else:
@@ -224,7 +238,7 @@ def _figures(picture: pygame.Surface, tile: Tile, palette: Palette) -> None:
     if text:
         rim = palette.pit if sum(palette.floor) < 480 or tile.floor < 0 or tile.water else palette.floor
         ink = (250, 248, 240) if rim == palette.pit else palette.ink
-        picture.blit(outlined(text, size, ink, rim), (zoom // 16, 0))
+        picture.blit(outlined(text, size, ink, rim), (zoom // 12, zoom // 24))
     if tile.damage is not None and zoom >= 32:
         label = outlined(str(tile.damage), size, (255, 244, 220), palette.pit)
         picture.blit(label, ((zoom - label.get_width()) // 2, zoom - label.get_height()))

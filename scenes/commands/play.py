@@ -1,38 +1,55 @@
 """``fivefoot play``: a battle in a window."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from ...engine import scenario as files
+from ...engine.brains import BRAINS
+from ...engine.converting import unscripted
 from ...engine.errors import ScenarioError, spelled
-from ...systems.battle import load
+from ...engine.rulesets import RULESETS
+from ...systems.battle import Battle
+from ..table import PERSON, Table
+
+
+def _players() -> list[str]:
+    return [PERSON, *BRAINS]
 
 
 def play(
     file: Annotated[
-        Path | None, typer.Argument(help="A scenario; without one a menu opens.", show_default=False)
+        Path | None,
+        typer.Argument(help="A scenario, or a battle that was saved; without one a menu opens.", show_default=False),
     ] = None,
-    ruleset: Annotated[str | None, typer.Option(help="Play by another ruleset than the file names.")] = None,
-    red: Annotated[str, typer.Option(help="Who plays the first side: human, or a brain.")] = "human",
-    blue: Annotated[str, typer.Option(help="Who plays the other sides: human, or a brain.")] = "aggressive",
-    seed: Annotated[int | None, typer.Option(help="The seed of the dice, instead of the file's.")] = None,
-    ui_scale: Annotated[float | None, typer.Option(help="The size of text and buttons, 1 being ordinary.")] = None,
+    ruleset: Annotated[
+        str | None,
+        typer.Option(help="Play it by this ruleset instead of its own.", autocompletion=lambda: list(RULESETS)),
+    ] = None,
+    red: Annotated[
+        str | None,
+        typer.Option(
+            help="Who plays side red, or the first side where none is called red: human (the usual) or a brain.",
+            autocompletion=_players,
+        ),
+    ] = None,
+    blue: Annotated[
+        str | None,
+        typer.Option(
+            help="Who plays side blue, or the second side where none is called blue: human or a brain (the usual).",
+            autocompletion=_players,
+        ),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="The seed of all chance, instead of the file's.")] = None,
+    ui_scale: Annotated[
+        float | None, typer.Option(min=0.6, max=2.5, help="The size of text and buttons, 1 being ordinary.")
+    ] = None,
 ) -> None:
     """Play a battle in a window."""
-    from ..table import PERSON, Table
-
-    battle = load(file, ruleset=ruleset, seed=seed) if file is not None else None
-    table = None
-    if battle is not None:
-        table = Table(battle)
-        for name, option in ((red, "--red"), (blue, "--blue")):
-            if name != PERSON and name not in table.brains:
-                allowed = ", ".join([PERSON, *table.brains])
-                raise ScenarioError(source=option, place="", found=spelled(name), allowed=allowed)
-        for index, side in enumerate(table.sides):
-            table.players[side] = red if index == 0 else blue
+    table = _table(file, ruleset, seed, red, blue) if file is not None else None
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from ..window import NoDisplay, open_and_run
 
@@ -46,3 +63,36 @@ def play(
             err=True,
         )
         raise typer.Exit(1) from None
+
+
+def _table(file: Path, ruleset: str | None, seed: int | None, red: str | None, blue: str | None) -> Table:
+    """The battle of a scenario, or a saved one taken up again."""
+    from .. import record
+
+    if record.is_record(file):
+        told = record.read(file)
+        table = Table(told.battle(), dict(told.players))
+    else:
+        table = Table(Battle(unscripted(files.read(file), ruleset).scenario, seed=seed))
+        table.players = {side: PERSON if index == 0 else usual_brain() for index, side in enumerate(table.sides)}
+    for option, name, side in zip(("--red", "--blue"), (red, blue), red_and_blue(table.sides), strict=True):
+        if name is None:
+            continue
+        if name not in _players():
+            raise ScenarioError(source=option, place="", found=spelled(name), allowed=", ".join(_players()))
+        if side is not None:
+            table.players[side] = name
+    return table
+
+
+def red_and_blue(sides: Sequence[str]) -> tuple[str | None, str | None]:
+    """The sides that red and blue mean: those called so, else the file's first and second of the others."""
+    others = [side for side in sides if side not in ("red", "blue")]
+    red = "red" if "red" in sides else others.pop(0) if others else None
+    blue = "blue" if "blue" in sides else others.pop(0) if others else None
+    return red, blue
+
+
+def usual_brain() -> str:
+    """The brain that plays where nobody else does."""
+    return next((name for name in ("cunning", "aggressive") if name in BRAINS), next(iter(BRAINS)))

@@ -79,7 +79,7 @@ def render(
 
 def _record(file: Path, scenario: Path | None, ruleset: str | None, *, play: bool) -> record.Record:
     """What is to be drawn: a record, or a scenario played by its script or else by brains."""
-    if _is_record(file):
+    if record.is_record(file):
         return record.read(file, scenario)
     fought = files.read(file)
     if ruleset is not None:
@@ -96,13 +96,3 @@ def _played(scenario: Scenario) -> list[Event]:
     alone = unscripted(scenario).scenario
     with Battle(alone) as battle:
         return list(play_on(battle, brains_for(alone)))
-
-
-def _is_record(file: Path) -> bool:
-    """Whether a file is a record or log: its first line is one JSON object that is no scenario."""
-    try:
-        with open(file, "rb") as opened:
-            line = opened.readline(record.LARGEST)
-    except OSError:
-        return False
-    return line.startswith(b'{"') and (line.startswith(b'{"fivefoot"') or b'"event":' in line[:400])

@@ -1,0 +1,85 @@
+"""What a person has set, remembered in the platform's usual place."""
+
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+import platformdirs
+
+from .palettes import PALETTES
+
+NAME = "fivefoot"
+
+
+class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """Settings; a file that cannot be read counts as none."""
+
+    palette: str = "dusk"
+    ui_scale: float = 1.0
+    speed: float = 1.0
+    """How fast events are shown; 0 is at once."""
+    confirm: bool = True
+    """Whether a move that draws attacks asks back."""
+    lookback: str = "free"
+    """What may be taken back: free, dice or never."""
+    width: int = 1280
+    height: int = 720
+
+    def sound(self) -> "Preferences":
+        """The same with every value in its range."""
+        return Preferences(
+            palette=self.palette if self.palette in PALETTES else "dusk",
+            ui_scale=min(max(self.ui_scale, 0.6), 2.5),
+            speed=min(max(self.speed, 0.0), 4.0),
+            confirm=self.confirm,
+            lookback=self.lookback if self.lookback in ("free", "dice", "never") else "free",
+            width=min(max(self.width, 640), 7680),
+            height=min(max(self.height, 480), 4320),
+        )
+
+
+def config_file() -> Path:
+    """Where the settings are kept; the environment may name another folder."""
+    home = os.environ.get("FIVEFOOT_HOME")
+    return (Path(home) if home else platformdirs.user_config_path(NAME)) / "preferences.json"
+
+
+def data_folder(*parts: str) -> Path:
+    """Where saves and screenshots are kept."""
+    home = os.environ.get("FIVEFOOT_HOME")
+    return (Path(home) if home else platformdirs.user_data_path(NAME)).joinpath(*parts)
+
+
+def load() -> Preferences:
+    """What was set; the defaults where nothing was, or nothing readable."""
+    try:
+        return msgspec.json.decode(config_file().read_bytes(), type=Preferences).sound()
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        return Preferences()
+
+
+def save(preferences: Preferences) -> None:
+    """Remember the settings; a place that cannot be written to is passed over."""
+    file = config_file()
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(msgspec.json.format(msgspec.json.encode(preferences)) + b"\n")
+
+
+def saves() -> list[Path]:
+    """Saved battles, the latest first."""
+    folder = data_folder("saves")
+    found: Iterable[Path] = folder.glob("*.fivefoot") if folder.is_dir() else ()
+    return sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)
+
+
+def free_name(folder: Path, stem: str, suffix: str) -> Path:
+    """A file name in the folder that is not taken: the stem with the next free number."""
+    folder.mkdir(parents=True, exist_ok=True)
+    plain = "".join(c if c.isalnum() else "-" for c in stem.lower()).strip("-") or "battle"
+    number = 1
+    while (found := folder / f"{plain}-{number:03d}{suffix}").exists():
+        number += 1
+    return found
