@@ -33,9 +33,10 @@ def test_example(path: Path) -> None:
     assert run([str(path)]).strip()
 
 
-def test_readme_python() -> None:
-    """The README's Python block plays its two steps."""
-    blocks = PYTHON_BLOCK.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+@pytest.mark.parametrize("page", ["README.md", "docs/intents-and-log.md"])
+def test_python_in_the_docs(page: str) -> None:
+    """The Python blocks of a page run, and a square is moved."""
+    blocks = PYTHON_BLOCK.findall((ROOT / page).read_text(encoding="utf-8"))
     assert blocks
     for block in blocks:
         assert "'event': 'moved'" in run(["-c", block])
