@@ -19,9 +19,19 @@ Height: TypeAlias = Annotated[int, msgspec.Meta(ge=-256, le=256)]
 """A level of the world, in squares above (or below) 0."""
 
 
+Kind: TypeAlias = Literal["rubble", "cave-floor", "undergrowth", "swamp", "low-wall", "deadfall"]
+
+DIFFICULT_KINDS = ("rubble", "cave-floor", "undergrowth", "swamp")
+"""Kinds of ground that are difficult terrain by name (asc.terrain.difficult-kinds)."""
+OBSTACLE_KINDS = ("low-wall", "deadfall")
+"""Kinds of things that hamper without closing the way (asc.obstacle.cost)."""
+
+
 class TileSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A tile of the legend, as a scenario file describes it."""
 
+    kind: Kind | None = None
+    """What it is by name: rubble, cave-floor, undergrowth and swamp are difficult, low-wall and deadfall obstacles."""
     terrain: Terrain | None = None
     """How hard the square is to enter; blocked: not at all."""
     fills: bool = False
@@ -143,7 +153,8 @@ def tile(char: str, spec: TileSpec) -> Tile:
     solid = spec.solid if spec.solid is not None else spec.ground is not None and not stands
     floor = spec.floor if spec.floor is not None else -spec.water
     fills = spec.fills or solid
-    terrain: Terrain = "blocked" if solid else spec.terrain or "normal"
+    named: Terrain = "difficult" if spec.kind in DIFFICULT_KINDS else "normal"
+    terrain: Terrain = "blocked" if solid else spec.terrain or named
     cuts = fills and terrain == "blocked"
     return Tile(
         char=char,
@@ -153,7 +164,7 @@ def tile(char: str, spec: TileSpec) -> Tile:
         water=spec.water,
         damage=spec.damage,
         hazard=spec.hazard,
-        obstacle=spec.obstacle,
+        obstacle=spec.obstacle or spec.kind in OBSTACLE_KINDS,
         ground=spec.ground or ("stone" if solid else None),
         solid=solid,
         unseen=spec.unseen,
