@@ -11,7 +11,7 @@ from .crossings import split_by_walls
 from .distance import Box
 from .frame import Frame
 from .lattice import Lattice, Offset, Plane
-from .room import room_for
+from .room import Room, room_for
 from .ruleset import Ruleset
 from .strides import Stride, strides_of
 
@@ -37,6 +37,7 @@ class Ground:
     burrow: Plane
     tight: Plane
     """Anchors at which the mover squeezes."""
+    room: Room
     enterable: Plane
     hard: Plane
     """Anchors with a hampering square under them."""
@@ -130,7 +131,8 @@ def compile_ground(board: Board, rules: Ruleset, frame: Frame) -> Ground:
         open_cells &= ~lattice.box(*box)
     anchors = lattice.box(0, 0, lattice.low, board.width - side, board.height - side, lattice.high)
     whole = lattice.all_over(open_cells, side) & anchors
-    roomy, tight = room_for(lattice, planes, frame, open_cells, anchors, whole)
+    room = room_for(lattice, planes, frame, open_cells, anchors, whole)
+    roomy, tight = room.roomy, room.tight
     split = 0 if frame.phasing else split_by_walls(lattice, planes, side)
     stand = (roomy | tight) & ~split
     tight &= stand
@@ -164,6 +166,7 @@ def compile_ground(board: Board, rules: Ruleset, frame: Frame) -> Ground:
         grip=grip,
         burrow=buried,
         tight=tight,
+        room=room,
         enterable=stand,
         hard=under(planes.difficult | planes.impeded),
         hazard=under(planes.hazard),

@@ -1,14 +1,41 @@
 """How much room a body finds at each anchor: all that it wants, or enough to squeeze."""
 
+from dataclasses import dataclass, field
+
 from .board import Planes
 from .frame import Frame
-from .lattice import Lattice, Plane
+from .lattice import Lattice, Offset, Plane
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Where a kind of body has room, and by which lines of its space it has it."""
+
+    roomy: Plane
+    """Anchors with all the room wanted."""
+    tight: Plane
+    """Anchors with room enough to squeeze."""
+    runs: dict[tuple[int, int, int], Plane] = field(default_factory=dict)
+    """Anchors at which a run of adjoining lines is open and wide enough, by (0 for rows or 1 for columns,
+    first line, lines)."""
+
+    def between(self, lattice: Lattice, step: Offset) -> Plane:
+        """Anchors that a body gets to by one step without changing sides of what it squeezes past.
+
+        Some run of the same rows, or of the same columns, must serve it before and after the step.
+        """
+        found = self.roomy & lattice.shift(self.roomy, step)
+        for (axis, start, count), plane in self.runs.items():
+            before = self.runs.get((axis, start + step[1 - axis], count))
+            if before:
+                found |= plane & lattice.shift(before, step)
+        return found
 
 
 def room_for(
     lattice: Lattice, planes: Planes, frame: Frame, open_cells: Plane, anchors: Plane, whole: Plane
-) -> tuple[Plane, Plane]:
-    """(anchors with all the room wanted, anchors with room enough to squeeze)."""
+) -> Room:
+    """Where a body of that kind has all the room that it wants, and where enough to squeeze."""
     side = frame.side
     widths = dict(planes.widths)
     narrow_cells = 0
@@ -22,12 +49,13 @@ def room_for(
             for width, plane in widths.items():
                 if width < frame.room and _enough(width, frame):
                     tight |= plane & whole
-        return roomy, tight
+        return Room(roomy, tight)
     # A larger body draws in: some run of adjoining rows (or columns) must be open along its whole
     # length and wide enough together. Each row's usable width is that of its narrowest square.
     levels = sorted({0.0, 5.0, *widths})
     tight = 0
-    for along, across in ((1, lattice.block), (lattice.block, 1)):
+    runs: dict[tuple[int, int, int], Plane] = {}
+    for axis, (along, across) in enumerate(((1, lattice.block), (lattice.block, 1))):
         line_at_least: dict[float, Plane] = {}
         for level in levels[1:]:
             cells = open_cells
@@ -43,8 +71,12 @@ def room_for(
             line_at_least[level] = line
         for start in range(side):
             for count in range(1, side - start + 1):
-                tight |= _run(lattice, line_at_least, levels, across, start, count, frame)
-    return roomy, tight & anchors & ~roomy
+                run = _run(lattice, line_at_least, levels, across, start, count, frame) & anchors
+                if run:
+                    runs[axis, start, count] = run
+                    tight |= run
+    tight &= ~roomy
+    return Room(roomy, tight, runs if tight else {})
 
 
 def _run(

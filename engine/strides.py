@@ -46,6 +46,7 @@ def strides_of(board: Board, rules: Ruleset, made: "Ground", open_cells: Plane) 
     for step in SOLID if layered else FLAT:
         dx, dy, dz = step
         level_axes = (dx != 0) + (dy != 0)
+        through = made.room.between(lattice, step) if made.room.runs else -1
         closed = 0
         if level_axes == 2:
             bad = 0 if frame.phasing else corner_cells(rules, lattice, planes, step, filled)
@@ -54,6 +55,7 @@ def strides_of(board: Board, rules: Ruleset, made: "Ground", open_cells: Plane) 
         elif level_axes == 1 and not frame.phasing:
             closed = edge_anchors(lattice, planes.walls_west, planes.walls_north, step, side)
         for mode, listed, into, stair in _ways(rules, made, step, modes):
+            into &= through
             if mode == "burrow" and level_axes == 2 and not frame.phasing:
                 # Earth that it digs through has no corners for a burrower.
                 bad = corner_cells(rules, lattice, planes, step, filled & ~open_cells)

@@ -24,7 +24,7 @@ class FallingSystem(System):
             stirred = [c for c in world.creatures if c.name in world.stirred]
             world.stirred.clear()
             for creature in stirred:
-                if creature.name == carried:
+                if creature.name == carried or self._leaps(creature.name):
                     waiting.add(creature.name)
                     continue
                 if creature.name in world.falling or holds_at(world, creature, creature.cube) is not None:
@@ -38,6 +38,12 @@ class FallingSystem(System):
             actor, drop = found
             self.done(actor)
             plunge(world, world.named[drop.target], drop)
+
+    def _leaps(self, name: str) -> bool:
+        """Whether the plan at hand has a fall of its own for the creature: a jump down is no slip."""
+        world = self.world
+        acts = world.named[world.active].orders.acts if world.active is not None else []
+        return any(isinstance(act, Drop) and act.target == name for act in acts)
 
     def _cut_walk(self, name: str) -> None:
         """A fall ends the walk or the shove that led to it."""

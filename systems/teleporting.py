@@ -39,6 +39,7 @@ class TeleportSystem(System):
             settle_squeeze(world, who)
         else:
             world.entered.append((who.name, here))
+        world.rules.on_arrival(world, who)
 
 
 class PlacingSystem(System):
@@ -63,7 +64,6 @@ class PlacingSystem(System):
         let_go(world, who)
         world.stirred.add(who.name)
         world.entered.append((who.name, here))
-        world.rules.on_arrival(world, who)
 
 
 class HarmSystem(System):

@@ -130,10 +130,8 @@ def drop_object(ask: Ask) -> Plan | Refusal:
         if isinstance(pays, Refusal):
             return pays
     side = rules.sizes[intent.size].side
-    low = intent.at[2] if len(intent.at) == 3 else world.board.floors[0]
-    high = intent.at[2] + side - 1 if len(intent.at) == 3 else world.board.ceiling
-    area = Box(x, y, low, x + side - 1, y + side - 1, high)
-    hit = [c for c in world.creatures if overlap(c.box, area) and not c.has("object")]
+    area = columns(ask, (x, y), side, intent.at[2] if len(intent.at) == 3 else None)
+    hit = [c for c in world.creatures if not c.has("object") and any(overlap(c.box, cube) for cube in area)]
     if not intent.unaided:
         hit = [c for c in hit if c is not creature and not c.out]
         hit = hit[:1] if side == 1 else hit
@@ -159,6 +157,19 @@ def drop_object(ask: Ask) -> Plan | Refusal:
             strike.modifiers = (("range", PER_INCREMENT * increments),)
         acts.append(strike)
     return Plan(acts, pays, cited)
+
+
+def columns(ask: Ask, corner: tuple[int, int], side: int, level: int | None) -> list[Box]:
+    """What an object comes to fill: over each of its squares as high as it is wide, from the floor up."""
+    board = ask.world.board
+    x0, y0 = corner
+    found = []
+    for y in range(y0, y0 + side):
+        for x in range(x0, x0 + side):
+            if (x, y) in board:
+                low = board.stand(x, y) if level is None else level
+                found.append(Box(x, y, low, x, y, low + side - 1))
+    return found
 
 
 def interact(ask: Ask) -> Plan | Refusal:
