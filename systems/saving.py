@@ -106,7 +106,7 @@ def saved(
         ruleset=ruleset,
         seed=seed,
         switches=dict(rules.chosen) if rules is not None else None,
-        deeds=tuple(_spec(*deed) for deed in deeds),
+        deeds=tuple(map(_spec, deeds)),
         events=len(events),
         paused=paused,
         digest=digest(events),
@@ -114,16 +114,18 @@ def saved(
     return msgspec.json.encode(file).decode() + "\n"
 
 
-def _spec(what: What, name: str, data: object) -> DeedSpec:
-    match what, data:
-        case "submit", msgspec.Struct():
-            return DeedSpec(what=what, name=name, intent=data)  # type: ignore[arg-type]
-        case "conclude", (winner, why):
-            return DeedSpec(what=what, winner=winner, why=why)
-        case "closest", (square, among):
-            return DeedSpec(what=what, square=square, among=None if among is None else tuple(among))
-        case _:
-            return DeedSpec(what=what, name=name or None)
+def _spec(deed: "Deed") -> DeedSpec:
+    what, name, data = deed
+    fields: dict[str, object] = {"what": what}
+    if name:
+        fields["name"] = name
+    if what == "submit":
+        fields["intent"] = data
+    elif what == "conclude":
+        fields["winner"], fields["why"] = data
+    elif what == "closest":
+        fields["square"], fields["among"] = data
+    return msgspec.convert(fields, DeedSpec)
 
 
 class Saved(msgspec.Struct, frozen=True, kw_only=True):

@@ -237,7 +237,7 @@ def _steps(world: World, creature: Creature) -> Iterator[Intent]:
 
 
 def _shifts(world: World, creature: Creature) -> Iterator[Intent]:
-    return (Shift(to=cube) for cube in neighbours(world, creature))
+    return (Shift(path=(cube,)) for cube in neighbours(world, creature))
 
 
 def _minimums(world: World, creature: Creature) -> Iterator[Intent]:

@@ -1,6 +1,7 @@
 """A battle is saved, forked and looked back to anywhere, and goes on byte for byte as it would have."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -120,10 +121,9 @@ def test_house_rules_and_seed_are_saved() -> None:
         with Battle.restore(battle.save()) as again:
             assert again.rules.setting("diagonals") == "alternating"
             assert again.world.dice.seed == 77
-    from dataclasses import replace
-
     with Battle(gorge("epic-path").scenario, rules=replace(rules, title="Mine")) as battle:
-        pytest.raises(ValueError, battle.save)
+        with pytest.raises(ValueError, match="Mine"):
+            battle.save()
 
 
 def test_whom_a_die_made_the_closest_is_saved() -> None:
