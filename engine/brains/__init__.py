@@ -1,12 +1,13 @@
 """Brains: what plays a creature when no script does."""
 
-from . import aggressive, aimless
+from . import aggressive, aimless, cunning
 from .brain import Brain, Deciding, Decision, Play
 from .view import View
 
 BRAINS: dict[str, Brain] = {
     "random": Deciding("random", aimless.decide),
     "aggressive": Deciding("aggressive", aggressive.decide),
+    "cunning": Deciding("cunning", cunning.decide),
 }
 """Every brain that a scenario may name; programs may add their own."""
 

@@ -8,6 +8,7 @@ from ...components.intents import Intent
 from ...components.position import Cube
 from ..creature import Creature
 from ..dice import Dice
+from ..flanked import flanked
 from ..geometry import squares_between
 from ..legality import judge, options
 from ..legality.ask import Plan, Refusal
@@ -73,6 +74,20 @@ class View:
         """Whether its melee strikes land on the target from where it is, or would from `at`."""
         me = self.me
         return strikes_reach(self.world, me, target, None if at is None else me.at(at))
+
+    def flanks(self, target: Creature, at: Cube | None = None) -> bool:
+        """Whether it flanks the target from where it is, or would from `at`."""
+        me = self.me
+        if at is None or at == me.cube:
+            return flanked(self.world, target, me)
+        here, shape = me.cube, me.shape
+        me.position.go(at)
+        me.shape = None
+        try:
+            return flanked(self.world, target, me)
+        finally:
+            me.position.go(here)
+            me.shape = shape
 
     def posts(self, reach: Reach, target: Creature) -> Iterator[tuple[Cube, Arrival]]:
         """(place, arrival) for the places in `reach` where it may stop and strike the target from, in row order."""

@@ -7,7 +7,7 @@ import pytest
 
 import fivefoot
 from fivefoot.components.events import EventBase, Refused
-from fivefoot.engine.brains import BRAINS
+from fivefoot.engine.brains import BRAINS, View
 from fivefoot.engine.legality.options import KINDS, legal_intents
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.systems.battle import Battle
@@ -137,3 +137,96 @@ def test_an_unknown_brain_is_told() -> None:
     battle = fivefoot.loads(text.replace('name = "bob"', 'name = "bob"\nai = "fool"'))
     with pytest.raises(fivefoot.ScenarioError, match=r'creatures\[2\].ai: found "fool"; allowed: random, aggressive'):
         play_on(battle)
+
+
+def first_intents(text: str, name: str, brain: str = "cunning", count: int = 1) -> list[dict[str, object]]:
+    """What a brain first does in its turn, as plain tables."""
+    with fivefoot.loads(text) as battle:
+        battle.begin_turn(name)
+        Skirmish(battle, {name: BRAINS[brain]}).play_turn()
+        asked = [deed[2] for deed in battle.deeds if deed[0] == "submit"]
+    return [msgspec.to_builtins(wanted) for wanted in asked[:count]]
+
+
+EDGE = """
+ruleset = "epic-path"
+[board]
+map = '''
+.......
+.._....
+.......
+'''
+[[creatures]]
+name = "ann"
+side = "red"
+at = [0, 1]
+hp = 20
+attack = 2
+damage = "1d4"
+maneuver = { offense = 7, defense = 16 }
+[[creatures]]
+name = "bob"
+side = "blue"
+at = [1, 1]
+hp = 20
+damage = "1d6"
+"""
+
+
+def test_cunning_shoves_an_enemy_into_the_pit() -> None:
+    (wanted,) = first_intents(EDGE, "ann")
+    assert wanted["do"] in ("push", "slide")
+    assert wanted["target"] == "bob"
+    assert first_intents(EDGE, "ann", "aggressive") == [{"do": "attack", "target": "bob"}]
+
+
+def test_cunning_strikes_where_no_shove_pays() -> None:
+    assert first_intents(EDGE.replace("_", "."), "ann") == [{"do": "attack", "target": "bob"}]
+
+
+def test_cunning_steps_to_where_it_flanks() -> None:
+    text = (
+        EDGE.replace("_", ".")
+        + """
+[[creatures]]
+name = "cat"
+side = "red"
+at = [1, 0]
+hp = 20
+damage = "1d4"
+"""
+    )
+    step, strike = first_intents(text.replace("at = [0, 1]", "at = [0, 2]"), "ann", count=2)
+    assert step == {"do": "step", "to": (1, 2, 0)}
+    assert strike == {"do": "attack", "target": "bob"}
+
+
+def test_cunning_shooters_step_out_of_reach_before_they_shoot() -> None:
+    text = EDGE.replace("_", ".").replace("attack = 2", "attack = 2\nthreatens = false")
+    text = text.replace("at = [0, 1]", "at = [2, 1]")
+    step, shot = first_intents(text, "ann", count=2)
+    assert step["do"] == "step"
+    assert shot == {"do": "attack", "target": "bob", "ranged": True}
+
+
+def test_cunning_slips_away_when_spent_and_others_stand() -> None:
+    alone = EDGE.replace("_", ".").replace("at = [0, 1]\nhp = 20", "at = [2, 1]\nhp = 20")
+    with_cat = alone + '[[creatures]]\nname = "cat"\nside = "red"\nat = [6, 2]\nhp = 20\n'
+    for text, expected in ((alone, "attack"), (with_cat, "step")):
+        with fivefoot.loads(text) as battle:
+            battle.begin_turn("ann")
+            battle.creature("ann").health.hp = 3
+            Skirmish(battle, {"ann": BRAINS["cunning"]}).play_turn()
+            asked = [deed[2].do for deed in battle.deeds if deed[0] == "submit"]
+        assert asked[0] == expected
+
+
+def test_what_a_brain_draws_leaves_the_dice_alone() -> None:
+    with hall("epic-path") as one, hall("epic-path") as two:
+        for battle in (one, two):
+            battle.begin_turn("ann")
+        view = View(one.world, one.creature("ann"))
+        assert [view.chance(20, str(n)) for n in range(8)] == [view.chance(20, str(n)) for n in range(8)]
+        assert len({view.chance(20, str(n)) for n in range(50)}) > 10
+        list(one.legal_intents("ann"))
+        assert one.world.dice.roll(5, 20) == two.world.dice.roll(5, 20)
