@@ -135,6 +135,22 @@ class Reach(Mapping[Cube, Arrival]):
         found = self._find(cube)
         return Arrival(self, *found) if found is not None else None
 
+    def stops(self, corners: tuple[int, int, int, int, int, int]) -> list[tuple[Cube, Arrival]]:
+        """(cube, arrival) of the places in a box, corners included, where the movement may end, in row order."""
+        lattice = self.footing.lattice
+        region = lattice.box(*corners) & self._stop
+        region |= lattice.bit(self._start)  # where it starts it may always stay
+        region &= self._reached() << self._base
+        found = []
+        for cube in lattice.cubes(region):
+            x, y, z = cube
+            if corners[0] <= x <= corners[3] and corners[1] <= y <= corners[4] and corners[2] <= z <= corners[5]:
+                arrival = self.get_arrival(cube)
+                if arrival is not None and arrival.can_stop:
+                    found.append((cube, arrival))
+        found.sort(key=_in_rows)
+        return found
+
     def leads_on(self) -> bool:
         """Whether it leads to any place to stop at, other than where it starts."""
         stop = self._here(self._stop) & ~(1 << self._first)
@@ -265,6 +281,11 @@ class Reach(Mapping[Cube, Arrival]):
 
     def _unbased(self, index: int) -> int:
         return index % self._bits if self._gears.copies == 2 else index
+
+
+def _in_rows(found: tuple[Cube, Arrival]) -> tuple[int, int, int]:
+    x, y, z = found[0]
+    return (z, y, x)
 
 
 def reach_of(

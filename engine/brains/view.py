@@ -92,14 +92,13 @@ class View:
     def posts(self, reach: Reach, target: Creature) -> Iterator[tuple[Cube, Arrival]]:
         """(place, arrival) for the places in `reach` where it may stop and strike the target from, in row order."""
         side, box = self.me.size.side, target.box
-        most = span_of(self.rules, self.me).most
-        spread = max(most, 0)
-        for z in range(box.z0 - spread - side + 1, box.z1 + spread + 1):
-            for y in range(box.y0 - spread - side + 1, box.y1 + spread + 1):
-                for x in range(box.x0 - spread - side + 1, box.x1 + spread + 1):
-                    arrival = reach.get_arrival((x, y, z))
-                    if arrival is not None and arrival.can_stop and self.strikes(target, (x, y, z)):
-                        yield (x, y, z), arrival
+        spread = max(span_of(self.rules, self.me).most, 0)
+        low, high = spread + side - 1, spread
+        for cube, arrival in reach.stops(
+            (box.x0 - low, box.y0 - low, box.z0 - low, box.x1 + high, box.y1 + high, box.z1 + high)
+        ):
+            if self.strikes(target, cube):
+                yield cube, arrival
 
     def squares_to(self, other: Creature, at: Cube | None = None) -> int:
         """The distance to another creature in squares, from where it is or from `at`."""

@@ -524,14 +524,20 @@ def charge(ask: Ask) -> Plan | Refusal:
 
 def charge_path(ask: Ask, name: str) -> tuple[Cube, ...] | Refusal:
     """The shortest of the eight straight ways at whose end the target is in reach."""
-    from ..threat import strikes_reach
+    from ..threat import span_of, strikes_reach
 
     creature, target = ask.creature, ask.world.named[name]
     here = creature.cube
     farthest = max((squares for _, squares in allowance(ask.rules, creature, factor=2).limits), default=0)
+    most, side, box = max(span_of(ask.rules, creature).most, 0), creature.size.side, target.box
+    west, east = box.x0 - most - side + 1, box.x1 + most
+    north, south = box.y0 - most - side + 1, box.y1 + most
     for count in range(1, farthest + 1):
         for dx, dy in ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)):
             there = (here[0] + dx * count, here[1] + dy * count, here[2])
+            # whatever way reach is counted, no axis may lie beyond it
+            if not (west <= there[0] <= east and north <= there[1] <= south):
+                continue
             if strikes_reach(ask.world, creature, target, creature.at(there)):
                 found = straight_path(here, there)
                 if found is not None:
