@@ -73,7 +73,7 @@ def identifiers() -> frozenset[str]:
 @cache
 def _shape() -> re.Pattern[str]:
     families = sorted({known.partition(".")[0] for known in identifiers()})
-    return re.compile(rf"\b(?:{'|'.join(families)})\.[a-z0-9-]*[a-z0-9]\.[a-z0-9-]*[a-z0-9]\b(?![.*-])")
+    return re.compile(rf"\b(?:{'|'.join(families)})\.[a-z0-9-]*[a-z0-9]\.[a-z0-9-]*[a-z0-9]\b(?![*-]|\.[a-z0-9*])")
 
 
 def named_in(text: str) -> set[str]:

@@ -23,7 +23,11 @@ def split_by_walls(lattice: Lattice, planes: Planes, side: int) -> Plane:
 
 
 def corner_cells(rules: Ruleset, lattice: Lattice, planes: Planes, step: Offset, filled: Plane) -> Plane:
-    """Cubes that a diagonal step may not end in because of what stands filled beside it."""
+    """Cubes that a diagonal step may not end in because of what stands filled beside it.
+
+    Only what fills its square makes a corner: pits, pillars and creatures do not, whoever it is that steps.
+    (srd.corner.past-creature, asc.diagonal.past-creature, srd.step.corner)
+    """
     dx, dy, dz = step
     if rules.corner == "free":
         beside_x = beside_y = 0

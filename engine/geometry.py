@@ -25,7 +25,10 @@ def reach_one(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
 
 
 def reach_alternating(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """Reach counted by the alternating diagonals, second diagonals excepted where a switch says so."""
+    """Reach counted by the alternating diagonals, second diagonals excepted where a switch says so.
+
+    (srd.reach.second-diagonal)
+    """
     if rules.setting("reach-second-diagonal") == "in" and reach == 2:
         return max(dx, dy, dz) <= 2
     return alternating(dx, dy, dz) <= reach

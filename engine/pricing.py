@@ -122,7 +122,8 @@ def added(rules: "Ruleset", stretch: Stretch) -> Price | None:
 def doubled(rules: "Ruleset", stretch: Stretch) -> Price | None:
     """Each cause of hindrance doubles; a hindered diagonal costs half as much again and is not counted.
 
-    With one doubling a square costs 2, a diagonal 3; with two 4 and 6; with three 8 and 12.
+    With one doubling a square costs 2, a diagonal 3; with two 4 and 6; with three 8 and 12
+    (srd.special.doubled-twice, srd.special.doubled-thrice).
     """
     causes = stretch.slow
     for feature in (DIFFICULT | IMPEDED, OBSTACLE, NARROW, DARK, BODY | CORPSE):

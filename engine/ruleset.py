@@ -95,7 +95,7 @@ class Ruleset:
     cycle: tuple[int, ...] = (1,)
     """Squares that plain diagonals cost by turns."""
     count_scope: Literal["movement", "turn"] = "movement"
-    """How long the place in the cycle lasts."""
+    """How long the place in the cycle lasts (srd.diagonal.count-scope)."""
     price: "Callable[[Ruleset, Stretch], Price | None]"
     """What a step costs; None closes it."""
     terrain_under: Literal["entered", "arrival", "either", "majority"] = "entered"
@@ -112,7 +112,7 @@ class Ruleset:
     phases: "Callable[[Ruleset, Creature], bool]" = lambda rules, creature: False
     """Whether a creature goes through walls."""
     hampered: "Callable[[Ruleset, Creature], bool]" = lambda rules, creature: not creature.has("incorporeal")
-    """Whether ground can hamper a creature at all, whatever its mode."""
+    """Whether ground can hamper a creature at all, whatever its mode (srd.terrain.flying-incorporeal)."""
     corner_axes: Literal[2, 3] = 2
     """Whether filled cubes above and below a slanting step count as well."""
     clings_overhead: "Callable[[Ruleset, Creature], bool]" = lambda rules, creature: False
@@ -200,7 +200,7 @@ class Ruleset:
     reaction_scope: Literal["movement", "turn"] = "movement"
     """Within what one enemy reacts to the same mover once at most."""
     own_space_threat: bool = True
-    """Whether a creature of reach 0 threatens the square it is in."""
+    """Whether a creature of reach 0 threatens the square it is in (srd.small.no-threat-around)."""
     part_in_reach: "Callable[[World, Creature, Creature], bool]" = lambda world, creature, target: False
     """Whether a strike lands on a part that the target puts out of its space: (world, striker, target)."""
     may_react: "Callable[[World, Creature], bool]" = lambda world, creature: True

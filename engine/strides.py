@@ -171,7 +171,10 @@ def _by_features(
 
 
 def _met(rules: Ruleset, lattice: Lattice, cells: Plane, step: Offset, side: int) -> Plane:
-    """Anchors at which a step of that direction meets one of the cells."""
+    """Anchors at which a step of that direction meets one of the cells.
+
+    (srd.terrain.worst-of-footprint, asc.terrain.worst-of-footprint)
+    """
     arrived = lattice.any_over(cells, side)
     if side == 1 or rules.terrain_under == "arrival":
         if rules.terrain_under == "either":

@@ -27,7 +27,11 @@ class Source(NamedTuple):
 
 
 def span_of(rules: Ruleset, creature: Creature) -> Span:
-    """The reach of its strikes, in squares (weapon included)."""
+    """The reach of its strikes, in squares (weapon included).
+
+    Natural reach leaves no gap; a reach weapon doubles it and leaves one. (srd.reach.natural-threatens-adjacent,
+    srd.reach.reach-weapon-gap, srd.reach.large-reach-weapon)
+    """
     found = creature.memory.get("span")
     if not isinstance(found, Span):
         natural = natural_reach(rules, creature)

@@ -4,8 +4,7 @@ from ....components.position import Cube
 from ...legality import moving
 from ...legality.ask import Ask, Plan, Refusal
 from ...legality.tracing import footprint
-from .. import d20_srd
-from ..d20_srd import gates
+from ..d20_srd import gates, passage
 from ..d20_srd import moving as d20_moving
 
 
@@ -63,12 +62,12 @@ def minimum(ask: Ask) -> Plan | Refusal:
 
 def tumble(ask: Ask) -> Plan | Refusal:
     """The SRD's tumbling, where the switch `srd-passage` has it."""
-    return _no_passage(ask) or d20_srd.tumble(ask)
+    return _no_passage(ask) or passage.tumble(ask)
 
 
 def overrun(ask: Ask) -> Plan | Refusal:
     """The SRD's overrun, where the switch `srd-passage` has it."""
-    return _no_passage(ask) or d20_srd.overrun(ask)
+    return _no_passage(ask) or passage.overrun(ask)
 
 
 def _no_passage(ask: Ask) -> Refusal | None:

@@ -1,7 +1,7 @@
 """Through places between a quarter and half of one's width, by a check of Dexterity."""
 
 from ....components.intents import Squeeze
-from ....components.motion import Act, Check, Halt, Note
+from ....components.motion import Act, Check, Halt, Note, Walk
 from ...footing import Manner
 from ...legality import moving
 from ...legality.ask import Ask, Plan, Refusal
@@ -29,7 +29,7 @@ def squeeze(ask: Ask) -> Plan | Refusal:
     plan = moving.pooled(ask, manner, intent.path, intent.to, kind="squeeze")
     if isinstance(plan, Refusal):
         return plan
-    walk = next(act for act in plan.acts if isinstance(act, moving.Walk))
+    walk = next(act for act in plan.acts if isinstance(act, Walk))
     opens = any(isinstance(act, Note) and "opens-pool" in act.facts for act in plan.acts)
     action = creature.turn.fact("opens-pool") + (1 if opens else 0)
     passed = f"squeezed-in-action-{action}"

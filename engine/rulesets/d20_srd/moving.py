@@ -73,8 +73,7 @@ def split(ask: Ask, manner: Manner, limit: Allowance, path: tuple[Square, ...]) 
         second = moving.find_way(ask, again, manner, path[count:], None, kind="move", start=start)
         if not isinstance(second, Refusal):
             return [first.walk, second.walk]
-        if count and not isinstance(first, Refusal):
-            refused = second
+        refused = second if count else refused
     return refused or ask.refuse("two moves do not cover that path", "speed.limit")
 
 
@@ -105,7 +104,7 @@ def step(ask: Ask) -> Plan | Refusal:
 
     Costly squares are closed to it unless the switch `step-into-difficult` opens them; very small
     creatures are safe on entering an enemy's square unless `tiny-entry-by-step` says otherwise.
-    (srd.step.one-square, srd.step.no-opportunity, srd.step.difficult-terrain)
+    (srd.step.one-square, srd.step.no-opportunity, srd.step.difficult-terrain, srd.reach.approach-by-step)
     """
     intent: Step = ask.intent
     creature, rules = ask.creature, ask.rules

@@ -64,7 +64,8 @@ def apart_in_size(rules: Ruleset, mover: Creature, other: Creature) -> Passing |
 
 
 def barred(rules: Ruleset) -> Passing:
-    """A foe in the way: closed, though a large body may squeeze past it (srd.squeeze.past-opponent).
+    """A foe in the way: closed, though a large body may squeeze past it (srd.squeeze.past-opponent,
+    asc.squeeze.past-opponent).
 
     With the switch `squeeze-past` at "through" its own squares may be squeezed through.
     """

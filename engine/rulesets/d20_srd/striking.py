@@ -12,7 +12,11 @@ from ...world import World
 
 
 def attack(ask: Ask) -> Plan | Refusal:
-    """One strike: a standard action, or the next of a full attack."""
+    """One strike: a standard action, or the next of a full attack, into one's own square if need be.
+
+    Only cover that the attack names counts: a friend whose square is passed gives none.
+    (srd.small.attack-own-square, srd.small.enter-to-attack, srd.occupancy.friend-no-cover)
+    """
     intent: Attack = ask.intent
     rules = ask.rules
     target = ask.other(intent.target)
