@@ -26,7 +26,18 @@ SIZES: dict[str, SizeRow] = {
 """Space and typical reach by size; a creature's own record may give others.
 
 (pf2.size.tiny, pf2.size.small, pf2.size.medium, pf2.size.large, pf2.size.huge, pf2.size.gargantuan,
-pf2.size.typical-reach, pf2.size.one-square-minimum; objects have sizes too: pf2.size.objects-too)
+pf2.size.tall-or-long, pf2.size.typical-reach, pf2.size.one-square-minimum). The side given is that of
+a cube (pf2.size.space-is-a-square, pf2.size.height), and objects have sizes too (pf2.size.objects-too).
+"""
+
+CYCLE = (1, 2)
+"""Squares that diagonals cost by turns, counted over all movement of a turn and anew in the next.
+
+(pf2.diagonal.first, pf2.diagonal.second, pf2.diagonal.alternates, pf2.diagonal.straight-between,
+pf2.diagonal.whole-turn, pf2.diagonal.reset; slants in the air are diagonals like others:
+pf2.three-d.special-battles, and on flat boards there are none: pf2.three-d.flat-default). A straight square
+costs one, 5 feet (pf2.grid.square, pf2.grid.straight-cost, pf2.cost.normal); difficult ground adds
+one and greater difficult ground two (pf2.cost.modified, pf2.grid.difficult-squares).
 """
 
 
@@ -62,7 +73,7 @@ PATHFINDER_2E = Ruleset(
     helpless=frozenset({"unconscious", "dead", "paralyzed"}),
     immobile=frozenset({"unconscious", "dead", "paralyzed", "restrained", "grabbed", "bound"}),
     unable=frozenset({"unconscious", "dead", "paralyzed", "stunned"}),
-    cycle=(1, 2),
+    cycle=CYCLE,
     count_scope="turn",
     price=added,
     corner="both",
@@ -103,7 +114,7 @@ PATHFINDER_2E = Ruleset(
         "slide": force,
     },
     fall=fall,
-    forced_cycle=(1, 2),
+    forced_cycle=CYCLE,
     forced_hazards=frozenset({"push", "pull", "carry"}),
     forced_over=goes_over,
     forced_bars=bars,

@@ -117,7 +117,7 @@ def out_of_the_space(ask: Ask, target: Creature, squares: int) -> list[Cube]:
 
     (pf2.prone.shove-out)
     """
-    x, y, z = target.cube
+    x, y, _ = target.cube
     for dx, dy in AROUND:
         cubes: list[Cube] = []
         here = target.cube
@@ -126,10 +126,9 @@ def out_of_the_space(ask: Ask, target: Creature, squares: int) -> list[Cube]:
             cubes.append(there)
             here = there
         course = course_of(ask, target, cubes, squares)
-        if course.steps and not course.falls and not endangered(ask, target, course):
-            if not overlap(ask.creature.box, target.at(course.steps[-1])):
-                return cubes
-    del z
+        safe = course.steps and endangered(ask, target, course) is None
+        if safe and not overlap(ask.creature.box, target.at(course.steps[-1])):
+            return cubes
     return []
 
 

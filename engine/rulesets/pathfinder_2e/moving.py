@@ -165,7 +165,7 @@ def carry(ask: Ask) -> Plan | Refusal:
     (pf2.carried.is-forced, pf2.carried.same-path, pf2.carried.no-split-danger)
     """
     intent: Carry = ask.intent
-    creature, rules, world = ask.creature, ask.rules, ask.world
+    creature, rules = ask.creature, ask.rules
     refused = able_to_move(ask) or rules.gate(ask, "carry")
     if refused is not None:
         return refused

@@ -1,7 +1,5 @@
 """Who may be in whose space: the willing, the prone, the tiny, the much bigger, objects; pauses and accidents."""
 
-from collections.abc import Callable
-
 from ....components.position import Cube
 from ...creature import Creature
 from ...effects import gain
@@ -23,8 +21,6 @@ TINY = -2
 
 MOVE_ACTIONS = frozenset({"move", "step", "crawl", "tumble", "carry", "leap", "teleport"})
 """What a creature that paused in another's square may do next: leave it (pf2.pass.end-action)."""
-
-Referee = Callable[[str, Creature, Creature], bool]
 
 
 def lies(creature: Creature) -> bool:
@@ -106,10 +102,11 @@ def may_pause(ask: Ask, footing: Footing, there: Cube, left: int) -> bool:
         return False
     if not footing.lattice.bit(there) & footing.held() & ~footing.crowd.closed:
         return False
-    for other, how in footing.passings:
-        if how.rule == "size-gap" and rules.setting("size_gap_pause", True) is False:
-            if footing.ground.over(other.box) & footing.lattice.bit(there):
-                return False
+    bit = footing.lattice.bit(there)
+    if rules.setting("size_gap_pause", True) is False and any(
+        how.rule == "size-gap" and footing.ground.over(other.box) & bit for other, how in footing.passings
+    ):
+        return False
     return leads_out(ask.world, creature, there)
 
 
