@@ -178,6 +178,9 @@ def _check_creatures(scenario: Scenario, fault: Fault) -> None:
 _NAMED = ("target", "from_")
 """Fields of intents that name a creature."""
 
+WAYS = (*MODES, "crawl", "jump")
+"""What a movement may name as its mode; for the last two nobody has a speed of its own."""
+
 
 def _check_intent(intent: intents.Intent, known: Mapping[str, None], place: str, fault: Fault) -> None:
     for field in msgspec.structs.fields(intent):
@@ -188,8 +191,8 @@ def _check_intent(intent: intents.Intent, known: Mapping[str, None], place: str,
         elif field.name == "also":
             for number, other in enumerate(value):
                 _check_name(other, known, f"{at}[{number}]", fault)
-        elif field.name == "mode" and value is not None and value not in MODES:
-            fault(at, spelled(value), names(MODES, value))
+        elif field.name == "mode" and value is not None and value not in WAYS:
+            fault(at, spelled(value), names(WAYS, value))
         elif field.name == "speed" and isinstance(value, dict):
             for mode in value:
                 if mode not in MODES:

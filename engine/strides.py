@@ -66,7 +66,7 @@ def strides_of(board: Board, rules: Ruleset, made: "Ground", open_cells: Plane) 
                 continue
             if mode in ("fly", "swim", "climb") and dz and level_axes and rules.corner_axes == 3 and not stair:
                 cut = 0 if frame.phasing else slant_anchors(rules, lattice, filled, step, side)
-                if mode == "climb" and dz < 0:
+                if mode != "fly" and dz < 0:
                     cut &= ~lattice.shift(made.walk, step)  # down over the edge of the floor it stands on
                 into &= ~cut
             free_fall = mode in ("fly", "swim", "burrow", "climb")
