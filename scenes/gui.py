@@ -82,6 +82,9 @@ def manager(size: tuple[int, int], palette: Palette, text: int) -> Any:
     made = pygame_gui.UIManager(size)
     sans, bold = str(font_file("sans")), str(font_file("bold"))
     made.add_font_paths("dejavu", sans, bold, sans, bold)
+    made.preload_fonts(
+        [{"name": "dejavu", "point_size": text, "style": style, "antialiased": "1"} for style in ("bold", "italic")]
+    )
     made.get_theme().load_theme(theme(palette, text))
     return made
 

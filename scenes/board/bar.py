@@ -11,6 +11,7 @@ from .. import gui
 from ..fonts import font
 from ..palettes import Palette
 from .aiming import Entry, Standing, entries, standing
+from .panels import panel
 
 EXTRA: tuple[tuple[str, str, str], ...] = (
     ("end", "End turn", "End the turn (Enter)"),
@@ -32,11 +33,14 @@ class ActionBar:
         self.manager = gui.manager(size, palette, text)
         self.entries: list[Entry] = []
         self.standing: dict[str, Standing] = {}
+        self.area = pygame.Rect(0, 0, 1, 1)
         self._buttons: dict[str, Any] = {}
         self._looks: dict[str, tuple[str, str]] = {}
         self._probe: Iterator[None] | None = None
         self._key: tuple[object, ...] = ()
-        self._extras = EXTRA
+        self._shown: tuple[object, ...] = ()
+        self._picture: pygame.Surface | None = None
+        self._idle = 0.0
 
     @staticmethod
     def rows(battle: Battle, width: int, text: int) -> int:
@@ -52,6 +56,8 @@ class ActionBar:
     def build(self, battle: Battle, area: pygame.Rect) -> None:
         """Make the buttons."""
         self.manager.clear_and_reset()
+        self.area = area
+        self._picture, self._shown = None, ()
         self._buttons.clear()
         self._looks.clear()
         self.entries = entries(battle)
@@ -87,10 +93,15 @@ class ActionBar:
         if self._probe is not None:
             started = pygame.time.get_ticks()
             for _ in self._probe:
-                if pygame.time.get_ticks() - started >= 2:
+                if pygame.time.get_ticks() - started >= 1:
                     break
             else:
                 self._probe = None
+        shown = (key, len(self.standing), armed, tuple(sorted(lit)))
+        if shown == self._shown:
+            return
+        self._shown = shown
+        self._picture = None
         for entry in self.entries:
             found = self.standing.get(entry.name)
             tip = _tip(entry)
@@ -126,13 +137,23 @@ class ActionBar:
         button.set_tooltip(gui.escaped(tip).replace("\n", "<br>"))
         self._looks[name] = (look, tip)
 
-    def update(self, seconds: float) -> None:
-        """Let time go by for tooltips."""
-        self.manager.update(seconds)
+    def update(self, seconds: float, pointer: tuple[int, int]) -> None:
+        """Let time go by for tooltips; while the pointer is elsewhere, only now and then."""
+        self._idle += seconds
+        if self.area.collidepoint(pointer) or self._idle >= 0.25:
+            self.manager.update(self._idle)
+            self._idle = 0.0
+            self._picture = None
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw buttons and tooltips."""
-        self.manager.draw_ui(surface)
+        """Draw buttons and tooltips; the buttons from a picture of them while nothing changes."""
+        if self._picture is None:
+            panel(surface, self.palette, self.area)
+            self.manager.draw_ui(surface)
+            if not self.area.collidepoint(pygame.mouse.get_pos()):
+                self._picture = surface.subsurface(self.area.clip(surface.get_rect())).copy()
+            return
+        surface.blit(self._picture, self.area)
 
 
 def _width(label: str, text: int) -> int:

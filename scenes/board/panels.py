@@ -46,6 +46,25 @@ FILTERS: tuple[tuple[str, frozenset[str]], ...] = (
 """What the log can be narrowed to."""
 
 
+class Kept:
+    """A panel's picture, drawn anew only when what it shows has changed."""
+
+    def __init__(self) -> None:
+        self._key: object = None
+        self._picture: pygame.Surface | None = None
+
+    def draw(
+        self, surface: pygame.Surface, area: pygame.Rect, key: object, paint: Callable[[pygame.Surface], None]
+    ) -> None:
+        """Put the picture at `area`; `paint` draws it, in the window's own coordinates, if the key is another."""
+        if self._picture is None or key != self._key or self._picture.get_size() != area.size:
+            paint(surface)
+            self._key = key
+            self._picture = surface.subsurface(area.clip(surface.get_rect())).copy()
+            return
+        surface.blit(self._picture, area)
+
+
 def panel(surface: pygame.Surface, palette: Palette, area: pygame.Rect) -> None:
     """A panel's ground and rim."""
     surface.fill(palette.panel, area)

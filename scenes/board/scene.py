@@ -109,6 +109,7 @@ class BoardScene:
         unit = "ft" if self.battle.rules.feet else "sq"
         sides = {one.name: one.side for one in self.battle.creatures}
         self.log = panels.LogPanel(self.palette, self.layout.log, text, unit, sides)
+        self._kept = {name: panels.Kept() for name in ("turns", "card", "log", "hint")}
         self.camera.view = tuple(self.layout.board)  # type: ignore[assignment]
         if not self._fitted:
             self.camera.fit()
@@ -128,7 +129,7 @@ class BoardScene:
 
     def update(self, seconds: float) -> Change | None:
         """Show what happened; where all of it is shown, let whoever's turn it is go on."""
-        self.bar.update(seconds)
+        self.bar.update(seconds, self.pointer)
         self._pan_by_keys(seconds)
         events = self.battle.events
         self.playback.advance(events, seconds)
@@ -593,7 +594,6 @@ class BoardScene:
             self.aim.entry.name if self.aim.entry is not None else None,
             {name for name, on in (("threat", self.show_threat), ("reach", self.show_reach)) if on},
         )
-        panels.panel(surface, self.palette, self.layout.bar)
         self.bar.draw(surface)
 
     def _draw_aim(self, surface: pygame.Surface) -> None:
@@ -619,34 +619,47 @@ class BoardScene:
                     pygame.draw.circle(surface, self.palette.accent, b, zoom // 2, max(zoom // 16, 2))
 
     def _draw_panels(self, surface: pygame.Surface, shown: Tableau) -> None:
-        lay, palette = self.layout, self.palette
-        note = f"{self.battle.rules.title} · {self.battle.scenario.title}"
-        self._chips = panels.draw_turn_bar(
-            surface,
-            palette,
-            lay.turns,
-            shown,
-            self.table.order,
-            lambda side: self.tokens.colours.get(side, palette.faint),
-            note,
-        )
+        lay, kept = self.layout, self._kept
+        order = self.table.order
+        kept["turns"].draw(surface, lay.turns, (id(shown.figures), shown.active, shown.round, order), self._paint_turns)
         name = self.figure_at(self.hover) if self.hover is not None else None
         name = name or self.chosen or shown.active
-        if name is not None and name in shown.figures:
-            figure = shown.figures[name]
-            lines = panels.describe(
-                self.battle.creature(name), self.battle.rules, figure.conditions, self.tokens.height_of(figure)
-            )
-            panels.draw_card(surface, palette, lay.card, name, self.tokens.colours[figure.side], lines, lay.text)
-        else:
-            panels.panel(surface, palette, lay.card)
+        key = (name, id(shown.figures.get(name or "")), self.battle.world.revision, len(self.battle.events))
+        kept["card"].draw(surface, lay.card, key, lambda ground: self._paint_card(ground, name))
         self.log.feed(self.battle.events, self.playback.upto)
-        self.log.draw(surface)
-        panels.panel(surface, palette, lay.hint)
+        kept["log"].draw(
+            surface, lay.log, (self.playback.upto, len(self.log.lines), self.log.scroll, self.log.filter), self.log.draw
+        )
         text, colour = self._hint()
+        kept["hint"].draw(surface, lay.hint, (text, colour), lambda ground: self._paint_hint(ground, text, colour))
+
+    def _paint_turns(self, surface: pygame.Surface) -> None:
+        self._chips = panels.draw_turn_bar(
+            surface,
+            self.palette,
+            self.layout.turns,
+            self.playback.shown,
+            self.table.order,
+            lambda side: self.tokens.colours.get(side, self.palette.faint),
+            f"{self.battle.rules.title} · {self.battle.scenario.title}",
+        )
+
+    def _paint_card(self, surface: pygame.Surface, name: str | None) -> None:
+        lay, palette = self.layout, self.palette
+        figure = self.playback.shown.figures.get(name or "")
+        if figure is None:
+            panels.panel(surface, palette, lay.card)
+            return
+        height = self.tokens.height_of(figure)
+        lines = panels.describe(self.battle.creature(figure.name), self.battle.rules, figure.conditions, height)
+        panels.draw_card(surface, palette, lay.card, figure.name, self.tokens.colours[figure.side], lines, lay.text)
+
+    def _paint_hint(self, surface: pygame.Surface, text: str, colour: tuple[int, int, int]) -> None:
+        panels.panel(surface, self.palette, self.layout.hint)
         if text:
-            picture = written(text, lay.text, colour)
-            surface.blit(picture, (lay.hint.left + 10, lay.hint.centery - picture.get_height() // 2))
+            picture = written(text, self.layout.text, colour)
+            place = (self.layout.hint.left + 10, self.layout.hint.centery - picture.get_height() // 2)
+            surface.blit(picture, place)
 
     def _hint(self) -> tuple[str, tuple[int, int, int]]:
         palette = self.palette

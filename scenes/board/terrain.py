@@ -1,22 +1,28 @@
 """The ground, painted in chunks of 16 by 16 squares that are kept while they are in use."""
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterator
 
 import pygame
 
-from ...engine.board import Board
+from ...engine.board import Board, Edge
+from ...engine.tiles import Tile
 from ..palettes import Palette, lighter
 from .camera import Camera
-from .tiles import VARIANTS, tile_figures, tile_picture
+from .tiles import NUMBERS, VARIANTS, tile_figures, tile_picture
 
 CHUNK = 16
 """Squares along the side of a chunk."""
 KEPT = 96 * 2**20
 """Bytes of painted chunks that are kept: some 60 chunks at a middling zoom, whatever the board's size."""
 
+SLICE = 4
+"""Rows of squares of a coming chunk that are painted in one frame."""
+
 Key = tuple[int, int, int]
 """Zoom, column and row of a chunk."""
+Look = tuple[tuple[pygame.Surface, ...], pygame.Surface | None]
+"""A tile's pictures, one for each variant, and its figures."""
 Glaze = Callable[[pygame.Surface, int, int, int, int, int], None]
 """Paints over the squares x0, y0 to x1, y1 (included) of a chunk at a zoom."""
 
@@ -31,6 +37,18 @@ class Terrain:
         self._glazed: OrderedDict[Key, pygame.Surface] = OrderedDict()
         self._glaze: Glaze | None = None
         self._bytes = 0
+        self._looks: dict[tuple[int, int], Look] = {}
+        self._begun: tuple[Key, Generator[None, None, pygame.Surface]] | None = None
+        """A chunk just out of sight that is being painted, a little every frame."""
+        blocked = -10_000
+        self._tops = [[blocked if tile.terrain == "blocked" else tile.top for tile in row] for row in board.tiles]
+        self._ramps = any(tile.ramp for row in board.tiles for tile in row)
+        self._edges_by_chunk: dict[tuple[int, int], list[Edge]] = {}
+        for (a, b), edge in board.edges.items():
+            if a == edge.a:
+                # One on a chunk's rim is painted into both chunks that it stands between.
+                for column, row in dict.fromkeys((x // CHUNK, y // CHUNK) for x, y in (a, b)):
+                    self._edges_by_chunk.setdefault((column, row), []).append(edge)
 
     def glaze(self, glaze: Glaze | None) -> None:
         """Lay something else over the ground from the next frame on."""
@@ -55,7 +73,9 @@ class Terrain:
     def _ahead(self, camera: Camera, c0: int, r0: int, c1: int, r1: int) -> None:
         """Paint one chunk just out of sight, so that panning meets painted ground."""
         last_column, last_row = (self.board.width - 1) // CHUNK, (self.board.height - 1) // CHUNK
-        kept = self._plain if self._glaze is None else self._glazed
+        if self._begun is not None:
+            self._paint_on(self._begun)
+            return
         columns = range(max(c0 - 1, 0), min(c1 + 1, last_column) + 1)
         rows = range(max(r0 - 1, 0), min(r1 + 1, last_row) + 1)
         chunk_bytes = 4 * (CHUNK * camera.zoom) ** 2
@@ -63,9 +83,25 @@ class Terrain:
             return
         for row in rows:
             for column in columns:
-                if (camera.zoom, column, row) not in kept:
-                    self._chunk((camera.zoom, column, row))
+                key = (camera.zoom, column, row)
+                if key not in self._plain:
+                    self._begun = (key, self._painting(key))
                     return
+                if self._glaze is not None and key not in self._glazed:
+                    self._chunk(key)
+                    return
+
+    def _paint_on(self, begun: tuple[Key, Generator[None, None, pygame.Surface]]) -> None:
+        """Paint a part of the chunk in hand."""
+        key, painting = begun
+        try:
+            for _ in range(SLICE):
+                next(painting)
+        except StopIteration as done:
+            self._begun = None
+            if key not in self._plain:
+                picture: pygame.Surface = done.value
+                self._kept(self._plain, key, lambda _: picture)
 
     def _chunk(self, key: Key) -> pygame.Surface:
         if self._glaze is None:
@@ -94,30 +130,51 @@ class Terrain:
         return x0, y0, min(x0 + CHUNK, self.board.width) - 1, min(y0 + CHUNK, self.board.height) - 1
 
     def _paint(self, key: Key) -> pygame.Surface:
+        painting = self._painting(key)
+        while True:
+            try:
+                next(painting)
+            except StopIteration as done:
+                picture: pygame.Surface = done.value
+                return picture
+
+    def _painting(self, key: Key) -> Generator[None, None, pygame.Surface]:
+        """Paint a chunk bit by bit: yields after each row of squares."""
         zoom = key[0]
         x0, y0, x1, y1 = self._bounds(key)
         picture = _screen_like((x1 - x0 + 1) * zoom, (y1 - y0 + 1) * zoom)
-        tiles, palette = self.board.tiles, self.palette
-        picture.blits(
-            [
-                (
-                    tile_picture(tiles[y][x], palette, zoom, (x * 7 + y * 13 + x * y) % VARIANTS),
-                    ((x - x0) * zoom, (y - y0) * zoom),
-                )
-                for y in range(y0, y1 + 1)
-                for x in range(x0, x1 + 1)
-            ],
-            False,
-        )
-        if zoom >= 6:
-            self._cliffs(picture, zoom, x0, y0, x1, y1)
-        self._edges(picture, zoom, x0, y0, x1, y1)
+        tiles = self.board.tiles
         for y in range(y0, y1 + 1):
-            for x in range(x0, x1 + 1):
-                figures = tile_figures(tiles[y][x], palette, zoom)
-                if figures is not None:
-                    picture.blit(figures, ((x - x0) * zoom, (y - y0) * zoom))
+            row, at = tiles[y], (y - y0) * zoom
+            picture.blits(
+                [
+                    (self._look(row[x], zoom)[0][(x * 7 + y * 13 + x * y) % VARIANTS], ((x - x0) * zoom, at))
+                    for x in range(x0, x1 + 1)
+                ],
+                False,
+            )
+            yield
+        if zoom >= 6:
+            yield from self._cliffs(picture, zoom, x0, y0, x1, y1)
+        self._edges(picture, zoom, x0, y0)
+        if zoom >= NUMBERS:
+            for y in range(y0, y1 + 1):
+                for x in range(x0, x1 + 1):
+                    figures = self._look(tiles[y][x], zoom)[1]
+                    if figures is not None:
+                        picture.blit(figures, ((x - x0) * zoom, (y - y0) * zoom))
+                if y & 3 == 3:
+                    yield
         return picture
+
+    def _look(self, tile: Tile, zoom: int) -> Look:
+        """A tile's pictures and figures at a zoom."""
+        # By identity: a tile's own hash goes through all of its fields, and a chunk asks 256 times.
+        known = self._looks.get((id(tile), zoom))
+        if known is None:
+            pictures = tuple(tile_picture(tile, self.palette, zoom, variant) for variant in range(VARIANTS))
+            known = self._looks[id(tile), zoom] = (pictures, tile_figures(tile, self.palette, zoom))
+        return known
 
     def _paint_over(self, key: Key) -> pygame.Surface:
         picture = self._kept(self._plain, key, self._paint).copy()
@@ -125,41 +182,45 @@ class Terrain:
         self._glaze(picture, key[0], *self._bounds(key))
         return picture
 
-    def _cliffs(self, picture: pygame.Surface, zoom: int, x0: int, y0: int, x1: int, y1: int) -> None:
+    def _cliffs(self, picture: pygame.Surface, zoom: int, x0: int, y0: int, x1: int, y1: int) -> Iterator[None]:
         """A bright lip and a shadow below it wherever the ground falls off."""
-        board, tiles = self.board, self.board.tiles
         lip, shade = lighter(self.palette.floor, 0.5), self.palette.pit
         deep = max(zoom // 12, 1)
+        tops, width, height = self._tops, self.board.width, self.board.height
+        nothing = [-10_000] * width
         for y in range(y0, y1 + 1):
+            row = tops[y]
+            above = tops[y - 1] if y else nothing
+            below = tops[y + 1] if y + 1 < height else nothing
             for x in range(x0, x1 + 1):
-                here = tiles[y][x]
-                if here.terrain == "blocked":
+                here = row[x]
+                if here == -10_000:
                     continue
-                for nx, ny in ((x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)):
-                    if not (0 <= nx < board.width and 0 <= ny < board.height):
-                        continue
-                    other = tiles[ny][nx]
-                    if other.terrain == "blocked" or other.top <= here.top or here.ramp or other.ramp:
-                        continue
-                    thick = deep * min(other.top - here.top, 3)
-                    px, py = (x - x0) * zoom, (y - y0) * zoom
-                    if nx > x:
-                        picture.fill(shade, (px + zoom - thick, py, thick, zoom))
-                    elif nx < x:
-                        picture.fill(shade, (px, py, thick, zoom))
-                        picture.fill(lip, (px - 1, py, 1, zoom))
-                    elif ny > y:
-                        picture.fill(shade, (px, py + zoom - thick, zoom, thick))
-                    else:
-                        picture.fill(shade, (px, py, zoom, thick))
-                        picture.fill(lip, (px, py - 1, zoom, 1))
+                px, py = (x - x0) * zoom, (y - y0) * zoom
+                if x + 1 < width and row[x + 1] > here and not self._slopes(x, y, x + 1, y):
+                    thick = deep * min(row[x + 1] - here, 3)
+                    picture.fill(shade, (px + zoom - thick, py, thick, zoom))
+                if x and row[x - 1] > here and not self._slopes(x, y, x - 1, y):
+                    picture.fill(shade, (px, py, deep * min(row[x - 1] - here, 3), zoom))
+                    picture.fill(lip, (px - 1, py, 1, zoom))
+                if below[x] > here and not self._slopes(x, y, x, y + 1):
+                    thick = deep * min(below[x] - here, 3)
+                    picture.fill(shade, (px, py + zoom - thick, zoom, thick))
+                if above[x] > here and not self._slopes(x, y, x, y - 1):
+                    picture.fill(shade, (px, py, zoom, deep * min(above[x] - here, 3)))
+                    picture.fill(lip, (px, py - 1, zoom, 1))
+            if y & 3 == 3:
+                yield
 
-    def _edges(self, picture: pygame.Surface, zoom: int, x0: int, y0: int, x1: int, y1: int) -> None:
+    def _slopes(self, x: int, y: int, nx: int, ny: int) -> bool:
+        """Whether a ramp joins two squares, so that no cliff is between them."""
+        return self._ramps and (self.board.tiles[y][x].ramp or self.board.tiles[ny][nx].ramp)
+
+    def _edges(self, picture: pygame.Surface, zoom: int, x0: int, y0: int) -> None:
         """Walls and obstacles that stand between squares."""
         thick = max(zoom // 8, 2)
-        for (a, b), edge in self.board.edges.items():
-            if a != edge.a or not any(x0 - 1 <= x <= x1 + 1 and y0 - 1 <= y <= y1 + 1 for x, y in (a, b)):
-                continue
+        for edge in self._edges_by_chunk.get((x0 // CHUNK, y0 // CHUNK), ()):
+            a, b = edge.a, edge.b
             px, py = (b[0] - x0) * zoom, (b[1] - y0) * zoom
             across = b[0] > a[0]
             colour = self.palette.wall if edge.wall else self.palette.wood

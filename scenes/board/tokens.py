@@ -55,6 +55,8 @@ class Tokens:
         listed = list(sides)
         self.colours = palette.of_sides(listed)
         self.shapes = {side: SHAPES[index % len(SHAPES)] for index, side in enumerate(listed)}
+        self._looks: dict[str, tuple[Figure, int, Slot | None, pygame.Surface, Look]] = {}
+        self._slots: tuple[Tableau | None, dict[str, Slot]] = (None, {})
 
     def draw(
         self,
@@ -70,7 +72,9 @@ class Tokens:
         `offsets` moves creatures by parts of a square, for those on their way.
         """
         x0, y0, x1, y1 = camera.visible()
-        slots = _slots(tableau)
+        if self._slots[0] is not tableau:
+            self._slots = (tableau, _slots(tableau))
+        slots = self._slots[1]
         seen = [
             figure
             for figure in tableau.figures.values()
@@ -138,7 +142,11 @@ class Tokens:
         dy: float,
     ) -> None:
         zoom = camera.zoom
-        look = self.look(figure, zoom, slot)
+        known = self._looks.get(figure.name)
+        if known is None or known[0] is not figure or known[1] != zoom or known[2] != slot:
+            look = self.look(figure, zoom, slot)
+            known = self._looks[figure.name] = (figure, zoom, slot, _picture(look, self.palette, zoom), look)
+        look = known[4]
         px, py = camera.pixel(figure.box.x0 + dx, figure.box.y0 + dy)
         if slot is not None:
             px += slot.column * zoom // slot.across
@@ -152,7 +160,7 @@ class Tokens:
             rise = min(2 + look.lift * zoom // 10, zoom // 3)
             px -= rise // 2
             py -= rise
-        surface.blit(_picture(look, self.palette, zoom), (px, py))
+        surface.blit(known[3], (px, py))
 
     def _mark(
         self,

@@ -42,7 +42,8 @@ def replay(
     except NoDisplay:
         typer.echo(
             "fivefoot replay: there is no display to open a window on; "
-            f"`fivefoot replay {log} --html battle.html` makes a page of it, `fivefoot render {log} -o battle.gif` a film",
+            f"`fivefoot replay {log} --html battle.html` makes a page of it, "
+            f"`fivefoot render {log} -o battle.gif` a film",
             err=True,
         )
         raise typer.Exit(1) from None
