@@ -13,6 +13,10 @@ def open_turn(world: World, creature: Creature) -> None:
     if world.round == 0 or creature.name in world.acted:
         if world.round:
             end_round(world)
+            # One that was given no turn let it pass: its reactions come back all the same.
+            for other in world.creatures:
+                if other.name not in world.acted:
+                    other.turn.reactions = 0
         world.round += 1
         world.acted.clear()
     world.acted.add(creature.name)
