@@ -82,7 +82,9 @@ def forced_fits(
     step = step_of(here, there)
     if not forced_room(world, target, there):
         return "something blocks the way"
-    if not any(stride.step == step and stride.into & bit for stride in made.strides):
+    # Out of the ground it goes into whatever room there is beside it.
+    buried = not made.lattice.bit(here) & made.enterable and in_earth(world, target)
+    if not buried and not any(stride.step == step and stride.into & bit for stride in made.strides):
         return "something blocks the way"
     if overruled:
         return None

@@ -181,7 +181,9 @@ def add_creature(world: World, spec: CreatureSpec) -> Creature:
     creature = Creature(world.add(*components), *components)
     if len(spec.at) == 2:
         x, y = spec.at[0], spec.at[1]
-        creature.position.z = resting_height(world, creature, x, y, 4096)
+        rest = resting_height(world, creature, x, y, 4096)
+        # Where nothing can be stood on, it is inside the ground at the level of the map.
+        creature.position.z = board.floor(x, y) if rest == 4096 else rest
     held = holds_at(world, creature, creature.cube)
     if held is None and "climbing" in condition.held:
         held = "climb"

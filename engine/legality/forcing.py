@@ -37,6 +37,7 @@ def force(ask: Ask) -> Plan | Refusal:
         creature.name,
         left,
         rules=rules.cite(intent.kind, "forced"),
+        airborne=bool(intent.vertical),
         falls=bool(intent.vertical) and _downwards(target, steps),
     )
     acts: list[Act] = [shove]

@@ -71,8 +71,8 @@ def test_switches_are_read_from_open_points(text: str, expected: list[OpenSwitch
 
 
 def test_ids_are_found_in_text() -> None:
-    text = "as ep.walk.action says (srd.step.one-square), but not ep.space.* or ep.x.y- or step.one"
-    assert named_in(text) == {"ep.walk.action", "srd.step.one-square"}
+    text = "as ep.walk.action says (srd.step.one-square), but not ep.space.* or ep.x.y- or step.one. See ep.run.action."
+    assert named_in(text) == {"ep.walk.action", "srd.step.one-square", "ep.run.action"}
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -271,7 +271,7 @@ def jump(ask: Ask) -> Plan | Refusal:
         overlap(creature.at(to), other.box) for other in world.creatures if other is not creature
     ):
         return ask.refuse(f"there is no room at {list(to)}", "ceiling", "walk.through")
-    walk = Walk([], kind="jump")
+    walk = Walk([], kind="jump", airborne=True)
     here = creature.cube
     for number in range(1, squares + 1):
         there = between(here, to, number, squares)

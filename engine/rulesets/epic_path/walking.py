@@ -320,7 +320,7 @@ def scrambles(ask: Ask, there: Cube) -> list[tuple[Cube, ...]]:
             middle = (here[0] + dx, here[1] + dy, here[2])
             if middle != here and max(abs(d) for d in step_of(middle, there)) == 1:
                 found.append((middle, there))
-    return found
+    return sorted(found, key=lambda path: sum(abs(here[i] + there[i] - 2 * path[0][i]) for i in (0, 1)))
 
 
 def is_impeded(ask: Ask, cubes: list[Cube]) -> bool:
