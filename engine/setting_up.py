@@ -158,6 +158,7 @@ def add_creature(world: World, spec: CreatureSpec) -> Creature:
             "race": spec.race,
             "legs": spec.legs,
             "action_points": spec.action_points,
+            "tactics": spec.tactics,
         },
     )
     turn = Turn(lasting={"action-points": spec.action_points} if spec.action_points else {})

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from ..components.events import Damaged, Done, Event, Refused, Stopped, TurnStarted
-from ..engine.brains import BRAINS, Brain, View
+from ..engine.brains import BRAINS, Brain, Journal, View
 from ..engine.creature import Creature
 from ..engine.errors import ScenarioError, spelled
 from ..engine.legality.options import standing
@@ -49,12 +49,15 @@ class Skirmish:
         *,
         rounds: int = ROUNDS,
         stalemate: int = STALEMATE,
+        journal: Journal | None = None,
     ) -> None:
         self.battle = battle
         self.brains = brains
         """By creature; one without a brain lets its turns pass."""
         self.rounds = rounds
         self.stalemate = stalemate
+        self.journal = journal
+        """Where brains note what they think, if somebody wants to know."""
 
     def play(self) -> list[Event]:
         """Play the battle to its end; returns all of its events.
@@ -90,7 +93,7 @@ class Skirmish:
 
     def _play(self, name: str, brain: Brain) -> None:
         battle = self.battle
-        play = brain.turn(View(battle.world, battle.creature(name)))
+        play = brain.turn(View(battle.world, battle.creature(name), self.journal))
         try:
             wanted = next(play, None)
             while wanted is not None and self.goes_on(name):

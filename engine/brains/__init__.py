@@ -1,14 +1,16 @@
 """Brains: what plays a creature when no script does."""
 
-from . import aggressive, aimless, cunning
+from . import aggressive, aimless, cunning, tactics
 from .brain import Brain, Deciding, Decision, Play
+from .journal import Journal
 from .view import View
 
 BRAINS: dict[str, Brain] = {
     "random": Deciding("random", aimless.decide),
     "aggressive": Deciding("aggressive", aggressive.decide),
     "cunning": Deciding("cunning", cunning.decide),
+    "tactics": Deciding("tactics", tactics.decide),
 }
 """Every brain that a scenario may name; programs may add their own."""
 
-__all__ = ["BRAINS", "Brain", "Deciding", "Decision", "Play", "View"]
+__all__ = ["BRAINS", "Brain", "Deciding", "Decision", "Journal", "Play", "View"]

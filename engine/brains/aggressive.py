@@ -6,7 +6,7 @@ from ..creature import Creature
 from ..legality.options import neighbours, shoots
 from ..lines import clear
 from ..reach import Arrival, Reach
-from .view import View
+from .view import Stage, View
 
 FALL_DARED = 4
 """Squares that it jumps down if no other way leads to an enemy."""
@@ -16,7 +16,7 @@ def decide(view: View) -> Intent | None:
     """Get up; strike; close in; go as near as can be."""
     if not view.enemies:
         return None
-    return get_up(view) or strike(view) or close_in(view) or charge(view) or approach(view) or jump_down(view)
+    return view.first(STAGES)
 
 
 def get_up(view: View) -> Intent | None:
@@ -168,3 +168,14 @@ def jump_down(view: View) -> Intent | None:
         if view.lawful(step):
             return step
     return None
+
+
+STAGES: tuple[Stage, ...] = (
+    ("it is down and gets up", get_up),
+    ("an enemy is in reach", strike),
+    ("an enemy can be got at with one move", close_in),
+    ("an enemy can be run at", charge),
+    ("it gets nearer to an enemy", approach),
+    ("the only way on is down", jump_down),
+)
+"""What it thinks of, first things first."""

@@ -46,6 +46,10 @@ def decide(view: View) -> Intent | None:
         for attempt in range(min(len(found), ATTEMPTS)):
             wanted = found.pop(view.chance(len(found), f"{kind} {attempt}"))
             if view.lawful(wanted):
+                if view.journal is not None:
+                    view.journal.weigh(
+                        wanted, f"drawn from {len(found) + 1} of its kind, {kind} from {len(left)} kinds"
+                    )
                 return wanted
         del left[kind]
     return None

@@ -34,7 +34,12 @@ class Deciding:
 
     def turn(self, view: View) -> Play:
         """Play one turn."""
-        while (wanted := self.decide(view)) is not None:
+        while True:
+            wanted = self.decide(view)
+            if view.journal is not None:
+                view.journal.decided(view.world.round, view.me.name, view.me.cube, self.name, wanted)
+            if wanted is None:
+                return
             yield wanted
 
     def __repr__(self) -> str:

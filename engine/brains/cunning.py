@@ -13,7 +13,7 @@ from ..legality.options import neighbours, shoots
 from ..lines import clear
 from ..reach import Arrival
 from . import aggressive
-from .view import View
+from .view import Stage, View
 from .weighing import (
     elbow_room,
     engaged,
@@ -38,15 +38,7 @@ def decide(view: View) -> Intent | None:
     """Stand up; shove into danger; get away if spent; strike from the best place; close in."""
     if not view.enemies:
         return None
-    up = aggressive.get_up(view)
-    if up is not None:
-        return up
-    wanted = shove(view) or get_away(view)
-    if wanted is not None:
-        return wanted
-    if shoots(view.me):
-        return shoot(view)
-    return strike_well(view) or aggressive.charge(view) or advance(view) or aggressive.jump_down(view)
+    return view.first(SHOOTING if shoots(view.me) else FIGHTING)
 
 
 # --- strikes -------------------------------------------------------------------------------------
@@ -79,10 +71,14 @@ def strike_well(view: View) -> Intent | None:
     if here is not None and now is None:
         return None
     staying = here[0] - CAUTION * menace(view, view.me.cube) if here is not None else 0.0
+    if now is not None:
+        view.weigh(now, "it strikes from where it stands", round(staying, 2))
     best: tuple[float, Cube, Intent] | None = None
     for value, cube, wanted in places(view, can_swing_on=now is not None):
         if (best is None or value > best[0]) and value > staying and view.lawful(wanted):
             best = (value, cube, wanted)
+        if view.journal is not None and view.lawful(wanted):
+            view.weigh(wanted, f"it strikes from {list(cube)}", round(value, 2))
     return best[2] if best is not None else now
 
 
@@ -132,8 +128,10 @@ def shove(view: View) -> Intent | None:
         assert isinstance(wanted, Forced)
         target = view.world.named[wanted.target]
         harm = shove_harm(view, target, plan.acts)
-        if harm > least and (best is None or harm > best[0]):
-            best = (harm, wanted)
+        if harm > least:
+            view.weigh(wanted, "the ground does more harm than a strike", round(harm, 2))
+            if best is None or harm > best[0]:
+                best = (harm, wanted)
     return best[1] if best is not None else None
 
 
@@ -227,3 +225,17 @@ def advance(view: View) -> Intent | None:
             if wanted is not None:
                 return wanted
     return aggressive.along(view, far[place].path)
+
+
+FIGHTING: tuple[Stage, ...] = (
+    ("it is down and gets up", aggressive.get_up),
+    ("the ground does more harm than a strike", shove),
+    ("it is spent, in reach, and others hold the line", get_away),
+    ("a strike is worth it", strike_well),
+    ("an enemy can be run at", aggressive.charge),
+    ("it gets nearer to an enemy and stays out of harm", advance),
+    ("the only way on is down", aggressive.jump_down),
+)
+"""What it thinks of, first things first."""
+SHOOTING: tuple[Stage, ...] = (FIGHTING[0], FIGHTING[2], ("it shoots, or gets to where it can", shoot))
+"""The same, for one that fights from afar."""

@@ -1,8 +1,9 @@
 """The battle as a brain sees it: what is legal, where one can get to, whom one can strike."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from ...components.intents import Intent
 from ...components.position import Cube
@@ -11,11 +12,12 @@ from ..dice import Dice
 from ..flanked import flanked
 from ..geometry import squares_between
 from ..legality import judge, options
-from ..legality.ask import Plan, Refusal
+from ..legality.ask import Plan, Refusal, affordable
 from ..reach import Arrival, Reach
 from ..ruleset import Ruleset
 from ..threat import span_of, strikes_reach
 from ..world import World
+from .journal import Journal
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,8 @@ class View:
     world: World
     me: Creature
     """The creature whose turn it is."""
+    journal: Journal | None = None
+    """Where the brain notes what it thinks, if somebody wants to know."""
 
     @property
     def rules(self) -> Ruleset:
@@ -89,6 +93,35 @@ class View:
             me.position.go(here)
             me.shape = shape
 
+    def first(self, stages: "Sequence[Stage]") -> Intent | None:
+        """What the first of several stages that has an answer says; with a journal, the next best is noted too."""
+        wanted: Intent | None = None
+        for name, stage in stages:
+            found = stage(self)
+            if found is None:
+                continue
+            if self.journal is None:
+                return found
+            self.journal.weigh(found, name)
+            if wanted is None:
+                wanted = found
+            elif found != wanted:
+                break
+        return wanted
+
+    def weigh(self, intent: Intent | None, why: str, score: float | None = None) -> None:
+        """Note something that might be done, where there is a journal."""
+        if self.journal is not None:
+            self.journal.weigh(intent, why, score)
+
+    def affords(self, *kinds: str) -> bool:
+        """Whether the actions that are left pay for an intent of any of the kinds, whatever else the rules say."""
+        rules, turn = self.rules, self.me.turn
+        if not turn.open or turn.pool_open or rules.setting("actions") == "free":
+            return True
+        ways = [way for kind in kinds if kind in rules.costs for way in rules.costs[kind].ways]
+        return any(affordable(turn.actions, way) for way in ways)
+
     def posts(self, reach: Reach, target: Creature) -> Iterator[tuple[Cube, Arrival]]:
         """(place, arrival) for the places in `reach` where it may stop and strike the target from, in row order."""
         side, box = self.me.size.side, target.box
@@ -114,3 +147,7 @@ class View:
         moment = f"{world.dice.seed}/{self.me.name}/{len(world.log)}/{salt}"
         seed = int.from_bytes(hashlib.sha256(moment.encode()).digest()[:8], "big")
         return Dice(seed).roll(1, sides)[0] - 1
+
+
+Stage: TypeAlias = tuple[str, Callable[[View], Intent | None]]
+"""A step of a brain's deciding: what it is called, and what it says should be done, if anything."""

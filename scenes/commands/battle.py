@@ -7,14 +7,14 @@ import typer
 from rich.console import Console
 
 from ...engine import scenario as files
-from ...engine.brains import BRAINS
+from ...engine.brains import BRAINS, Journal
 from ...engine.errors import printable
 from ...engine.rulesets import RULESETS
 from ...systems.battle import Battle
 from ...systems.players import arranged, contest, seat
 from ...systems.skirmish import ROUNDS, Skirmish
 from ..chronicle import tell
-from . import lines, options
+from . import explanation, lines, options
 
 
 def battle(
@@ -41,6 +41,10 @@ def battle(
     rules: options.HouseRules = None,
     rounds: Annotated[int, typer.Option(help="Rounds after which the battle is a draw.", min=1, max=10_000)] = ROUNDS,
     as_json: Annotated[bool, typer.Option("--json", help="The log as JSON, one event a line.")] = False,
+    explain: Annotated[
+        bool,
+        typer.Option("--explain", help="Tell why each intent was chosen over the next best (on standard error)."),
+    ] = False,
     bot_turn: options.BotTurn = None,
     bot_battle: options.BotBattle = None,
     bot_memory: options.BotMemory = None,
@@ -53,7 +57,10 @@ def battle(
     scenario, notes = arranged(files.read(file), ruleset, options.switches(rules))
     bots = options.bot_rules(bot_turn, bot_battle, bot_memory, bot_forfeit)
     with seat(scenario, red, blue, bots) as table, Battle(scenario, seed=seed) as fought:
-        events = contest(Skirmish(fought, table.brains, rounds=rounds), table)
+        journal = Journal() if explain else None
+        events = contest(Skirmish(fought, table.brains, rounds=rounds, journal=journal), table)
+        if journal is not None:
+            explanation.tell(journal)
         for misdeed in table.misdeeds:
             typer.echo(f"fivefoot battle: {printable(str(misdeed))}", err=True)
         if as_json:

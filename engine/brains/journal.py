@@ -1,0 +1,77 @@
+"""The decision log: what a brain chose, and what it would have done otherwise."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import msgspec
+
+from ...components.intents import Intent
+from ...components.position import Cube
+
+
+class Candidate(NamedTuple):
+    """Something a brain thought of doing."""
+
+    intent: Intent | None
+    """None: ending the turn."""
+    score: float | None
+    """What it is worth to the brain, where it counts; None where it only puts things in order."""
+    why: str
+
+
+class Thought(NamedTuple):
+    """One decision."""
+
+    round: int
+    actor: str
+    cube: Cube
+    """Where it stood."""
+    brain: str
+    chosen: Intent | None
+    why: str
+    score: float | None
+    over: Candidate | None
+    """The next best."""
+
+    def __str__(self) -> str:
+        rather = "" if self.over is None else f", over {_told(self.over.intent, self.over.score)} ({self.over.why})"
+        return f"{self.actor} [{self.brain}]: {_told(self.chosen, self.score)}: {self.why}{rather}"
+
+
+def _told(intent: Intent | None, score: float | None) -> str:
+    if intent is None:
+        text = "ends its turn"
+    else:
+        fields = msgspec.to_builtins(intent)
+        shown = [f"{key} {_value(value)}" for key, value in fields.items() if key != "do"]
+        text = " ".join([str(fields["do"]), *shown])
+    return text if score is None else f"{text} (worth {score:g})"
+
+
+def _value(value: object) -> str:
+    return str(list(value)) if isinstance(value, (list, tuple)) else str(value)
+
+
+@dataclass(slots=True)
+class Journal:
+    """Collects what brains think. They write into it through their view, and only where there is one."""
+
+    thoughts: list[Thought] = field(default_factory=list)
+    candidates: list[Candidate] = field(default_factory=list)
+    """Of the decision at hand, in the order in which they were thought of."""
+
+    def weigh(self, intent: Intent | None, why: str, score: float | None = None) -> None:
+        """Note something that might be done; without scores, the earlier is the better."""
+        self.candidates.append(Candidate(intent, score, why))
+
+    def decided(self, round_: int, actor: str, cube: Cube, brain: str, chosen: Intent | None) -> None:
+        """Close the decision at hand."""
+        thought_of = self.candidates
+        self.candidates = []
+        mine = next((candidate for candidate in thought_of if candidate.intent == chosen), None)
+        others = [candidate for candidate in thought_of if candidate.intent != chosen]
+        # a sort by score keeps the order among equals, and among those without one
+        others.sort(key=lambda candidate: -(candidate.score or 0.0))
+        why = mine.why if mine is not None else "nothing is left to do" if chosen is None else "drawn by lot"
+        score = None if mine is None else mine.score
+        self.thoughts.append(Thought(round_, actor, cube, brain, chosen, why, score, others[0] if others else None))

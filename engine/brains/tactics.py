@@ -1,0 +1,251 @@
+"""The brain `tactics`: plays what a scenario file lists for a creature, the first that applies.
+
+What the conditions and the deeds mean is told field by field in `engine.tactic_specs`.
+"""
+
+from collections.abc import Callable, Mapping
+
+from ...components.events import Done, Stopped, TurnStarted
+from ...components.intents import Charge, DropProne, Forced, Intent, Withdraw
+from ...components.position import Cube
+from ..creature import Creature
+from ..flanked import flanked
+from ..legality.options import shoots
+from ..tactic_specs import TacticSpec, WhenSpec
+from . import aggressive
+from .cunning import swing
+from .view import View
+from .weighing import engaged, shove_harm
+
+KINDS: Mapping[str, frozenset[str]] = {
+    "strike": frozenset({"attack", "full-attack"}),
+    "charge": frozenset({"charge"}),
+    "approach": frozenset({"move", "crawl"}),
+    "flank": frozenset({"move", "crawl"}),
+    "shove": frozenset({"push", "pull", "slide"}),
+    "withdraw": frozenset({"move", "crawl", "withdraw"}),
+    "guard": frozenset({"move", "crawl"}),
+    "stand": frozenset({"stand"}),
+    "drop-prone": frozenset({"drop-prone"}),
+}
+"""The intents that each deed comes to; `at_most` counts those that the turn has held."""
+
+
+def decide(view: View) -> Intent | None:
+    """The first tactic whose conditions hold and that the rules allow; without any it ends its turn."""
+    listed: tuple[TacticSpec, ...] = view.me.body.extra.get("tactics", ())
+    chosen: Intent | None = None
+    for tactic in listed:
+        if used_up(view, tactic) or not holds(view, tactic.when):
+            continue
+        if tactic.do == "hold":
+            view.weigh(None, tactic.name)
+            return chosen
+        found = deed(view, tactic)
+        if found is None:
+            continue
+        if view.journal is None:
+            return found
+        view.weigh(found, tactic.name)
+        if chosen is not None and found != chosen:
+            break  # the next best is known
+        chosen = chosen or found
+    return chosen
+
+
+def used_up(view: View, tactic: TacticSpec) -> bool:
+    """Whether the turn has held as many such intents as the tactic may take."""
+    if tactic.at_most is None:
+        return False
+    count = 0
+    for event in reversed(view.world.log):
+        if isinstance(event, TurnStarted):
+            break
+        if isinstance(event, (Done, Stopped)) and event.intent in KINDS.get(tactic.do, ()):
+            count += 1
+    return count >= tactic.at_most
+
+
+# --- conditions ------------------------------------------------------------------------------------
+
+
+def percent(creature: Creature) -> float:
+    """Hit points left of those it started with; 100 where none are counted."""
+    health = creature.health
+    return 100.0 if health.hp is None or not health.full else 100.0 * health.hp / health.full
+
+
+def holds(view: View, when: WhenSpec) -> bool:
+    """Whether everything that a condition says of the creature and the battle is so."""
+    me, foes, unit = view.me, view.enemies, view.rules.unit
+    near = min((view.squares_to(foe) * unit for foe in foes), default=None)
+    checks = (
+        when.hp_below is None or percent(me) < when.hp_below,
+        when.hp_above is None or percent(me) > when.hp_above,
+        when.round_from is None or view.world.round >= when.round_from,
+        when.round_until is None or view.world.round <= when.round_until,
+        when.enemy_within is None or (near is not None and near <= when.enemy_within),
+        when.enemy_beyond is None or near is None or near > when.enemy_beyond,
+        when.enemies_at_most is None or len(foes) <= when.enemies_at_most,
+        when.allies_at_most is None or len(view.allies) <= when.allies_at_most,
+        when.outnumbered is None or (len(foes) > len(view.allies) + 1) == when.outnumbered,
+        me.condition.held.issuperset(when.has),
+        me.condition.held.isdisjoint(when.lacks),
+        when.engaged is None or engaged(view) == when.engaged,
+    )
+    return all(checks)
+
+
+def suits(view: View, when: WhenSpec, target: Creature) -> bool:
+    """Whether everything that a condition says of the target is so."""
+    held = target.condition.held
+    return (
+        (when.target_within is None or view.squares_to(target) * view.rules.unit <= when.target_within)
+        and (when.target_hp_below is None or percent(target) < when.target_hp_below)
+        and (when.target_flanked is None or flanked(view.world, target, view.me) == when.target_flanked)
+        and held.issuperset(when.target_has)
+        and held.isdisjoint(when.target_lacks)
+    )
+
+
+def aims(view: View, tactic: TacticSpec) -> list[Creature]:
+    """The enemies that a tactic may be used on, the one it would rather have first."""
+    fit = [foe for foe in view.enemies if suits(view, tactic.when, foe)]
+    order = _ORDERS.get(tactic.target)
+    if order is None:
+        return [foe for foe in fit if foe.name == tactic.target]
+    return sorted(fit, key=lambda foe: (order(view, foe), view.squares_to(foe), foe.entity))
+
+
+def _left(creature: Creature) -> int:
+    return 1 << 30 if creature.health.hp is None else creature.health.hp
+
+
+_ORDERS: Mapping[str, Callable[[View, Creature], float]] = {
+    "nearest": lambda view, foe: view.squares_to(foe),
+    "weakest": lambda view, foe: _left(foe),
+    "strongest": lambda view, foe: -_left(foe),
+    "most-wounded": lambda view, foe: percent(foe),
+}
+
+
+# --- deeds -------------------------------------------------------------------------------------------
+
+
+def deed(view: View, tactic: TacticSpec) -> Intent | None:
+    """What a tactic comes to now; None where the rules or the place leave nothing to do."""
+    match tactic.do:
+        case "stand":
+            return aggressive.get_up(view)
+        case "drop-prone":
+            down = DropProne()
+            return down if not view.me.prone and view.lawful(down) else None
+        case "withdraw":
+            return away(view) if view.enemies else None
+        case "guard":
+            return beside(view, tactic.target)
+        case _:
+            return next((found for foe in aims(view, tactic) if (found := against(view, tactic, foe))), None)
+
+
+def against(view: View, tactic: TacticSpec, foe: Creature) -> Intent | None:
+    """What a tactic comes to against one enemy."""
+    match tactic.do:
+        case "strike":
+            in_reach = view.rules.sees(view.world, view.me, foe) if shoots(view.me) else view.strikes(foe)
+            return swing(view, foe) if in_reach else None
+        case "charge":
+            run = Charge(target=foe.name)
+            return run if not view.strikes(foe) and view.lawful(run) else None
+        case "approach":
+            return None if view.strikes(foe) else nearer(view, foe)
+        case "flank":
+            return None if view.flanks(foe, None) else flank(view, foe)
+        case "shove":
+            return shove(view, foe)
+        case _:
+            return None
+
+
+def nearer(view: View, foe: Creature) -> Intent | None:
+    """To where the enemy can be struck, or as far along the way there as a move goes."""
+    if not view.affords("move", "crawl"):
+        return None
+    for reach in (view.reach(), view.anywhere()):
+        posts = [(arrival.cost, cube) for cube, arrival in view.posts(reach, foe) if cube != view.me.cube]
+        if posts:
+            return aggressive.along(view, reach[min(posts)[1]].path)
+    return None
+
+
+def flank(view: View, foe: Creature) -> Intent | None:
+    """To where it flanks the enemy, drawing as few attacks as may be."""
+    if not view.rules.flanking or not view.affords("move", "crawl"):
+        return None
+    posts = [
+        ((len(arrival.opportunities), arrival.cost, cube), cube)
+        for cube, arrival in view.posts(view.reach(), foe)
+        if cube != view.me.cube and view.flanks(foe, cube)
+    ]
+    return aggressive.walk_to(view, min(posts)[1]) if posts else None
+
+
+def shove(view: View, foe: Creature) -> Intent | None:
+    """The push, pull or slide that does the enemy most harm; the first that is allowed where none does any."""
+    best: tuple[float, Intent] | None = None
+    for kind in ("push", "slide", "pull"):
+        for wanted in view.thinkable(kind):
+            assert isinstance(wanted, Forced)
+            plan = view.plan(wanted) if wanted.target == foe.name else None
+            if plan is not None:
+                harm = shove_harm(view, foe, plan.acts)
+                if best is None or harm > best[0]:
+                    best = (harm, wanted)
+    return best[1] if best is not None else None
+
+
+def away(view: View) -> Intent | None:
+    """As far from all enemies as a move gets it, if that is farther than here; drawing few attacks comes first."""
+    if not view.affords("move", "crawl", "withdraw"):
+        return None
+
+    def room(at: Cube | None = None) -> int:
+        return min(view.squares_to(foe, at) for foe in view.enemies)
+
+    here = room()
+    farther = [
+        (-room(cube), arrival.cost, cube)
+        for cube, arrival in view.reach().arrivals()
+        if arrival.can_stop and room(cube) > here
+    ]
+    farther.sort()
+    # Ways are worked out for the few places that are best.
+    ranked = sorted((len(view.reach()[place[2]].opportunities), *place) for place in farther[:8])
+    for drawn, *_, cube in ranked:
+        if drawn:
+            for foe in view.enemies:
+                slip = Withdraw(from_=foe.name, to=cube)
+                if view.lawful(slip):
+                    return slip
+        wanted = aggressive.walk_to(view, cube)
+        if wanted is not None:
+            return wanted
+    return None
+
+
+def beside(view: View, name: str) -> Intent | None:
+    """To a place next to an ally, unless it is next to it already."""
+    friend = view.world.named.get(name)
+    if friend is None or friend.out or friend is view.me or view.squares_to(friend) <= 1:
+        return None
+    if not view.affords("move", "crawl"):
+        return None
+    for reach in (view.reach(), view.anywhere()):
+        places = [
+            (arrival.cost, cube)
+            for cube, arrival in reach.arrivals()
+            if arrival.can_stop and view.squares_to(friend, cube) <= 1
+        ]
+        if places:
+            return aggressive.along(view, reach[min(places)[1]].path)
+    return None

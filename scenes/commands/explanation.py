@@ -1,0 +1,16 @@
+"""The decision log as a person reads it: why each intent was chosen over the next best."""
+
+import typer
+
+from ...engine.brains import Journal
+from ...engine.errors import printable
+
+
+def tell(journal: Journal) -> None:
+    """Print what brains thought, round by round, on standard error."""
+    rounds = 0
+    for thought in journal.thoughts:
+        if thought.round != rounds:
+            rounds = thought.round
+            typer.echo(f"round {rounds}", err=True)
+        typer.echo(f"  {printable(str(thought))}", err=True)
