@@ -24,7 +24,7 @@ def ground_of(world: World, creature: Creature) -> Ground:
 
 def cramped(world: World, creature: Creature) -> bool:
     """Whether it is in room too narrow for ordinary squeezing, where only skill brings it."""
-    if not narrow_about(world, creature):
+    if creature.shape is None and not narrow_tiles(world):
         return False
     made = ground_of(world, creature)
     bit = made.lattice.bit(creature.cube)
@@ -36,13 +36,16 @@ def cramped(world: World, creature: Creature) -> bool:
 
 def narrow_about(world: World, creature: Creature) -> bool:
     """Whether the board has any place at which a creature of that size could squeeze."""
-    if creature.size.side == 1:
-        found = world.board.caches.get("narrow")
-        if not isinstance(found, bool):
-            found = any(tile.width < 5 for tile in world.board.kinds())
-            world.board.caches["narrow"] = found
-        return found
-    return True
+    return creature.size.side > 1 or narrow_tiles(world)
+
+
+def narrow_tiles(world: World) -> bool:
+    """Whether any square of the board has less than five feet of room."""
+    found = world.board.caches.get("narrow")
+    if not isinstance(found, bool):
+        found = any(tile.width < 5 for tile in world.board.kinds())
+        world.board.caches["narrow"] = found
+    return found
 
 
 def drawn_in(board: Board, anchor: Cube, side: int) -> Box | None:

@@ -53,6 +53,13 @@ def switch(*values: Choice, rule: str | None = None, least: int | None = None) -
 class UnknownSwitch(ValueError):
     """A house rule that the ruleset does not know, or a value that it does not take."""
 
+    def __init__(self, message: str, switch: str = "", found: object = None, allowed: str = "") -> None:
+        super().__init__(message)
+        self.switch = switch
+        """The switch whose value is at fault; empty where there is no such switch."""
+        self.found = found
+        self.allowed = allowed
+
 
 def no_parts(ask: "Ask", plan: "Plan") -> "Plan | Refusal":
     """Nothing is done as part of another action."""
@@ -337,8 +344,10 @@ class Ruleset:
             if not known.admits(value):
                 allowed = ", ".join(repr(v) for v in known.values)
                 if known.least is not None:
-                    allowed = f"a whole number from {known.least}" + (f" or {allowed}" if allowed else "")
-                raise UnknownSwitch(f"switch {name}: {value!r} is not allowed; it takes {allowed}")
+                    others = [repr(v) for v in known.values if not isinstance(v, int)]
+                    allowed = " or ".join([f"a whole number from {known.least}", *others])
+                message = f"switch {name}: {value!r} is not allowed; it takes {allowed}"
+                raise UnknownSwitch(message, name, value, allowed)
             chosen[name] = value
             fields.update(UNIVERSAL.get(name, {}).get(value, {}))
             fields.update(self.effects.get(name, {}).get(value, {}))

@@ -22,7 +22,7 @@ from .errors import ScenarioError, spelled
 from .footing import Footing, Manner
 from .legality.ask import resting_height
 from .occupancy import settle_shape
-from .ruleset import Ruleset
+from .ruleset import Ruleset, UnknownSwitch
 from .rulesets import RULESETS
 from .specs import CreatureSpec, Scenario
 from .support import holds_at
@@ -46,7 +46,12 @@ def ruleset_of(scenario: Scenario, ruleset: str | None = None) -> Ruleset:
     )
     ruleset_checks.check_against(scenario, view)
     chosen: dict[str, Any] = ruleset_checks.switches(scenario, view)
-    return rules.vary(**chosen) if chosen else rules
+    try:
+        return rules.vary(**chosen) if chosen else rules
+    except UnknownSwitch as fault:
+        raise ScenarioError(
+            source=scenario.source, place=f"rules.{fault.switch}", found=spelled(fault.found), allowed=fault.allowed
+        ) from None
 
 
 _BOARDS: OrderedDict[int, tuple[Scenario, Board]] = OrderedDict()

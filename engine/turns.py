@@ -66,9 +66,15 @@ def close_turn(world: World) -> None:
 
 
 def end_round(world: World) -> None:
-    """What happens at a round's end: far falls that began in an earlier round go on."""
+    """What happens at a round's end: far falls that began in an earlier round go on.
+
+    Whoever had no turn in the round has its reactions renewed all the same.
+    """
     from .plunge import go_on_falling
 
+    for creature in world.creatures:
+        if creature.name not in world.acted:
+            creature.turn.reactions = 0
     for name in list(world.falling):
         creature = world.named[name]
         if creature.turn.lasting.get("falling-since", 0) < world.round:

@@ -86,7 +86,7 @@ class Ask:
         for way in ways:
             if affordable(left, way):
                 return () if self.free else way
-        spent = " and ".join(dict.fromkeys(name for way in ways for name in way)) or "an"
+        spent = " or ".join(dict.fromkeys(" and ".join(way) for way in ways if way)) or "an"
         return self.refuse(
             f"{self.creature.name} has no {spent} action left for {intent.do}",
             cost.rule or "actions",
