@@ -1,0 +1,24 @@
+"""What tests of scenes need: pygame drawing into memory, and a place of their own for settings."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def own_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Settings, saves and pictures go into the test's own folder."""
+    monkeypatch.setenv("FIVEFOOT_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture
+def drawing() -> Iterator[None]:
+    """pygame, drawing into memory; shut down afterwards with all that was kept of it."""
+    pytest.importorskip("pygame")
+    from fivefoot.scenes.rendering import without_window
+    from fivefoot.scenes.window import close
+
+    without_window()
+    yield
+    close()

@@ -1,0 +1,201 @@
+"""A whole battle of every ruleset, played by clicks and keys alone, to its end."""
+
+from pathlib import Path
+
+import pytest
+
+import fivefoot
+
+pytest.importorskip("pygame")
+
+import pygame
+
+from fivefoot.engine.geometry import squares_between
+from fivefoot.engine.ruleset import Ruleset
+from fivefoot.engine.rulesets import ALL
+from fivefoot.scenes import record
+from fivefoot.scenes.board.scene import BoardScene
+from fivefoot.scenes.preferences import Preferences
+from fivefoot.scenes.stage import Stage, open_window
+from fivefoot.scenes.table import Table
+from fivefoot.scenes.window import Play
+
+from .duel import duel
+
+pytestmark = pytest.mark.usefixtures("drawing")
+
+
+class Hand:
+    """A person at the window: moves the mouse, clicks, types, and sees what is on the screen."""
+
+    def __init__(self, table: Table) -> None:
+        self.window = open_window((1280, 720), "test")
+        self.play = Play(Preferences(speed=0.0, confirm=False))
+        self.board = self.play.board(table)
+        self.stage = Stage(self.window, self.board)
+        self.table = table
+
+    def frames(self, count: int = 3) -> None:
+        """Let time go by."""
+        for _ in range(count):
+            self.stage.frame(0.05)
+
+    def click(self, square: tuple[int, int]) -> None:
+        """Click a square of the board."""
+        spot = self.board.camera.pixel(square[0] + 0.5, square[1] + 0.5)
+        self.stage.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=spot, rel=(0, 0), buttons=(0, 0, 0)))
+        self.stage.frame(0.02)
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            self.stage.handle(pygame.event.Event(kind, pos=spot, button=1))
+        self.stage.frame(0.02)
+
+    def key(self, key: int, unicode: str = "", mod: int = 0) -> None:
+        """Press a key."""
+        self.stage.handle(pygame.event.Event(pygame.KEYDOWN, key=key, unicode=unicode, mod=mod))
+        self.stage.frame(0.02)
+
+    def until_asked(self) -> None:
+        """Wait until it is a person's turn, or all is over."""
+        for _ in range(4000):
+            self.stage.frame(0.05)
+            if self.stage.scene is not self.board or self.table.over:
+                return
+            if self.table.waits_for_person() and not self.board.playback.behind(self.table.battle.events):
+                return
+        raise AssertionError("nothing goes on")
+
+
+def take_turn(hand: Hand) -> None:
+    """Walk to the nearest enemy and strike it, as anybody would who only sees the board."""
+    table, battle = hand.table, hand.table.battle
+    name = table.active
+    assert name is not None
+    me = battle.creature(name)
+    for _ in range(3):
+        foes = [one for one in battle.creatures if one.side != me.side and not one.out]
+        if not foes or table.active != name or me.out:
+            return
+        foe = min(foes, key=lambda one: squares_between(battle.rules, me.box, one.box))
+        square = (foe.box.x0, foe.box.y0)
+        if table.why({"do": "attack", "target": foe.name}) is None:
+            hand.click(square)
+            hand.until_asked()
+            continue
+        if me.prone and table.why({"do": "stand"}) is None:
+            hand.key(pygame.K_u, "u")
+            continue
+        reach = battle.reach(name)
+        near = [
+            (squares_between(battle.rules, me.at(cube), foe.box), arrival.squares, cube)
+            for cube, arrival in reach.arrivals()
+            if arrival.can_stop and cube != me.cube and table.why({"do": "move", "to": list(cube)}) is None
+        ]
+        if not near or min(near)[0] >= squares_between(battle.rules, me.box, foe.box):
+            return
+        hand.click(min(near)[2][:2])
+        hand.until_asked()
+
+
+@pytest.mark.parametrize("ruleset", ALL, ids=lambda one: one.name)
+def test_a_battle_is_played_by_clicks_and_keys_to_its_end(ruleset: Ruleset, tmp_path: Path) -> None:
+    table = Table(fivefoot.loads(duel(ruleset.name, feet=ruleset.feet)), {"red": "human", "blue": "aggressive"})
+    hand = Hand(table)
+    clicked = 0
+    for _ in range(60):
+        hand.until_asked()
+        if table.over:
+            break
+        take_turn(hand)
+        clicked += 1
+        if table.waits_for_person():
+            hand.key(pygame.K_RETURN)
+    assert table.over
+    assert clicked > 1
+    hand.frames(60)
+    assert hand.stage.scene is not hand.board, "the result page"
+    saved = hand.play.save(hand.board)
+    told = record.read(saved)
+    with told.battle() as again:
+        assert record.log_lines(again.events) == told.log == record.log_lines(table.battle.events)
+
+
+def test_a_refused_intent_says_why_and_names_its_rule() -> None:
+    ruleset = ALL[0]
+    table = Table(fivefoot.loads(duel(ruleset.name, feet=ruleset.feet)), {"blue": "aggressive"})
+    hand = Hand(table)
+    hand.until_asked()
+    hand.click((0, 0))
+    sentence, rules = hand.board.message
+    assert sentence
+    assert rules
+    assert table.battle.events[-1].event == "refused"
+    hand.board.bar.finish()
+    found = hand.board.bar.standing["crawl"]
+    assert found.refusal is not None
+    hand.key(pygame.K_w, "w")
+    hand.key(pygame.K_w, "w")
+    assert hand.board.message[0] == found.refusal.reason or hand.stage.scene is not hand.board
+
+
+def test_taking_back_and_doing_again_come_to_the_same_log() -> None:
+    ruleset = ALL[0]
+    table = Table(fivefoot.loads(duel(ruleset.name, feet=ruleset.feet)), {"blue": "aggressive"})
+    hand = Hand(table)
+    hand.until_asked()
+    before = record.log_lines(table.battle.events)
+    take_turn(hand)
+    hand.key(pygame.K_RETURN)
+    hand.until_asked()
+    after = record.log_lines(table.battle.events)
+    count = len(table.marks)
+    assert count > 1
+    for _ in range(count):
+        hand.key(pygame.K_z, mod=pygame.KMOD_CTRL)
+    assert record.log_lines(table.battle.events) == before
+    for _ in range(count):
+        hand.key(pygame.K_y, mod=pygame.KMOD_CTRL)
+    assert record.log_lines(table.battle.events) == after
+
+
+def test_a_move_that_draws_attacks_asks_back() -> None:
+    text = duel(ALL[0].name, feet=True).replace("at = [8, 4]", "at = [3, 2]")
+    table = Table(fivefoot.loads(text), {"blue": "human"})
+    hand = Hand(table)
+    hand.board.confirm = True
+    hand.until_asked()
+    while table.active != "ann":
+        hand.key(pygame.K_RETURN)
+        hand.until_asked()
+    events = len(table.battle.events)
+    hand.click((1, 1))
+    assert hand.board.asking is not None
+    assert hand.board.asking[1] == ("ogre",)
+    assert len(table.battle.events) == events
+    hand.key(pygame.K_ESCAPE)
+    assert hand.board.asking is None
+    hand.click((1, 1))
+    hand.key(pygame.K_RETURN)
+    assert any(event.event == "opportunity" for event in table.battle.events[events:])
+
+
+def test_the_board_is_drawn_while_a_brain_thinks() -> None:
+    table = Table(fivefoot.loads(duel(ALL[0].name, feet=True)), {"red": "aggressive", "blue": "aggressive"})
+    hand = Hand(table)
+    hand.board.playback.speed = 4.0
+    seen = set()
+    for _ in range(400):
+        hand.stage.frame(0.02)
+        seen.add(hand.board.playback.upto)
+        if table.over:
+            break
+    assert len(seen) > 20
+
+
+def test_the_scene_is_a_scene() -> None:
+    table = Table(fivefoot.loads(duel(ALL[0].name, feet=True)))
+    scene = BoardScene(table)
+    stage = Stage(open_window((900, 600), "test"), scene)
+    for size in ((640, 480), (1920, 1080)):
+        scene.resize(size)
+        stage.window = pygame.Surface(size)
+        stage.frame(0.1)

@@ -1,0 +1,111 @@
+"""Battles as files: they go on where they were left, are shown either way, and bad ones are told in a sentence."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import fivefoot
+from fivefoot.engine.ruleset import Ruleset
+from fivefoot.engine.rulesets import ALL
+from fivefoot.scenes import record
+from fivefoot.scenes.tableau import Tableau, after_each
+from fivefoot.scenes.web_page import content, page
+from fivefoot.systems.battle import Battle
+from fivefoot.systems.skirmish import brains_for, play_on
+
+from .duel import duel
+
+
+def fought(ruleset: Ruleset, seed: int = 3) -> Battle:
+    """A duel that brains have played to its end."""
+    battle = fivefoot.loads(duel(ruleset.name, feet=ruleset.feet, seed=seed))
+    play_on(battle, brains_for(battle.scenario))
+    return battle
+
+
+@pytest.mark.parametrize("ruleset", ALL, ids=lambda one: one.name)
+def test_folding_the_log_shows_what_the_battle_came_to(ruleset: Ruleset) -> None:
+    fresh = fivefoot.loads(duel(ruleset.name, feet=ruleset.feet))
+    battle = fought(ruleset)
+    shown = after_each(Tableau.of(fresh.world), battle.events, battle.world.board)
+    assert len(shown) == len(battle.events) + 1
+    end = Tableau.of(battle.world)
+    for name, figure in end.figures.items():
+        last = shown[-1].figures[name]
+        assert (last.cube, last.box, last.hp, last.out) == (figure.cube, figure.box, figure.hp, figure.out), name
+        assert set(last.conditions) == set(figure.conditions), name
+
+
+@pytest.mark.parametrize("ruleset", ALL, ids=lambda one: one.name)
+def test_a_record_goes_on_byte_for_byte(ruleset: Ruleset, tmp_path: Path) -> None:
+    battle = fought(ruleset)
+    path = tmp_path / "battle.fivefoot"
+    path.write_bytes(record.record_of(battle, {"red": "human"}))
+    told = record.read(path)
+    assert told.players == {"red": "human"}
+    assert told.log == record.log_lines(battle.events)
+    with told.battle() as again:
+        assert record.log_lines(again.events) == told.log
+
+
+def test_a_bare_log_needs_its_scenario(tmp_path: Path) -> None:
+    battle = fought(ALL[0])
+    log, scenario = tmp_path / "log.jsonl", tmp_path / "duel.toml"
+    log.write_bytes(record.log_lines(battle.events))
+    scenario.write_text(duel(ALL[0].name, feet=True), encoding="utf-8")
+    with pytest.raises(fivefoot.ScenarioError, match="--scenario"):
+        record.read(log)
+    told = record.read(log, scenario)
+    assert len(told.tableaux()) == len(battle.events) + 1
+    with pytest.raises(fivefoot.ScenarioError, match="bare log"):
+        told.battle()
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("", "nothing"),
+        ("{", "line 1"),
+        ("[]", "line 1"),
+        ('{"fivefoot": 2}', "line 1: fivefoot"),
+        ('{"fivefoot": 1}', "line 1: scenario"),
+        ('{"fivefoot": 1, "scenario": {"ruleset": 3}}', "line 1: scenario"),
+        ("\xff", "line 1"),
+    ],
+)
+def test_what_is_no_record_is_told_in_a_sentence(text: str, place: str, tmp_path: Path) -> None:
+    path = tmp_path / "bad.fivefoot"
+    path.write_bytes(text.encode("latin-1"))
+    with pytest.raises(fivefoot.ScenarioError) as caught:
+        record.read(path)
+    assert place in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_deed_that_cannot_be_done_is_told(tmp_path: Path) -> None:
+    battle = fought(ALL[0])
+    head, *lines = record.record_of(battle).split(b"\n")
+    tree = json.loads(head)
+    tree["deeds"][1] = ["begin", "nobody", None]
+    path = tmp_path / "bad.fivefoot"
+    path.write_bytes(json.dumps(tree).encode() + b"\n" + b"\n".join(lines))
+    with pytest.raises(fivefoot.ScenarioError, match="deeds"):
+        record.read(path).battle()
+    tree["deeds"][1] = ["explode", "ann", None]
+    path.write_bytes(json.dumps(tree).encode() + b"\n")
+    with pytest.raises(fivefoot.ScenarioError, match=r"deeds\[1\]"):
+        record.read(path)
+
+
+def test_the_page_holds_the_battle_and_nothing_that_breaks_it() -> None:
+    text = duel(ALL[0].name, feet=True).replace('"imp"', '"</script><b>imp"')
+    battle = fivefoot.loads(text)
+    play_on(battle, brains_for(battle.scenario))
+    told = record.Record(battle.scenario, tuple(battle.events), battle.world.dice.seed)
+    made = page(told)
+    assert made.count("</script>") == 2
+    assert "http" not in made.split('<script type="application/json"')[0].replace("http-equiv", "")
+    data = made.split('id="data">', 1)[1].split("</script>", 1)[0]
+    assert json.loads(data) == json.loads(json.dumps(content(told)))
+    assert len(json.loads(data)["moments"]) == len(battle.events)

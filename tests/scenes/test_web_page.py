@@ -1,0 +1,40 @@
+"""The page of a battle in a real browser, where one is installed."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from fivefoot.engine.rulesets import ALL
+from fivefoot.scenes import record
+from fivefoot.scenes.web_page import page
+
+from .test_records import fought
+
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(BROWSER is None, reason="no chromium is installed")
+def test_the_page_plays_in_a_browser(tmp_path: Path) -> None:
+    battle = fought(ALL[0])
+    told = record.Record(battle.scenario, tuple(battle.events), battle.world.dice.seed)
+    path = tmp_path / "battle.html"
+    path.write_text(page(told), encoding="utf-8")
+    middle = len(battle.events) // 2
+    for hash_, expected in ((f"#{middle}", middle), (f"#{len(battle.events)}", len(battle.events))):
+        outcome = subprocess.run(
+            [
+                str(BROWSER), "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'profile'}",
+                "--virtual-time-budget=3000", "--dump-dom", f"file://{path}{hash_}",
+            ],
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )  # fmt: skip
+        assert f'data-now="{expected}"' in outcome.stdout, outcome.stderr[-2000:]
+        assert f"{expected} / {len(battle.events)}" in outcome.stdout
+        assert len(re.findall(r'<div class="one[" ]', outcome.stdout)) == 4
+        assert "Uncaught" not in outcome.stderr
