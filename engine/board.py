@@ -26,7 +26,10 @@ class Edge:
 
 @dataclass(slots=True)
 class Board:
-    """The map of one battle. It does not change while the battle lasts."""
+    """The map of one battle, the same for all sides. It does not change while the battle lasts.
+
+    Nothing on it is hidden from one side and shown to the other. (ep.grid.square-board)
+    """
 
     tiles: Sequence[Sequence[Tile]]
     """`tiles[y][x]`."""

@@ -7,7 +7,10 @@ from .world import World
 
 
 def flanked(world: World, target: Creature, by: Creature) -> bool:
-    """Whether `by` has a flank on `target` together with some ally of its own."""
+    """Whether `by` has a flank on `target` together with some ally of its own.
+
+    Each of several creatures in one square is asked about by itself. (ep.flank.shared-square)
+    """
     return partner(world, target, by) is not None
 
 
@@ -25,7 +28,7 @@ def partner(world: World, target: Creature, by: Creature) -> Creature | None:
 
 
 def figure(world: World, creature: Creature) -> Figure:
-    """A creature as the flanking geometry sees it."""
+    """A creature as the flanking geometry sees it. (ep.reach-flank.not-adjacent)"""
     return Figure(creature.box, creature.size.rank, span_of(world.rules, creature).most > 1)
 
 

@@ -12,7 +12,10 @@ from .world import World
 
 
 def reduction(rules: Ruleset, target: Creature) -> int:
-    """Squares taken off every forced movement of the target; several sources add up."""
+    """Squares taken off every forced movement of the target; several sources add up.
+
+    (ep.forced.resistance, ep.forced.reductions-add)
+    """
     return rules.squares(sum(target.body.forced_reductions))
 
 

@@ -142,7 +142,10 @@ def doubled(rules: "Ruleset", stretch: Stretch) -> Price | None:
 
 
 def flat(rules: "Ruleset", stretch: Stretch) -> Price | None:
-    """A hindered square costs two, however many things hinder it; impeded ground is closed to moves."""
+    """A hindered square costs two, however many things hinder it; impeded ground is closed to moves.
+
+    Only what is entered counts. (ep.difficult.cost, ep.difficult.kinds, ep.squeeze.cost, ep.grid.leaving-free)
+    """
     if stretch.features & IMPEDED and not stretch.unhurried:
         return None
     hard = stretch.features & (DIFFICULT | NARROW | CORPSE | OBSTACLE | BARRIER)

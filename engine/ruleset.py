@@ -87,6 +87,7 @@ class Ruleset:
     # --- creatures -------------------------------------------------------------------------------
     sizes: Mapping[str, SizeRow]
     default_walk: int = 30
+    """The walk of a creature that lists no speed (ep.walk.usual-speed)."""
     race_walk: "Callable[[str], int | None]" = lambda race: None
     """The walk of a race whose creatures list no speed, where the ruleset has a table of them."""
     modes: frozenset[str] = frozenset({"walk", "climb", "swim", "fly", "burrow", "teleport"})
@@ -207,7 +208,8 @@ class Ruleset:
     reaction_scope: Literal["movement", "turn"] = "movement"
     """Within what one enemy reacts to the same mover once at most."""
     own_space_threat: bool = True
-    """Whether a creature of reach 0 threatens the square it is in (srd.small.no-threat-around)."""
+    """Whether a creature of reach 0 threatens the square it is in
+    (srd.small.no-threat-around, ep.reach.own-space, ep.flank.no-reach)."""
     part_in_reach: "Callable[[World, Creature, Creature], bool]" = lambda world, creature, target: False
     """Whether a strike lands on a part that the target puts out of its space: (world, striker, target)."""
     may_react: "Callable[[World, Creature], bool]" = lambda world, creature: True
@@ -220,9 +222,10 @@ class Ruleset:
     flanks: "Callable[[World, Creature, Creature, Creature], bool]" = lambda world, by, ally, target: False
     """Whether two that threaten a target flank it: (world, by, ally, target)."""
     flank_bonus: int = 2
+    """What flanking adds to a strike (ep.flank.bonus)."""
 
     riders_merge: bool = False
-    """Whether a rider's space becomes that of its mount."""
+    """Whether a rider's space becomes that of its mount (ep.3d.mounts)."""
     precise: "Callable[[Ruleset, str, bool], bool]" = lambda rules, scene, flagged: True
     """Whether movement is reckoned square by square: (kind of scene, flagged as precise)."""
 
@@ -247,7 +250,7 @@ class Ruleset:
     forced_cycle: tuple[int, ...] = (1,)
     """Squares that diagonals of forced movement cost by turns."""
     forced_hazards: frozenset[str] = frozenset({"push", "pull", "slide", "carry"})
-    """Kinds of forced movement that may lead into danger."""
+    """Kinds of forced movement that may lead into danger (ep.forced.into-hazard)."""
     forced_path: "Callable[[Ask, Creature, int], list[Cube] | Refusal | None] | None" = None
     """Where a ruleset sets the path of forced movement itself; None leaves it to the shared rule."""
     forced_over: "Callable[[Ruleset, Creature, Creature], bool]" = lambda rules, target, other: False
@@ -255,7 +258,8 @@ class Ruleset:
     forced_immune: "Callable[[World, Creature, Shove], tuple[str, ...] | None]" = lambda world, target, shove: None
     """The topics by which a creature is not moved at all, None where it is."""
     forced_through_earth: bool = False
-    """Whether forced movement carries a body that is in the ground through the ground."""
+    """Whether forced movement carries a body that is in the ground through the ground
+    (ep.forced-3d.underground)."""
     forced_into_earth: bool = False
     """Whether forced movement carries burrowers into ground that they can dig."""
     driven_down_falls: bool = False
@@ -307,7 +311,7 @@ class Ruleset:
 
     @property
     def unit(self) -> int:
-        """How many of the ruleset's units a square is."""
+        """How many of the ruleset's units a square is (ep.grid.square-size)."""
         return 5 if self.feet else 1
 
     def squares(self, distance: float) -> int:

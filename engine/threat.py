@@ -54,7 +54,10 @@ def reaction_span(rules: Ruleset, creature: Creature) -> Span:
 
 
 def can_threaten(world: World, creature: Creature) -> bool:
-    """Whether it could take a reaction attack at all."""
+    """Whether it could take a reaction attack at all.
+
+    (ep.threat.able-to-react, ep.threat.melee, ep.threat.ranged)
+    """
     rules = world.rules
     if not creature.body.threatens or creature.out or creature.has("object"):
         return False
@@ -73,7 +76,7 @@ def perceives(creature: Creature, other: Creature) -> bool:
 
 
 def threatened_plane(board: Board, rules: Ruleset, lattice: Lattice, box: Box, span: Span) -> Plane:
-    """The cubes of `lattice` that strikes of that span from that space land on."""
+    """The cubes of `lattice` that strikes of that span from that space land on. (ep.threat.area, ep.3d.reach)"""
     key = (
         "threat",
         lattice,
@@ -156,7 +159,7 @@ def threatened(world: World, creature: Creature) -> frozenset[Cube]:
 
 
 def threatens(world: World, creature: Creature, target: Creature) -> bool:
-    """Whether it threatens the space of `target`, and knows where that is."""
+    """Whether it threatens the space of `target`, and knows where that is. (ep.flank.what-threatens)"""
     return can_threaten(world, creature) and perceives(creature, target) and menaces(world, creature, target.box)
 
 

@@ -13,7 +13,10 @@ from .acting import System
 
 
 class ForcedMovementSystem(System):
-    """Moves the target of the shove at hand by one square, until it is stopped or the distance is used up."""
+    """Moves the target of the shove at hand by one square, until it is stopped or the distance is used up.
+
+    Hard going does not slow it. (ep.forced.ignores-rough)
+    """
 
     def process(self) -> None:
         """Move the target at most one square."""

@@ -9,7 +9,11 @@ from .acting import System
 
 
 class ThreatSystem(System):
-    """Lets every enemy that may react do so before the mover leaves its square."""
+    """Lets every enemy that may react do so before the mover leaves its square.
+
+    Whoever is stepped over reacts like anyone else, and so does a giant to those who move about inside
+    it. (ep.stepover.provokes, ep.threat.inside-a-foe)
+    """
 
     def process(self) -> None:
         """Look at the coming square of the walk at hand, or at what lays its doer open."""

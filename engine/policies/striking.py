@@ -82,7 +82,7 @@ def squeezed(
     to_hit: Modifiers,
     to_defence: Modifiers,
 ) -> None:
-    """Whoever squeezes strikes at -4 and is struck at -4."""
+    """Whoever squeezes strikes at -4 and is struck at -4. (ep.squeeze.penalties)"""
     if "squeezing" in striker.condition.held:
         to_hit.append(("squeezing", -4))
     if "squeezing" in target.condition.held:
@@ -97,7 +97,7 @@ def flanking(
     to_hit: Modifiers,
     to_defence: Modifiers,
 ) -> None:
-    """A melee strike at a flanked enemy has the flanking bonus."""
+    """A melee strike at a flanked enemy has the flanking bonus. (ep.flank.bonus, ep.flank.melee-within-threat)"""
     from ..flanked import flanked
 
     if not strike.ranged and world.rules.flanking and flanked(world, target, striker):

@@ -1,0 +1,93 @@
+"""What of Epic Path no case file can show: the board itself, tables, and points off the map."""
+
+import pytest
+
+from fivefoot.components.position import Cube
+from fivefoot.engine.concentration import falling_casting_dc, may_cast_falling
+from fivefoot.engine.distance import Box
+from fivefoot.engine.flanking import line_flanks
+from fivefoot.engine.rulesets import EPIC_PATH
+from fivefoot.systems.battle import loads
+
+BOARD = """
+format = 1
+title = "A board"
+ruleset = "epic-path"
+[board]
+map = '''
+......
+......
+..:...
+......
+....^.
+......
+'''
+[[creatures]]
+name = "ann"
+side = "red"
+at = [0, 0]
+[[creatures]]
+name = "bob"
+side = "blue"
+at = [5, 5]
+"""
+
+
+def test_every_side_sees_the_same_board() -> None:
+    """ep.grid.square-board"""
+    with loads(BOARD) as battle:
+        board = battle.world.board
+        assert (board.width, board.height) == (6, 6)
+        assert board.tile(2, 2).terrain == "difficult"
+        assert board.tile(4, 4).hazard
+
+
+@pytest.mark.parametrize(
+    ("size", "feet"),
+    [
+        ("fine", 0.5), ("diminutive", 1), ("tiny", 2.5), ("small", 5), ("medium", 5), ("large", 10), ("huge", 15),
+        ("gargantuan", 20), ("colossal", 25), ("titanic", 30),
+    ],
+)  # fmt: skip
+def test_the_side_of_a_space(size: str, feet: float) -> None:
+    """ep.space.below-small, ep.space.small-medium, ep.space.above-medium"""
+    assert EPIC_PATH.sizes[size].room == feet
+
+
+@pytest.mark.parametrize(
+    ("word", "feet"),
+    [("titanic-plus", 60), ("two-plus", 120), ("titanic-three-plus", 240), ("four-plus", 480)],
+)
+def test_sides_beyond_titanic(word: str, feet: int) -> None:
+    """ep.space.beyond-titanic, ep.space.figure-cap"""
+    assert word in EPIC_PATH.sizes
+    assert EPIC_PATH.sizes[word].side == 6
+    assert EPIC_PATH.vary(beyond_titanic_base="true-size").sizes[word].room == feet
+
+
+def test_no_size_of_that_name() -> None:
+    assert "enormous" not in EPIC_PATH.sizes
+    with pytest.raises(KeyError):
+        EPIC_PATH.sizes["enormous"]
+
+
+@pytest.mark.parametrize(
+    ("start", "stop", "target"),
+    [
+        ((7, 9, 1), (13, 11, 1), (5, 5, 0)),  # in at the corner (5, 5), out by the east side
+        ((8, 10, 1), (14, 10, 1), (5, 5, 0)),  # along the north edge
+        ((12, 8, 1), (12, 14, 1), (5, 5, 0)),  # along x = 6
+    ],
+)
+def test_lines_that_flank_nobody(start: Cube, stop: Cube, target: Cube) -> None:
+    """ep.flank.corner-with-corner, ep.flank.border-line"""
+    assert not line_flanks(start, stop, Box(*target, *target))
+
+
+@pytest.mark.parametrize(("level", "dc"), [(1, 14), (3, 22), (9, 46)])
+def test_casting_in_a_fall(level: int, dc: int) -> None:
+    """ep.fall.casting-check, ep.fall.casting"""
+    assert falling_casting_dc(level) == dc
+    assert not may_cast_falling(500, "standard")
+    assert may_cast_falling(505, "standard")
+    assert may_cast_falling(5, "immediate")
