@@ -7,12 +7,12 @@ import msgspec
 
 from ..components.intents import Intent
 from .dice import Dice
-from .errors import ScenarioError
+from .errors import ScenarioError, spelled
 from .legality.ask import resting_height
 from .occupancy import settle_shape
 from .ruleset import Ruleset
 from .rulesets import RULESETS
-from .setting_up import add_creature, board_of, check_place
+from .setting_up import add_creature, board_of, check_place, ruleset_of
 from .specs import CreatureSpec, Scenario, TurnSpec
 from .tactic_specs import WhenSpec
 from .world import World
@@ -42,14 +42,16 @@ def converted(scenario: Scenario, ruleset: str) -> Conversion:
     where it stands is put on the nearest place that they do. Bonuses, defences and damage stay as they are.
 
     Raises:
-        ScenarioError: there is no such ruleset (the scenario's own or the new one), or no room for a creature.
+        ScenarioError: there is no such ruleset, the scenario is not sound under its own, or a creature has no room.
     """
-    for name in (scenario.ruleset, ruleset):
-        if name not in RULESETS:
-            raise ScenarioError(source=scenario.source, place="ruleset", found=repr(name), allowed=", ".join(RULESETS))
+    old = ruleset_of(scenario)
+    if ruleset not in RULESETS:
+        raise ScenarioError(
+            source=scenario.source, place="ruleset", found=spelled(ruleset), allowed=", ".join(RULESETS)
+        )
     if ruleset == scenario.ruleset:
         return Conversion(scenario, ())
-    converting = _Converting(scenario, RULESETS[scenario.ruleset], RULESETS[ruleset])
+    converting = _Converting(scenario, old, RULESETS[ruleset])
     return converting.done()
 
 
@@ -111,11 +113,10 @@ class _Converting:
         sizes = self.new.sizes
         if str(size) in sizes:
             return size
-        row = self.old.sizes.get(str(size))
-        if row is None:
-            return size  # known to neither: setting up will say so
+        row = self.old.sizes[str(size)]
         nearest = min(sizes, key=lambda word: (abs(sizes[word].side - row.side), abs(sizes[word].rank - row.rank)))
-        self.notes.append(f"{self.new.title} has no size {size}; {whose} is {nearest}")
+        if sizes[nearest].side != row.side:
+            self.notes.append(f"{self.new.title} has no size {size}; {whose} is {nearest}")
         return nearest
 
     def creature(self, spec: CreatureSpec) -> CreatureSpec:

@@ -102,5 +102,5 @@ speed = {6 * unit}
 
 
 def test_an_unknown_ruleset_is_told() -> None:
-    with pytest.raises(fivefoot.ScenarioError, match="ruleset: found 'chess'; allowed: epic-path, "):
+    with pytest.raises(fivefoot.ScenarioError, match='ruleset: found "chess"; allowed: epic-path, '):
         converted(parse(FEET), "chess")

@@ -1,0 +1,71 @@
+"""The scenarios that come with fivefoot: sound, played to an end under every ruleset, the same every time."""
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from fivefoot.engine.converting import unscripted
+from fivefoot.engine.rulesets import RULESETS
+from fivefoot.engine.scenario import read
+from fivefoot.systems.battle import Battle
+from fivefoot.systems.saving import digest
+from fivefoot.systems.skirmish import brains_for, play_on
+
+SHIPPED = sorted((Path(__file__).parents[1] / "assets" / "scenarios").glob("*.toml"))
+PLAY = """
+import sys
+from fivefoot.systems.battle import load
+from fivefoot.systems.saving import digest
+from fivefoot.systems.skirmish import play_on
+for path in sys.argv[1:]:
+    with load(path) as battle:
+        battle.run()
+        print(digest(play_on(battle)))
+"""
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: str(path.stem))
+def test_a_scenario_is_worth_looking_at(path: Path) -> None:
+    scenario = read(path)
+    assert scenario.title
+    sides = Counter(spec.side for spec in scenario.creatures)
+    assert len(sides) == 2
+    assert all(3 <= count <= 6 for count in sides.values())
+    assert all(spec.ai for spec in scenario.creatures)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: str(path.stem))
+def test_a_scenario_is_played_to_its_end_under_every_ruleset(path: Path, ruleset: str) -> None:
+    scenario, _ = unscripted(read(path), ruleset)
+    with Battle(scenario) as battle:
+        events = play_on(battle, brains_for(scenario))
+        assert not [event for event in events if event.event == "refused"]
+        last = events[-1].to_dict()
+    assert last["event"] == "battle-ended"
+    assert last["why"]
+    if ruleset == read(path).ruleset:
+        assert last["winner"] is not None, last["why"]
+
+
+@pytest.mark.slow
+def test_scenarios_are_the_same_under_any_hash_seed(repository: Path) -> None:
+    found = []
+    for hash_seed in ("1", "7919"):
+        outcome = subprocess.run(
+            [sys.executable, "-c", PLAY, *map(str, SHIPPED)],
+            env={**os.environ, "PYTHONPATH": str(repository / "src"), "PYTHONHASHSEED": hash_seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        found.append(outcome.stdout.split())
+    assert found[0] == found[1]
+    assert len(set(found[0])) == len(SHIPPED)
+    with Battle(read(SHIPPED[0])) as battle:
+        battle.run()
+        assert digest(play_on(battle)) == found[0][0]
