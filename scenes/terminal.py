@@ -13,12 +13,13 @@ from rich.text import Text
 from ..components.events import Event
 from ..engine.board import Board
 from ..engine.tiles import Tile
+from ..systems.skirmish import ROUNDS, Skirmish
 from .chronicle import STYLES, chronicle
 from .palettes import PALETTES, Colour, Palette, lighter, mix
 from .tableau import Figure, Tableau
 
 if TYPE_CHECKING:
-    from ..engine.brains import Brain
+    from ..engine.brains import Brain, Journal
     from ..systems.battle import Battle
 
 MOMENTS = frozenset({"moved", "forced", "teleported", "fell", "struck", "damaged", "downed", "turn-started"})
@@ -152,55 +153,78 @@ def scene(
     return Group(head, picture, roster(tableau), log)
 
 
-def watch(
-    console: Console, battle: "Battle", brains: "Mapping[str, Brain]", *, seconds: float = 0.15
-) -> Sequence[Event]:
-    """Play a battle with brains and draw it as it goes; returns all events.
+class Watched(Skirmish):
+    """A battle of brains that is drawn as it goes; a context manager, since it takes over the terminal.
 
     Where the console is no terminal the board is printed once a round instead.
-
-    Raises:
-        ScenarioError: the scripted dice run out.
     """
-    from ..systems.skirmish import Skirmish
 
-    clock = Skirmish(battle, brains)
-    board = battle.world.board
-    unit = "ft" if battle.rules.feet else "sq"
-    sides = {one.name: one.side for one in battle.creatures}
-    tableau = Tableau.of(battle.world)
-    shown = 0
-    with battle.dice_told():
-        battle.roll_initiative()
-        if not console.is_terminal:
-            return _print_rounds(console, battle, clock.play_turn, sides, unit)
-        with Live(console=console, auto_refresh=False, transient=False, screen=False) as live:
-            while not battle.over:
-                clock.play_turn()
-                for event in battle.events[shown:]:
-                    shown += 1
-                    tableau = tableau.after(event, board)
-                    if event.event in MOMENTS:
-                        live.update(
-                            scene(board, tableau, battle.events[:shown], unit, sides, width=console.width), refresh=True
-                        )
-                        time.sleep(seconds)
-                tableau = Tableau.of(battle.world)
-            live.update(scene(board, tableau, battle.events, unit, sides, width=console.width), refresh=True)
-    return battle.events
+    def __init__(
+        self,
+        console: Console,
+        battle: "Battle",
+        brains: "Mapping[str, Brain]",
+        *,
+        seconds: float = 0.15,
+        rounds: int = ROUNDS,
+        journal: "Journal | None" = None,
+    ) -> None:
+        super().__init__(battle, brains, rounds=rounds, journal=journal)
+        self.console = console
+        self.seconds = seconds
+        self.unit = "ft" if battle.rules.feet else "sq"
+        self.sides = {one.name: one.side for one in battle.creatures}
+        self._tableau = Tableau.of(battle.world)
+        self._shown = 0
+        self._round = -1
+        self._live: Live | None = None
 
+    def __enter__(self) -> "Watched":
+        if self.console.is_terminal:
+            self._live = Live(console=self.console, auto_refresh=False)
+            self._live.start()
+        return self
 
-def _print_rounds(
-    console: Console, battle: "Battle", play_turn: object, sides: Mapping[str, str], unit: str
-) -> Sequence[Event]:
-    assert callable(play_turn)
-    board, drawn = battle.world.board, -1
-    while not battle.over:
-        if battle.world.round != drawn:
-            drawn = battle.world.round
-            console.print(
-                scene(board, Tableau.of(battle.world), battle.events, unit, sides, width=console.width, lines=4)
-            )
-        play_turn()
-    console.print(scene(board, Tableau.of(battle.world), battle.events, unit, sides, width=console.width))
-    return battle.events
+    def __exit__(self, *_: object) -> None:
+        if self._live is not None:
+            self._live.stop()
+
+    def play_turn(self) -> list[Event]:
+        """Play one turn and draw it."""
+        came = super().play_turn()
+        if self._live is None:
+            self._print()
+        else:
+            self._draw(self._live)
+        return came
+
+    def _picture(self, upto: int, lines: int = 8) -> RenderableType:
+        battle = self.battle
+        return scene(
+            battle.world.board,
+            self._tableau,
+            battle.events[:upto],
+            self.unit,
+            self.sides,
+            width=self.console.width,
+            lines=lines,
+        )
+
+    def _draw(self, live: Live) -> None:
+        battle = self.battle
+        for event in battle.events[self._shown :]:
+            self._shown += 1
+            self._tableau = self._tableau.after(event, battle.world.board)
+            if event.event in MOMENTS:
+                live.update(self._picture(self._shown), refresh=True)
+                time.sleep(self.seconds)
+        self._tableau = Tableau.of(battle.world)
+        if battle.over:
+            live.update(self._picture(len(battle.events)), refresh=True)
+
+    def _print(self) -> None:
+        battle = self.battle
+        if battle.world.round != self._round or battle.over:
+            self._round = battle.world.round
+            self._tableau = Tableau.of(battle.world)
+            self.console.print(self._picture(len(battle.events), lines=12 if battle.over else 4))

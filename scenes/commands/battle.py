@@ -14,6 +14,7 @@ from ...systems.battle import Battle
 from ...systems.players import arranged, contest, seat
 from ...systems.skirmish import ROUNDS, Skirmish
 from ..chronicle import tell
+from ..terminal import Watched
 from . import explanation, lines, options
 
 
@@ -45,6 +46,10 @@ def battle(
         bool,
         typer.Option("--explain", help="Tell why each intent was chosen over the next best (on standard error)."),
     ] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="Draw the board in the terminal as the battle goes.")] = False,
+    pause: Annotated[
+        float, typer.Option(help="With --watch: seconds for which each moment is shown.", min=0, max=10)
+    ] = 0.15,
     bot_turn: options.BotTurn = None,
     bot_battle: options.BotBattle = None,
     bot_memory: options.BotMemory = None,
@@ -58,13 +63,21 @@ def battle(
     bots = options.bot_rules(bot_turn, bot_battle, bot_memory, bot_forfeit)
     with seat(scenario, red, blue, bots) as table, Battle(scenario, seed=seed) as fought:
         journal = Journal() if explain else None
-        events = contest(Skirmish(fought, table.brains, rounds=rounds, journal=journal), table)
+        if watch and not as_json:
+            with Watched(
+                Console(highlight=False), fought, table.brains, seconds=pause, rounds=rounds, journal=journal
+            ) as watched:
+                events = contest(watched, table)
+        else:
+            events = contest(Skirmish(fought, table.brains, rounds=rounds, journal=journal), table)
         if journal is not None:
             explanation.tell(journal)
         for misdeed in table.misdeeds:
             typer.echo(f"fivefoot battle: {printable(str(misdeed))}", err=True)
         if as_json:
             lines.write_events(events)
+            return
+        if watch:
             return
         console = Console(highlight=False)
         for note in notes:
