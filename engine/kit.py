@@ -4,8 +4,11 @@ Whoever else is on the board does not change the moves: creatures close anchors,
 and the wavefront is told so by masks.
 """
 
+from dataclasses import replace
 from typing import NamedTuple
 
+from ..components.position import Cube
+from .coding import Coding, Sheet
 from .ground import Ground
 from .pricing import BODY, CORPSE, Allowance, Price, Stretch
 from .ruleset import Ruleset
@@ -56,8 +59,7 @@ class Kit(NamedTuple):
     """For each overlay the moves at its prices."""
     limit: int
     """The last level that counts."""
-    base: int
-    """Bits cut off below: the first row of the band, in bits."""
+    coding: Coding
     bits: int
     """Bits of the planes searched."""
     store: dict[object, object]
@@ -65,22 +67,28 @@ class Kit(NamedTuple):
 
 
 def kit_for(
-    rules: Ruleset, ground: Ground, allowance: Allowance, crawling: bool, slow: int, row: int, rows: int
+    rules: Ruleset, ground: Ground, allowance: Allowance, crawling: bool, slow: int, start: Cube, rows: int
 ) -> Kit:
-    """The kit of an allowance on a ground, for a search from `row` of a board with `rows` rows."""
+    """The kit of an allowance on a ground, for a search from `start` on a board with `rows` rows."""
     key = (allowance.limits, allowance.last, crawling, slow)
     whole = ground.priced.get(key)
     if not isinstance(whole, Kit):
-        whole = ground.priced[key] = _compile(rules, ground, allowance, crawling, slow)
+        whole = ground.priced[key] = _compile(rules, ground, allowance, crawling, slow, True)
+    if whole.coding.sheet is not None and not whole.coding.find(start):
+        # It starts where none of these moves lead: its own column may have two anchors.
+        deep = (key, "deep")
+        whole = ground.priced.get(deep)
+        if not isinstance(whole, Kit):
+            whole = ground.priced[deep] = _compile(rules, ground, allowance, crawling, slow, False)
     if whole.gears.copies == 2:
         return whole
-    start = whole.gears.level(allowance.spent, 0)
-    span = max(whole.limit - start, 0) // whole.gears.scale + 1
+    level = whole.gears.level(allowance.spent, 0)
+    span = max(whole.limit - level, 0) // whole.gears.scale + 1
     if rows <= 2 * span + MARGIN:
         return whole
-    low = max(row - span, 0) // BAND * BAND
-    high = min(-(-(row + span + 1) // BAND) * BAND, rows)
-    band_key = (key, low, high)
+    low = max(start[1] - span, 0) // BAND * BAND
+    high = min(-(-(start[1] + span + 1) // BAND) * BAND, rows)
+    band_key = (key, whole.coding.sheet is None, low, high)
     band = ground.priced.get(band_key)
     if not isinstance(band, Kit):
         band = ground.priced[band_key] = _crop(whole, ground, low, high)
@@ -124,10 +132,12 @@ def gears_for(rules: Ruleset, lanes: list[Lane]) -> Gears:
     return Gears(1, 2)
 
 
-def _compile(rules: Ruleset, ground: Ground, allowance: Allowance, crawling: bool, slow: int) -> Kit:
+def _compile(rules: Ruleset, ground: Ground, allowance: Allowance, crawling: bool, slow: int, flat: bool) -> Kit:
     lanes = _lanes(rules, ground, allowance, crawling, slow)
     gears = gears_for(rules, lanes)
-    bits = ground.lattice.bits
+    lattice = ground.lattice
+    bits = lattice.bits
+    sheet = _sheet(ground, lanes) if flat and gears.copies == 1 and lattice.high > lattice.low else None
     limit = 0
     merged: list[dict[tuple[int, int, int], int]] = [{} for _ in OVERLAYS]
 
@@ -143,7 +153,11 @@ def _compile(rules: Ruleset, ground: Ground, allowance: Allowance, crawling: boo
         merged[overlay][key] = merged[overlay].get(key, 0) | into
 
     for step, into, prices, bound in lanes:
-        shift = ground.lattice.offset(step)
+        shift = lattice.offset(step)
+        if sheet is not None:
+            # A step leads into a node from the one node of its neighbouring column.
+            into = sheet.flat(into & lattice.shift(sheet.nodes, step))
+            shift = lattice.offset((step[0], step[1], 0))
         for overlay, price in enumerate(prices):
             if price is None:
                 continue
@@ -156,7 +170,18 @@ def _compile(rules: Ruleset, ground: Ground, allowance: Allowance, crawling: boo
                 dear = price.squares + (1 if price.alternates else 0)
                 add(overlay, shift + bits, into << bits, price.squares, bound)
                 add(overlay, shift - bits, into, dear, bound)
-    return Kit(gears, tuple(_grouped(found) for found in merged), limit, 0, bits * gears.copies, {})
+    coding = Coding(lattice, 0, bits, gears.copies, sheet)
+    return Kit(gears, tuple(_grouped(found) for found in merged), limit, coding, bits * gears.copies, {})
+
+
+def _sheet(ground: Ground, lanes: list[Lane]) -> Sheet | None:
+    """The sheet on which the moves can be laid flat; None where a column has two places to go to."""
+    if any(step[:2] == (0, 0) for step, *_ in lanes):
+        return None
+    nodes = ground.walk
+    for lane in lanes:
+        nodes |= lane.into
+    return Sheet.of(ground.lattice, nodes)
 
 
 def _grouped(found: dict[tuple[int, int, int], int]) -> tuple[Go, ...]:
@@ -183,4 +208,5 @@ def _crop(whole: Kit, ground: Ground, low: int, high: int) -> Kit:
         return Go(go.shift, go.into >> base & mask, tuple(option for option in prices if option[0]))
 
     moves = tuple(tuple(go for go in map(cut, overlay) if go.into) for overlay in whole.moves)
-    return Kit(whole.gears, moves, whole.limit, base, (high - low) * block, {})
+    coding = replace(whole.coding, base=base)
+    return Kit(whole.gears, moves, whole.limit, coding, (high - low) * block, {})

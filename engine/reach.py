@@ -69,7 +69,7 @@ class Reach(Mapping[Cube, Arrival]):
         self.footing = footing
         self.unit = footing.rules.unit
         self.allowance = allowance
-        lattice, crowd = footing.lattice, footing.crowd
+        crowd = footing.crowd
         self._start = footing.creature.cube if start is None else start
         board, manner = footing.world.board, footing.manner
         kit = kit_for(
@@ -78,50 +78,36 @@ class Reach(Mapping[Cube, Arrival]):
             allowance,
             manner.crawling,
             manner.slow,
-            self._start[1],
+            self._start,
             board.height,
         )
         self._gears: Gears = kit.gears
-        self._base = kit.base
-        self._bits = lattice.bits
+        self._coding = kit.coding
         level = kit.gears.level(allowance.spent, allowance.parity)
-        first = lattice.index(self._start) - self._base
-        if kit.gears.copies == 2 and allowance.parity:
-            first += self._bits
-        self._first = first
+        starts = kit.coding.find(self._start)
+        self._first = first = starts[1] if kit.gears.copies == 2 and allowance.parity else starts[0]
+        fold = kit.coding.fold
         layers = [
-            Layer(moves, self._here(only))
+            Layer(moves, fold(only))
             for moves, only in ((kit.moves[2], crowd.corpses), (kit.moves[1], crowd.costly))
             if only
         ]
         layers.append(Layer(kit.moves[0], None))
-        self._flood = search(first, layers, kit.store, self._here(crowd.closed), kit.bits, max(kit.limit, level), level)
+        self._flood = search(first, layers, kit.store, fold(crowd.closed), kit.bits, max(kit.limit, level), level)
         self._stop: Plane = footing.stoppable()
         self._silenced = silenced
         self._quiet = quiet
         self._threat: list[tuple[str, Plane]] | None = [] if quiet else None
         self._routes: dict[int, Route] = {}
 
-    def _here(self, plane: Plane) -> Plane:
-        """A plane of the whole lattice as the search's bits have it."""
-        if self._gears.copies == 2:
-            return plane | plane << self._bits
-        return plane >> self._base
-
     # --- the mapping -----------------------------------------------------------------------------
 
     def _find(self, cube: Cube) -> tuple[int, int] | None:
-        if cube not in self.footing.lattice:
-            return None
-        index = self.footing.lattice.index(cube) - self._base
-        if index < 0:
-            return None
-        level = self._flood.level(index)
-        best = (index, level) if level is not None else None
-        if self._gears.copies == 2:
-            other = self._flood.level(index + self._bits)
-            if other is not None and (level is None or other < level):
-                best = (index + self._bits, other)
+        best: tuple[int, int] | None = None
+        for index in self._coding.find(cube):
+            level = self._flood.level(index)
+            if level is not None and (best is None or level < best[1]):
+                best = (index, level)
         return best
 
     def __getitem__(self, cube: Cube) -> Arrival:
@@ -140,7 +126,7 @@ class Reach(Mapping[Cube, Arrival]):
         lattice = self.footing.lattice
         region = lattice.box(*corners) & self._stop
         region |= lattice.bit(self._start)  # where it starts it may always stay
-        region &= self._reached() << self._base
+        region &= self._coding.unfold(self._flood.reached)
         found = []
         for cube in lattice.cubes(region):
             x, y, z = cube
@@ -153,48 +139,45 @@ class Reach(Mapping[Cube, Arrival]):
 
     def leads_on(self) -> bool:
         """Whether it leads to any place to stop at, other than where it starts."""
-        stop = self._here(self._stop) & ~(1 << self._first)
+        stop = self._coding.fold(self._stop) & ~(1 << self._first)
         return bool(self._flood.reached & stop)
 
     def __iter__(self) -> Iterator[Cube]:
         seen: set[int] = set()
         for index, _ in self._flood.indices():
-            plain = index % self._bits if self._gears.copies == 2 else index
+            plain = self._coding.plain(index)
             if plain not in seen:
                 seen.add(plain)
-                yield self.footing.lattice.cube(plain + self._base)
+                yield self.footing.lattice.cube(plain)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
     def arrivals(self) -> Iterator[tuple[Cube, Arrival]]:
         """(cube, arrival) from the cheapest on."""
-        cube = self.footing.lattice.cube
+        cube = self._coding.cube
         if self._gears.copies == 2:
             for place in self:
                 yield place, self[place]
             return
         for index, level in self._flood.indices():
-            yield cube(index + self._base), Arrival(self, index, level)
+            yield cube(index), Arrival(self, index, level)
 
     def costs(self) -> dict[Cube, int]:
         """What every place costs to get to, in the ruleset's unit, cheapest first."""
         if self._gears.copies == 2 or self.footing.crowd.shared:
             return {cube: arrival.cost for cube, arrival in self.arrivals()}
-        lattice, base = self.footing.lattice, self._base
+        lattice, plain = self.footing.lattice, self._coding.plain
         block, row, low = lattice.block, lattice.row, lattice.low
         spent, scale, unit = self.allowance.spent, self._gears.scale, self.unit
         found: dict[Cube, int] = {}
         for index, level in self._flood.indices():
-            y, rest = divmod(index + base, block)
+            y, rest = divmod(plain(index), block)
             z, x = divmod(rest, row)
             found[x, y, z + low] = (level // scale - spent) * unit
         return found
 
     # --- what an arrival asks ----------------------------------------------------------------------
-
-    def _plain(self, index: int) -> int:
-        return (index % self._bits if self._gears.copies == 2 else index) + self._base
 
     def squares_of(self, index: int, level: int) -> int:
         """Squares from where the movement stands now to a reached place, stopping included."""
@@ -205,7 +188,7 @@ class Reach(Mapping[Cube, Arrival]):
         rules = self.footing.rules
         if not rules.sharing_surcharge or index == self._first:
             return 0
-        plain = self._plain(index)
+        plain = self._coding.plain(index)
         if not self.footing.crowd.shared >> plain & 1:
             return 0
         ground = self.footing.ground
@@ -216,7 +199,7 @@ class Reach(Mapping[Cube, Arrival]):
         """Whether the movement may end there, what stopping costs included."""
         if index == self._first:
             return True
-        if not self._stop >> self._plain(index) & 1:
+        if not self._stop >> self._coding.plain(index) & 1:
             return False
         if not self.footing.rules.stop_in_obstacle and self._stuck(index, level):
             return False
@@ -228,10 +211,10 @@ class Reach(Mapping[Cube, Arrival]):
 
     def _stuck(self, index: int, level: int) -> bool:
         """Whether the place is obstructed and what is left would not buy a step out of it."""
-        footing, plain = self.footing, self._plain(index)
+        footing, plain = self.footing, self._coding.plain(index)
         if not footing.obstructed() >> plain & 1:
             return False
-        parity = index >= self._bits if self._gears.copies == 2 else level % self._gears.scale
+        parity = index >= self._coding.bits if self._gears.copies == 2 else level % self._gears.scale
         onward = footing.leaving(footing.lattice.cube(plain), int(parity))
         most = max((squares for _, squares in self.allowance.limits), default=0)
         return onward is not None and self._gears.squares(level) + onward > most
@@ -245,19 +228,10 @@ class Reach(Mapping[Cube, Arrival]):
                 if source.name in self._silenced:
                     continue
                 plane = anchors_threatened(footing.world.board, footing.rules, footing.lattice, source, side)
-                plane >>= self._base
-                if plane & self._reached():
+                plane = self._coding.fold(plane)
+                if plane & self._flood.reached:
                     self._threat.append((source.name, plane))
         return self._threat
-
-    def _reached(self) -> Plane:
-        if self._gears.copies == 2:
-            return self._flood.reached | self._flood.reached >> self._bits
-        return self._flood.reached
-
-    def safe(self) -> Plane:
-        """Reached places, for callers that only ask whether any threat is about."""
-        return self._reached()
 
     def route(self, index: int, level: int) -> Route:
         """The preferred way: cheapest, then fewest attacks drawn, then fewest squares, then row order."""
@@ -267,20 +241,15 @@ class Reach(Mapping[Cube, Arrival]):
         return known
 
     def _best_route(self, index: int, level: int) -> Route:
-        cube = self.footing.lattice.cube
         return preferred(
             self._flood,
             self._first,
             index,
             level,
-            lambda node: cube(self._plain(node)),
-            self._unbased,
+            self._coding.cube,
             self._threat_planes(),
             self.footing.rules.provokes == "parting",
         )
-
-    def _unbased(self, index: int) -> int:
-        return index % self._bits if self._gears.copies == 2 else index
 
 
 def _in_rows(found: tuple[Cube, Arrival]) -> tuple[int, int, int]:

@@ -32,9 +32,7 @@ class Room:
         return found
 
 
-def room_for(
-    lattice: Lattice, planes: Planes, frame: Frame, open_cells: Plane, anchors: Plane, whole: Plane
-) -> Room:
+def room_for(lattice: Lattice, planes: Planes, frame: Frame, open_cells: Plane, anchors: Plane, whole: Plane) -> Room:
     """Where a body of that kind has all the room that it wants, and where enough to squeeze."""
     side = frame.side
     widths = dict(planes.widths)

@@ -44,14 +44,13 @@ def preferred(
     index: int,
     level: int,
     cube_of: Callable[[int], Cube],
-    plain: Callable[[int], int],
     threats: Sequence[tuple[str, Plane]],
     parting: bool,
 ) -> Route:
     """The preferred way from bit `first` to bit `index`, reached at `level`.
 
-    `threats` are the anchors at which each enemy threatens the mover, `plain` tells their bit of a
-    search's bit; with `parting` only leaving an enemy's anchors altogether provokes it.
+    `threats` are the anchors at which each enemy threatens the mover, in the search's bits; with `parting`
+    only leaving an enemy's anchors altogether provokes it.
     """
     if index == first:
         return Route((), ())
@@ -59,7 +58,7 @@ def preferred(
     masks: dict[int, int] = {}
     for number, (_, plane) in enumerate(threats):
         for node in levels:
-            if plane >> plain(node) & 1:
+            if plane >> node & 1:
                 masks[node] = masks.get(node, 0) | 1 << number
     if not masks:
         return Route(_shortest(ways, first, index, cube_of), ())

@@ -5,7 +5,7 @@ import random
 import pytest
 
 import fivefoot
-from fivefoot.engine import kernels
+from fivefoot.engine import coding, kernels
 
 
 def busy(ruleset: str, seed: int) -> str:
@@ -44,3 +44,15 @@ def test_kernels_agree(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
         text = busy(ruleset, seed)
         assert answers(text, monkeypatch, "fast") == answers(text, monkeypatch, "wavefront")
     kernels.compiled.cache_clear()
+
+
+@pytest.mark.parametrize("ruleset", list(fivefoot.RULESETS))
+def test_laid_flat(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Walkers' heights laid flat onto one layer change no answer and no path."""
+    for seed in range(8):
+        text = busy(ruleset, seed).replace("{ walk = 20, fly = 30 }", "{ walk = 20 }")
+        flat = answers(text, monkeypatch, "wavefront")
+        with monkeypatch.context() as patch:
+            patch.setattr(coding.Sheet, "of", staticmethod(lambda lattice, nodes: None))
+            deep = answers(text, monkeypatch, "wavefront")
+        assert sorted(map(repr, flat)) == sorted(map(repr, deep))
