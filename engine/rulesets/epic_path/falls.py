@@ -44,10 +44,14 @@ def landing(world: World, creature: Creature, drop: Drop, squares: int, place: C
     rules, board = world.rules, world.board
     x, y, low = place
     start = low + squares - drop.fallen
+    depth = depth_below(world, creature, place)
     if (x, y) in board and not drop.fallen and board.watery(x, y, start):
-        return
-    if depth_below(world, creature, place) >= DEEP:
-        dice = into_water(world, creature, drop, squares, depth_below(world, creature, place))
+        if low >= board.floor(x, y):
+            return
+        # Farther than the water is deep: no sinking, but a fall into it.
+        depth = board.tile(x, y).water
+    if depth >= DEEP:
+        dice = into_water(world, creature, drop, squares, depth)
     else:
         dice = [Roll(onto_ground(world, creature, drop, squares), 6)]
     cited = rules.cite("fall.damage")
@@ -198,7 +202,7 @@ def fall(ask: Ask) -> Plan | Refusal:
     if isinstance(target, Refusal):
         return target
     mount = ask.world.named.get(target.condition.mount or "")
-    if mount is not None and intent.squares is None:
+    if mount is not None and (intent.squares is None or intent.squares <= mount.size.side):
         return thrown_off(ask, target, mount)
     x, y, z = target.cube
     board = ask.world.board

@@ -52,10 +52,9 @@ def attack(ask: Ask) -> Plan | Refusal:
         strike.bonus = budget.next_bonus
         if strike.bonus is not None:
             return Plan([Note(creature.name, facts={"full-attack-made": 1}), strike], (), rules.cite("attack"))
+        return ask.refuse(f"{creature.name}'s full attack is finished", "step.budget", "actions")
     pays = ask.pay()
     if isinstance(pays, Refusal):
-        if budget.is_open:
-            return ask.refuse(f"{creature.name}'s full attack is finished", "step.budget", "actions")
         return pays
     return Plan([strike], pays, rules.cite("attack"))
 
@@ -90,7 +89,8 @@ def cumbersome(
     world: World, strike: Strike, striker: Creature, target: Creature, to_hit: Modifiers, to_defence: Modifiers
 ) -> None:
     """A cumbersome weapon needs room. (ep.blocked.cumbersome, ep.hazard.weapons)"""
-    if striker.has("cumbersome") and not strike.ranged and beside_blocked(world, striker):
+    held = striker.has("cumbersome") or striker.has("cumbersome-weapon")
+    if held and not strike.ranged and beside_blocked(world, striker):
         to_hit.append(("cumbersome", CUMBERSOME))
 
 

@@ -43,7 +43,8 @@ def gate(ask: Ask, kind: str) -> Refusal | None:
 
 def unwieldy(world: World, creature: Creature) -> bool:
     """Whether an unwieldy weapon is of no use where its wielder stands. (ep.blocked.unwieldy)"""
-    return creature.has("unwieldy") and beside_blocked(world, creature)
+    held = creature.has("unwieldy") or creature.has("unwieldy-weapon")
+    return held and beside_blocked(world, creature)
 
 
 def beside_blocked(world: World, creature: Creature) -> bool:
