@@ -78,7 +78,8 @@ class Battle:
             return
         world.emit(BattleStarted(ruleset=world.rules.name, seed=world.dice.seed))
         for creature in world.creatures:
-            settle_squeeze(world, creature)
+            if world.rules.squeeze_condition not in creature.condition.held:
+                settle_squeeze(world, creature)
         for creature in world.creatures:
             world.rules.on_set_up(world, creature)
         # Where the file puts a creature it stays until something happens to it or its turn ends.

@@ -8,6 +8,7 @@ from ..footing import Footing, anchors_over
 from ..geometry import step_of
 from ..ground import Ground, ground
 from ..pricing import FEATURES, Allowance, Price
+from ..support import holds_at
 from ..strides import Stride
 from .ask import Ask, Refusal
 
@@ -142,6 +143,8 @@ def drop(
         return None
     if bit & (footing.ground.walk | footing.ground.swim | footing.ground.burrow):
         return None
+    if lattice.bit(here) & footing.ground.air and holds_at(footing.world, creature, here) != "walk":
+        return None  # who hangs on a wall or in mid-air has no edge to step over
     airy = footing.over(airy_ground(footing))
     found = cheapest(airy, here, there, 0, trace.parity, Allowance((("fly", 99),), parity=trace.parity))
     if not isinstance(found, tuple):
