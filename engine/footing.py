@@ -131,6 +131,14 @@ def anchors_over(lattice: Lattice, box: Box, side: int) -> Plane:
     return lattice.box(box.x0 - reach, box.y0 - reach, box.z0 - reach, box.x1, box.y1, box.z1)
 
 
+class Passings(NamedTuple):
+    """How a mover may pass everybody else, for one count of the world's changes of state."""
+
+    states: int
+    present: int
+    rows: list[tuple[Creature, Passing | None, int]]
+
+
 class Footing:
     """Where one creature can stand and step now, and at what price."""
 
@@ -146,26 +154,13 @@ class Footing:
         self.passings: list[tuple[Creature, Passing]] = []
         drawn: list[Box] = []
         corners: list[Box] = []
-        own = creature.state
-        here, side = creature.position, creature.size.side
-        store = creature.memory.get(manner)
-        if not isinstance(store, dict):
-            store = creature.memory[manner] = {}
-        for other in world.creatures:
-            if other is creature:
-                continue
-            # Remembered for each state of the two; where their spaces may meet, the place itself can
-            # matter, so that is looked at each time.
+        here = creature.position
+        for other, passing, near in self._remembered():
+            # What is remembered holds for these states of the two; where their spaces may meet, the
+            # place itself can matter, so that is looked at each time.
             there = other.position
-            near = side + other.size.side
             if -near < here.x - there.x < near and -near < here.y - there.y < near:
                 passing = self.passing(other)
-            else:
-                pair = (other.entity, own, other.state)
-                if pair in store:
-                    passing = store[pair]
-                else:
-                    passing = store[pair] = self.passing(other)
             if passing is None:
                 continue
             self.passings.append((other, passing))
@@ -181,6 +176,20 @@ class Footing:
         self.ground: Ground = ground(world.board, self.rules, frame)
         self.lattice = self.ground.lattice
         self.crowd = self._crowd()
+
+    def _remembered(self) -> list[tuple[Creature, Passing | None, int]]:
+        """(other, how the mover may be in its squares, squares within which the place matters)."""
+        world, creature = self.world, self.creature
+        key = ("passings", self.manner)
+        kept = creature.memory.get(key)
+        if isinstance(kept, Passings) and kept.states == world.states and kept.present == len(world.creatures):
+            return kept.rows
+        side = creature.size.side
+        rows = [
+            (other, self.passing(other), side + other.size.side) for other in world.creatures if other is not creature
+        ]
+        creature.memory[key] = Passings(world.states, len(world.creatures), rows)
+        return rows
 
     def over(self, made: Ground) -> "Footing":
         """The same question on another ground."""

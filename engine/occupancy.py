@@ -152,7 +152,7 @@ def let_go(world: World, creature: Creature) -> None:
         return
     creature.condition.mount = None
     lose(world, creature, "climbing")
-    world.touch()
+    world.restate()
     world.stirred.add(creature.name)
 
 

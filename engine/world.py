@@ -58,6 +58,8 @@ class World:
     """Whether the present pass of the systems has done anything."""
     revision: int = 0
     """Counts changes of place and condition: what was derived from an older state is stale."""
+    states: int = 0
+    """Counts changes of anybody's state (conditions, up or down, mounts, speeds)."""
     derived: dict[object, object] = field(default_factory=dict)
     """What has been derived from the present revision, by whoever derived it."""
     derived_at: int = -1
@@ -115,8 +117,13 @@ class World:
             raise Paused
 
     def touch(self) -> None:
-        """Something that queries depend on has changed."""
+        """Something that queries depend on has changed: a place, or the turn."""
         self.revision += 1
+
+    def restate(self) -> None:
+        """Somebody's state has changed: a condition, being up or down, a mount, a speed."""
+        self.revision += 1
+        self.states += 1
 
     def cache(self) -> dict[object, object]:
         """A store for what is derived from the present state; it empties when the state changes."""

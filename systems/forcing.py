@@ -61,9 +61,7 @@ class ForcedMovementSystem(System):
             return
         if shove.rate and shove.free is None:
             shove.free = here
-        hindrance = forced_fits(
-            world, target, here, there, creatures=not shove.rate, overruled=shove.overruled
-        )
+        hindrance = forced_fits(world, target, here, there, creatures=not shove.rate, overruled=shove.overruled)
         if hindrance is not None and shove.rate:
             self.done(actor)
             self._come_to_rest(target, shove)

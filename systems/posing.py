@@ -71,4 +71,4 @@ class PostureSystem(System):
             who.shape = None
             settle_shape(world, who)
             world.stirred.add(who.name)
-        world.touch()
+        world.restate()
