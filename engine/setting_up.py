@@ -15,10 +15,11 @@ from ..components.speed import Speed
 from ..components.turn import Turn
 from . import ruleset_checks
 from .board import Board, Edge
+from .brains import BRAINS
 from .creature import Creature
 from .dice import Dice
 from .distance import overlap
-from .errors import ScenarioError, spelled
+from .errors import ScenarioError, names, spelled
 from .footing import Footing, Manner
 from .legality.ask import resting_height
 from .occupancy import settle_shape
@@ -95,6 +96,7 @@ def world_of(
         ScenarioError: the rules do not know what the file names, or do not let creatures be where it puts them.
     """
     rules = rules or ruleset_of(scenario, ruleset)
+    check_brains(scenario)
     script = tuple(scenario.dice) if scenario.dice is not None else None
     world = World(board_of(scenario), rules, Dice(scenario.seed if seed is None else seed, script))
     world.precise = rules.precise(rules, scenario.scene, scenario.precise)
@@ -110,6 +112,22 @@ def world_of(
         world.close()
         raise
     return world
+
+
+def check_brains(scenario: Scenario) -> None:
+    """Refuse a creature whose `ai` is no brain.
+
+    Raises:
+        ScenarioError: with the names that are known.
+    """
+    for index, spec in enumerate(scenario.creatures):
+        if spec.ai is not None and spec.ai not in BRAINS:
+            raise ScenarioError(
+                source=scenario.source,
+                place=f"creatures[{index}].ai",
+                found=spelled(spec.ai),
+                allowed=names(BRAINS, spec.ai),
+            )
 
 
 def add_creature(world: World, spec: CreatureSpec) -> Creature:

@@ -132,11 +132,10 @@ def test_rounds_are_bounded() -> None:
     assert (last["round"], last["why"]) == (2, "2 rounds are over")
 
 
-def test_an_unknown_brain_is_told() -> None:
+def test_an_unknown_brain_is_told_at_load() -> None:
     text = HALL.replace("RULESET", "epic-path").replace("WALK", "30")
-    battle = fivefoot.loads(text.replace('name = "bob"', 'name = "bob"\nai = "fool"'))
-    with pytest.raises(fivefoot.ScenarioError, match=r'creatures\[2\].ai: found "fool"; allowed: random, aggressive'):
-        play_on(battle)
+    with pytest.raises(fivefoot.ScenarioError, match=r'creatures\[2\].ai: found "cuning"; .* \(did you mean "cunning"'):
+        fivefoot.loads(text.replace('name = "bob"', 'name = "bob"\nai = "cuning"'))
 
 
 def first_intents(text: str, name: str, brain: str = "cunning", count: int = 1) -> list[dict[str, object]]:
