@@ -5,6 +5,7 @@ from ...policies.speeds import listed_modes
 from ...ruleset import Choice, Ruleset, switch, universal
 from ..shared import D20_CONDITIONS, alone, costing, free
 from .bodies import (
+    BASE_SPEED,
     SIZES,
     SQUEEZED,
     aloft,
@@ -50,7 +51,7 @@ DRAW_STEEL = Ruleset(
     title="Draw Steel",
     feet=False,
     sizes=SIZES,
-    default_walk=5,
+    default_walk=BASE_SPEED,
     modes=TYPES,
     conditions=D20_CONDITIONS | {"hidden"},
     helpless=frozenset({"unconscious", "dead"}),
@@ -177,6 +178,16 @@ DRAW_STEEL = Ruleset(
     cites={
         "opportunity": ("ds.shift.no-opportunity",),
         "move": ("ds.move.sources", "ds.move.adjacent-cost"),
+        "go.walk": ("ds.move.adjacent-cost",),
+        "go.climb": ("ds.climb.full-speed",),
+        "go.climb.double": ("ds.climb.untrained-cost",),
+        "go.swim": ("ds.swim.full-speed",),
+        "go.swim.double": ("ds.swim.untrained-cost",),
+        "go.fly": ("ds.fly.full-speed",),
+        "go.burrow": ("ds.burrow.permission",),
+        "go.crawl": ("ds.crawl.while-prone", "ds.crawl.cost"),
+        "go.body": ("ds.space.enemy-difficult",),
+        "go.difficult": ("ds.terrain.difficult-cost",),
         "speed.limit": ("ds.move.speed-is-maximum", "ds.cap.current-speed", "ds.cap.effect-limited"),
         "space.no-stop": ("ds.space.no-stop",),
         "space.two-sizes": ("ds.space.two-size-exception",),

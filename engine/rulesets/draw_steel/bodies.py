@@ -51,6 +51,9 @@ SIZES |= {
 }
 """The ladder of sizes: four letters of size 1, then the numbers (ds.space.two-size-exception)."""
 
+BASE_SPEED = 5
+"""Squares of a creature whose data list no speed (ds.move.base-speed)."""
+
 SQUEEZED = "squeezing"
 """The condition of those who share a space that is too small for them."""
 

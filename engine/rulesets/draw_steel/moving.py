@@ -1,7 +1,7 @@
 """Advance, crawling, shifting and getting up and down."""
 
 from ....components.intents import Crawl, Move, Shift
-from ....components.motion import Note, Pose
+from ....components.motion import Note, Pose, Walk
 from ....components.position import Mode
 from ...distance import overlap
 from ...footing import Footing, Manner
@@ -9,6 +9,7 @@ from ...legality.acting import able_to_act
 from ...legality.ask import Ask, Plan, Refusal
 from ...legality.moving import Way, able_to_move, choose_path, find_way, modes_of
 from ...policies.speeds import modes_now
+from ...pricing import BODY, DIFFICULT, IMPEDED, OBSTACLE
 from ...world import World
 from . import surfaces
 from .bodies import foe
@@ -34,7 +35,10 @@ def able(ask: Ask) -> Refusal | None:
 
 
 def move(ask: Ask) -> Plan | Refusal:
-    """The ordinary move, or movement that an effect grants, by any type the creature has."""
+    """The ordinary move, or movement that an effect grants, by any type the creature has.
+
+    A move of a granted shift's distance is what that shift is converted to (ds.shift.convert-to-move).
+    """
     from .jumping import leap_to
     from .teleports import advance
 
@@ -89,6 +93,7 @@ def carried_out(ask: Ask, found: Budget, way: Way, kind: str) -> Plan | Refusal:
     """The plan of a walk that has been found lawful and is paid for."""
     rules, walk = ask.rules, way.walk
     walk.pools = found.pools
+    tell_why(ask, walk)
     if found.exceeds:
         walk.kind = "exceeding" if kind == "move" else kind
         walk.rate = max((most for _, most in found.limit.limits), default=0)
@@ -105,6 +110,26 @@ def carried_out(ask: Ask, found: Budget, way: Way, kind: str) -> Plan | Refusal:
 
 def _type(mode: str) -> str:
     return mode
+
+
+def tell_why(ask: Ask, walk: Walk) -> None:
+    """Put on each step the rules that its price follows.
+
+    (ds.walk.default-mode, ds.swim.full-speed, ds.fly.full-speed, ds.space.ally-through,
+    ds.corner.full-corner-only, ds.corner.creatures-exempt, ds.corner.detour-cost,
+    ds.terrain.difficult-kinds, ds.terrain.damaging-kinds)
+    """
+    rules = ask.rules
+    listed = dict(modes_now(rules, ask.creature))
+    for stride in walk.strides:
+        topics = []
+        if stride.features & BODY:
+            topics.append("go.body")
+        if stride.features & (DIFFICULT | IMPEDED | OBSTACLE):
+            topics.append("go.difficult")
+        way = stride.shown or stride.mode
+        topics.append(f"go.{way}" if listed.get(stride.mode, True) else f"go.{way}.double")
+        stride.rules = stride.rules or rules.cite(*topics)
 
 
 def single_type(ask: Ask, found: Budget, way: Way) -> Refusal | None:
@@ -146,7 +171,11 @@ def crawl(ask: Ask) -> Plan | Refusal:
 
 
 def shift(ask: Ask) -> Plan | Refusal:
-    """Careful movement: no opportunity attacks, and no hard, harmful or hostile squares."""
+    """Careful movement: no opportunity attacks, and no hard, harmful or hostile squares.
+
+    A shift is a shift to its end: where its path leads into what is closed to it, the whole of it is
+    refused (ds.shift.no-mixing).
+    """
     intent: Shift = ask.intent
     creature, rules = ask.creature, ask.rules
     refused = able(ask) or rules.gate(ask, "shift")

@@ -102,7 +102,10 @@ def nearest(creature: Creature, carrier: Creature) -> Cube:
 
 
 def knock_off(ask: Ask) -> Plan | Refusal:
-    """A carrier's maneuver to throw its climber off; the climber rolls (ds.climb-creature.knock-off-maneuver)."""
+    """A carrier's maneuver to throw its climber off; the climber rolls.
+
+    (ds.climb-creature.knock-off-maneuver, ds.climb-creature.knock-off-tier-3)
+    """
     intent: KnockOff = ask.intent
     creature, rules, world = ask.creature, ask.rules, ask.world
     climber = ask.other(intent.target)
