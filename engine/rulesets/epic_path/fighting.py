@@ -121,14 +121,15 @@ def drop_object(ask: Ask) -> Plan | Refusal:
     x, y = intent.at[0], intent.at[1]
     if (x, y) not in world.board:
         return ask.refuse(f"{[x, y]} is not on the board", "object.area")
-    pays: tuple[str, ...] | Refusal = ()
+    pays: tuple[str, ...] = ()
     if not intent.unaided:
         refused = able_to_act(ask)
         if refused is not None:
             return refused
-        pays = ask.pay()
-        if isinstance(pays, Refusal):
-            return pays
+        paid = ask.pay()
+        if isinstance(paid, Refusal):
+            return paid
+        pays = paid
     side = rules.sizes[intent.size].side
     area = columns(ask, (x, y), side, intent.at[2] if len(intent.at) == 3 else None)
     hit = [c for c in world.creatures if not c.has("object") and any(overlap(c.box, cube) for cube in area)]

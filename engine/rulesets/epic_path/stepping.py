@@ -77,14 +77,15 @@ def by_full_attack(ask: Ask) -> Title | Refusal:
     """
     creature = ask.creature
     budget = Budget.of(ask.rules, creature)
-    pays: tuple[str, ...] | Refusal = ()
+    pays: tuple[str, ...] = ()
     acts: list[Act] = []
     if not budget.is_open:
-        pays = ask.pay(key="full-attack")
-        if isinstance(pays, Refusal):
+        paid = ask.pay(key="full-attack")
+        if isinstance(paid, Refusal):
             return ask.refuse(
                 f"{creature.name} has no full attack to trade attacks from", "step.full-attack", "step.routes"
             )
+        pays = paid
         acts.append(opening(creature))
     if budget.tradable < 1:
         return ask.refuse(f"{creature.name} has no attack left to trade for a step", "step.budget", "step.full-attack")
