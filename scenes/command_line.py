@@ -13,6 +13,7 @@ from .. import __version__
 from ..engine.errors import ScenarioError, printable
 from .commands.battle import battle
 from .commands.check import check
+from .commands.compare import compare
 from .commands.play import play
 from .commands.reach import reach
 from .commands.render import render
@@ -126,6 +127,7 @@ def fivefoot(
 COMMANDS = (
     battle,
     check,
+    compare,
     play,
     reach,
     render,

@@ -1,0 +1,116 @@
+"""``fivefoot compare``: what another ruleset, or a house rule, changes about a battle."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from ...engine import scenario as files
+from ...engine.brains import BRAINS
+from ...engine.errors import ScenarioError, spelled
+from ...engine.rulesets import RULESETS
+from ...systems.comparing import Comparison, Parting, Tally, Variant
+from ...systems.comparing import compare as play_both
+from ...systems.skirmish import ROUNDS
+from . import options
+
+
+def compare(
+    file: Annotated[Path, typer.Argument(help="A scenario, TOML or JSON.", show_default=False)],
+    rulesets: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="The two rulesets to compare; with one, the file's own against it.",
+            autocompletion=lambda: list(RULESETS),
+        ),
+    ] = None,
+    rules: options.HouseRules = None,
+    games: Annotated[int, typer.Option(help="Seeds to play under both.", min=1, max=1_000_000)] = 20,
+    seed: Annotated[int | None, typer.Option(help="The first seed, instead of the file's.")] = None,
+    red: Annotated[str | None, typer.Option(help="The brain of side red.", autocompletion=lambda: list(BRAINS))] = None,
+    blue: Annotated[
+        str | None, typer.Option(help="The brain of side blue.", autocompletion=lambda: list(BRAINS))
+    ] = None,
+    rounds: Annotated[int, typer.Option(help="Rounds after which a battle is a draw.", min=1, max=10_000)] = ROUNDS,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of tables.")] = False,
+) -> None:
+    """Play the same seeds under two rulesets, or with and without house rules: where they part, what changes."""
+    scenario = files.read(file)
+    first = scenario.seed if seed is None else seed
+    found = play_both(
+        scenario,
+        _variants(scenario.ruleset, rulesets or [], options.switches(rules)),
+        seeds=range(first, first + games),
+        red=red,
+        blue=blue,
+        rounds=rounds,
+    )
+    if as_json:
+        sys.stdout.buffer.write(msgspec.json.encode(found) + b"\n")
+    else:
+        _show(Console(highlight=False), found)
+
+
+def _variants(own: str, rulesets: list[str], rules: dict[str, str | int | bool]) -> tuple[Variant, Variant]:
+    for name in rulesets:
+        if name not in RULESETS:
+            raise ScenarioError(source="--rulesets", place="", found=spelled(name), allowed=", ".join(RULESETS))
+    house = ", ".join(f"{name}={value}" for name, value in rules.items())
+    if len(rulesets) == 2:
+        a, b = (Variant(name + (f" ({house})" if house else ""), name, rules) for name in rulesets)
+        return a, b
+    if len(rulesets) == 1 and not rules:
+        return Variant(own, own), Variant(rulesets[0], rulesets[0])
+    if len(rulesets) <= 1 and rules:
+        base = rulesets[0] if rulesets else own
+        return Variant(base, base), Variant(f"{base} ({house})", base, rules)
+    raise ScenarioError(
+        source="--rulesets",
+        place="",
+        found=f"{len(rulesets)} rulesets and no house rule" if not rules else f"{len(rulesets)} rulesets",
+        allowed="two rulesets, or a house rule (--rules diagonals=one)",
+    )
+
+
+def _show(console: Console, found: Comparison) -> None:
+    for note in found.notes:
+        console.print(f"note: {note}", style="dim", markup=False, soft_wrap=True)
+    a, b = found.tallies
+    if found.parting is None:
+        console.print(f"{found.battles} of {found.battles} battles went exactly alike")
+    else:
+        _show_parting(console, found.parting, a.label, b.label)
+        console.print(
+            f"{found.identical} of {found.battles} battles went exactly alike; "
+            f"{found.other_winner} were won by another side"
+        )
+        parts = Table("They part at", "Battles")
+        for kind, count in found.first_kinds.items():
+            parts.add_row(kind, str(count))
+        console.print(parts)
+    table = Table("A battle", a.label, b.label)
+    rows: tuple[tuple[str, Callable[[Tally], str]], ...] = (
+        ("won by red", lambda t: f"{t.red} ({t.red_low:.0%} - {t.red_high:.0%})"),
+        ("won by blue", lambda t: str(t.blue)),
+        ("drawn", lambda t: str(t.draws)),
+        ("rounds", lambda t: f"{t.rounds:.2f}"),
+        ("opportunity attacks", lambda t: f"{t.opportunities:.2f}"),
+        ("falls", lambda t: f"{t.falls:.2f}"),
+        ("damage", lambda t: f"{t.damage:.1f}"),
+        ("refused intents", lambda t: f"{t.refusals:.2f}"),
+    )
+    for name, cell in rows:
+        table.add_row(name, cell(a), cell(b))
+    console.print(table)
+
+
+def _show_parting(console: Console, parting: Parting, a: str, b: str) -> None:
+    console.print(f"seed {parting.seed}: alike for {parting.place} events, then")
+    for label, event in ((a, parting.a), (b, parting.b)):
+        text = "the battle is over" if event is None else msgspec.json.encode(event).decode()
+        console.print(f"  {label}: {text}", markup=False, soft_wrap=True)

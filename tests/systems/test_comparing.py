@@ -1,0 +1,77 @@
+"""What a house rule changes: the first event that differs, and outcomes over many seeds."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from fivefoot.engine.scenario import parse
+from fivefoot.scenes.command_line import app
+from fivefoot.systems.comparing import Variant, compare
+
+DIAGONAL = '''
+ruleset = "d20-srd"
+[board]
+map = """
+..........
+..........
+..........
+..........
+..........
+..........
+..........
+..........
+"""
+[[creatures]]
+name = "ann"
+side = "red"
+at = [0, 0]
+hp = 10
+damage = "1d6"
+[[creatures]]
+name = "bob"
+side = "blue"
+at = [9, 7]
+hp = 10
+damage = "1d6"
+'''
+
+
+def test_nothing_changes_where_nothing_is_changed() -> None:
+    found = compare(parse(DIAGONAL), (Variant("a"), Variant("b")), seeds=range(4))
+    assert found.identical == 4
+    assert found.parting is None
+    assert found.other_winner == 0
+
+
+def test_the_first_event_that_differs_is_found() -> None:
+    found = compare(parse(DIAGONAL), (Variant("a"), Variant("b", rules={"diagonals": "one"})), seeds=range(4))
+    assert found.parting is not None
+    assert found.parting.a is not None
+    assert found.parting.b is not None
+    assert found.parting.a["event"] == "moved"
+    assert found.parting.a["cost"] == 10, "the second diagonal"
+    assert found.parting.b["cost"] == 5
+    assert sum(found.first_kinds.values()) + found.identical == 4
+
+
+def test_units_are_no_difference() -> None:
+    text = DIAGONAL.replace("at = [9, 7]", "at = [1, 0]").replace('damage = "1d6"', "threatens = false")
+    found = compare(parse(text), (Variant("a"), Variant("b", "draw-steel")), seeds=[1], rounds=2)
+    assert found.battles == 1
+
+
+def test_the_command_tells_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "diagonal.toml"
+    path.write_text(DIAGONAL, encoding="utf-8")
+    for words in (["--rules", "diagonals=one"], ["--rulesets", "d20-srd", "pathfinder-2e"], ["--rulesets=ascension"]):
+        with pytest.raises(SystemExit) as ended:
+            app(["compare", str(path), "--games", "2", "--json", *words], prog_name="fivefoot")
+        assert ended.value.code == 0
+        told = json.loads(capsys.readouterr().out)
+        assert told["battles"] == 2
+        assert len(told["tallies"]) == 2
+    with pytest.raises(SystemExit) as ended:
+        app(["compare", str(path)], prog_name="fivefoot")
+    assert ended.value.code == 2
+    assert "two rulesets, or a house rule" in capsys.readouterr().err
