@@ -64,7 +64,8 @@ def drawn_in(board: Board, anchor: Cube, side: int) -> Box | None:
 def settle_shape(world: World, creature: Creature) -> None:
     """Draw a body in to the cubes that are open where its space overlaps what is blocked.
 
-    (srd.squeeze.large-in-one-wide, srd.squeeze.bigger-centred, asc.squeeze.large-in-one-wide, asc.squeeze.bigger-centred)
+    (srd.squeeze.large-in-one-wide, srd.squeeze.bigger-centred, asc.squeeze.large-in-one-wide,
+    asc.squeeze.bigger-centred)
     """
     mount = world.named.get(creature.condition.mount or "")
     if mount is not None and world.rules.riders_merge:

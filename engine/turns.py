@@ -1,9 +1,15 @@
 """The clock: rounds and turns, and what begins and ends with them."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import fields
+
 from ..components.events import Rolled, TurnEnded, TurnStarted
+from ..components.turn import Turn
 from .carrying import release
 from .creature import Creature
 from .effects import lose
+from .ruleset import Ruleset
 from .world import World
 
 
@@ -22,19 +28,8 @@ def open_turn(world: World, creature: Creature) -> None:
     world.acted.add(creature.name)
     world.turns += 1
     world.active = creature.name
-    turn.open = True
     turn.number += 1
-    turn.actions = dict(rules.actions)
-    turn.parity = 0
-    turn.moved = turn.stepped = 0
-    turn.stood = turn.pool_open = turn.pausing = False
-    turn.pool_spent = 0
-    turn.pool_factor = 1
-    turn.reactions = 0
-    turn.provoked.clear()
-    turn.facts.clear()
-    turn.bearing = None
-    turn.last_intent = ""
+    begin_anew(turn, rules)
     world.touch()
     world.emit(TurnStarted(actor=creature.name))
     state = creature.condition
@@ -45,6 +40,38 @@ def open_turn(world: World, creature: Creature) -> None:
         state.could_have_stood = True
     rules.on_turn_start(world, creature)
     world.begun.append(creature.name)
+
+
+def begin_anew(turn: Turn, rules: Ruleset) -> None:
+    """Forget what was to be remembered of the last turn, and renew actions and reactions."""
+    turn.open = True
+    turn.actions = dict(rules.actions)
+    turn.parity = 0
+    turn.moved = turn.stepped = 0
+    turn.stood = turn.pool_open = turn.pausing = False
+    turn.pool_spent = 0
+    turn.pool_factor = 1
+    turn.reactions = 0
+    turn.provoked = set()
+    turn.facts = {}
+    turn.bearing = None
+    turn.last_intent = ""
+
+
+@contextmanager
+def as_at_start(rules: Ruleset, creature: Creature) -> Iterator[None]:
+    """A creature whose turn is not open, as it would be at the start of one; put back afterwards."""
+    turn = creature.turn
+    if turn.open:
+        yield
+        return
+    kept = {field.name: getattr(turn, field.name) for field in fields(turn)}
+    begin_anew(turn, rules)
+    try:
+        yield
+    finally:
+        for name, value in kept.items():
+            setattr(turn, name, value)
 
 
 def close_turn(world: World) -> None:
@@ -66,15 +93,9 @@ def close_turn(world: World) -> None:
 
 
 def end_round(world: World) -> None:
-    """What happens at a round's end: far falls that began in an earlier round go on.
-
-    Whoever had no turn in the round has its reactions renewed all the same.
-    """
+    """What happens at a round's end: far falls that began in an earlier round go on."""
     from .plunge import go_on_falling
 
-    for creature in world.creatures:
-        if creature.name not in world.acted:
-            creature.turn.reactions = 0
     for name in list(world.falling):
         creature = world.named[name]
         if creature.turn.lasting.get("falling-since", 0) < world.round:

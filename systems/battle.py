@@ -28,7 +28,7 @@ from ..engine.ruleset import Ruleset
 from ..engine.setting_up import world_of
 from ..engine.specs import Scenario
 from ..engine.threat import threatened
-from ..engine.turns import close_turn, open_turn, roll_initiative
+from ..engine.turns import as_at_start, close_turn, open_turn, roll_initiative
 from ..engine.world import Paused, World
 from . import saving
 
@@ -178,29 +178,15 @@ class Battle:
     def why(self, name: str, wanted: Intent | Mapping[str, Any]) -> Refusal | None:
         """Why the creature may not do that now (rule ids and a sentence), None if it may. Changes nothing."""
         creature = self.world.named[name]
-        with self._as_if_open(creature):
+        with as_at_start(self.rules, creature):
             answer = judge(self.world, creature, _typed(wanted))
         return answer if isinstance(answer, Refusal) else None
 
     def foresee(self, name: str, wanted: Intent | Mapping[str, Any]) -> Foresight | Refusal:
         """What would come of it if the creature did that now, or why it may not. Changes nothing."""
         creature = self.world.named[name]
-        with self._as_if_open(creature):
+        with as_at_start(self.rules, creature):
             return foresee(self.world, creature, _typed(wanted))
-
-    @contextmanager
-    def _as_if_open(self, creature: Creature) -> Iterator[None]:
-        """A creature whose turn is not open is judged as at the start of one."""
-        turn = creature.turn
-        if turn.open:
-            yield
-            return
-        kept = turn.actions
-        turn.actions, turn.open = dict(self.rules.actions), True
-        try:
-            yield
-        finally:
-            turn.actions, turn.open = kept, False
 
     # --- play ------------------------------------------------------------------------------------
 

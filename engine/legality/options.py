@@ -7,7 +7,6 @@ where the ruleset has a contest, and what only an effect or a referee brings abo
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Protocol
 
 from ...components.intents import (
@@ -48,8 +47,8 @@ from ..geometry import row_order
 from ..policies.speeds import allowance
 from ..pricing import Allowance
 from ..reach import Reach, reach_of
-from ..ruleset import Ruleset
 from ..threat import strikes_reach
+from ..turns import as_at_start
 from ..world import World
 from . import judge
 from .ask import Ask, Refusal, lifted
@@ -91,23 +90,8 @@ def options(world: World, creature: Creature, kind: str) -> Iterator[Intent]:
 
 def lawful(world: World, creature: Creature, wanted: Intent) -> bool:
     """Whether the creature may do that now, or at the start of its turn if its turn is not open."""
-    with in_turn(world.rules, creature):
+    with as_at_start(world.rules, creature):
         return not isinstance(judge(world, creature, wanted), Refusal)
-
-
-@contextmanager
-def in_turn(rules: Ruleset, creature: Creature) -> Iterator[None]:
-    """The creature as it stands in its turn; put back afterwards."""
-    turn = creature.turn
-    if turn.open:
-        yield
-        return
-    kept = turn.actions
-    turn.actions, turn.open = dict(rules.actions), True
-    try:
-        yield
-    finally:
-        turn.actions, turn.open = kept, False
 
 
 # --- where one can get to --------------------------------------------------------------------------
