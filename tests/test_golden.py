@@ -19,12 +19,12 @@ SHOWN = 12
 
 def play(header: dict[str, object]) -> list[str]:
     """The log of the battle that a header describes."""
+    from fivefoot.engine.converting import converted
     from fivefoot.engine.scenario import read
-    from fivefoot.engine.setting_up import converted
     from fivefoot.systems.battle import Battle
     from fivefoot.systems.skirmish import Skirmish, brains_for
 
-    scenario = converted(read(ROOT / "assets" / "scenarios" / str(header["scenario"])), str(header["ruleset"]))
+    scenario = converted(read(ROOT / "assets" / "scenarios" / str(header["scenario"])), str(header["ruleset"])).scenario
     with Battle(scenario, seed=int(str(header["seed"]))) as battle:
         events = Skirmish(battle, brains_for(scenario, str(header["red"]), str(header["blue"]))).play()
         return [msgspec.json.encode(event).decode() for event in events]
