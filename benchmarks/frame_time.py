@@ -3,9 +3,10 @@
 Run it as `python benchmarks/frame_time.py`. It draws into memory (the dummy driver of SDL) unless
 SDL_VIDEODRIVER or a display says otherwise, at 1280 by 720, with the reach of the chosen creature
 and the threat of all its enemies shown, while the view pans. What is timed is everything a frame does
-before the flip: the scene's update and its drawing. The first second, in which the chunks in sight
+before the flip, the scene's update and its drawing, in processor time: other programs do not count. The first second, in which the chunks in sight
 are painted, is told apart.
 """
+
 
 import os
 import platform
@@ -38,7 +39,16 @@ def scenario(seed: int = 5) -> str:
     """A busy board with a hundred creatures, for any seed the same."""
     chance = random.Random(seed)
     rows = [["." for _ in range(SIDE)] for _ in range(SIDE)]
-    for sign, count in ((":", 5000), ("%", 1500), ("#", 4000), ("~", 2500), ("1", 1500), ("2", 1200), ("_", 500), ("o", 900)):
+    for sign, count in (
+        (":", 5000),
+        ("%", 1500),
+        ("#", 4000),
+        ("~", 2500),
+        ("1", 1500),
+        ("2", 1200),
+        ("_", 500),
+        ("o", 900),
+    ):
         for _ in range(count):
             rows[chance.randrange(SIDE)][chance.randrange(SIDE)] = sign
     places: set[tuple[int, int]] = set()
@@ -93,11 +103,14 @@ def main() -> None:
     """Print what was measured."""
     first, times = measure()
     times.sort()
-    print(f"python {platform.python_version()}, pygame-ce {pygame.version.ver}, SDL driver {pygame.display.get_driver()}")
+    print(
+        f"python {platform.python_version()}, pygame-ce {pygame.version.ver}, SDL driver {pygame.display.get_driver()}"
+    )
     print(f"first 60 frames: median {statistics.median(first):.2f} ms, worst {max(first):.2f} ms")
     print(
         f"{len(times)} frames while panning: median {statistics.median(times):.2f} ms, "
-        f"95 of 100 within {times[len(times) * 95 // 100]:.2f} ms, 99 of 100 within {times[len(times) * 99 // 100]:.2f} ms, "
+        f"95 of 100 within {times[len(times) * 95 // 100]:.2f} ms, "
+        f"99 of 100 within {times[len(times) * 99 // 100]:.2f} ms, "
         f"worst {times[-1]:.2f} ms (aim: {TARGET:g} ms)"
     )
 

@@ -104,7 +104,7 @@ class MenuScene:
             for side in self._sides(scenario):
                 y = self._drop(f"side {side}", [PERSON, *BRAINS], self.players.get(side, PERSON), y)
             switches = RULESETS[self.ruleset or scenario.ruleset].switches
-            names = ["house rule …", *sorted(switches)]
+            names = ["none changed" if not self.switches else "change another", *sorted(switches)]
             y = self._drop("switch", names, self.switch or names[0], y)
             if self.switch is not None and self.switch in switches:
                 values = [str(value) for value in switches[self.switch].values] or ["0"]
@@ -150,7 +150,8 @@ class MenuScene:
             gui.rect(left + width // 3, y, width - width // 3, row - 6),
             self.manager,
         )
-        self._labels.append((name.removeprefix("side ").capitalize(), y))
+        label = {"switch": "House rule", "value": "… is"}.get(name, name.removeprefix("side ").capitalize())
+        self._labels.append((label, y))
         return y + row
 
     @staticmethod

@@ -70,7 +70,7 @@ def _reached(palette: Palette, zoom: int, tier: int, stops: bool, rim: int) -> p
     """The price tells by colour and by pattern: plain, dotted, striped."""
     picture = pygame.Surface((zoom, zoom), pygame.SRCALPHA)
     colour = palette.costs[tier]
-    picture.fill((*colour, 84 if stops else 36))
+    picture.fill((*colour, (84, 52, 52)[tier] if stops else 30))
     if zoom >= 12:
         if tier == 1:
             for x, y in ((1, 1), (3, 1), (1, 3), (3, 3)):
@@ -134,6 +134,7 @@ def draw_steps(
     zoom = camera.zoom
     here = {who: _middle(cube, sides.get(who, 1)) for who, cube in starts.items()}
     listed = list(steps)
+    tags: list[tuple[str, tuple[int, int], Colour]] = []
     for step in listed:
         side = sides.get(step.who, 1)
         there = _middle(step.at, side)
@@ -145,7 +146,7 @@ def draw_steps(
             if name in centres:
                 enemy = camera.pixel(*centres[name])
                 _line(surface, enemy, a, palette.warning, max(zoom // 12, 2), dashed=True)
-                _tag(surface, f"⚔ {name}", a, palette, palette.warning, zoom)
+                tags.append((f"⚔ {name}", enemy, palette.warning))
         if step.collides is None:
             here[step.who] = there
     running = 0
@@ -156,9 +157,9 @@ def draw_steps(
         spot = camera.pixel(*there)
         if step.forced:
             if step.collides:
-                _tag(surface, f"✖ {step.collides}", spot, palette, palette.warning, zoom)
+                tags.append((f"✖ {step.collides}", spot, palette.warning))
             elif step.falls:
-                _tag(surface, "⇓ falls", spot, palette, palette.warning, zoom)
+                tags.append(("⇓ falls", spot, palette.warning))
             else:
                 pygame.draw.circle(surface, palette.threat, spot, max(zoom // 8, 3))
         else:
@@ -171,9 +172,9 @@ def draw_steps(
                 label = outlined(str(running), max(zoom // 4, 9), ink, palette.path if plain else palette.costs[1])
                 surface.blit(label, label.get_rect(center=spot))
             if step.falls:
-                _tag(surface, "⇓ falls", spot, palette, palette.warning, zoom)
+                tags.append(("⇓ falls", spot, palette.warning))
             if step.check:
-                _tag(surface, f"⚄ {step.check}", spot, palette, palette.accent, zoom)
+                tags.append((f"⚄ {step.check}", spot, palette.accent))
         last[step.who] = there
     for who in last:
         final = next((step for step in reversed(listed) if step.who == who and step.collides is None), None)
@@ -183,17 +184,18 @@ def draw_steps(
             pygame.draw.rect(
                 surface, palette.accent, (px, py, side * zoom, side * zoom), max(zoom // 16, 2), border_radius=zoom // 8
             )
+    for text, spot, colour in tags:
+        _tag(surface, text, spot, colour, zoom)
 
 
 def _middle(cube: Cube, side: int) -> tuple[float, float]:
     return (cube[0] + side / 2, cube[1] + side / 2)
 
 
-def _tag(
-    surface: pygame.Surface, text: str, spot: tuple[int, int], palette: Palette, colour: Colour, zoom: int
-) -> None:
+def _tag(surface: pygame.Surface, text: str, spot: tuple[int, int], colour: Colour, zoom: int) -> None:
     label = outlined(text, max(min(zoom // 3, 18), 10), (255, 255, 255), mix(colour, (20, 10, 10), 0.55))
-    surface.blit(label, label.get_rect(midbottom=(spot[0], spot[1] - max(zoom // 3, 6))))
+    place = label.get_rect(midbottom=(spot[0], spot[1] - max(zoom // 3, 6)))
+    surface.blit(label, place.clamp(surface.get_clip()))
 
 
 def _line(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pygame
 
-from ...components.events import Event, ForcedMoved, Moved
+from ...components.events import Event, ForcedMoved, Moved, Rolled
 from ...components.position import Cube
 from ...engine.creature import Creature
 from ...engine.ruleset import Ruleset
@@ -140,7 +140,10 @@ class LogPanel:
 
     def _tell(self, group: Sequence[Event]) -> None:
         last = group[-1]
-        if TOPICS.get(last.event, "actions") not in FILTERS[self.filter][1]:
+        topic = TOPICS.get(last.event, "actions")
+        if isinstance(last, Rolled) and last.for_ == "initiative":
+            topic = "ends"
+        if topic not in FILTERS[self.filter][1]:
             return
         for told in chronicle(group, self.unit, dict(self.sides)):
             if told.kind == "round":

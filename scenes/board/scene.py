@@ -28,6 +28,11 @@ from .playback import SPEEDS, Playback
 from .terrain import Terrain
 from .tokens import Tokens
 
+LISTED = frozenset(
+    {"step", "shift", "minimum", "jump", "leap", "tumble", "overrun", "clamber", "squeeze", "claw-dirt", "attack"}
+    | {"full-attack", "charge", "climb-creature", "knock-off", "pull-up", "push", "pull", "slide"}
+)
+"""Intents for which the squares (or creatures) that they may be used on are few enough to be marked."""
 PAN = 900
 """Pixels a second by the arrow keys."""
 
@@ -530,7 +535,9 @@ class BoardScene:
         self._lay_key = key
         lay = Lay()
         if not behind:
-            if self.show_reach and self.chosen is not None and (entry is None or entry.aim == "square"):
+            if entry is not None and entry.name in LISTED and self.table.waits_for_person():
+                lay.marked = self._lawful(entry)
+            elif self.show_reach and self.chosen is not None and (entry is None or entry.aim == "square"):
                 lay.reach = self._tiers()
             if self.show_threat:
                 lay.threat = self._threat()
@@ -540,6 +547,20 @@ class BoardScene:
                 )
                 lay.marked = frozenset((x, y) for x, y, _ in squares)
         self.terrain.glaze(None if lay.empty else Overlay(lay, self.palette))
+
+    def _lawful(self, entry: Entry) -> frozenset[Square]:
+        """Where an entry may be used now: the squares it may lead to, or those of the creatures it may be used on."""
+        squares: set[Square] = set()
+        for wanted in self.battle.legal_intents(self.table.active, entry.name):
+            target = getattr(wanted, "target", None)
+            path = getattr(wanted, "path", None)
+            there = path[-1] if path else getattr(wanted, "to", None)
+            if there is not None:
+                squares.add((there[0], there[1]))
+            elif target is not None:
+                box = self.battle.creature(target).box
+                squares.update((x, y) for x in range(box.x0, box.x1 + 1) for y in range(box.y0, box.y1 + 1))
+        return frozenset(squares)
 
     def _tiers(self) -> dict[Square, tuple[int, bool]]:
         reach = self.reach()

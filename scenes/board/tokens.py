@@ -247,7 +247,7 @@ def _picture(look: Look, palette: Palette, zoom: int) -> pygame.Surface:
     _body(picture, look, colour, body)
     if min(width, height) >= 12:
         _label(picture, look, colour, body)
-    if look.hp >= 0 and not look.out and min(width, height) >= 8:
+    if look.hp >= 0 and not look.out and min(width, height) >= 14:
         _bar(picture, look.hp, width, height)
     if look.out and min(width, height) >= 8:
         thick = max(min(width, height) // 12, 2)

@@ -1,0 +1,240 @@
+"""Draws the pictures of the documentation anew: `python docs/draw_pictures.py`.
+
+Each is a scene as a person sees it, set up by clicks and keys and drawn into memory; the page is drawn
+by a Chromium if one is installed. Look at them before they are committed.
+"""
+
+# ruff: noqa: E402  (pygame is told to draw into memory before it is imported)
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+sys.path.insert(0, str(ROOT / "src"))
+
+import pygame
+
+import fivefoot
+from fivefoot.engine.rulesets import ALL
+from fivefoot.scenes import record
+from fivefoot.scenes.board.scene import BoardScene
+from fivefoot.scenes.preferences import Preferences
+from fivefoot.scenes.replaying import ReplayScene
+from fivefoot.scenes.stage import Scene, Stage, open_window
+from fivefoot.scenes.table import Table
+from fivefoot.scenes.web_page import page
+from fivefoot.scenes.window import Play
+from fivefoot.systems.skirmish import brains_for, play_on
+
+PICTURES = ROOT / "docs" / "pictures"
+SIZE = (1280, 720)
+
+BOARD = f"""
+format = 1
+title = "The broken bridge"
+ruleset = "{ALL[0].name}"
+seed = 11
+[board]
+map = '''
+########################
+#......:::....___.....##
+#..11..:::....___.....##
+#..12.........___..~~~.#
+#..12....,,.......~~~~.#
+#.............___.~~~~.#
+#....##.######___..~~..#
+#....#......##___......#
+#..%%#......##___..ooo.#
+#..%%##.######___......#
+#....##.######___......#
+#.............___......#
+########################
+'''
+"""
+
+
+def creature(name: str, side: str, at: tuple[int, ...], **more: object) -> str:
+    """A creature's table."""
+    told = {"hp": 24, "ac": 14, "attack": 5, "damage": "1d8+3", **more}
+    lines = ["[[creatures]]", f'name = "{name}"', f'side = "{side}"', f"at = {list(at)}"]
+    for key, value in told.items():
+        if isinstance(value, dict):
+            lines.append(f"{key} = {{ {', '.join(f'{k} = {v}' for k, v in value.items())} }}")
+        else:
+            lines.append(f"{key} = {str(value).lower() if isinstance(value, bool) else repr(value)}")
+    return "\n".join(lines) + "\n"
+
+
+CAST = (
+    creature("ann", "red", (12, 4))
+    + creature("bran", "red", (6, 3), hp=30)
+    + creature("hawk", "red", (19, 4, 3), size="small", speed={"walk": 10, "fly": 60}, hover=True, hp=9)
+    + creature("ogre", "blue", (10, 2), size="large", hp=40, attack=6, damage="2d6+4")
+    + creature("goblin 1", "blue", (13, 4), size="small", hp=9)
+    + creature("goblin 2", "blue", (12, 6 - 1), size="small", hp=9)
+    + creature("troll", "blue", (6, 7), size="large", hp=50)
+    + creature("rat 1", "blue", (3, 8), size="tiny", hp=2)
+    + creature("rat 2", "blue", (3, 8), size="tiny", hp=2)
+)
+
+
+class Studio:
+    """A window with a scene, and somebody at it."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.stage = Stage(open_window(SIZE, "fivefoot"), scene)
+
+    def frames(self, count: int = 4, seconds: float = 0.05) -> None:
+        """Let time go by."""
+        for _ in range(count):
+            self.stage.frame(seconds)
+
+    def keep(self, name: str) -> None:
+        """Draw and write the picture."""
+        if isinstance(self.stage.scene, BoardScene):
+            self.stage.scene.bar.finish()
+        self.stage.frame(0.0)
+        pygame.image.save(self.stage.window, str(PICTURES / f"{name}.png"))
+
+
+def seat(cast: str = CAST, first: str = "ann", board: str = BOARD) -> tuple[Studio, BoardScene]:
+    """A board at which it is somebody's turn."""
+    table = Table(fivefoot.loads(board + cast), {"red": "human", "blue": "human"})
+    scene = Play(Preferences(speed=0.0)).board(table)
+    studio = Studio(scene)
+    studio.frames()
+    while table.active != first:
+        if table.active is not None:
+            scene.press("end")
+        studio.frames(2)
+    scene.playback.notes.clear()
+    scene.bar.finish()
+    studio.frames()
+    return studio, scene
+
+
+def point(scene: BoardScene, square: tuple[int, int]) -> None:
+    """Move the pointer over a square."""
+    spot = scene.camera.pixel(square[0] + 0.5, square[1] + 0.5)
+    scene.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=spot, rel=(0, 0), buttons=(0, 0, 0)))
+
+
+def menu() -> None:
+    """The menu with its thumbnails."""
+    studio = Studio(Play(Preferences()).menu())
+    studio.frames(30)
+    studio.keep("menu")
+
+
+def reach() -> None:
+    """Where one and two actions get a creature."""
+    studio, scene = seat(first="bran")
+    point(scene, (8, 8))
+    studio.keep("reach")
+
+
+def path() -> None:
+    """A path with what each step costs and whose attacks it draws."""
+    studio, scene = seat()
+    point(scene, (7, 5))
+    studio.keep("path-and-attacks")
+
+
+def refused() -> None:
+    """A refused intent with its rule."""
+    studio, scene = seat()
+    scene.press("step")
+    point(scene, (10, 4))
+    scene.show_threat = True
+    studio.keep("refused")
+
+
+def push() -> None:
+    """A push over a ledge."""
+    studio, scene = seat(
+        CAST.replace('"goblin 1"\nside = "blue"\nat = [13, 4]', '"goblin 1"\nside = "blue"\nat = [13, 3]')
+    )
+    scene.press("push")
+    point(scene, (13, 3))
+    scene.camera.zoom_to(56, scene.camera.pixel(13, 4))
+    point(scene, (13, 3))
+    studio.frames(1)
+    studio.keep("push-over-a-ledge")
+
+
+def squeezed() -> None:
+    """A big creature in a narrow place."""
+    studio, scene = seat(first="troll")
+    scene.table.act({"do": "move", "path": [[6, 8], [6, 9]]})
+    studio.frames()
+    scene.playback.notes.clear()
+    scene.camera.zoom_to(56, scene.camera.pixel(7, 9))
+    point(scene, (9, 11))
+    studio.keep("squeezed")
+
+
+def flier() -> None:
+    """A flier over water."""
+    studio, scene = seat(first="hawk")
+    scene.camera.zoom_to(56, scene.camera.pixel(20, 5))
+    point(scene, (16, 2))
+    studio.keep("flier-over-water")
+
+
+def fought() -> record.Record:
+    """A battle of brains."""
+    battle = fivefoot.loads(BOARD + CAST)
+    play_on(battle, brains_for(battle.scenario))
+    return record.Record(battle.scenario, tuple(battle.events), battle.world.dice.seed)
+
+
+def replay() -> None:
+    """The timeline."""
+    told = fought()
+    scene = ReplayScene(told)
+    studio = Studio(scene)
+    scene.playing = False
+    scene.go_to(len(told.events) * 2 // 3)
+    scene.playing = True
+    studio.frames(6)
+    scene.playing = False
+    studio.keep("replay")
+
+
+def web() -> None:
+    """The page in a browser."""
+    browser = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if browser is None:
+        print("no chromium: the page is not drawn")
+        return
+    told = fought()
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "battle.html"
+        file.write_text(page(told), encoding="utf-8")
+        subprocess.run(
+            [
+                browser, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--window-size=1280,720",
+                f"--user-data-dir={folder}/profile", f"--screenshot={PICTURES / 'page.png'}",
+                f"file://{file}#{len(told.events) // 2}",
+            ],
+            check=True,
+            capture_output=True,
+            timeout=120,
+        )  # fmt: skip
+
+
+ALL_PICTURES: tuple[Callable[[], None], ...] = (menu, reach, path, refused, push, squeezed, flier, replay, web)
+
+if __name__ == "__main__":
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    wanted = sys.argv[1:]
+    for draw in ALL_PICTURES:
+        if not wanted or draw.__name__ in wanted:
+            draw()
+            print(draw.__name__)
