@@ -192,13 +192,18 @@ class Leap(IntentBase, frozen=True, tag="leap"):
 class Dig(IntentBase, frozen=True, tag="dig"):
     """Burrowing straight up or down."""
 
-    squares: Figure
+    squares: Figure | None = None
+    """Up is positive, down negative."""
+    to: Square | None = None
+    """Where it leads, instead of `squares`."""
 
 
 class ClawDirt(IntentBase, frozen=True, tag="claw-dirt"):
     """Clawing one square through dirt without being a burrower."""
 
     to: Square | None = None
+    squares: Figure | None = None
+    """One up (positive) or down, instead of `to`."""
 
 
 class ClimbCreature(IntentBase, frozen=True, tag="climb-creature"):

@@ -71,6 +71,7 @@ DRAW_STEEL = Ruleset(
     square_capacity=alone,
     pause=pause,
     put_back="last",
+    put_back_downed=True,
     nearest_by_die=False,
     cut_short=cut_short,
     speeds=speeds,

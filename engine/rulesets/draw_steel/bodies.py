@@ -57,6 +57,9 @@ BASE_SPEED = 5
 SQUEEZED = "squeezing"
 """The condition of those who share a space that is too small for them."""
 
+NEUTRAL = frozenset({"neutral", "neutrals", "bystander", "bystanders", "none", "nobody"})
+"""Sides, and traits, of those who are neither friend nor foe (ds.space.ally-through)."""
+
 INSIDE = frozenset(
     {"attack", "push", "pull", "slide", "dig", "claw-dirt", "knock-off", "pull-up", "interact", "carry", "drop-object"}
 )
@@ -152,8 +155,8 @@ def aloft(rules: Ruleset, creature: Creature) -> bool:
 
 
 def neutral(creature: Creature) -> bool:
-    """Whether it takes nobody's part."""
-    return creature.side in ("neutral", "bystander") or creature.has("neutral") or creature.has("bystander")
+    """Whether it takes nobody's part: by the side it is on, or by a trait."""
+    return creature.side in NEUTRAL or not NEUTRAL.isdisjoint(creature.body.traits)
 
 
 def foe(rules: Ruleset, mover: Creature, other: Creature) -> bool:

@@ -9,7 +9,6 @@ from ...distance import Box, adjacent, overlap
 from ...forced import reduction
 from ...legality.acting import able_to_act
 from ...legality.ask import Ask, Plan, Refusal
-from ...legality.forcing import chosen_path
 from ...legality.moving import able_to_move
 from ...policies.passing import willing
 from ...policies.speeds import speeds_now
@@ -52,7 +51,15 @@ def dig(ask: Ask) -> Plan | Refusal:
     refused = able_to_move(ask) or rules.gate(ask, "dig")
     if refused is not None:
         return refused
-    name, count, size = creature.name, abs(intent.squares), number(creature)
+    x, y, z = creature.cube
+    squares = intent.squares
+    if squares is None and intent.to is not None:
+        if tuple(intent.to[:2]) != (x, y) or len(intent.to) != 3:
+            return ask.refuse("a dig goes straight up or down", "dig")
+        squares = intent.to[2] - z
+    if squares is None:
+        return ask.refuse("a dig needs squares or a place to go to", "dig")
+    name, count, size = creature.name, abs(squares), number(creature)
     speed = speeds_now(rules, creature).get("burrow", 0)
     lent = rules.setting("temporary_burrow_can_dig") is True and speed > 0
     if not creature.speed.listed.get("burrow", 0) and not lent:
@@ -66,11 +73,11 @@ def dig(ask: Ask) -> Plan | Refusal:
     pays = ask.pay()
     if isinstance(pays, Refusal):
         return pays
-    if intent.squares < 0:
+    if squares < 0:
         held = captive(world, creature)
         if held is not None:
             return ask.refuse(f"{name} cannot go deeper while it holds {held}", "dig.grab")
-    way = shaft(ask, intent.squares)
+    way = shaft(ask, squares)
     if isinstance(way, Refusal):
         return way
     strides = [Stride(cube, 1, "burrow", rules=rules.cite("dig")) for cube in way]
@@ -179,15 +186,28 @@ def claw_dirt(ask: Ask) -> Plan | Refusal:
 
 
 def clawed_to(ask: Ask) -> Cube | Refusal | None:
-    """The one square that Claw Dirt leads to, None where none is asked for (ds.claw-dirt.one-square)."""
+    """The one square that Claw Dirt leads to, None where none is asked for (ds.claw-dirt.one-square).
+
+    A square without height is the one on the level, else the one beneath, else the one above.
+    """
     intent: ClawDirt = ask.intent
-    creature, world = ask.creature, ask.world
+    here = ask.creature.cube
+    if intent.squares is not None:
+        return clawed_into(ask, (here[0], here[1], here[2] + intent.squares))
     if intent.to is None:
         return None
+    x, y = intent.to[0], intent.to[1]
+    if len(intent.to) == 3:
+        return clawed_into(ask, (x, y, intent.to[2]))
+    answers = [clawed_into(ask, (x, y, here[2] + rise)) for rise in (0, -1, 1)]
+    return next((answer for answer in answers if not isinstance(answer, Refusal)), answers[0])
+
+
+def clawed_into(ask: Ask, to: Cube) -> Cube | Refusal:
+    """The one square that Claw Dirt leads to, or why it does not."""
+    creature, world = ask.creature, ask.world
     board, diggable = world.board, frozenset({"dirt"})
     here = creature.cube
-    x, y = intent.to[0], intent.to[1]
-    to = (x, y, intent.to[2] if len(intent.to) == 3 else here[2])
     if max(abs(a - b) for a, b in zip(here, to, strict=True)) != 1:
         return ask.refuse(f"Claw Dirt leads one square, and {list(to)} is not next to {list(here)}", "claw-dirt.square")
     into, out_of = layer(creature, to), layer(creature, here)
@@ -305,4 +325,4 @@ def force(ask: Ask) -> Plan | Refusal:
     return Plan(acts, plan.pays, cited)
 
 
-__all__ = ["chosen_path", "claw_dirt", "dig", "force", "pull_up"]
+__all__ = ["claw_dirt", "dig", "force", "pull_up"]

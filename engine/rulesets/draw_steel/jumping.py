@@ -10,7 +10,6 @@ from ...distance import overlap
 from ...forced import loose_ground
 from ...geometry import row_order, step_of
 from ...legality.ask import Ask, Plan, Refusal, resting_height
-from ...occupancy import may_rest
 from ...support import holds_at
 from ...world import World
 from .bodies import foe, gap
@@ -245,4 +244,4 @@ def _cut(world: World, creature: Creature, here: Cube, there: Cube) -> bool:
     return False
 
 
-__all__ = ["Square", "jump", "leap_to", "length", "may_rest"]
+__all__ = ["jump", "leap_to", "length"]

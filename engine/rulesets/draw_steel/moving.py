@@ -2,7 +2,6 @@
 
 from ....components.intents import Crawl, Move, Shift
 from ....components.motion import Note, Pose, Walk
-from ....components.position import Mode
 from ...distance import overlap
 from ...footing import Footing, Manner
 from ...legality.acting import able_to_act
@@ -104,12 +103,8 @@ def carried_out(ask: Ask, found: Budget, way: Way, kind: str) -> Plan | Refusal:
         return refused
     acts = [*found.opening, walk]
     if rules.setting("mix_types_in_one_move") is False and walk.strides:
-        acts[-1:-1] = found.note(f"type-{_type(walk.strides[0].shown or walk.strides[0].mode)}")
+        acts[-1:-1] = found.note(f"type-{walk.strides[0].shown or walk.strides[0].mode}")
     return Plan(acts, found.pays, rules.cite(kind))
-
-
-def _type(mode: str) -> str:
-    return mode
 
 
 def tell_why(ask: Ask, walk: Walk) -> None:
@@ -314,4 +309,4 @@ def stand(ask: Ask) -> Plan | Refusal:
     return Plan([pose, Note(creature.name, facts={"stood": 1})], pays, cited)
 
 
-__all__ = ["TYPES", "Mode", "able", "carried_out", "crawl", "move", "shift", "stand"]
+__all__ = ["TYPES", "able", "carried_out", "crawl", "move", "shift", "stand"]
