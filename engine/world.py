@@ -67,6 +67,17 @@ class World:
     """Play stops with `Paused` when the log is this long (undo, and looking back)."""
     listener: Callable[[EventBase], None] | None = None
 
+    @property
+    def quiet(self) -> bool:
+        """Whether no system can have anything left to do."""
+        if self.stirred or self.reactions or self.entered or self.begun:
+            return False
+        if self.active is None:
+            return True
+        creature = self.named[self.active]
+        orders = creature.orders
+        return orders.doing is None and not (orders.intents and creature.turn.open)
+
     def enter(self) -> None:
         """Make this battle's context the current one."""
         if esper.current_world != self.context:

@@ -24,9 +24,10 @@ class System(esper.Processor):
             return None
         actor = world.named[world.active]
         acts = actor.orders.acts
-        if acts and isinstance(acts[0], kind):
-            return actor, acts[0]
-        return None
+        if not acts:
+            return None
+        act = acts[0]
+        return (actor, act) if isinstance(act, kind) else None
 
     def done(self, actor: Creature, *follow: Act) -> None:
         """The act at hand is over; what follows from it comes next."""

@@ -366,7 +366,7 @@ class Battle:
         for _ in range(PASSES):
             world.busy = False
             world.step()
-            if not world.busy:
+            if not world.busy or world.quiet:
                 break
         else:
             raise NeverSettles(f"after {PASSES} passes the turn of {world.active} still does not settle")
