@@ -292,8 +292,8 @@ class Orders:
 
     intents: list[object] = field(default_factory=list)
     """Typed intents waiting, first come first served."""
-    coming: int = 0
-    """How many more the script of the turn has, beyond those waiting."""
+    ahead: tuple[str, ...] | None = None
+    """What the script still has for it this turn, beyond those waiting; None where it is played by hand."""
     doing: object | None = None
     """The intent being carried out."""
     acts: list[Act] = field(default_factory=list)

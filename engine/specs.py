@@ -72,7 +72,7 @@ class BoardSpec(_Table, frozen=True, kw_only=True):
 
     map: str
     """One character a square, one line a row."""
-    ceiling: Annotated[int, msgspec.Meta(ge=0, le=256)] = 20
+    ceiling: Annotated[int, msgspec.Meta(ge=0, le=1024)] = 20
     """The squares above 0 that can be occupied."""
     legend: dict[str, TileSpec] = {}
     """Tiles of this map; an entry for a built-in character takes that tile's place."""

@@ -346,12 +346,12 @@ class Battle:
             self._settle()
             for number, wanted in enumerate(turn.intents, 1):
                 creature.orders.intents.append(wanted)
-                creature.orders.coming = len(turn.intents) - number
+                creature.orders.ahead = tuple(later.do for later in turn.intents[number:])
                 self._settle()
                 if not creature.turn.open:
                     break
             creature.orders.intents.clear()
-            creature.orders.coming = 0
+            creature.orders.ahead = None
         if world.active is not None:
             close_turn(world)
             self._settle()

@@ -64,6 +64,8 @@ INSIDE = frozenset(
     {"attack", "push", "pull", "slide", "dig", "claw-dirt", "knock-off", "pull-up", "interact", "carry", "drop-object"}
 )
 """What takes a main action or a maneuver, so that it cannot be done in another's space in mid-move."""
+ONWARD = frozenset({"move", "crawl", "jump", "climb-creature"})
+"""What goes on with a move that was broken off."""
 
 
 # --- size ----------------------------------------------------------------------------------------
@@ -206,8 +208,11 @@ def price(rules: Ruleset, stretch: Stretch) -> Price | None:
 
 
 def pause(ask: Ask, footing: Footing, place: tuple[int, int, int], left: int) -> bool:
-    """A move may be broken off in another's space only to be gone on with."""
+    """A move may be broken off in another's space only to be gone on with: one that a script leaves at that is at rest."""
     granted = getattr(ask.intent, "distance", None)
+    ahead = ask.creature.orders.ahead
+    if ahead is not None and not any(kind in ONWARD for kind in ahead):
+        return False
     return not ask.free and granted is None and left > 0 and ask.intent.do in ("move", "crawl")
 
 

@@ -86,7 +86,7 @@ def more_to_come(ask: Ask) -> bool:
     With the action economy off a turn's last intent is its last action.
     """
     if ask.free:
-        return bool(ask.creature.orders.intents) or ask.creature.orders.coming > 0
+        return bool(ask.creature.orders.intents or ask.creature.orders.ahead)
     way = ask.rules.costs[ask.intent.do].ways[0]
     return ask.creature.turn.actions.get("action", 0) > way.count("action")
 
