@@ -46,7 +46,8 @@ class ThreatSystem(System):
                 continue
             if not has_reaction(world, enemy) or not perceives(enemy, mover):
                 continue
-            topic = "opportunity.entering" if entering else "opportunity"
+            small = entering and mover.size.room < 5
+            topic = "opportunity.entering" if small else "opportunity"
             self._react(enemy, mover, rules.cite(topic, f"{walk.kind}.provokes"))
 
     def _exposed(self) -> None:

@@ -31,6 +31,7 @@ CITES: Mapping[str, tuple[str, ...]] = {
     "opportunity": ("srd.reach.approach-provokes",),
     "opportunity.entering": ("srd.occupancy.very-small-provokes", "srd.small.enter-provokes"),
     "overrun": ("srd.occupancy.overrun",),
+    "overrun.provokes": ("srd.occupancy.overrun",),
     "pit": ("srd.corner.past-pit",),
     "put-back": ("srd.special.illegal-stop",),
     "reach": ("srd.small.reach-zero", "srd.small.enter-to-attack", "srd.reach.beyond-adjacent"),
@@ -69,5 +70,6 @@ CITES: Mapping[str, tuple[str, ...]] = {
     "stopped": ("srd.special.illegal-stop",),
     "terrain.blocked": ("srd.obstacle.blocking",),
     "tumble": ("srd.occupancy.tumble",),
+    "tumble.provokes": ("srd.occupancy.tumble",),
 }
 """Topics of the shared core and of this ruleset's own parts, each with the ids behind it."""
