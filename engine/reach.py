@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from ..components.position import Cube
 from .footing import Footing
+from .geometry import row_order
 from .kernels import search
 from .kit import Gears, kit_for
 from .lattice import Plane
@@ -135,6 +136,17 @@ class Reach(Mapping[Cube, Arrival]):
                 if arrival is not None and arrival.can_stop:
                     found.append((cube, arrival))
         found.sort(key=_in_rows)
+        return found
+
+    def resting_places(self) -> list[Cube]:
+        """The places where the movement may end, where it starts left out, in row order."""
+        lattice = self.footing.lattice
+        region = self._coding.unfold(self._flood.reached) & self._stop & ~lattice.bit(self._start)
+        found = sorted(lattice.cubes(region), key=row_order)
+        if self.footing.rules.sharing_surcharge:
+            # Squeezing in with somebody costs more on top, which may be more than is left.
+            shared = set(lattice.cubes(region & self.footing.crowd.shared))
+            found = [cube for cube in found if cube not in shared or self[cube].can_stop]
         return found
 
     def leads_on(self) -> bool:

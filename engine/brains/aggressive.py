@@ -8,6 +8,8 @@ from ..lines import clear
 from ..reach import Arrival, Reach
 from .view import Stage, View
 
+LOOKS = 400
+"""Places from which a shooter looks for a line to an enemy before it only draws near."""
 FALL_DARED = 4
 """Squares that it jumps down if no other way leads to an enemy."""
 
@@ -102,10 +104,15 @@ def posted(view: View, reach: Reach) -> Cube | None:
 def _vantages(view: View, reach: Reach) -> list[Cube]:
     """Places to shoot from, the cheapest first; at most one is needed."""
     me, world = view.me, view.world
-    foes = view.enemies
+    foes = view.exposed()
+    looked = 0
     for cube, arrival in reach.arrivals():
-        if cube != me.cube and arrival.can_stop and any(clear(world.board, me.at(cube), foe.box) for foe in foes):
-            return [cube]
+        if not foes or looked > LOOKS:
+            break
+        if cube != me.cube and arrival.can_stop:
+            looked += 1
+            if any(clear(world.board, me.at(cube), foe.box) for foe in foes):
+                return [cube]
     return []
 
 

@@ -193,10 +193,11 @@ def shoot(view: View) -> Intent | None:
     if seen:
         return None
     best: tuple[float, int, Cube] | None = None
+    foes = view.exposed()
     for tried, (cube, arrival) in enumerate(view.reach().arrivals()):
-        if tried > 40 * CONSIDERED:
+        if not foes or tried > aggressive.LOOKS:
             break
-        if arrival.can_stop and any(clear(world.board, me.at(cube), foe.box) for foe in view.enemies):
+        if arrival.can_stop and any(clear(world.board, me.at(cube), foe.box) for foe in foes):
             rank = (menace(view, cube) + ground_harm(view, me, cube), arrival.cost, cube)
             best = rank if best is None else min(best, rank)
             if not rank[0]:

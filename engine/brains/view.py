@@ -122,6 +122,13 @@ class View:
         ways = [way for kind in kinds if kind in rules.costs for way in rules.costs[kind].ways]
         return any(affordable(turn.actions, way) for way in ways)
 
+    def exposed(self) -> list[Creature]:
+        """Enemies that are not wholly within earth that it is not in itself: those whom a shot may find."""
+        board, me = self.world.board, self.me
+        if board.solid(*me.cube):
+            return self.enemies
+        return [foe for foe in self.enemies if not board.solid(*foe.cube)]
+
     def posts(self, reach: Reach, target: Creature) -> Iterator[tuple[Cube, Arrival]]:
         """(place, arrival) for the places in `reach` where it may stop and strike the target from, in row order."""
         side, box = self.me.size.side, target.box

@@ -43,7 +43,6 @@ from ...components.intents import (
 from ...components.position import Cube
 from ..creature import Creature
 from ..footing import Manner, footing_of
-from ..geometry import row_order
 from ..policies.speeds import allowance
 from ..pricing import Allowance
 from ..reach import Reach, reach_of
@@ -123,12 +122,6 @@ def whole_board(world: World, creature: Creature) -> Reach:
     return reach_of(footing_of(world, creature, manner), endless)
 
 
-def _places(reach: Reach, here: Cube) -> Iterator[Cube]:
-    for cube in sorted((cube for cube in reach if cube != here), key=row_order):
-        if reach[cube].can_stop:
-            yield cube
-
-
 # --- what to ask about, kind by kind ---------------------------------------------------------------
 
 
@@ -164,18 +157,18 @@ def _charges(world: World, creature: Creature) -> Iterator[Intent]:
 def _moves(world: World, creature: Creature) -> Iterator[Intent]:
     if creature.is_any(world.rules.crawlers) and world.rules.prone_move != "crawl":
         return
-    for cube in _places(one_move(world, creature), creature.cube):
+    for cube in one_move(world, creature).resting_places():
         yield Move(to=cube)
     if "double" in world.rules.costs and lawful(world, creature, Move(path=(), double=True)):
         near = one_move(world, creature)
-        for cube in _places(one_move(world, creature, 2), creature.cube):
+        for cube in one_move(world, creature, 2).resting_places():
             if cube not in near:
                 yield Move(to=cube, double=True)
 
 
 def _crawls(world: World, creature: Creature) -> Iterator[Intent]:
     if creature.is_any(world.rules.crawlers):
-        for cube in _places(one_move(world, creature), creature.cube):
+        for cube in one_move(world, creature).resting_places():
             yield Crawl(to=cube)
 
 
@@ -231,7 +224,7 @@ def _minimums(world: World, creature: Creature) -> Iterator[Intent]:
 def _withdrawals(world: World, creature: Creature) -> Iterator[Intent]:
     for foe in enemies(world, creature):
         if strikes_reach(world, foe, creature):
-            for cube in _places(one_move(world, creature), creature.cube):
+            for cube in one_move(world, creature).resting_places():
                 yield Withdraw(from_=foe.name, to=cube)
 
 
