@@ -1,6 +1,7 @@
 """Who may stay where, and what becomes of a creature that may not."""
 
 from ..components.events import Moved, Rolled
+from ..components.motion import Walk
 from ..components.position import Cube
 from .board import Board
 from .creature import Creature
@@ -16,8 +17,13 @@ LEAST = 0.01
 
 
 def ground_of(world: World, creature: Creature) -> Ground:
-    """The ground of a creature's ordinary movement, drawn in beside enemies where the rules let it."""
-    if world.rules.squeeze_beside and creature.size.side > 1:
+    """The ground of a creature's ordinary movement, drawn in beside enemies where the rules let it.
+
+    Whoever goes through an enemy's squares does not draw in beside that enemy.
+    """
+    act = creature.orders.acts[0] if creature.orders.acts else None
+    through = isinstance(act, Walk) and any(stride.through for stride in act.strides)
+    if world.rules.squeeze_beside and creature.size.side > 1 and not through:
         return footing_of(world, creature, Manner()).ground
     return ground(world.board, world.rules, frame_of(world.rules, creature, Manner()))
 

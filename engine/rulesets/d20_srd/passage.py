@@ -162,6 +162,7 @@ def overrun(ask: Ask) -> Plan | Refusal:
         if contested > 1:
             return ask.refuse("an overrun goes through one opponent", "overrun")
         stride.entering = (*stride.entering, into[0].name)
+        stride.through = (into[0].name,)
         stride.late = True
         contest = strength_contest(ask, into[0])
         if stride.check is not None:
