@@ -88,6 +88,8 @@ class ForcedMovementSystem(System):
         for other in world.creatures:
             if other.condition.mount == target.name:
                 x, y, z = other.cube
+                if (x + step[0], y + step[1]) not in world.board:
+                    continue
                 other.position.go((x + step[0], y + step[1], z + step[2]))
                 other.shape = None
                 settle_shape(world, other)

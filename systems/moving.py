@@ -94,6 +94,8 @@ class MovementSystem(System):
             if towed or other.condition.mount == mover.name:
                 here = other.cube
                 to = (here[0] + step[0], here[1] + step[1], here[2] + step[2])
+                if to[:2] not in world.board:
+                    continue
                 inside = walk.inside and other.condition.mount != mover.name
                 if towed and inside:
                     to = mover.cube
