@@ -1,6 +1,5 @@
 """``fivefoot battle``: a scenario whose creatures are all played by brains."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -16,10 +15,11 @@ from ...systems.skirmish import ROUNDS, Skirmish
 from ..chronicle import tell
 from ..terminal import Watched
 from . import explanation, lines, options
+from .shipped import ScenarioPath
 
 
 def battle(
-    file: Annotated[Path, typer.Argument(help="A scenario, TOML or JSON.", show_default=False)],
+    file: ScenarioPath,
     ruleset: Annotated[
         str | None,
         typer.Option(help="Play it by this ruleset instead of its own.", autocompletion=lambda: list(RULESETS)),

@@ -1,6 +1,5 @@
 """``fivefoot reach``: where a creature can get with one move."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,10 +11,11 @@ from ...engine.errors import ScenarioError, spelled
 from ...engine.reach import Reach
 from ...systems.battle import Battle, load
 from . import lines
+from .shipped import ScenarioPath
 
 
 def reach(
-    file: Annotated[Path, typer.Argument(help="A scenario, TOML or JSON.", show_default=False)],
+    file: ScenarioPath,
     creature: Annotated[str, typer.Option("--creature", "-c", help="Whose reach.", show_default=False)],
     after_script: Annotated[
         bool, typer.Option("--after-script", help="After the file's turns, not as the file sets it up.")

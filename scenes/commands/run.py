@@ -1,6 +1,5 @@
 """``fivefoot run``: a scenario's script, and the battle after it where brains play on."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -10,10 +9,11 @@ from ...systems.battle import load
 from ...systems.skirmish import play_on, scripted_brains
 from ..chronicle import tell
 from . import lines
+from .shipped import ScenarioPath
 
 
 def run(
-    file: Annotated[Path, typer.Argument(help="A scenario, TOML or JSON.", show_default=False)],
+    file: ScenarioPath,
     as_json: Annotated[bool, typer.Option("--json", help="The log as JSON, one event a line.")] = False,
 ) -> None:
     """Play a scenario's script and, where creatures have an `ai`, the battle after it; print what happened."""

@@ -16,10 +16,11 @@ if TYPE_CHECKING:
     from .engine.errors import ScenarioError
     from .engine.rulesets import RULESETS
     from .systems.battle import Battle, load, loads
+    from .systems.skirmish import play_on
 
 __version__ = "0.1.0"
 
-__all__ = ["load", "loads", "Battle", "ScenarioError", "RULESETS", "__version__"]
+__all__ = ["load", "loads", "play_on", "Battle", "ScenarioError", "RULESETS", "__version__"]
 
 # A checkout that was never installed has no links beside this file: its folders stand at the root.
 if not (Path(__file__).parent / "engine").is_dir():
@@ -29,6 +30,7 @@ _HOMES = {
     "load": "systems.battle",
     "loads": "systems.battle",
     "Battle": "systems.battle",
+    "play_on": "systems.skirmish",
     "ScenarioError": "engine.errors",
     "RULESETS": "engine.rulesets",
 }

@@ -267,3 +267,13 @@ def test_rules_coverage_ends_with_the_figures() -> None:
     assert int(entries) == 72
     notes = RULESETS["pathfinder-2e"].notes
     assert status == (0 if int(settled) >= 72 - len(notes) else 1)
+
+
+def test_shipped_scenarios_are_found_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    status, out, _ = call("reach", "bridge", "-c", "Wren", "--json")
+    assert status == 0
+    assert json.loads(out)["at"] == [2, 3, 0]
+    assert "brige" in refused("run", "brige")
+    (tmp_path / "bridge").write_text("nonsense", encoding="utf-8")
+    assert "bridge" in refused("reach", "bridge", "-c", "Wren")
