@@ -1,0 +1,253 @@
+"""What the board scene looks at: the battle, what is chosen and aimed, and what would come of a click."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pygame
+
+from ...components.events import Event
+from ...components.position import Cube
+from ...engine.foresight import Foresight
+from ...engine.legality.ask import Refusal
+from ...engine.legality.options import one_move
+from ...engine.reach import Reach
+from ..palettes import PALETTES, Palette
+from ..stage import Change
+from ..table import Table
+from ..tableau import Tableau
+from . import panels
+from .aiming import Entry, aimed_at_creature, aimed_at_square, extensions
+from .bar import ActionBar
+from .camera import Camera
+from .layout import Layout
+from .overlays import Lay, Overlay, Square
+from .playback import Playback
+from .terrain import Terrain
+from .tokens import Tokens
+
+LISTED = frozenset(
+    {"step", "shift", "minimum", "jump", "leap", "tumble", "overrun", "clamber", "squeeze", "claw-dirt", "attack"}
+    | {"full-attack", "charge", "climb-creature", "knock-off", "pull-up", "push", "pull", "slide"}
+)
+"""Intents for which the squares (or creatures) that they may be used on are few enough to be marked."""
+
+
+@dataclass(slots=True)
+class Aim:
+    """What is being aimed: an entry of the bar, and what has been chosen for it so far."""
+
+    entry: Entry | None = None
+    distance: int = 0
+    target: str | None = None
+    path: list[Cube] = field(default_factory=list)
+    """Drawn by hand, square by square."""
+
+
+class Looking:
+    """A battle that is looked at, and what is pointed at in it. It asks the battle and changes nothing."""
+
+    def __init__(
+        self,
+        table: Table,
+        *,
+        palette: Palette | None = None,
+        scale: float = 1.0,
+        speed: float = 1.0,
+        confirm: bool = True,
+        on_menu: "Callable[[Any], Change | None] | None" = None,
+        on_over: "Callable[[Any], Change | None] | None" = None,
+        on_rule: "Callable[[Any, Sequence[str]], Change | None] | None" = None,
+        on_help: "Callable[[Any], Change | None] | None" = None,
+    ) -> None:
+        self.table = table
+        self.palette = palette or next(iter(PALETTES.values()))
+        self.scale = scale
+        self.confirm = confirm
+        """Whether a move that draws attacks asks back."""
+        self.on_menu, self.on_over, self.on_rule, self.on_help = on_menu, on_over, on_rule, on_help
+        world = table.battle.world
+        self.terrain = Terrain(world.board, self.palette)
+        self.playback = Playback(world.board, self.palette, Tableau.of(world), len(table.battle.events), speed)
+        self.tokens = Tokens(world.board, self.palette, self.playback.shown.sides())
+        self.camera = Camera((world.board.width, world.board.height), (0, 0, 1, 1))
+        self.chosen: str | None = None
+        self.hover: Square | None = None
+        self.pointer = (0, 0)
+        self.aim = Aim()
+        self.show_threat = False
+        self.show_reach = True
+        self.asking: tuple[dict[str, Any], tuple[str, ...]] | None = None
+        """An intent that draws attacks, and whose, waiting for a yes."""
+        self.message: tuple[str, tuple[str, ...]] = ("", ())
+        """What the hint line says until the pointer moves on, and the rules behind it."""
+        self._foreseen: tuple[tuple[object, ...], Foresight | Refusal | None] = ((), None)
+        self._reach: tuple[tuple[object, ...], Reach | None] = ((), None)
+        self._lay_key: tuple[object, ...] = ()
+        self._thinking: Iterator[list[Event]] | None = None
+        self._dragging: tuple[int, int] | None = None
+        self._chips: list[tuple[pygame.Rect, str]] = []
+        self._told_over = False
+        self._fitted = False
+        self.layout: Layout
+        self.bar: ActionBar
+        self.log: panels.LogPanel
+
+    @property
+    def battle(self) -> Any:
+        """The battle that is played."""
+        return self.table.battle
+
+    def reach(self) -> Reach | None:
+        """Where the chosen creature can get with one move."""
+        name = self.chosen
+        if name is None or self.battle.creature(name).out:
+            return None
+        key = (self.battle.world.revision, len(self.battle.events), name)
+        if key != self._reach[0]:
+            self._reach = (key, self.battle.reach(name))
+        return self._reach[1]
+
+    def foreseen(self) -> Foresight | Refusal | None:
+        """What a click where the pointer is would come to."""
+        name = self.table.active
+        if not self.table.waits_for_person() or name is None or self.playback.behind(self.battle.events):
+            return None
+        if self.asking is not None:
+            wanted: dict[str, Any] | None = self.asking[0]
+        else:
+            wanted = self.wanted(self.hover) if self.hover is not None else None
+        key = (len(self.battle.events), len(self.battle.deeds), name, repr(wanted))
+        if key != self._foreseen[0]:
+            self._foreseen = (key, self.battle.foresee(name, wanted) if wanted is not None else None)
+        return self._foreseen[1]
+
+    def figure_at(self, square: Square) -> str | None:
+        """Who is to be seen in a square, the uppermost and smallest first."""
+        x, y = square
+        found = [
+            figure
+            for figure in self.playback.shown.figures.values()
+            if figure.box.x0 <= x <= figure.box.x1 and figure.box.y0 <= y <= figure.box.y1
+        ]
+        found.sort(key=lambda figure: (figure.out, -figure.cube[2], figure.squares))
+        return found[0].name if found else None
+
+    def wanted(self, square: Square) -> dict[str, Any] | None:
+        """The intent that a click on the square would come to now."""
+        name = self.table.active
+        if name is None:
+            return None
+        entry, who = self.aim.entry, self.figure_at(square)
+        me = self.battle.creature(name)
+        if entry is None:
+            if who is not None and who != name:
+                foe = self.battle.creature(who)
+                if foe.side != me.side and not foe.out:
+                    return {"do": "attack", "target": who}
+            if self.aim.path:
+                return {"do": "move", "path": [list(cube) for cube in self.aim.path]}
+            anchor = self._anchor(square)
+            return None if anchor == me.cube else {"do": "move", "to": list(anchor or square)}
+        if entry.aim == "square":
+            if self.aim.path:
+                return aimed_at_square(self.battle, name, entry, square, self.aim.path)
+            anchor = self._anchor(square) if entry.name in ("move", "crawl") else None
+            return aimed_at_square(self.battle, name, entry, anchor or square)
+        if entry.aim == "creature":
+            return aimed_at_creature(entry, who) if who is not None and who != name else None
+        if self.aim.target is None:
+            return aimed_at_creature(entry, who, self.aim.distance) if who is not None and who != name else None
+        return aimed_at_creature(entry, self.aim.target, self.aim.distance, [*self.aim.path])
+
+    def _anchor(self, square: Square) -> Cube | None:
+        """The reachable anchor that a click on the square most likely means."""
+        reach = self.reach()
+        name = self.table.active
+        if reach is None or name is None:
+            return None
+        me = self.battle.creature(name)
+        stand = int(self.battle.floor_at(*square))
+        side = me.size.side
+        for z in dict.fromkeys((me.cube[2], stand, *range(stand, stand + 4))):
+            for dy in range(side):
+                for dx in range(side):
+                    cube = (square[0] - dx, square[1] - dy, z)
+                    arrival = reach.get_arrival(cube)
+                    if arrival is not None and arrival.can_stop:
+                        return cube
+        return None
+
+    def _lay(self) -> None:
+        """Lay reach and threat over the ground, where they have changed."""
+        behind = self.playback.behind(self.battle.events)
+        entry = self.aim.entry
+        key = (
+            self.battle.world.revision, len(self.battle.events), self.chosen, self.show_threat, self.show_reach,
+            behind, entry, self.aim.target, tuple(self.aim.path), self.aim.distance, self.palette.name,
+        )  # fmt: skip
+        if key == self._lay_key:
+            return
+        self._lay_key = key
+        lay = Lay()
+        if not behind:
+            if entry is not None and entry.name in LISTED and self.table.waits_for_person():
+                lay.marked = self._lawful(entry)
+            elif self.show_reach and self.chosen is not None and (entry is None or entry.aim == "square"):
+                lay.reach = self._tiers()
+            if self.show_threat:
+                lay.threat = self._threat()
+            if entry is not None and self.aim.target is not None and self.table.active is not None:
+                squares = extensions(
+                    self.battle, self.table.active, entry, self.aim.target, self.aim.distance, self.aim.path
+                )
+                lay.marked = frozenset((x, y) for x, y, _ in squares)
+        self.terrain.glaze(None if lay.empty else Overlay(lay, self.palette))
+
+    def _lawful(self, entry: Entry) -> frozenset[Square]:
+        """Where an entry may be used now: the squares it may lead to, or those of the creatures it may be used on."""
+        squares: set[Square] = set()
+        for wanted in self.battle.legal_intents(self.table.active, entry.name):
+            target = getattr(wanted, "target", None)
+            path = getattr(wanted, "path", None)
+            there = path[-1] if path else getattr(wanted, "to", None)
+            if there is not None:
+                squares.add((there[0], there[1]))
+            elif target is not None:
+                box = self.battle.creature(target).box
+                squares.update((x, y) for x in range(box.x0, box.x1 + 1) for y in range(box.y0, box.y1 + 1))
+        return frozenset(squares)
+
+    def _tiers(self) -> dict[Square, tuple[int, bool]]:
+        reach = self.reach()
+        found: dict[Square, tuple[int, bool]] = {}
+        if reach is None:
+            return found
+        for tier, far in ((0, reach), *self._farther_reach()):
+            for (x, y, _), arrival in far.arrivals():
+                known = found.get((x, y))
+                if known is None or (not known[1] and arrival.can_stop):
+                    found[x, y] = (tier if known is None else known[0], arrival.can_stop)
+        return found
+
+    def _farther_reach(self) -> Iterator[tuple[int, Reach]]:
+        """Where two actions and an all-out run would get the chosen creature, where its ruleset has them."""
+        world, rules = self.battle.world, self.battle.rules
+        me = self.battle.creature(self.chosen)
+        if me.prone or not me.turn.open:
+            return
+        if "double" in rules.costs and self.battle.why(me.name, {"do": "move", "double": True, "path": []}) is None:
+            yield 1, one_move(world, me, 2)
+        if self.aim.entry is not None and self.aim.entry.name == "run":
+            yield 2, one_move(world, me, rules.run_factor(rules, me))
+
+    def _threat(self) -> frozenset[Square]:
+        """Squares that the enemies of the chosen creature threaten (or all others, where none is chosen)."""
+        battle = self.battle
+        side = battle.creature(self.chosen).side if self.chosen is not None else None
+        squares: set[Square] = set()
+        for other in battle.creatures:
+            if other.out or other.side == side:
+                continue
+            squares.update((x, y) for x, y, _ in battle.threat(other.name))
+        return frozenset(squares)

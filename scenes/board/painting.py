@@ -1,0 +1,163 @@
+"""How the board scene is drawn: the board, what is aimed, and the panels around it."""
+
+import pygame
+
+from ...engine.foresight import Foresight
+from ...engine.legality.ask import Refusal
+from ..fonts import written
+from ..palettes import Palette
+from ..tableau import Tableau
+from . import panels
+from .bar import ActionBar
+from .ground_words import ground_words
+from .layout import layout
+from .looking import Looking
+from .overlays import draw_steps
+from .terrain import Terrain
+from .tokens import Tokens
+
+
+class Painted(Looking):
+    """Draws what is looked at."""
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Lay everything out anew."""
+        text = layout(size, self.scale, 1).text
+        rows = ActionBar.rows(self.battle, size[0], text)
+        self.layout = layout(size, self.scale, rows)
+        self.bar = ActionBar(size, self.palette, text)
+        self.bar.build(self.battle, self.layout.bar)
+        unit = "ft" if self.battle.rules.feet else "sq"
+        sides = {one.name: one.side for one in self.battle.creatures}
+        self.log = panels.LogPanel(self.palette, self.layout.log, text, unit, sides)
+        self._kept = {name: panels.Kept() for name in ("turns", "card", "log", "hint")}
+        self.camera.view = tuple(self.layout.board)  # type: ignore[assignment]
+        if not self._fitted:
+            self.camera.fit()
+            self._fitted = True
+        self.camera.keep()
+
+    def wear(self, palette: Palette, scale: float) -> None:
+        """Put on other colours and another size of text; the stage lays out anew when the scene is back on top."""
+        self.palette, self.scale = palette, scale
+        board = self.battle.world.board
+        self.terrain = Terrain(board, palette)
+        self.tokens = Tokens(board, palette, self.playback.shown.sides())
+        self.playback.palette = palette
+        self._lay_key = ()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the scene."""
+        self._lay()
+        area = self.layout.board
+        surface.set_clip(area)
+        surface.fill(self.palette.page, area)
+        self.terrain.draw(surface, self.camera)
+        shown = self.playback.shown
+        self.tokens.draw(surface, self.camera, shown, chosen=self.chosen, offsets=self.playback.offsets)
+        self._draw_aim(surface)
+        self.playback.draw_notes(surface, self.camera)
+        surface.set_clip(None)
+        self._draw_panels(surface, shown)
+        self.bar.look_at(
+            self.battle,
+            self.table.active if self.table.waits_for_person() else None,
+            self.aim.entry.name if self.aim.entry is not None else None,
+            {name for name, on in (("threat", self.show_threat), ("reach", self.show_reach)) if on},
+        )
+        self.bar.draw(surface)
+
+    def _draw_aim(self, surface: pygame.Surface) -> None:
+        zoom = self.camera.zoom
+        if self.hover is not None:
+            px, py = self.camera.pixel(*self.hover)
+            pygame.draw.rect(surface, self.palette.accent, (px, py, zoom, zoom), 1)
+        seen = self.foreseen()
+        shown = self.playback.shown
+        if isinstance(seen, Foresight):
+            centres = {
+                name: ((figure.box.x0 + figure.box.x1 + 1) / 2, (figure.box.y0 + figure.box.y1 + 1) / 2)
+                for name, figure in shown.figures.items()
+            }
+            starts = {name: figure.cube for name, figure in shown.figures.items()}
+            sides = {name: figure.squares for name, figure in shown.figures.items()}
+            draw_steps(surface, self.camera, self.palette, starts, seen.steps, sides, centres)
+            for target in seen.strikes:
+                if self.table.active in centres and target in centres:
+                    a = self.camera.pixel(*centres[self.table.active])
+                    b = self.camera.pixel(*centres[target])
+                    pygame.draw.line(surface, self.palette.accent, a, b, max(zoom // 12, 2))
+                    pygame.draw.circle(surface, self.palette.accent, b, zoom // 2, max(zoom // 16, 2))
+
+    def _draw_panels(self, surface: pygame.Surface, shown: Tableau) -> None:
+        lay, kept = self.layout, self._kept
+        order = self.table.order
+        kept["turns"].draw(surface, lay.turns, (id(shown.figures), shown.active, shown.round, order), self._paint_turns)
+        name = self.figure_at(self.hover) if self.hover is not None else None
+        name = name or self.chosen or shown.active
+        key = (name, id(shown.figures.get(name or "")), self.battle.world.revision, len(self.battle.events))
+        kept["card"].draw(surface, lay.card, key, lambda ground: self._paint_card(ground, name))
+        self.log.feed(self.battle.events, self.playback.upto)
+        kept["log"].draw(
+            surface, lay.log, (self.playback.upto, len(self.log.lines), self.log.scroll, self.log.filter), self.log.draw
+        )
+        text, colour = self._hint()
+        kept["hint"].draw(surface, lay.hint, (text, colour), lambda ground: self._paint_hint(ground, text, colour))
+
+    def _paint_turns(self, surface: pygame.Surface) -> None:
+        self._chips = panels.draw_turn_bar(
+            surface,
+            self.palette,
+            self.layout.turns,
+            self.playback.shown,
+            self.table.order,
+            lambda side: self.tokens.colours.get(side, self.palette.faint),
+            f"{self.battle.rules.title} · {self.battle.scenario.title}",
+        )
+
+    def _paint_card(self, surface: pygame.Surface, name: str | None) -> None:
+        lay, palette = self.layout, self.palette
+        figure = self.playback.shown.figures.get(name or "")
+        if figure is None:
+            panels.panel(surface, palette, lay.card)
+            return
+        height = self.tokens.height_of(figure)
+        lines = panels.describe(self.battle.creature(figure.name), self.battle.rules, figure.conditions, height)
+        panels.draw_card(surface, palette, lay.card, figure.name, self.tokens.colours[figure.side], lines, lay.text)
+
+    def _paint_hint(self, surface: pygame.Surface, text: str, colour: tuple[int, int, int]) -> None:
+        panels.panel(surface, self.palette, self.layout.hint)
+        if text:
+            picture = written(text, self.layout.text, colour)
+            place = (self.layout.hint.left + 10, self.layout.hint.centery - picture.get_height() // 2)
+            surface.blit(picture, place)
+
+    def _hint(self) -> tuple[str, tuple[int, int, int]]:
+        palette = self.palette
+        unit = "ft" if self.battle.rules.feet else "squares"
+        if self.asking is not None:
+            who = " and ".join(self.asking[1])
+            return f"⚔ This draws an attack from {who}.  Click or Enter: do it.  Esc: do not.", palette.warning
+        if self.message[0]:
+            rules = f"   [{', '.join(self.message[1])}]" if self.message[1] else ""
+            return f"✖ {self.message[0]}{rules}", palette.warning
+        seen = self.foreseen()
+        lead = f"{self.aim.entry.label}: " if self.aim.entry is not None else ""
+        if self.aim.entry is not None and self.aim.entry.aim == "shove":
+            lead += f"{self.aim.distance} {unit}, [ and ] to change; "
+        if isinstance(seen, Refusal):
+            rules = f"   [{', '.join(seen.rules)}]" if seen.rules else ""
+            return f"{lead}✖ {seen.reason}{rules}", palette.warning
+        ground = ground_words(self.battle.world.board, self.hover) if self.hover is not None else ""
+        if isinstance(seen, Foresight):
+            parts = [f"{seen.cost} {unit}" if seen.cost else "", "+".join(seen.pays)]
+            reasons = dict.fromkeys(reason for step in seen.steps for reason in step.reasons)
+            parts += [", ".join(reasons)] if reasons else []
+            parts += [f"attacks {', '.join(seen.strikes)}"] if seen.strikes else []
+            parts += [f"⚔ draws {', '.join(seen.provokes)}"] if seen.provokes else []
+            told = " · ".join(part for part in parts if part)
+            return f"{lead}{told}{'   —   ' if told and ground else ''}{ground}", palette.ink
+        if not self.table.waits_for_person() and not self.table.over and self.table.active is not None:
+            player = self.table.played_by(self.table.active)
+            return f"{self.table.active} ({player}) has the turn. Space shows everything at once.", palette.faint
+        return f"{lead}{ground}", palette.faint

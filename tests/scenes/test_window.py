@@ -1,0 +1,107 @@
+"""A real window on a bare X server, worked by a real mouse and keyboard; where the programs for it are installed."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from fivefoot.engine.rulesets import ALL
+from fivefoot.scenes import record
+
+from .duel import duel
+
+ROOT = Path(__file__).parents[2]
+NEEDED = ("Xvfb", "xdotool")
+MISSING = [name for name in NEEDED if shutil.which(name) is None]
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.join(MISSING)}")]
+
+
+@pytest.fixture
+def display(tmp_path: Path) -> Iterator[str]:
+    """An X server of its own, on a number that is free."""
+    reading, writing = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x720x24", "-nolisten", "tcp"],
+        pass_fds=(writing,),
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(writing)
+    try:
+        with os.fdopen(reading) as told:
+            number = told.readline().strip()
+        if not number:
+            pytest.skip("the X server does not start here")
+        yield f":{number}"
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+def xdotool(display: str, *words: str) -> str:
+    """What xdotool says."""
+    outcome = subprocess.run(
+        ["xdotool", *words], env={**os.environ, "DISPLAY": display}, capture_output=True, text=True, timeout=60
+    )
+    return outcome.stdout.strip()
+
+
+def test_a_window_opens_takes_keys_and_keeps_a_battle(display: str, tmp_path: Path) -> None:
+    scenario = tmp_path / "duel.toml"
+    scenario.write_text(duel(ALL[0].name, feet=True), encoding="utf-8")
+    kept = {key: value for key, value in os.environ.items() if key != "SDL_VIDEODRIVER"}
+    started = time.monotonic()
+    game = subprocess.Popen(
+        [sys.executable, "-m", "fivefoot", "play", str(scenario), "--red", "human", "--blue", "aggressive"],
+        env={
+            **kept,
+            "DISPLAY": display,
+            "PYTHONPATH": str(ROOT / "src"),
+            "FIVEFOOT_HOME": str(tmp_path / "home"),
+            "SDL_VIDEODRIVER": "x11",
+        },
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        found = ""
+        while not found and time.monotonic() - started < 60 and game.poll() is None:
+            found = xdotool(display, "search", "--onlyvisible", "--class", "fivefoot").split("\n")[0]
+            time.sleep(0.1)
+        assert found, game.stderr.read() if game.stderr is not None and game.poll() is not None else "no window"
+        xdotool(display, "windowfocus", found)
+        pictures = tmp_path / "home" / "pictures"
+        for _ in range(30):
+            time.sleep(0.5)
+            xdotool(display, "key", "--window", found, "F12")
+            if list(pictures.glob("*.png")):
+                break
+        assert list(pictures.glob("*.png")), "the screenshot key"
+        for key in ("space", "Return", "space", "Return", "space"):
+            xdotool(display, "key", "--window", found, key)
+            time.sleep(0.3)
+        xdotool(display, "mousemove", "640", "300", "click", "4", "click", "1")
+        time.sleep(0.5)
+        assert game.poll() is None
+        # The window's own menu saves the battle: Escape, then the page's first button.
+        saves = tmp_path / "home" / "saves"
+        for _ in range(10):
+            xdotool(display, "key", "--window", found, "Escape")
+            time.sleep(0.6)
+            xdotool(display, "mousemove", "197", "669", "click", "1")
+            time.sleep(0.6)
+            if list(saves.glob("*.fivefoot")):
+                break
+        saved = list(saves.glob("*.fivefoot"))
+        assert saved, "the battle is saved by a click"
+        told = record.read(saved[0])
+        with told.battle() as again:
+            assert record.log_lines(again.events) == told.log
+    finally:
+        game.terminate()
+        game.wait(30)
