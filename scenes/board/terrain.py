@@ -16,7 +16,7 @@ CHUNK = 16
 KEPT = 96 * 2**20
 """Bytes of painted chunks that are kept: some 60 chunks at a middling zoom, whatever the board's size."""
 
-SLICE = 4
+SLICE = 3
 """Rows of squares of a coming chunk that are painted in one frame."""
 
 Key = tuple[int, int, int]

@@ -49,6 +49,9 @@ def play(
     ] = None,
 ) -> None:
     """Play a battle in a window."""
+    # Loading the compiled kernel takes a second or more, which a person would see as a freeze; the other
+    # one gives the same answers.
+    os.environ.setdefault("FIVEFOOT_KERNEL", "wavefront")
     table = _table(file, ruleset, seed, red, blue) if file is not None else None
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from ..window import NoDisplay, open_and_run

@@ -70,8 +70,8 @@ def test_a_window_opens_takes_keys_and_keeps_a_battle(display: str, tmp_path: Pa
     )
     try:
         found = ""
-        while not found and time.monotonic() - started < 60 and game.poll() is None:
-            found = xdotool(display, "search", "--onlyvisible", "--class", "fivefoot").split("\n")[0]
+        while not found and time.monotonic() - started < 150 and game.poll() is None:
+            found = xdotool(display, "search", "--class", "fivefoot").split("\n")[0]
             time.sleep(0.1)
         assert found, game.stderr.read() if game.stderr is not None and game.poll() is not None else "no window"
         xdotool(display, "windowfocus", found)
