@@ -72,7 +72,8 @@ def open_window(size: tuple[int, int], title: str) -> pygame.Surface:
     bare = not any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")) and not driver
     if sys.platform.startswith(("linux", "freebsd", "openbsd")) and bare:
         raise NoDisplay("no display")
-    os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "fivefoot")
+    # pygame itself sets it when it is imported, to the name of the file that was run.
+    os.environ["SDL_VIDEO_X11_WMCLASS"] = "fivefoot"
     try:
         pygame.display.init()
         pygame.font.init()

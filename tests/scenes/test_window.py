@@ -27,7 +27,7 @@ def display(tmp_path: Path) -> Iterator[str]:
     """An X server of its own, on a number that is free."""
     reading, writing = os.pipe()
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x720x24", "-nolisten", "tcp"],
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x720x24", "-nolisten", "tcp", "-noreset"],
         pass_fds=(writing,),
         stderr=subprocess.DEVNULL,
     )
