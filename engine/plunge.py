@@ -5,7 +5,7 @@ from ..components.motion import Drop
 from ..components.position import Cube
 from .creature import Creature
 from .effects import lose
-from .occupancy import settle_shape, settle_squeeze
+from .occupancy import may_rest, nearest_place, put_back, settle_shape, settle_squeeze
 from .support import landing
 from .world import World
 
@@ -119,6 +119,17 @@ def _land(world: World, creature: Creature, drop: Drop, squares: int, bottom: in
     settle_squeeze(world, creature)
     world.entered.append((creature.name, here))
     world.rules.fall(world, creature, drop, whole, surface)
+    make_way(world, creature)
+
+
+def make_way(world: World, creature: Creature) -> None:
+    """Whoever has come down where it may not stay, for want of a rule that says more, ends in the nearest place."""
+    if creature.out or creature.name in world.falling or may_rest(world, creature):
+        return
+    if not world.rules.overlap(world, creature):
+        there = nearest_place(world, creature, None)
+        if there != creature.cube:
+            put_back(world, creature, there)
 
 
 def _wet(world: World, creature: Creature, surface: Cube) -> bool:

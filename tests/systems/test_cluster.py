@@ -1,0 +1,61 @@
+"""On a cluster the table is the same, and a worker that is killed only costs time."""
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("distributed")
+
+from fivefoot.systems.tournaments.cluster import cluster_for
+from fivefoot.systems.tournaments.ledger import Ledger
+from fivefoot.systems.tournaments.plan import Entry, Plan, pairings_of
+from fivefoot.systems.tournaments.running import Alone, play_all
+
+DUEL = '''
+ruleset = "d20-srd"
+[board]
+map = """
+.......
+..:.#..
+"""
+[[creatures]]
+name = "ann"
+side = "red"
+at = [0, 1]
+hp = 9
+damage = "1d6+2"
+[[creatures]]
+name = "bob"
+side = "blue"
+at = [6, 1]
+hp = 9
+damage = "1d6+2"
+'''
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL here")
+def test_a_killed_worker_only_costs_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # workers are fresh processes: they find the checkout as this one does
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2] / "src"))
+    plan = Plan(
+        entries=(Entry("duel", DUEL, ("d20-srd",)),), pairings=pairings_of(["aggressive", "random"]), games=40, seed=1
+    )
+    with Ledger(tmp_path / "alone.db") as alone, Ledger(tmp_path / "cluster.db") as ledger:
+        play_all(plan, alone, Alone(plan))
+        killed: list[int] = []
+        with cluster_for(plan, "local", 2) as crew:
+            workers: dict[str, int] = crew._client.run(os.getpid)  # type: ignore[attr-defined]
+
+            def progress(battles: int) -> None:
+                if not killed:
+                    killed.append(next(iter(workers.values())))
+                    os.kill(killed[0], signal.SIGKILL)
+
+            play_all(plan, ledger, crew, progress)
+        assert killed
+        assert ledger.results() == alone.results()
+        assert len(alone.results()) == 40
