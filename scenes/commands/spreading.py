@@ -48,7 +48,7 @@ def spread(args: list[str]) -> list[str]:
         if name not in SPREADING:
             done.append(word)
             continue
-        values = value.split(",") if equals else []
+        values = _parts(name, value) if equals else []
         if not equals and words:
             values += _parts(name, words.pop(0))
         while words and not words[0].startswith("-") and SPREADING[name](words[0].split(",")[0]):

@@ -1,0 +1,97 @@
+"""Brains by name, by module:object and by command; what a file names is never code."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from fivefoot.engine.errors import ScenarioError
+from fivefoot.engine.scenario import parse
+from fivefoot.engine.setting_up import ruleset_of
+from fivefoot.scenes.commands.spreading import spread
+from fivefoot.systems.battle import Battle
+from fivefoot.systems.players import contest, seat
+from fivefoot.systems.skirmish import Skirmish
+
+DUEL = '''
+ruleset = "d20-srd"
+[board]
+map = """
+....
+....
+"""
+[[creatures]]
+name = "ann"
+side = "red"
+at = [0, 0]
+hp = 9
+damage = "1d6+2"
+[[creatures]]
+name = "bob"
+side = "blue"
+at = [1, 0]
+hp = 9
+damage = "1d6+2"
+'''
+DOCS = Path(__file__).parents[2] / "docs" / "brains.md"
+MODULE = (
+    re.findall(r"```python\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)[0]
+    + """
+def playing(view):
+    came_of_it = yield Attack(target="bob")
+    assert came_of_it
+
+class Seated:
+    def turn(self, view):
+        yield Attack(target="bob")
+
+def broken(view):
+    raise RuntimeError("no idea")
+"""
+)
+
+
+@pytest.fixture
+def owned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A module of the owner's, where the owner is."""
+    (tmp_path / "ownbrains.py").write_text(MODULE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return "ownbrains"
+
+
+@pytest.mark.parametrize("name", ["brute", "playing", "Seated"])
+def test_python_brains_of_every_form_play(owned: str, name: str) -> None:
+    scenario = parse(DUEL)
+    with seat(scenario, f"{owned}:{name}", "aggressive") as table, Battle(scenario, seed=4) as battle:
+        events = contest(Skirmish(battle, table.brains, rounds=20), table)
+        assert table.misdeeds == []
+    assert any(event.event == "struck" and getattr(event, "by", "") == "ann" for event in events)
+
+
+def test_a_brain_that_raises_loses_its_turn_and_is_reported(owned: str) -> None:
+    scenario = parse(DUEL)
+    with seat(scenario, f"{owned}:broken", "aggressive") as table, Battle(scenario, seed=4) as battle:
+        events = contest(Skirmish(battle, table.brains, rounds=20), table)
+        assert {misdeed.kind for misdeed in table.misdeeds} == {"crash"}
+    assert getattr(events[-1], "winner", None) == "blue"
+
+
+@pytest.mark.parametrize("ai", ["os:abort", "cmd:true", "genius"])
+def test_a_file_can_name_shipped_brains_only(ai: str) -> None:
+    scenario = parse(DUEL.replace('side = "red"', f'side = "red"\nai = "{ai}"'))
+    with pytest.raises(ScenarioError) as caught:
+        seat(scenario)
+    assert caught.value.place == "creatures[0].ai"
+
+
+def test_the_tactics_in_the_docs_are_sound() -> None:
+    (block,) = re.findall(r"```toml\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
+    ruleset_of(parse('ruleset = "d20-srd"\n[board]\nmap = """\n' + "......\n" * 6 + '"""\n' + block))
+
+
+def test_options_take_several_values_in_a_row() -> None:
+    assert spread(["a.toml", "--rulesets", "d20-srd", "ascension", "--games", "3"]) == [
+        "a.toml", "--rulesets", "d20-srd", "--rulesets", "ascension", "--games", "3",
+    ]  # fmt: skip
+    assert spread(["--brains", "random,cunning", "b.toml"]) == ["--brains", "random", "--brains", "cunning", "b.toml"]
+    assert spread(["--brains=cmd:a b,c", "-j", "1"]) == ["--brains", "cmd:a b,c", "-j", "1"]
