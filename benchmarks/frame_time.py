@@ -2,11 +2,10 @@
 
 Run it as `python benchmarks/frame_time.py`. It draws into memory (the dummy driver of SDL) unless
 SDL_VIDEODRIVER or a display says otherwise, at 1280 by 720, with the reach of the chosen creature
-and the threat of all its enemies shown, while the view pans. What is timed is everything a frame does
-before the flip, the scene's update and its drawing, in processor time: other programs do not count. The first second, in which the chunks in sight
-are painted, is told apart.
+and the threat of all its enemies shown, while the view pans. What is timed is everything a frame
+does before the flip, the scene's update and its drawing, in processor time: other programs do not
+count. The first second, in which the chunks in sight are painted, is told apart.
 """
-
 
 import os
 import platform

@@ -54,6 +54,10 @@ class Hand:
         self.stage.handle(pygame.event.Event(pygame.KEYDOWN, key=key, unicode=unicode, mod=mod))
         self.stage.frame(0.02)
 
+    def asked(self) -> tuple[str, ...]:
+        """Whose attacks the board asks about before it goes on."""
+        return self.board.asking[1] if self.board.asking is not None else ()
+
     def until_asked(self) -> None:
         """Wait until it is a person's turn, or all is over."""
         for _ in range(4000):
@@ -168,11 +172,10 @@ def test_a_move_that_draws_attacks_asks_back() -> None:
         hand.until_asked()
     events = len(table.battle.events)
     hand.click((1, 1))
-    assert hand.board.asking is not None
-    assert hand.board.asking[1] == ("ogre",)
+    assert hand.asked() == ("ogre",)
     assert len(table.battle.events) == events
     hand.key(pygame.K_ESCAPE)
-    assert hand.board.asking is None
+    assert hand.asked() == ()
     hand.click((1, 1))
     hand.key(pygame.K_RETURN)
     assert any(event.event == "opportunity" for event in table.battle.events[events:])

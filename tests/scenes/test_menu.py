@@ -1,0 +1,162 @@
+"""The menu, the pages and what is remembered: by events, as a person would."""
+
+from pathlib import Path
+
+import pytest
+
+import fivefoot
+
+pytest.importorskip("pygame")
+
+import pygame
+
+from fivefoot.engine.rulesets import ALL
+from fivefoot.scenes import preferences, record
+from fivefoot.scenes.board.camera import ZOOMS, Camera
+from fivefoot.scenes.board.scene import BoardScene
+from fivefoot.scenes.menu import MenuScene
+from fivefoot.scenes.pages import Page, SettingsPage, result_text
+from fivefoot.scenes.preferences import Preferences
+from fivefoot.scenes.replaying import ReplayScene
+from fivefoot.scenes.stage import Stage, open_window
+from fivefoot.scenes.tableau import Tableau
+from fivefoot.scenes.window import Play, keep_picture
+from fivefoot.systems.skirmish import brains_for, play_on
+
+from .duel import duel
+
+pytestmark = pytest.mark.usefixtures("drawing")
+
+
+def opened() -> tuple[Stage, MenuScene]:
+    """The menu in a window."""
+    menu = Play(Preferences(speed=0.0)).menu()
+    stage = Stage(open_window((1280, 720), "test"), menu)
+    for _ in range(4):
+        stage.frame(0.05)
+    return stage, menu
+
+
+def key(stage: Stage, code: int) -> None:
+    """Press a key."""
+    stage.handle(pygame.event.Event(pygame.KEYDOWN, key=code, unicode="", mod=0))
+    stage.frame(0.05)
+
+
+def test_every_shipped_scenario_can_be_chosen_and_watched() -> None:
+    stage, menu = opened()
+    assert len(menu.cards) >= 10
+    for index in range(len(menu.cards)):
+        menu.choose(index)
+        stage.apply(menu.press("watch"))
+        assert isinstance(stage.scene, BoardScene), menu.message
+        stage.frame(0.05)
+        stage.scenes.pop()
+
+
+def test_the_keyboard_starts_a_battle_and_comes_back() -> None:
+    stage, menu = opened()
+    key(stage, pygame.K_RIGHT)
+    assert menu.chosen == 1
+    key(stage, pygame.K_RETURN)
+    assert isinstance(stage.scene, BoardScene)
+    key(stage, pygame.K_F1)
+    assert isinstance(stage.scene, Page)
+    key(stage, pygame.K_ESCAPE)
+    key(stage, pygame.K_ESCAPE)
+    page = stage.scene
+    assert isinstance(page, Page)
+    stage.apply(next(action for name, _, action in page.buttons if name == "away")())
+    assert stage.scenes == [menu]
+
+
+def test_a_battle_is_saved_and_gone_on_with() -> None:
+    stage, menu = opened()
+    stage.apply(menu.press("play"))
+    board = stage.scene
+    assert isinstance(board, BoardScene)
+    board.settle()
+    key(stage, pygame.K_ESCAPE)
+    page = stage.scene
+    assert isinstance(page, Page)
+    stage.apply(next(action for name, _, action in page.buttons if name == "save")())
+    assert len(preferences.saves()) == 1
+    del stage.scenes[1:]
+    stage.apply(menu.press("load"))
+    again = stage.scene
+    assert isinstance(again, BoardScene)
+    assert record.log_lines(again.battle.events) == record.log_lines(board.battle.events)
+    assert again.table.players == board.table.players
+
+
+def test_settings_are_remembered_and_nonsense_is_not() -> None:
+    preferences.save(Preferences(palette="parchment", ui_scale=1.5))
+    assert preferences.load().palette == "parchment"
+    stage = Stage(open_window((1280, 720), "test"), SettingsPage(preferences.load(), lambda: None))
+    stage.frame(0.05)
+    for text in ("", "{", '{"palette": 3}', "\x00"):
+        preferences.config_file().write_text(text, encoding="utf-8")
+        assert preferences.load() == Preferences()
+    preferences.config_file().write_text('{"palette": "mauve", "ui_scale": 90, "width": 1}', encoding="utf-8")
+    assert preferences.load().palette == "dusk"
+    assert preferences.load().ui_scale <= 2.5
+    assert preferences.load().width >= 640
+
+
+def test_pictures_of_the_window_have_names_of_their_own(tmp_path: Path) -> None:
+    window = open_window((640, 480), "test")
+    assert keep_picture(window) != keep_picture(window)
+    assert len(list(preferences.data_folder("pictures").glob("*.png"))) == 2
+
+
+def test_the_timeline_goes_both_ways() -> None:
+    battle = fivefoot.loads(duel(ALL[0].name, feet=True))
+    play_on(battle, brains_for(battle.scenario))
+    told = record.Record(battle.scenario, tuple(battle.events), battle.world.dice.seed)
+    scene = ReplayScene(told)
+    stage = Stage(open_window((1280, 720), "test"), scene)
+    stage.frame(0.05)
+    key(stage, pygame.K_END)
+    assert scene.playback.shown == scene.tableaux[-1]
+    end = Tableau.of(battle.world)
+    assert {name: one.cube for name, one in scene.playback.shown.figures.items()} == {
+        name: one.cube for name, one in end.figures.items()
+    }
+    for _ in range(5):
+        key(stage, pygame.K_LEFT)
+    assert scene.playback.upto == len(told.events) - 5
+    assert scene.playback.shown == scene.tableaux[-6]
+    spot = (scene.line.left + scene.line.width // 3, scene.line.centery)
+    stage.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=spot, button=1))
+    assert abs(scene.playback.upto - len(told.events) / 3) <= 1
+    key(stage, pygame.K_HOME)
+    assert scene.playback.shown == scene.tableaux[0]
+    key(stage, pygame.K_SPACE)
+    scene.playback.speed = 4.0
+    for _ in range(3000):
+        stage.frame(0.2)
+        if not scene.playing:
+            break
+    assert scene.playback.shown == scene.tableaux[-1]
+
+
+def test_the_result_counts_what_happened() -> None:
+    battle = fivefoot.loads(duel(ALL[0].name, feet=True))
+    play_on(battle, brains_for(battle.scenario))
+    title, text = result_text(battle.events, Tableau.of(battle.world))
+    winner = battle.events[-1].to_dict()["winner"]
+    assert title == f"{winner} wins"
+    assert "dealt" in text
+
+
+def test_zooming_keeps_what_is_under_the_pointer() -> None:
+    camera = Camera((256, 256), (0, 40, 900, 600), zoom=32)
+    camera.centre(128, 128)
+    for steps in (1, 1, -3, 2, -1):
+        before = camera.place((300, 200))
+        camera.zoom_by(steps, (300, 200))
+        after = camera.place((300, 200))
+        assert abs(before[0] - after[0]) < 0.6
+        assert abs(before[1] - after[1]) < 0.6
+    camera.fit()
+    assert camera.zoom in ZOOMS

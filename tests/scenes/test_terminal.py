@@ -1,0 +1,46 @@
+"""The board in a terminal."""
+
+import io
+
+import pytest
+from rich.console import Console
+
+import fivefoot
+from fivefoot.engine.ruleset import Ruleset
+from fivefoot.engine.rulesets import ALL
+from fivefoot.scenes.tableau import Tableau
+from fivefoot.scenes.terminal import Watched, board_text
+from fivefoot.systems.skirmish import brains_for, play_on
+
+from .duel import duel
+
+
+def test_the_board_reads_as_its_map() -> None:
+    battle = fivefoot.loads(duel(ALL[0].name, feet=True))
+    rows = board_text(battle.world.board, Tableau.of(battle.world)).plain.splitlines()
+    assert len(rows) == 7
+    assert all(len(row) == 24 for row in rows)
+    assert rows[0] == "█" * 24
+    assert rows[2][4:6] == "an"
+    assert rows[4][16:20] == "og··"
+    assert rows[2][18:20] == "~~"
+
+
+def test_a_wide_board_is_cut_to_the_terminal() -> None:
+    battle = fivefoot.loads(duel(ALL[0].name, feet=True))
+    rows = board_text(battle.world.board, Tableau.of(battle.world), width=12).plain.splitlines()
+    assert all(len(row) == 12 for row in rows)
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+@pytest.mark.parametrize("ruleset", ALL, ids=lambda one: one.name)
+def test_watching_changes_nothing(ruleset: Ruleset, terminal: bool) -> None:
+    text = duel(ruleset.name, feet=ruleset.feet)
+    alone = fivefoot.loads(text)
+    expected = play_on(alone, brains_for(alone.scenario))
+    watched = fivefoot.loads(text)
+    shown = io.StringIO()
+    console = Console(file=shown, force_terminal=terminal, width=100, highlight=False)
+    with Watched(console, watched, brains_for(watched.scenario), seconds=0) as clock:
+        assert clock.play() == expected
+    assert "wins" in shown.getvalue() or "Nobody" in shown.getvalue()
