@@ -192,9 +192,10 @@ class Reach(Mapping[Cube, Arrival]):
     # --- what an arrival asks ----------------------------------------------------------------------
 
     def squares_of(self, index: int, level: int) -> int:
-        """Squares from where the movement stands now to a reached place, stopping included."""
+        """Squares from where the movement stands now to a reached place, stopping included where it may."""
         squares = self._gears.squares(level) - self.allowance.spent
-        return squares + self._surcharge(index, level)
+        extra = self._surcharge(index, level)
+        return squares + extra if extra and self.can_stop(index, level) else squares
 
     def _surcharge(self, index: int, level: int) -> int:
         rules = self.footing.rules
