@@ -149,6 +149,7 @@ class Painted(Looking):
             rules = f"   [{', '.join(seen.rules)}]" if seen.rules else ""
             return f"{lead}✖ {seen.reason}{rules}", palette.warning
         ground = ground_words(self.battle.world.board, self.hover) if self.hover is not None else ""
+        ground += self._between()
         if isinstance(seen, Foresight):
             parts = [f"{seen.cost} {unit}" if seen.cost else "", "+".join(seen.pays)]
             reasons = dict.fromkeys(reason for step in seen.steps for reason in step.reasons)
@@ -161,3 +162,18 @@ class Painted(Looking):
             player = self.table.played_by(self.table.active)
             return f"{self.table.active} ({player}) has the turn. Space shows everything at once.", palette.faint
         return f"{lead}{ground}", palette.faint
+
+    def _between(self) -> str:
+        """How far whoever is under the pointer is from the chosen creature, and what is between them."""
+        other = self.figure_at(self.hover) if self.hover is not None else None
+        if other is None or self.chosen is None or other == self.chosen:
+            return ""
+        battle = self.battle
+        here, there = battle.creature(self.chosen), battle.creature(other)
+        unit = "ft" if battle.rules.feet else "squares"
+        told = f"   —   {other}: {battle.distance(here.name, other)} {unit} from {here.name}"
+        if not battle.rules.sees(battle.world, here, there):
+            told += ", no line of effect"
+        if here.side != there.side and not here.out and not there.out and battle.flanked(other, here.name):
+            told += ", flanked"
+        return told
