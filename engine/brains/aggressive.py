@@ -72,7 +72,7 @@ def walk_to(view: View, cube: Cube) -> Intent | None:
 
 def close_in(view: View) -> Intent | None:
     """Go to where an enemy can be struck from: fewest opportunity attacks drawn, then the cheapest."""
-    if can_strike_later(view):
+    if can_strike_later(view) or not view.affords("move", "crawl"):
         return None
     best = posted(view, view.reach())
     return walk_to(view, best) if best is not None else None
@@ -118,7 +118,7 @@ def _vantages(view: View, reach: Reach) -> list[Cube]:
 
 def charge(view: View) -> Intent | None:
     """Run at an enemy that no ordinary move reaches."""
-    if shoots(view.me) or can_strike_later(view):
+    if shoots(view.me) or not view.affords("charge") or can_strike_later(view):
         return None
     for foe in sorted(view.enemies, key=lambda foe: (view.squares_to(foe), foe.entity)):
         wanted = Charge(target=foe.name)
@@ -129,7 +129,7 @@ def charge(view: View) -> Intent | None:
 
 def approach(view: View) -> Intent | None:
     """Go as far along the way to the nearest enemy as a move allows."""
-    if can_strike_later(view):
+    if can_strike_later(view) or not view.affords("move", "crawl"):
         return None
     far = view.anywhere()
     place = posted(view, far)
@@ -162,7 +162,9 @@ def draw_near(view: View, far: Reach) -> Intent | None:
 
 def jump_down(view: View) -> Intent | None:
     """Jump from a ledge where that is the only way on."""
-    if can_strike_later(view) or posted(view, view.anywhere()) is not None:
+    if can_strike_later(view) or not view.affords("move", "leap"):
+        return None
+    if posted(view, view.anywhere()) is not None:
         return None
     board, (_, _, z) = view.world.board, view.me.cube
     low = [cube for cube in neighbours(view.world, view.me) if 1 < z - board.stand(cube[0], cube[1]) <= FALL_DARED]

@@ -116,7 +116,7 @@ def places(view: View, can_swing_on: bool) -> Iterator[tuple[float, Cube, Intent
 
 def shove(view: View) -> Intent | None:
     """Push, pull or slide an enemy to where the ground does more than a strike would."""
-    if shoots(view.me):
+    if shoots(view.me) or not view.affords("push", "pull", "slide"):
         return None
     best: tuple[float, Intent] | None = None
     here = best_here(view)
@@ -209,7 +209,7 @@ def shoot(view: View) -> Intent | None:
 
 def advance(view: View) -> Intent | None:
     """Along the way to the nearest enemy, stopping short of what would harm it there."""
-    if any(view.strikes(foe) for foe in view.enemies):
+    if any(view.strikes(foe) for foe in view.enemies) or not view.affords("move", "crawl"):
         return None
     far = view.anywhere()
     place = aggressive.posted(view, far)
