@@ -27,9 +27,7 @@ for _side, _x in (("red", 0), ("blue", 7)):
 @pytest.mark.parametrize("ruleset", list(RULESETS))
 @pytest.mark.parametrize("brain", ["aggressive", "cunning"])
 def test_thinking_beats_chance(brain: str, ruleset: str) -> None:
-    plan = Plan(
-        entries=(Entry("field", FIELD, (ruleset,)),), pairings=pairings_of([brain, "random"]), games=10, seed=1
-    )
+    plan = Plan(entries=(Entry("field", FIELD, (ruleset,)),), pairings=pairings_of([brain, "random"]), games=10, seed=1)
     hall = Hall(plan)
     points = 0.0
     for number in range(plan.battles):
