@@ -232,6 +232,8 @@ class Ruleset:
     # --- acting ----------------------------------------------------------------------------------
     actions: Mapping[str, int]
     """The actions of a fresh turn."""
+    action_words: Mapping[str, str] = field(default_factory=dict)
+    """Other words that an intent may name an action by, and the action meant."""
     costs: Mapping[str, ActionCost]
     """What each intent costs; an intent without an entry does not exist in this ruleset."""
     plans: "Mapping[str, Callable[[Ask], Plan | Refusal]]" = field(default_factory=dict)

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
-from ..components.events import BattleEnded, BattleStarted, Event
-from ..components.intents import Intent
+from ..components.events import BattleEnded, BattleStarted, Event, Refused
+from ..components.intents import Intent, IntentBase
 from ..components.position import Cube
 from ..engine import scenario as files
 from ..engine.creature import Creature
@@ -219,8 +219,22 @@ class Battle:
         for creature in waiting:
             self._turn_of(creature)
             self._settle()
+            self._too_late(creature, creature.orders.intents)
         self._settle()
+        if world.active is not None and not world.named[world.active].turn.open:
+            close_turn(world)
+            self._settle()
         return list(world.log[before:])
+
+    def _too_late(self, creature: Creature, wanted: Sequence[object]) -> None:
+        """Refuse what is asked of a creature after it has ended its turn."""
+        if creature.turn.open:
+            return
+        for intent in wanted:
+            assert isinstance(intent, IntentBase)
+            reason = f"{creature.name} has ended its turn"
+            self.world.emit(Refused(actor=creature.name, intent=intent.do, reason=reason, rules=()))
+        creature.orders.intents.clear()
 
     def _turn_of(self, creature: Creature) -> None:
         world = self.world
@@ -349,6 +363,7 @@ class Battle:
                 creature.orders.ahead = tuple(later.do for later in turn.intents[number:])
                 self._settle()
                 if not creature.turn.open:
+                    self._too_late(creature, turn.intents[number:])
                     break
             creature.orders.intents.clear()
             creature.orders.ahead = None

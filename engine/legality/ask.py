@@ -79,6 +79,7 @@ class Ask:
         chosen = named or intent.action
         ways = cost.ways
         if chosen is not None:
+            chosen = self.rules.action_words.get(chosen, chosen)
             ways = tuple(way for way in ways if way == (chosen,) or chosen in way)
             if not ways:
                 return self.refuse(f"{intent.do} cannot be paid with a {chosen} action", cost.rule or "actions")

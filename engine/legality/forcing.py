@@ -77,11 +77,15 @@ def chosen_path(ask: Ask, target: Creature, squares: int) -> list[Cube] | Refusa
         )
     here = target.cube
     cubes: list[Cube] = []
+    cycle, length, diagonals = rules.forced_cycle, 0, 0
     for square in intent.path:
         there = settle_forced(ask.world, target, square, here)
         step = tuple(b - a for a, b in zip(here, there, strict=True))
         if max(abs(d) for d in step) != 1:
             return ask.refuse(f"{list(there)} is not next to {list(here)}", "path")
+        slant = sum(1 for d in step if d) > 1
+        length += cycle[diagonals % len(cycle)] if slant else 1
+        diagonals += slant
         if step[2] and not intent.vertical and not _ground_step(ask, target, here, there):
             return ask.refuse(f"the {intent.kind} does not change height", "forced.vertical", intent.kind)
         if not leads(ask, attacker.box, target, here, there, intent.kind):
@@ -95,6 +99,12 @@ def chosen_path(ask: Ask, target: Creature, squares: int) -> list[Cube] | Refusa
             return ask.refuse(f"a {intent.kind} cannot lead into danger at {list(there)}", "forced.safe")
         cubes.append(there)
         here = there
+    if length > squares:
+        return ask.refuse(
+            f"the path is {length} squares long with its diagonals, but the {intent.kind} covers {squares}",
+            "forced.distance",
+            "forced",
+        )
     return cubes
 
 

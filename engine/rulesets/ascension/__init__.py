@@ -87,6 +87,7 @@ ASCENSION = replace(
     reactions_of=lambda rules, creature: rules.reactions,
     flanking=False,
     actions={"movement": 1, "attack": 1},
+    action_words={"move": "movement", "standard": "attack"},
     costs=COSTS,
     plans={
         "move": move,

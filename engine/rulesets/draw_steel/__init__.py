@@ -85,6 +85,7 @@ DRAW_STEEL = Ruleset(
     reactions=None,
     threat_through_walls=False,
     actions={"main": 1, "maneuver": 1, "move": 1},
+    action_words={"standard": "main"},
     costs={
         **costing((("move",),), "move", "crawl", "shift", "jump", "teleport-move"),
         **costing(
