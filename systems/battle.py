@@ -19,8 +19,8 @@ from ..engine.foresight import Foresight, foresee
 from ..engine.geometry import squares_between
 from ..engine.legality import judge
 from ..engine.legality.ask import Refusal
-from ..engine.legality.moving import start_parity
 from ..engine.legality.options import legal_intents
+from ..engine.legality.ways import start_parity
 from ..engine.occupancy import draw, settle_squeeze
 from ..engine.policies.speeds import allowance
 from ..engine.reach import Reach

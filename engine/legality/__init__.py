@@ -6,15 +6,15 @@ from typing import Any
 from ...components.intents import IntentBase
 from ..creature import Creature
 from ..world import World
-from . import acting, forcing, moving
+from . import acting, forcing, moving, running
 from .ask import Ask, Plan, Refusal
 
 PLANNERS: dict[str, Any] = {
     "move": moving.move,
     "step": moving.step,
     "shift": moving.shift,
-    "run": moving.run,
-    "charge": moving.charge,
+    "run": running.run,
+    "charge": running.charge,
     "minimum": moving.minimum,
     "crawl": moving.crawl,
     "leap": moving.leap,

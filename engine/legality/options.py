@@ -51,7 +51,7 @@ from ..turns import as_at_start
 from ..world import World
 from . import judge
 from .ask import Ask, Refusal, lifted
-from .moving import start_parity
+from .ways import start_parity
 
 AROUND: tuple[tuple[int, int], ...] = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
 """The eight neighbours of a square, in row order."""

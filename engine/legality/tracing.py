@@ -8,8 +8,8 @@ from ..footing import Footing, anchors_over
 from ..geometry import step_of
 from ..ground import Ground, ground
 from ..pricing import FEATURES, Allowance, Price
-from ..support import holds_at
 from ..strides import Stride
+from ..support import holds_at
 from .ask import Ask, Refusal
 
 

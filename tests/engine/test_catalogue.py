@@ -10,6 +10,7 @@ from fivefoot.engine.catalogue import OpenSwitch, catalogue, identifiers, named_
 from fivefoot.engine.ruleset import UnknownSwitch
 from fivefoot.engine.rulesets import RULESETS
 
+
 def test_every_ruleset_has_its_catalogue() -> None:
     assert set(catalogue()) == set(RULESETS)
     assert sum(map(len, catalogue().values())) == len(identifiers()) == 660

@@ -3,7 +3,7 @@
 from ....components.intents import Squeeze
 from ....components.motion import Act, Check, Halt, Note, Walk
 from ...footing import Manner
-from ...legality import moving
+from ...legality import moving, ways
 from ...legality.ask import Ask, Plan, Refusal
 from ...policies.abilities import ability_modifier
 from ..d20_srd.squeezing import under_half
@@ -22,7 +22,7 @@ def squeeze(ask: Ask) -> Plan | Refusal:
     """
     intent: Squeeze = ask.intent
     creature, rules = ask.creature, ask.rules
-    refused = moving.able_to_move(ask) or rules.gate(ask, "move")
+    refused = ways.able_to_move(ask) or rules.gate(ask, "move")
     if refused is not None:
         return refused
     manner = Manner(least=creature.size.room / LEAST, crawling=creature.prone, stepover=False)

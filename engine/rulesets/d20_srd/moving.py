@@ -7,7 +7,7 @@ from ....components.motion import Note, Walk
 from ....components.position import Cube
 from ...footing import Manner, footing_of
 from ...geometry import row_order
-from ...legality import moving
+from ...legality import moving, ways
 from ...legality.ask import Ask, Plan, Refusal
 from ...policies.speeds import allowance
 from ...pricing import Allowance
@@ -32,22 +32,22 @@ def two_moves(ask: Ask) -> Plan | Refusal:
     """A double move as two movements, each within the speed and ending where one may stay."""
     intent: Move = ask.intent
     creature, rules = ask.creature, ask.rules
-    refused = moving.able_to_move(ask) or rules.gate(ask, "double")
+    refused = ways.able_to_move(ask) or rules.gate(ask, "double")
     if refused is not None:
         return refused
-    modes = moving.modes_of(ask, intent.mode)
+    modes = ways.modes_of(ask, intent.mode)
     if isinstance(modes, Refusal):
         return modes
     pays = ask.pay(key="double")
     if isinstance(pays, Refusal):
         return pays
     manner = Manner(modes=modes, stepover=False)  # type: ignore[arg-type]
-    limit = allowance(rules, creature, parity=moving.start_parity(ask))
+    limit = allowance(rules, creature, parity=ways.start_parity(ask))
     path = intent.path
     if path is None:
         if intent.to is None:
             return ask.refuse("move needs a path or a place to go to", "path")
-        path = best_halfway(ask, manner, limit, moving.goal(ask, intent.to))
+        path = best_halfway(ask, manner, limit, ways.goal(ask, intent.to))
         if path is None:
             return ask.refuse(f"two moves do not get {creature.name} to {list(intent.to)}", "speed.limit")
     walks = split(ask, manner, limit, path)
@@ -61,7 +61,7 @@ def split(ask: Ask, manner: Manner, limit: Allowance, path: tuple[Square, ...]) 
     rules = ask.rules
     refused: Refusal | None = None
     for count in range(len(path), -1, -1):
-        first = moving.find_way(ask, limit, manner, path[:count], None, kind="move")
+        first = ways.find_way(ask, limit, manner, path[:count], None, kind="move")
         if isinstance(first, Refusal):
             refused = refused or first
             continue
@@ -70,7 +70,7 @@ def split(ask: Ask, manner: Manner, limit: Allowance, path: tuple[Square, ...]) 
         parity = first.trace.parity if rules.count_scope == "turn" else 0
         start = first.path[-1] if first.path else ask.creature.cube
         again = replace(limit, parity=parity)
-        second = moving.find_way(ask, again, manner, path[count:], None, kind="move", start=start)
+        second = ways.find_way(ask, again, manner, path[count:], None, kind="move", start=start)
         if not isinstance(second, Refusal):
             return [first.walk, second.walk]
         refused = second if count else refused
@@ -108,7 +108,7 @@ def step(ask: Ask) -> Plan | Refusal:
     """
     intent: Step = ask.intent
     creature, rules = ask.creature, ask.rules
-    refused = moving.able_to_move(ask) or rules.gate(ask, "step")
+    refused = ways.able_to_move(ask) or rules.gate(ask, "step")
     if refused is not None:
         return refused
     pays = ask.pay()
@@ -128,15 +128,15 @@ def step(ask: Ask) -> Plan | Refusal:
     return Plan([found.walk, Note(creature.name, facts={"stepped": 1})], pays, rules.cite("step"))
 
 
-def at_any_price(ask: Ask, intent: Step) -> moving.Way | None:
+def at_any_price(ask: Ask, intent: Step) -> ways.Way | None:
     """The one square of a step, whatever it costs; None where it is closed all the same."""
     base = allowance(ask.rules, ask.creature)
-    modes = moving.modes_of(ask, intent.mode)
+    modes = ways.modes_of(ask, intent.mode)
     there = ask.settle(intent.to, ask.creature.cube)
     near = max(abs(b - a) for a, b in zip(ask.creature.cube, there, strict=True)) == 1
     if isinstance(modes, Refusal) or not near:
         return None
     limit = replace(base, limits=tuple((mode, PLENTY if squares else 0) for mode, squares in base.limits))
     manner = Manner(modes=modes, stepover=False)  # type: ignore[arg-type]
-    way = moving.find_way(ask, limit, manner, (there,), None, kind="step")
+    way = ways.find_way(ask, limit, manner, (there,), None, kind="step")
     return None if isinstance(way, Refusal) else way

@@ -5,7 +5,7 @@ from ....components.motion import Act, Check, Halt
 from ....components.position import Cube
 from ...creature import Creature
 from ...footing import Manner, footing_of
-from ...legality import moving
+from ...legality import ways
 from ...legality.ask import Ask, Plan, Refusal
 from ...occupancy import LEAST
 from ...policies.abilities import ability_modifier
@@ -36,7 +36,7 @@ def squeeze(ask: Ask) -> Plan | Refusal:
     """
     intent: Squeeze = ask.intent
     creature, rules = ask.creature, ask.rules
-    refused = moving.able_to_move(ask) or rules.gate(ask, "move")
+    refused = ways.able_to_move(ask) or rules.gate(ask, "move")
     if refused is not None:
         return refused
     if creature.is_any(rules.crawlers):
@@ -44,9 +44,9 @@ def squeeze(ask: Ask) -> Plan | Refusal:
     pays = ask.pay()
     if isinstance(pays, Refusal):
         return pays
-    limit = allowance(rules, creature, parity=moving.start_parity(ask))
+    limit = allowance(rules, creature, parity=ways.start_parity(ask))
     manner = Manner(least=LEAST, stepover=False)
-    way = moving.find_way(ask, limit, manner, intent.path, intent.to, kind="squeeze")
+    way = ways.find_way(ask, limit, manner, intent.path, intent.to, kind="squeeze")
     if isinstance(way, Refusal):
         return way
     cited = rules.cite("squeeze.skill")

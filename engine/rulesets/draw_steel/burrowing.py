@@ -9,7 +9,7 @@ from ...distance import Box, adjacent, overlap
 from ...forced import reduction
 from ...legality.acting import able_to_act
 from ...legality.ask import Ask, Plan, Refusal
-from ...legality.moving import able_to_move
+from ...legality.ways import able_to_move
 from ...policies.passing import willing
 from ...policies.speeds import speeds_now
 from ...support import holds_at

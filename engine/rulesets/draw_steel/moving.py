@@ -6,7 +6,7 @@ from ...distance import overlap
 from ...footing import Footing, Manner
 from ...legality.acting import able_to_act
 from ...legality.ask import Ask, Plan, Refusal
-from ...legality.moving import Way, able_to_move, choose_path, find_way, modes_of
+from ...legality.ways import Way, able_to_move, choose_path, find_way, modes_of
 from ...policies.speeds import modes_now
 from ...pricing import BODY, DIFFICULT, IMPEDED, OBSTACLE
 from ...world import World

@@ -12,7 +12,7 @@ from ...forced import forced_fits, settle_forced
 from ...geometry import row_order, step_of
 from ...legality import acting
 from ...legality.ask import Ask, Plan, Refusal
-from ...legality.moving import find_way, start_parity
+from ...legality.ways import find_way, start_parity
 from ...policies.checking import d20_check
 from ...policies.falls import surface_modifier
 from ...policies.speeds import allowance

@@ -11,8 +11,8 @@ from ...footing import Footing, Manner
 from ...geometry import row_order, squares_between
 from ...legality import moving
 from ...legality.ask import Ask, Plan, Refusal
-from ...legality.moving import Way, find_way, goal, modes_of, start_parity
 from ...legality.tracing import cheapest
+from ...legality.ways import Way, find_way, goal, modes_of, start_parity
 from ...policies.passing import helpless, size_gap
 from ...policies.speeds import allowance
 from ...pricing import Allowance

@@ -9,7 +9,8 @@ from ...creature import Creature
 from ...footing import Manner
 from ...geometry import step_of
 from ...legality.ask import Ask, Plan, Refusal, affordable
-from ...legality.moving import Way, able_to_move, find_way, modes_of, one_square
+from ...legality.moving import one_square
+from ...legality.ways import Way, able_to_move, find_way, modes_of
 from ...policies.speeds import allowance
 from .budgets import Budget, opening
 from .walking import on_its_feet, pay_with_point, spend_point

@@ -9,9 +9,9 @@ from ...creature import Creature
 from ...distance import overlap
 from ...footing import Manner
 from ...geometry import step_of
-from ...legality import moving
+from ...legality import running
 from ...legality.ask import Ask, Plan, Refusal
-from ...legality.moving import Way, able_to_move, find_way, modes_of, start_parity
+from ...legality.ways import Way, able_to_move, find_way, modes_of, start_parity
 from ...policies.passing import helpless, size_gap
 from ...policies.speeds import allowance
 from ...pricing import Allowance
@@ -188,7 +188,7 @@ def run(ask: Ask) -> Plan | Refusal:
     refused = on_its_feet(ask)
     if refused is not None:
         return refused
-    plan = moving.run(ask, stepover=steps_over(ask, False))
+    plan = running.run(ask, stepover=steps_over(ask, False))
     if isinstance(plan, Refusal):
         return plan
     walk = next(act for act in plan.acts if isinstance(act, Walk))
@@ -227,7 +227,7 @@ def charge(ask: Ask) -> Plan | Refusal:
     refused = on_its_feet(ask)
     if refused is not None:
         return refused
-    plan = moving.charge(ask)
+    plan = running.charge(ask)
     if isinstance(plan, Plan):
         for act in plan.acts:
             if isinstance(act, Walk):

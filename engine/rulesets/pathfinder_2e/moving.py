@@ -12,7 +12,7 @@ from ...footing import Manner
 from ...geometry import squares_between
 from ...legality import acting, moving
 from ...legality.ask import Ask, Plan, Refusal
-from ...legality.moving import Way, able_to_move, find_way, modes_of, start_parity
+from ...legality.ways import Way, able_to_move, find_way, modes_of, start_parity
 from ...occupancy import sharers
 from ...policies.speeds import allowance, modes_now
 from ...pricing import Allowance

@@ -1,0 +1,164 @@
+"""Runs and charges: fast movement in a line, over open ground."""
+
+from ...components.intents import Charge, Run
+from ...components.motion import Act, Note, Strike
+from ...components.position import Cube
+from .. import straightness
+from ..footing import Manner
+from ..geometry import step_of
+from ..policies.speeds import allowance
+from .ask import Ask, Plan, Refusal
+from .ways import Way, able_to_move, find_way, modes_of, start_parity
+
+
+def run(ask: Ask, *, stepover: bool = False) -> Plan | Refusal:
+    """An all-out run; with `stepover` a bigger runner goes over small ones."""
+    intent: Run = ask.intent
+    creature, rules = ask.creature, ask.rules
+    refused = able_to_move(ask) or rules.gate(ask, "run")
+    if refused is not None:
+        return refused
+    for condition in sorted(creature.condition.held & rules.run_bar):
+        return ask.refuse(f"{creature.name} is {condition} and cannot run", "run.posture", "run")
+    modes = modes_of(ask, intent.mode)
+    if isinstance(modes, Refusal):
+        return modes
+    pays = ask.pay()
+    if isinstance(pays, Refusal):
+        return pays
+    factor = rules.run_factor(rules, creature)
+    limit = allowance(rules, creature, factor=factor, parity=start_parity(ask))
+    manner = Manner(modes=modes or ("walk",), stepover=stepover)  # type: ignore[arg-type]
+    line = str(rules.setting("run-line", rules.setting("run-path", rules.run_line)))
+    here = creature.cube
+    straight = line in ("eight", "straight") or (line == "any" and rules.run_line != "any")
+    way: Way | Refusal
+    if intent.path is None and intent.to is not None and straight:
+        there = ask.settle(intent.to, here)
+        paths = [straight_path(here, there)]
+        if line == "any":
+            paths = [straightness.segment(here, there, half) for half in (0, 1)]
+        way = ask.refuse("a run goes in one straight line", "run.line")
+        for path in paths:
+            if path is not None and not isinstance(way, Way):
+                way = find_way(ask, limit, manner, path, None, kind="run")
+    else:
+        way = find_way(ask, limit, manner, intent.path, intent.to, kind="run")
+    if isinstance(way, Refusal):
+        return way
+    refused = run_ground(ask, way) or run_straight(ask, way, line)
+    if refused is not None:
+        return refused
+    speeds = rules.speeds(rules, creature)
+    way.walk.careless = True
+    way.walk.rate = speeds.get("walk", 0) * factor
+    # The line of the run counts from its start, so that it is known even if the run is cut short.
+    acts: list[Act] = [way.walk, Note(creature.name, facts={"ran": 1})]
+    if way.walk.strides:
+        end = way.walk.strides[-1].to
+        acts.insert(0, Note(creature.name, bearing=(end[0] - here[0], end[1] - here[1])))
+    return Plan(acts, pays, rules.cite("run"))
+
+
+def straight_path(here: Cube, there: Cube) -> tuple[Cube, ...] | None:
+    """The squares of the straight way along one of the eight directions, None where there is none."""
+    dx, dy, _ = step_of(here, there)
+    if dx and dy and abs(dx) != abs(dy):
+        return None
+    count = max(abs(dx), abs(dy))
+    sx, sy = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
+    return tuple((here[0] + sx * i, here[1] + sy * i, here[2]) for i in range(1, count + 1))
+
+
+def run_ground(ask: Ask, way: Way) -> Refusal | None:
+    """Nobody runs or charges over hampering ground."""
+    from ..pricing import DIFFICULT, IMPEDED
+
+    if way.trace.features & (DIFFICULT | IMPEDED):
+        return ask.refuse(
+            f"{ask.creature.name} cannot {ask.intent.do} across difficult terrain",
+            f"{ask.intent.do}.difficult",
+        )
+    return None
+
+
+def run_straight(ask: Ask, way: Way, line: str) -> Refusal | None:
+    """Whether a run keeps to the line that its ruleset asks for."""
+    squares = [stride.to for stride in way.walk.strides]
+    if line == "straight":
+        line = "eight"
+    elif line == "any" and ask.rules.run_line == "any":
+        line = "free"
+    if not straightness.is_straight(ask.creature.cube, squares, line):  # type: ignore[arg-type]
+        return ask.refuse(f"a {ask.intent.do} goes in one straight line", f"{ask.intent.do}.line", "run.line")
+    return None
+
+
+def charge(ask: Ask) -> Plan | Refusal:
+    """A straight move of up to twice the speed to a square in reach, then one strike."""
+    from ..threat import strikes_reach
+
+    intent: Charge = ask.intent
+    creature, rules = ask.creature, ask.rules
+    target = ask.other(intent.target)
+    if isinstance(target, Refusal):
+        return target
+    refused = able_to_move(ask) or rules.gate(ask, "charge")
+    if refused is not None:
+        return refused
+    if creature.prone:
+        return ask.refuse(f"{creature.name} is prone and cannot charge", "charge")
+    if target.side == creature.side:
+        return ask.refuse(f"{target.name} is no enemy of {creature.name}", "charge")
+    pays = ask.pay()
+    if isinstance(pays, Refusal):
+        return pays
+    modes = modes_of(ask, intent.mode)
+    if isinstance(modes, Refusal):
+        return modes
+    limit = allowance(rules, creature, factor=2, parity=start_parity(ask))
+    manner = Manner(modes=modes, charging=True, stepover=False)  # type: ignore[arg-type]
+    path = intent.path if intent.path is not None else charge_path(ask, target.name)
+    if isinstance(path, Refusal):
+        return path
+    way = find_way(ask, limit, manner, path, None, kind="charge")
+    if isinstance(way, Refusal):
+        return way
+    refused = run_ground(ask, way) or run_straight(ask, way, "eight" if intent.path is not None else "free")
+    if refused is not None:
+        return refused
+    last = way.walk.strides[-1] if way.walk.strides else None
+    end = last.to if last is not None else creature.cube
+    if not (last is not None and last.collides) and not strikes_reach(ask.world, creature, target, creature.at(end)):
+        return ask.refuse(f"{target.name} is not in reach from {list(end)}", "charge")
+    way.walk.careless = True
+    way.walk.rate = 2 * rules.speeds(rules, creature).get("walk", 0)
+    acts: list[Act] = [
+        way.walk,
+        Strike(creature.name, target.name, rules=rules.cite("charge")),
+        Note(creature.name, facts={"charged": 1}),
+    ]
+    return Plan(acts, pays, rules.cite("charge"))
+
+
+def charge_path(ask: Ask, name: str) -> tuple[Cube, ...] | Refusal:
+    """The shortest of the eight straight ways at whose end the target is in reach."""
+    from ..threat import span_of, strikes_reach
+
+    creature, target = ask.creature, ask.world.named[name]
+    here = creature.cube
+    farthest = max((squares for _, squares in allowance(ask.rules, creature, factor=2).limits), default=0)
+    most, side, box = max(span_of(ask.rules, creature).most, 0), creature.size.side, target.box
+    west, east = box.x0 - most - side + 1, box.x1 + most
+    north, south = box.y0 - most - side + 1, box.y1 + most
+    for count in range(1, farthest + 1):
+        for dx, dy in ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)):
+            there = (here[0] + dx * count, here[1] + dy * count, here[2])
+            # whatever way reach is counted, no axis may lie beyond it
+            if not (west <= there[0] <= east and north <= there[1] <= south):
+                continue
+            if strikes_reach(ask.world, creature, target, creature.at(there)):
+                found = straight_path(here, there)
+                if found is not None:
+                    return found
+    return ask.refuse(f"no straight line brings {creature.name} to {name}", "charge")

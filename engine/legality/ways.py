@@ -1,0 +1,224 @@
+"""Finding a lawful way: along a given path, or the preferred one to a place, and whether it may end there."""
+
+from dataclasses import dataclass, field, replace
+
+from ...components.intents import Square
+from ...components.motion import Walk
+from ...components.position import Cube
+from ..distance import overlap
+from ..footing import Footing, Manner, footing_of
+from ..pricing import Allowance
+from ..reach import reach_of
+from .ask import Ask, Refusal
+from .crossing import crossed
+from .tracing import Trace, follow
+
+
+@dataclass(slots=True)
+class Way:
+    """A path found lawful, and the walk it makes."""
+
+    walk: Walk
+    trace: Trace
+    footing: Footing
+    path: list[Cube] = field(default_factory=list)
+    start: Cube = (0, 0, 0)
+
+
+def modes_of(ask: Ask, mode: str | None) -> tuple[str, ...] | Refusal | None:
+    """The modes that an intent restricts itself to."""
+    if mode is None:
+        return None
+    if mode not in ask.rules.modes:
+        known = ", ".join(sorted(ask.rules.modes))
+        return ask.refuse(f"{mode!r} is no way of moving; there are {known}", "mode")
+    usable = dict(ask.rules.usable_modes(ask.rules, ask.creature))
+    if mode not in usable:
+        return ask.refuse(f"{ask.creature.name} has no {mode} speed", f"mode.{mode}", "mode")
+    return (mode,)
+
+
+def able_to_move(ask: Ask) -> Refusal | None:
+    """Why the creature cannot move at all, if it cannot."""
+    creature, rules = ask.creature, ask.rules
+    if creature.out:
+        return ask.refuse(f"{creature.name} is out of the fight", "downed")
+    for condition in sorted(creature.condition.held & (rules.immobile | rules.unable)):
+        return ask.refuse(f"{creature.name} is {condition} and cannot move", "immobile", f"condition.{condition}")
+    return None
+
+
+def find_way(
+    ask: Ask,
+    limit: Allowance,
+    manner: Manner,
+    path: tuple[Square, ...] | None,
+    to: Square | None,
+    *,
+    kind: str,
+    quiet: bool = False,
+    silenced: frozenset[str] = frozenset(),
+    ends_anywhere: bool = False,
+    start: Cube | None = None,
+) -> Way | Refusal:
+    """The lawful walk along `path`, or the preferred one to `to`, from where the mover is or from `start`."""
+    creature, rules = ask.creature, ask.rules
+    footing = footing_of(ask.world, creature, manner)
+    here = creature.cube if start is None else start
+    cubes: list[Cube] = []
+    if path is not None:
+        if not path and kind != "move":
+            return ask.refuse(f"{ask.intent.do} needs a path", "path")
+        for square in path:
+            here = ask.settle(square, here)
+            cubes.append(here)
+    elif to is not None:
+        found = choose_path(ask, footing, limit, to, quiet=quiet, silenced=silenced)
+        if isinstance(found, Refusal):
+            return found
+        cubes = found
+    else:
+        return ask.refuse(f"{ask.intent.do} needs a path or a place to go to", "path")
+    trace = follow(ask, footing, limit, cubes, start)
+    if isinstance(trace, Refusal):
+        return trace
+    walk = Walk(trace.squares, kind=kind, quiet=quiet, silenced=set(silenced))
+    way = Way(walk, trace, footing, cubes, creature.cube if start is None else start)
+    if rules.crossing_checks:
+        ask_checks(ask, way)
+    if rules.entering_provokes and not quiet:
+        lay_open(ask, way)
+    if not ends_anywhere:
+        refused = ending(ask, way, limit)
+        if refused is not None:
+            return refused
+    return way
+
+
+def ask_checks(ask: Ask, way: Way) -> None:
+    """Put the checks that edges and tiles ask for on the steps that cross them."""
+    here = way.start
+    for stride in way.walk.strides:
+        if stride.mode != "fly" and stride.check is None and not way.footing.ground.frame.ghostly:
+            stride.check = crossed(ask, here, stride.to)
+        here = stride.to
+
+
+def lay_open(ask: Ask, way: Way) -> None:
+    """Note on each step the enemies whose space a very small mover enters with it."""
+    mover = ask.creature
+    if mover.size.room >= 5:
+        return
+    here = way.start
+    for stride in way.walk.strides:
+        stride.entering = tuple(
+            other.name
+            for other in ask.world.creatures
+            if other.side != mover.side
+            and overlap(other.box, mover.at(stride.to))
+            and not overlap(other.box, mover.at(here))
+        )
+        here = stride.to
+
+
+def choose_path(
+    ask: Ask,
+    footing: Footing,
+    limit: Allowance,
+    to: Square,
+    *,
+    quiet: bool = False,
+    silenced: frozenset[str] = frozenset(),
+) -> list[Cube] | Refusal:
+    """The preferred path to a place, by the contract's order of ties."""
+    creature = ask.creature
+    reach = reach_of(footing, limit, quiet, silenced)
+    place = goal(ask, to)
+    arrival = reach.get_arrival(place)
+    if arrival is None:
+        endless = replace(limit, limits=tuple((mode, 4096) for mode, _ in limit.limits))
+        if reach_of(footing, endless, True).get_arrival(place) is not None:
+            return ask.refuse(f"{creature.name} has not enough movement to get to {list(place)}", "speed.limit")
+        return ask.refuse(f"there is no way for {creature.name} to {list(place)}", *why_closed(footing, place), "path")
+    return list(arrival.path)
+
+
+def why_closed(footing: Footing, place: Cube) -> tuple[str, ...]:
+    """Topics that say why a place cannot be entered from anywhere."""
+    from ..footing import anchors_over
+
+    bit = footing.lattice.bit(place)
+    for other, passing in footing.passings:
+        if not passing.enter and anchors_over(footing.lattice, other.box, footing.creature.size.side) & bit:
+            return (passing.rule,)
+    return () if bit & footing.ground.enterable else ("terrain.blocked",)
+
+
+def goal(ask: Ask, to: Square) -> Cube:
+    """The anchor that a `to` without height means."""
+    if len(to) == 3:
+        return (to[0], to[1], to[2])
+    here = ask.creature.cube
+    return ask.settle((to[0], to[1], 0), here) if len(to) == 3 else level_goal(ask, to, here)
+
+
+def level_goal(ask: Ask, to: Square, here: Cube) -> Cube:
+    """The anchor at rest over a square, or at the mover's own height if it is in the air or underground."""
+    from .ask import lifted, resting_height
+
+    x, y = to[0], to[1]
+    if (x, y) not in ask.world.board or lifted(ask.world, ask.creature, here):
+        return (x, y, here[2])
+    return (x, y, resting_height(ask.world, ask.creature, x, y, 4096))
+
+
+def ending(ask: Ask, way: Way, limit: Allowance) -> Refusal | None:
+    """Why the walk may not end where it ends, if it may not; what stopping there costs is put on it."""
+    footing, trace, rules = way.footing, way.trace, ask.rules
+    if not trace.squares:
+        return None
+    last = trace.squares[-1]
+    if last.drops or last.collides:
+        return None
+    bit = footing.lattice.bit(last.to)
+    if not bit & footing.stoppable():
+        left = max((squares for _, squares in limit.limits), default=0) - trace.cost
+        if rules.pause is not None and rules.pause(ask, footing, last.to, left):
+            way.walk.resting = False
+            return None
+        for other, passing in footing.passings:
+            from ..footing import anchors_over
+
+            if anchors_over(footing.lattice, other.box, ask.creature.size.side) & bit and not passing.stop:
+                return ask.refuse(
+                    f"{ask.creature.name} may not stop in the space of {other.name}",
+                    "space.no-stop",
+                    passing.rule,
+                )
+        if bit & footing.ground.air:
+            return ask.refuse(f"nothing holds {ask.creature.name} up at {list(last.to)}", "mode.fly", "mode")
+        return ask.refuse(f"{list(last.to)} holds as many creatures as it can", "space.capacity", "space.no-stop")
+    if not rules.stop_in_obstacle and bit & footing.obstructed():
+        onward = footing.leaving(last.to, trace.parity)
+        if onward is not None and trace.cost + onward > max((most for _, most in limit.limits), default=0):
+            return ask.refuse(
+                f"{ask.creature.name} may not stop in the obstacle at {list(last.to)} without the movement to leave it",
+                "obstacle.stop",
+            )
+    if bit & footing.crowd.shared and rules.sharing_surcharge and last.squares < 1 + rules.sharing_surcharge:
+        extra = 1 + rules.sharing_surcharge - last.squares
+        bound = max((squares for _, squares in limit.limits), default=0)
+        if trace.cost + extra > bound:
+            return ask.refuse(
+                f"{ask.creature.name} has not enough movement left to squeeze in at {list(last.to)}",
+                "squeeze.cost",
+                "speed.limit",
+            )
+        last.squares += extra
+        trace.cost += extra
+    return None
+
+
+def start_parity(ask: Ask) -> int:
+    """The place in the diagonal cycle at which a movement starts."""
+    return ask.creature.turn.parity if ask.rules.count_scope == "turn" else 0
