@@ -18,7 +18,7 @@ def test_events_name_their_kind() -> None:
     """The first key of a line says what kind of event it is."""
     moved = Moved(who="ann", from_=(0, 0, 0), to=(1, 0, 0), cost=5, mode="walk")
     assert moved.event == moved.to_dict()["event"] == "moved"
-    assert list(moved.to_dict())[0] == "event"
+    assert next(iter(moved.to_dict())) == "event"
 
 
 @pytest.mark.parametrize("field", ["seq", "round", "turn", "rules"])

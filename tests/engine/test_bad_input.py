@@ -134,7 +134,12 @@ def error(text: str) -> ScenarioError:
             "[0, 0] to [2, 1]",
         ),
         ('[[creatures]]\nname = "a"\nside = "r"\nat = [0, -1]', "creatures[0].at", "[0, -1]", "[0, 0] to"),
-        ('[[creatures]]\nname = "a"\nside = "r"\nat = [0, 0, 21]', "creatures[0].at[2]", "21", "-12 (the world's bottom) to 20 (its ceiling)"),
+        (
+            '[[creatures]]\nname = "a"\nside = "r"\nat = [0, 0, 21]',
+            "creatures[0].at[2]",
+            "21",
+            "-12 (the world's bottom) to 20 (its ceiling)",
+        ),
         ('[[creatures]]\nname = "a"\nside = "r"\nat = [0]', "creatures[0].at", "[0]", "2 to 3 items"),
         ('[[creatures]]\nname = "a"\nside = "r"\nat = [0, 1.5]', "creatures[0].at[1]", "1.5", "whole number"),
         (ANN + "speed = { walk = 30, land = 20 }", "creatures[0].speed", "walk and land", "mean the same"),
@@ -430,9 +435,7 @@ def no_scenario(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     [
         ("nothing", "no readable file (no such file"),
         ("folder", "no ordinary file"),
-        pytest.param(
-            "pipe", "no ordinary file", marks=pytest.mark.skipif(os.name == "nt", reason="no pipes")
-        ),
+        pytest.param("pipe", "no ordinary file", marks=pytest.mark.skipif(os.name == "nt", reason="no pipes")),
         ("bytes", "the byte 0xff"),
         ("big", "more than 4 MiB"),
         ("empty", "nothing"),

@@ -66,9 +66,7 @@ class Played:
         Moved(who="ann", from_=(0, 0, 0), to=(1, 1, 0), cost=5, mode="walk", rules=("ep.grid.move-cost",)),
         Moved(who="ann", from_=(1, 1, 0), to=(3, 2, 0), cost=5, mode="walk"),
         Opportunity(by="bob", against="ann", at=(1, 1, 0)),
-        Struck(
-            by="bob", target="ann", hit=True, total=17, against=15, damage=8, modifiers=(("flanking", 2),)
-        ),
+        Struck(by="bob", target="ann", hit=True, total=17, against=15, damage=8, modifiers=(("flanking", 2),)),
         Done(actor="ann", intent="move", spent=10, at=(3, 2, 0)),
         Stopped(actor="ann", intent="move", spent=2.5, at=(3, 2, 0), reason="hit"),
         Refused(actor="bob", intent="move", reason="no"),

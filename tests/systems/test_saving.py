@@ -121,9 +121,11 @@ def test_house_rules_and_seed_are_saved() -> None:
         with Battle.restore(battle.save()) as again:
             assert again.rules.setting("diagonals") == "alternating"
             assert again.world.dice.seed == 77
-    with Battle(gorge("epic-path").scenario, rules=replace(rules, title="Mine")) as battle:
-        with pytest.raises(ValueError, match="Mine"):
-            battle.save()
+    with (
+        Battle(gorge("epic-path").scenario, rules=replace(rules, title="Mine")) as battle,
+        pytest.raises(ValueError, match="Mine"),
+    ):
+        battle.save()
 
 
 def test_whom_a_die_made_the_closest_is_saved() -> None:

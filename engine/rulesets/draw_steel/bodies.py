@@ -208,7 +208,7 @@ def price(rules: Ruleset, stretch: Stretch) -> Price | None:
 
 
 def pause(ask: Ask, footing: Footing, place: tuple[int, int, int], left: int) -> bool:
-    """A move may be broken off in another's space only to be gone on with: one that a script leaves at that is at rest."""
+    """A move may be broken off in another's space only to be gone on with; one left at that is at rest there."""
     granted = getattr(ask.intent, "distance", None)
     ahead = ask.creature.orders.ahead
     if ahead is not None and not any(kind in ONWARD for kind in ahead):
