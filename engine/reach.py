@@ -177,16 +177,21 @@ class Reach(Mapping[Cube, Arrival]):
 
     def costs(self) -> dict[Cube, int]:
         """What every place costs to get to, in the ruleset's unit, cheapest first."""
-        if self._gears.copies == 2 or self.footing.crowd.shared:
+        if self._gears.copies == 2:
             return {cube: arrival.cost for cube, arrival in self.arrivals()}
         lattice, plain = self.footing.lattice, self._coding.plain
         block, row, low = lattice.block, lattice.row, lattice.low
         spent, scale, unit = self.allowance.spent, self._gears.scale, self.unit
+        shared = self.footing.crowd.shared if self.footing.rules.sharing_surcharge else 0
         found: dict[Cube, int] = {}
         for index, level in self._flood.indices():
-            y, rest = divmod(plain(index), block)
+            place = plain(index)
+            y, rest = divmod(place, block)
             z, x = divmod(rest, row)
-            found[x, y, z + low] = (level // scale - spent) * unit
+            if shared and shared >> place & 1:
+                found[x, y, z + low] = self.squares_of(index, level) * unit
+            else:
+                found[x, y, z + low] = (level // scale - spent) * unit
         return found
 
     # --- what an arrival asks ----------------------------------------------------------------------
