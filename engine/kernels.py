@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 WORTH_LOADING = 400_000
 """Bits times levels of a search from which it pays to load the compiled kernel."""
 
+MOST_LEVELS = 64
+"""Levels that count at most: a search without limit leaves most of its levels empty."""
+
 WORTH_CALLING = 6_000
 """The same, once it is loaded."""
 
@@ -36,7 +39,7 @@ def search(
     first: int, layers: list[Layer], store: dict[object, object], shut: Plane, bits: int, limit: int, level: int
 ) -> "Flood | FastFlood":
     """Everything reachable from bit `first`, by whichever kernel suits; `store` lives as long as the moves."""
-    size = bits * max(limit - level, 1)
+    size = bits * min(max(limit - level, 1), MOST_LEVELS)
     loaded = compiled.cache_info().currsize > 0
     if size >= (WORTH_CALLING if loaded else WORTH_LOADING) or os.environ.get("FIVEFOOT_KERNEL") == "fast":
         kernel = compiled()
