@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Annotated
 
 import msgspec
@@ -18,10 +17,11 @@ from ...systems.comparing import Comparison, Parting, Tally, Variant
 from ...systems.comparing import compare as play_both
 from ...systems.skirmish import ROUNDS
 from . import options
+from .shipped import ScenarioPath
 
 
 def compare(
-    file: Annotated[Path, typer.Argument(help="A scenario, TOML or JSON.", show_default=False)],
+    file: ScenarioPath,
     rulesets: Annotated[
         list[str] | None,
         typer.Option(

@@ -25,6 +25,7 @@ from ...systems.tournaments.playing import Hall, contenders
 from ...systems.tournaments.report import Report, report
 from ...systems.tournaments.running import crew_for, play_all
 from . import options
+from .shipped import or_shipped
 from .standings import show
 
 SEEDS = 2**62
@@ -120,7 +121,7 @@ def tournament(
 
 def _entry(path: Path, rulesets: list[str] | None) -> Entry:
     """A scenario file as part of a plan."""
-    scenario = files.read(path)
+    scenario = files.read(or_shipped(path))
     named = [scenario.ruleset] if not rulesets else list(RULESETS) if "all" in rulesets else rulesets
     for name in named:
         if name not in RULESETS:
