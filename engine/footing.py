@@ -10,7 +10,7 @@ from .creature import Creature
 from .distance import Box
 from .frame import Frame
 from .ground import Ground, ground, span
-from .lattice import Lattice, Plane
+from .lattice import Plane
 from .policies.speeds import modes_now, speeds_now
 from .pricing import BODY, CORPSE, Passing, Price, Stretch
 from .ruleset import Ruleset
@@ -123,12 +123,6 @@ def footing_of(world: World, creature: Creature, manner: Manner) -> "Footing":
     if not isinstance(found, Footing):
         found = store[key] = Footing(world, creature, manner)
     return found
-
-
-def anchors_over(lattice: Lattice, box: Box, side: int) -> Plane:
-    """Anchors at which a space of that side meets `box`."""
-    reach = side - 1
-    return lattice.box(box.x0 - reach, box.y0 - reach, box.z0 - reach, box.x1, box.y1, box.z1)
 
 
 class Passings(NamedTuple):

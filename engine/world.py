@@ -6,7 +6,7 @@ which the scenario lists them, so that rules see the same order everywhere.
 """
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 import esper
@@ -142,12 +142,6 @@ class World:
             self.derived = {}
             self.derived_at = self.revision
         return self.derived
-
-    def others(self, creature: Creature) -> Iterator[Creature]:
-        """Everybody else that takes up room on the board."""
-        for other in self.creatures:
-            if other is not creature and other.condition.mount != creature.name != other.name:
-                yield other
 
 
 class Paused(Exception):

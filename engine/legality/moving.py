@@ -136,7 +136,7 @@ def one_square(
     base = allowance(rules, creature, parity=start_parity(ask))
     limit = replace(
         base,
-        limits=tuple((m, 1 if listed_square(squares) else squares) for m, squares in base.limits),
+        limits=tuple((m, min(squares, 1)) for m, squares in base.limits),
         last=False,
     )
     manner = Manner(modes=modes, crawling=crawling, stepover=False)  # type: ignore[arg-type]
@@ -144,11 +144,6 @@ def one_square(
     if isinstance(way, Refusal) and rules.cite("speed.limit") == way.rules:
         return ask.refuse(f"a 5-foot step cannot go into the costly square {list(there)}", costly, "step")
     return way
-
-
-def listed_square(squares: int) -> bool:
-    """Whether an allowance covers a square at all."""
-    return squares >= 1
 
 
 def shift(ask: Ask) -> Plan | Refusal:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 
 from ...components.motion import Stride as Square
 from ...components.position import Cube
-from ..footing import Footing, anchors_over
+from ..footing import Footing
 from ..geometry import step_of
 from ..ground import Ground, ground
 from ..pricing import FEATURES, Allowance, Price
@@ -189,7 +189,7 @@ def obstacle(ask: Ask, footing: Footing, here: Cube, there: Cube) -> Refusal:
     lattice = footing.lattice
     bit = lattice.bit(there)
     for other, passing in footing.passings:
-        if not passing.enter and anchors_over(lattice, other.box, side) & bit:
+        if not passing.enter and footing.ground.over(other.box) & bit:
             return ask.refuse(f"{name} cannot enter the space of {other.name}", passing.rule)
     blocked = [square for square in squares if board.blocked(*square, there[2])]
     diggable = "burrow" in dict(footing.ground.frame.modes)

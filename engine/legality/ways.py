@@ -145,27 +145,21 @@ def choose_path(
 
 def why_closed(footing: Footing, place: Cube) -> tuple[str, ...]:
     """Topics that say why a place cannot be entered from anywhere."""
-    from ..footing import anchors_over
-
     bit = footing.lattice.bit(place)
     for other, passing in footing.passings:
-        if not passing.enter and anchors_over(footing.lattice, other.box, footing.creature.size.side) & bit:
+        if not passing.enter and footing.ground.over(other.box) & bit:
             return (passing.rule,)
     return () if bit & footing.ground.enterable else ("terrain.blocked",)
 
 
 def goal(ask: Ask, to: Square) -> Cube:
-    """The anchor that a `to` without height means."""
+    """The anchor that a `to` means; without height at rest over the square, or at the mover's own height if
+    it is in the air or underground."""
+    from .ask import lifted, resting_height
+
     if len(to) == 3:
         return (to[0], to[1], to[2])
     here = ask.creature.cube
-    return ask.settle((to[0], to[1], 0), here) if len(to) == 3 else level_goal(ask, to, here)
-
-
-def level_goal(ask: Ask, to: Square, here: Cube) -> Cube:
-    """The anchor at rest over a square, or at the mover's own height if it is in the air or underground."""
-    from .ask import lifted, resting_height
-
     x, y = to[0], to[1]
     if (x, y) not in ask.world.board or lifted(ask.world, ask.creature, here):
         return (x, y, here[2])
@@ -187,9 +181,7 @@ def ending(ask: Ask, way: Way, limit: Allowance) -> Refusal | None:
             way.walk.resting = False
             return None
         for other, passing in footing.passings:
-            from ..footing import anchors_over
-
-            if anchors_over(footing.lattice, other.box, ask.creature.size.side) & bit and not passing.stop:
+            if footing.ground.over(other.box) & bit and not passing.stop:
                 return ask.refuse(
                     f"{ask.creature.name} may not stop in the space of {other.name}",
                     "space.no-stop",
