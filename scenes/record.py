@@ -18,7 +18,8 @@ from ..components.intents import intent
 from ..engine import scenario as files
 from ..engine.errors import ScenarioError, printable
 from ..engine.specs import Scenario
-from ..systems.battle import Battle, Deed
+from ..systems.battle import Battle
+from ..systems.course import Deed
 from .tableau import Tableau, after_each, figure_of
 
 FORMAT = 1

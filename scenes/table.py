@@ -12,7 +12,8 @@ from ..components.events import Event, Rolled, Struck
 from ..components.intents import Intent, intent
 from ..engine.brains import BRAINS, Brain, View
 from ..engine.legality.ask import Refusal
-from ..systems.battle import Battle, Deed
+from ..systems.battle import Battle
+from ..systems.course import Deed
 from ..systems.skirmish import Skirmish
 from .record import do
 

@@ -17,7 +17,7 @@ from ..engine.rulesets import RULESETS
 from ..engine.specs import Name, Scenario, ScenarioFile
 
 if TYPE_CHECKING:
-    from .battle import Deed
+    from .course import Deed
 
 What = Literal["submit", "process", "begin", "end", "run", "initiative", "conclude", "closest"]
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000_000)]

@@ -8,7 +8,8 @@ import typer
 
 from ...engine.errors import ScenarioError, printable
 from ...engine.expectations import failures
-from ...systems.battle import NeverSettles, load
+from ...systems.battle import load
+from ...systems.course import NeverSettles
 
 SUFFIXES = (".toml", ".json")
 """Files in a folder that are taken for scenarios."""
