@@ -66,7 +66,13 @@ class Creature:
     @property
     def box(self) -> Box:
         """The space that it fills now: drawn in where it squeezes into less than its full space."""
-        return self.shape if self.shape is not None else self.space
+        if self.shape is not None:
+            return self.shape
+        # what `space` does first, written out: this is asked more often than anything else
+        position, last = self.position, self.last_space
+        if last is not None and last[0] == position.x and last[1] == position.y and last[2] == position.z:
+            return last
+        return self.space
 
     def at(self, anchor: Cube) -> Box:
         """Its full space, were it at `anchor`."""

@@ -9,8 +9,8 @@ from typing import Any
 import numba
 import numpy
 
-from .lattice import Plane
-from .wavefront import Layer, tight
+from .lattice import Plane, members
+from .wavefront import Layer
 
 UNREACHED = 2**30
 MOST_ARCS = 64
@@ -104,14 +104,14 @@ def _spread(
 class FastFlood:
     """What a compiled search reached; asked just like `wavefront.Flood`."""
 
-    __slots__ = ("_best", "_layers", "_level_of", "_reached", "start")
+    __slots__ = ("_best", "_layers", "_levels", "_reached", "start")
 
     def __init__(self, best: _Array, layers: list[Layer], start: int) -> None:
         self._best = best
         self._layers = layers
         self.start = start
         self._reached: Plane | None = None
-        self._level_of: dict[int, int] | None = None
+        self._levels = memoryview(best)
 
     @property
     def reached(self) -> Plane:
@@ -135,11 +135,30 @@ class FastFlood:
         order = numpy.argsort(levels, kind="stable")
         return iter(zip(reached[order].tolist(), levels[order].tolist(), strict=True))
 
-    def before(self, index: int, at: int) -> Iterator[tuple[int, int]]:
+    def among(self, wanted: Plane) -> Iterator[tuple[int, int]]:
+        """(bit, level) of everything of a plane that was reached, level by level."""
+        levels = self._levels
+        found = [(levels[index], index) for index in members(wanted & self.reached)]
+        return ((index, level) for level, index in sorted(found))
+
+    def before(self, index: int, at: int) -> list[tuple[int, int]]:
         """(bit, level) of every anchor from which bit `index` is reached most cheaply, at level `at`."""
-        if self._level_of is None:
-            self._level_of = dict(self.indices())
-        return tight(self._layers, self._level_of, index, at)
+        found: list[tuple[int, int]] = []
+        levels = self._levels
+        for moves, only in self._layers:
+            if only is not None and not only >> index & 1:
+                continue
+            for shift, union, prices in moves:
+                source = index - shift
+                if not 0 <= source < len(levels) or not union >> index & 1:
+                    continue
+                level = levels[source]
+                for into, price, latest in prices:
+                    if level + price == at and level <= latest and price and into >> index & 1:
+                        found.append((source, level))
+                        break
+            break
+        return found
 
 
 def fast_flood(

@@ -49,6 +49,8 @@ class Ground:
     """Anchors that meet a box, as far as they have been asked for."""
     spots: dict[tuple[int, int, int, int], Plane] = field(default_factory=dict)
     """The same for full spaces, by anchor and side."""
+    strikes: dict[object, Plane] = field(default_factory=dict)
+    """Anchors from which strikes land on a space, by reach and space, as far as they have been asked for."""
     by_step: dict[Offset, list[Stride]] = field(default_factory=dict)
     """The strides by direction."""
 

@@ -18,6 +18,20 @@ Plane: TypeAlias = int
 Offset: TypeAlias = tuple[int, int, int]
 
 
+def members(plane: Plane) -> list[int]:
+    """The bits that are set in a plane, from the lowest on."""
+    if not plane:
+        return []
+    base = (plane & -plane).bit_length() - 1
+    text = bin(plane >> base)[:1:-1]
+    found: list[int] = []
+    at = 0
+    while at >= 0:
+        found.append(at + base)
+        at = text.find("1", at + 1)
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Lattice:
     """How the cubes of a box `width` x `height` x (`low`..`high`) map to bits."""
@@ -70,11 +84,11 @@ class Lattice:
 
     def cubes(self, plane: Plane) -> Iterator[Cube]:
         """The members in order of y, then z, then x."""
-        text = bin(plane)[:1:-1]
-        at = text.find("1")
-        while at >= 0:
-            yield self.cube(at)
-            at = text.find("1", at + 1)
+        block, row, low = self.block, self.row, self.low
+        for index in members(plane):
+            y, rest = divmod(index, block)
+            z, x = divmod(rest, row)
+            yield (x, y, z + low)
 
     def plane(self, cubes: Iterable[Cube]) -> Plane:
         """The plane of `cubes`; those outside are left out."""

@@ -122,21 +122,20 @@ class Reach(Mapping[Cube, Arrival]):
         found = self._find(cube)
         return Arrival(self, *found) if found is not None else None
 
-    def stops(self, corners: tuple[int, int, int, int, int, int]) -> list[tuple[Cube, Arrival]]:
-        """(cube, arrival) of the places in a box, corners included, where the movement may end, in row order."""
-        lattice = self.footing.lattice
-        region = lattice.box(*corners) & self._stop
-        region |= lattice.bit(self._start)  # where it starts it may always stay
-        region &= self._coding.unfold(self._flood.reached)
-        found = []
-        for cube in lattice.cubes(region):
-            x, y, z = cube
-            if corners[0] <= x <= corners[3] and corners[1] <= y <= corners[4] and corners[2] <= z <= corners[5]:
-                arrival = self.get_arrival(cube)
-                if arrival is not None and arrival.can_stop:
-                    found.append((cube, arrival))
-        found.sort(key=_in_rows)
-        return found
+    def stops(self, among: Plane) -> Iterator[tuple[Cube, Arrival]]:
+        """(cube, arrival) of the places of a plane where the movement may end, by cost, then by cube."""
+        lattice, coding = self.footing.lattice, self._coding
+        among &= self._stop | lattice.bit(self._start)  # where it starts it may always stay
+        if not among:
+            return
+        found: dict[Cube, tuple[int, Cube, int, int]] = {}
+        for index, level in self._flood.among(coding.fold(among)):
+            cube = coding.cube(index)
+            if cube not in found:
+                found[cube] = (self.squares_of(index, level), cube, index, level)
+        for _, cube, index, level in sorted(found.values()):
+            if self.can_stop(index, level):
+                yield cube, Arrival(self, index, level)
 
     def resting_places(self) -> list[Cube]:
         """The places where the movement may end, where it starts left out, in row order."""
@@ -268,11 +267,6 @@ class Reach(Mapping[Cube, Arrival]):
             self._threat_planes(),
             self.footing.rules.provokes == "parting",
         )
-
-
-def _in_rows(found: tuple[Cube, Arrival]) -> tuple[int, int, int]:
-    x, y, z = found[0]
-    return (z, y, x)
 
 
 def reach_of(

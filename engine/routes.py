@@ -1,6 +1,6 @@
 """The preferred way to a place: cheapest, then fewest attacks drawn, then fewest squares, then row order."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from ..components.position import Cube
@@ -11,7 +11,7 @@ from .lattice import Plane
 class Searched(Protocol):
     """What a search has reached, by bit and level."""
 
-    def before(self, index: int, at: int) -> Iterator[tuple[int, int]]:
+    def before(self, index: int, at: int) -> Sequence[tuple[int, int]]:
         """(bit, level) of every anchor from which a bit is reached most cheaply."""
 
 

@@ -6,9 +6,14 @@ from ..components.position import Cube
 from .board import Board
 from .creature import Creature
 from .distance import Box, differences
+from .ground import Ground
 from .lattice import Lattice, Plane
 from .ruleset import Ruleset
 from .world import World
+
+
+MOST_KEPT = 50_000
+"""Answers kept for a board before they are forgotten and asked anew."""
 
 
 class Span(NamedTuple):
@@ -131,11 +136,39 @@ def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = 
 
     `span` overrides the reach of its strikes.
     """
-    rules = world.rules
+    rules, board = world.rules, world.board
     own = at or creature.box
-    if not _lands(rules, span or span_of(rules, creature), differences(own, target)):
-        return False
-    return rules.threat_through_walls or rules.line(rules, world.board, own, target)
+    span = span or span_of(rules, creature)
+    memory = board.caches.get(("strikes", rules.reach_cycle, rules.line, rules.threat_through_walls))
+    if not isinstance(memory, dict):
+        memory = board.caches["strikes", rules.reach_cycle, rules.line, rules.threat_through_walls] = {}
+    key = (own, target, span)
+    known = memory.get(key)
+    if known is None:
+        if len(memory) > MOST_KEPT:
+            memory.clear()
+        known = memory[key] = _lands(rules, span, differences(own, target)) and (
+            rules.threat_through_walls or rules.line(rules, board, own, target)
+        )
+    return bool(known)
+
+
+def strike_anchors(world: World, creature: Creature, made: Ground, target: Box) -> Plane:
+    """Anchors of the creature's ground from which its melee strikes land on a space."""
+    span = span_of(world.rules, creature)
+    key = (span, target)
+    found = made.strikes.get(key)
+    if found is None:
+        if len(made.strikes) > 8192:
+            made.strikes.clear()
+        high = max(span.most, 0)
+        low = high + made.frame.side - 1
+        x0, y0, z0, x1, y1, z1 = target
+        near = made.lattice.box(x0 - low, y0 - low, z0 - low, x1 + high, y1 + high, z1 + high) & made.enterable
+        found = made.strikes[key] = made.lattice.plane(
+            cube for cube in made.lattice.cubes(near) if reaches_box(world, creature, target, creature.at(cube))
+        )
+    return found
 
 
 def menaces(world: World, creature: Creature, target: Box, span: Span | None = None) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from .lattice import Plane
+from .lattice import Plane, members
 
 
 class Go(NamedTuple):
@@ -27,14 +27,13 @@ class Layer(NamedTuple):
 class Flood:
     """What a search reached: for each price level, the anchors first reached at it."""
 
-    __slots__ = ("_level_of", "layers", "levels", "reached", "start")
+    __slots__ = ("layers", "levels", "reached", "start")
 
     def __init__(self, levels: Sequence[Plane], reached: Plane, layers: Sequence[Layer], start: int) -> None:
         self.levels = levels
         self.reached = reached
         self.layers = layers
         self.start = start
-        self._level_of: dict[int, int] | None = None
 
     def level(self, index: int) -> int | None:
         """The cheapest level at which bit `index` was reached."""
@@ -50,35 +49,39 @@ class Flood:
         for at in range(self.start, len(self.levels)):
             plane = self.levels[at]
             if plane:
-                base = (plane & -plane).bit_length() - 1
-                text = bin(plane >> base)[:1:-1]
-                found = text.find("1")
-                while found >= 0:
-                    yield found + base, at
-                    found = text.find("1", found + 1)
+                for index in members(plane):
+                    yield index, at
 
-    def before(self, index: int, at: int) -> Iterator[tuple[int, int]]:
+    def among(self, wanted: Plane) -> Iterator[tuple[int, int]]:
+        """(bit, level) of everything of a plane that was reached, level by level."""
+        wanted &= self.reached
+        at = self.start
+        while wanted:
+            here = self.levels[at] & wanted
+            if here:
+                wanted &= ~here
+                for index in members(here):
+                    yield index, at
+            at += 1
+
+    def before(self, index: int, at: int) -> list[tuple[int, int]]:
         """(bit, level) of every anchor from which bit `index` is reached most cheaply, at level `at`."""
-        if self._level_of is None:
-            self._level_of = dict(self.indices())
-        return tight(self.layers, self._level_of, index, at)
-
-
-def tight(layers: Sequence[Layer], level_of: dict[int, int], index: int, at: int) -> Iterator[tuple[int, int]]:
-    """(bit, level) of every anchor from which one move leads to bit `index` at level `at` exactly."""
-    for moves, only in layers:
-        if only is not None and not only >> index & 1:
-            continue
-        for shift, _, prices in moves:
-            source = index - shift
-            level = level_of.get(source)
-            if level is None or level >= at:
+        found: list[tuple[int, int]] = []
+        levels, start = self.levels, self.start
+        for moves, only in self.layers:
+            if only is not None and not only >> index & 1:
                 continue
-            for into, price, latest in prices:
-                if level + price == at and level <= latest and into >> index & 1:
-                    yield source, level
-                    break
-        return
+            for shift, union, prices in moves:
+                source = index - shift
+                if source < 0 or not union >> index & 1:
+                    continue
+                for into, price, latest in prices:
+                    level = at - price
+                    if start <= level < at and level <= latest and levels[level] >> source & 1 and into >> index & 1:
+                        found.append((source, level))
+                        break
+            break
+        return found
 
 
 def flood(start: Plane, layers: Sequence[Layer], shut: Plane, limit: int, level: int = 0) -> Flood:
@@ -91,7 +94,11 @@ def flood(start: Plane, layers: Sequence[Layer], shut: Plane, limit: int, level:
     reached = 0
     plain = layers[-1].moves
     special = layers[:-1]
+    top = level  # nothing has been put on a level above this one
     for at in range(level, limit + 1):
+        if at > top:
+            del levels[at:]
+            break
         front = levels[at]
         if not front:
             continue
@@ -105,14 +112,14 @@ def flood(start: Plane, layers: Sequence[Layer], shut: Plane, limit: int, level:
             assert only is not None
             here = fresh & only
             if here:
-                _spread(levels, moves, front, here, at)
+                top = _spread(levels, moves, front, here, at, top)
                 fresh &= ~only
-        _spread(levels, plain, front, fresh, at)
+        top = _spread(levels, plain, front, fresh, at, top)
     return Flood(levels, reached, layers, level)
 
 
-def _spread(levels: list[Plane], moves: Sequence[Go], front: Plane, fresh: Plane, at: int) -> None:
-    """Put what the front enters onto the levels that it costs."""
+def _spread(levels: list[Plane], moves: Sequence[Go], front: Plane, fresh: Plane, at: int, top: int) -> int:
+    """Put what the front enters onto the levels that it costs; returns the highest level that holds anything."""
     for shift, union, prices in moves:
         entered = (front << shift if shift >= 0 else front >> -shift) & union & fresh
         if entered:
@@ -121,3 +128,6 @@ def _spread(levels: list[Plane], moves: Sequence[Go], front: Plane, fresh: Plane
                     priced = entered & into
                     if priced:
                         levels[at + price] |= priced
+                        if at + price > top:
+                            top = at + price
+    return top

@@ -63,6 +63,9 @@ class World:
     derived: dict[object, object] = field(default_factory=dict)
     """What has been derived from the present revision, by whoever derived it."""
     derived_at: int = -1
+    stated: dict[object, object] = field(default_factory=dict)
+    """What has been derived from everybody's state, whatever the places."""
+    stated_at: int = -1
     halt_at: int | None = None
     """Play stops with `Paused` when the log is this long (undo, and looking back)."""
     listener: Callable[[EventBase], None] | None = None
@@ -142,6 +145,13 @@ class World:
             self.derived = {}
             self.derived_at = self.revision
         return self.derived
+
+    def cache_of_states(self) -> dict[object, object]:
+        """A store for what hangs on states alone (conditions, up or down, mounts); places do not empty it."""
+        if self.stated_at != self.states:
+            self.stated = {}
+            self.stated_at = self.states
+        return self.stated
 
 
 class Paused(Exception):

@@ -373,6 +373,8 @@ class Course:
     def _settle(self, declare: bool = True) -> None:
         """Run the systems until a pass changes nothing."""
         world = self.world
+        if world.quiet:
+            return
         held: list[object] = []
         if not declare and world.active is not None:
             orders = world.named[world.active].orders

@@ -1,11 +1,13 @@
 """The brain `aggressive`: gets to the enemy by the shortest way and strikes."""
 
+from itertools import islice
+
 from ...components.intents import Attack, Charge, Crawl, FullAttack, Intent, Leap, Move, Stand
 from ...components.position import Cube
 from ..creature import Creature
 from ..legality.options import neighbours, shoots
 from ..lines import clear
-from ..reach import Arrival, Reach
+from ..reach import Reach
 from .view import Stage, View
 
 LOOKS = 400
@@ -37,10 +39,7 @@ def frailest(foes: list[Creature]) -> list[Creature]:
 
 def targets(view: View) -> list[Creature]:
     """Enemies that it can strike from where it is, the most worth first."""
-    me, world = view.me, view.world
-    if shoots(me):
-        return frailest([foe for foe in view.enemies if view.rules.sees(world, me, foe)])
-    return frailest([foe for foe in view.enemies if view.strikes(foe)])
+    return frailest(view.struck)
 
 
 def strike(view: View) -> Intent | None:
@@ -87,13 +86,9 @@ def posted(view: View, reach: Reach) -> Cube | None:
             found.append(((len(arrival.opportunities), arrival.cost, cube), cube))
             break
     else:
-        cheapest: dict[Cube, Arrival] = {}
-        for foe in view.enemies:
-            cheapest.update(view.posts(reach, foe))
-        ranked = sorted(cheapest.items(), key=lambda item: (item[1].cost, item[0]))
         # Ways are only worked out for the cheapest few, each being a search of its own, and none after
         # one that draws no attack: what comes later costs more.
-        for cube, arrival in ranked[:12]:
+        for cube, arrival in islice(view.posts(reach, *view.enemies), 12):
             if cube != view.me.cube:
                 found.append(((len(arrival.opportunities), arrival.cost, cube), cube))
                 if not arrival.opportunities:

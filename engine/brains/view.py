@@ -15,7 +15,7 @@ from ..legality import judge, options
 from ..legality.ask import Plan, Refusal, affordable
 from ..reach import Arrival, Reach
 from ..ruleset import Ruleset
-from ..threat import span_of, strikes_reach
+from ..threat import strike_anchors, strikes_reach
 from ..world import World
 from .journal import Journal
 
@@ -46,8 +46,12 @@ class View:
     @property
     def allies(self) -> list[Creature]:
         """The others of its side still in the fight, in the order of the file."""
-        me = self.me
-        return [c for c in self.world.creatures if c is not me and c.side == me.side and options.standing(c)]
+        me, store = self.me, self.world.cache_of_states()
+        found = store.get(("allies", me.entity))
+        if not isinstance(found, list):
+            found = [c for c in self.world.creatures if c is not me and c.side == me.side and options.standing(c)]
+            store["allies", me.entity] = found
+        return found
 
     def legal(self, *kinds: str) -> Iterator[Intent]:
         """The legal intents of some kinds (`do` words; none named: all), found as they are asked for."""
@@ -78,6 +82,19 @@ class View:
         """Whether its melee strikes land on the target from where it is, or would from `at`."""
         me = self.me
         return strikes_reach(self.world, me, target, None if at is None else me.at(at))
+
+    @property
+    def struck(self) -> list[Creature]:
+        """The enemies that its attacks get at from where it is: those in reach or, for a shooter, in sight."""
+        me, world, store = self.me, self.world, self.world.cache()
+        found = store.get(("struck", me.entity))
+        if not isinstance(found, list):
+            if options.shoots(me):
+                found = [foe for foe in self.enemies if self.rules.sees(world, me, foe)]
+            else:
+                found = [foe for foe in self.enemies if strikes_reach(world, me, foe)]
+            store["struck", me.entity] = found
+        return found
 
     def flanks(self, target: Creature, at: Cube | None = None) -> bool:
         """Whether it flanks the target from where it is, or would from `at`."""
@@ -129,16 +146,18 @@ class View:
             return self.enemies
         return [foe for foe in self.enemies if not board.solid(*foe.cube)]
 
-    def posts(self, reach: Reach, target: Creature) -> Iterator[tuple[Cube, Arrival]]:
-        """(place, arrival) for the places in `reach` where it may stop and strike the target from, in row order."""
-        side, box = self.me.size.side, target.box
-        spread = max(span_of(self.rules, self.me).most, 0)
-        low, high = spread + side - 1, spread
-        for cube, arrival in reach.stops(
-            (box.x0 - low, box.y0 - low, box.z0 - low, box.x1 + high, box.y1 + high, box.z1 + high)
-        ):
-            if self.strikes(target, cube):
-                yield cube, arrival
+    def posts(self, reach: Reach, *targets: Creature) -> Iterator[tuple[Cube, Arrival]]:
+        """(place, arrival) for the places in `reach` where it may stop and strike any of the targets from.
+
+        The cheapest come first; of those that cost the same, the westernmost.
+        """
+        footing = reach.footing
+        places = 0
+        for target in targets:
+            places |= strike_anchors(self.world, self.me, footing.ground, target.box)
+            if self.strikes(target):
+                places |= footing.lattice.bit(self.me.cube)
+        return reach.stops(places)
 
     def squares_to(self, other: Creature, at: Cube | None = None) -> int:
         """The distance to another creature in squares, from where it is or from `at`."""

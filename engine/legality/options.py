@@ -89,6 +89,8 @@ def options(world: World, creature: Creature, kind: str) -> Iterator[Intent]:
 
 def lawful(world: World, creature: Creature, wanted: Intent) -> bool:
     """Whether the creature may do that now, or at the start of its turn if its turn is not open."""
+    if creature.turn.open:
+        return not isinstance(judge(world, creature, wanted), Refusal)
     with as_at_start(world.rules, creature):
         return not isinstance(judge(world, creature, wanted), Refusal)
 
@@ -127,7 +129,12 @@ def whole_board(world: World, creature: Creature) -> Reach:
 
 def enemies(world: World, creature: Creature) -> list[Creature]:
     """Those of other sides that are still in the fight, in the order of the file."""
-    return [other for other in world.creatures if other.side != creature.side and standing(other)]
+    store = world.cache_of_states()
+    found = store.get(("enemies", creature.side))
+    if not isinstance(found, list):
+        found = [other for other in world.creatures if other.side != creature.side and standing(other)]
+        store["enemies", creature.side] = found
+    return found
 
 
 def standing(creature: Creature) -> bool:
