@@ -11,7 +11,6 @@ from .lattice import Lattice, Plane
 from .ruleset import Ruleset
 from .world import World
 
-
 MOST_KEPT = 50_000
 """Answers kept for a board before they are forgotten and asked anew."""
 
