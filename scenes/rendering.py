@@ -77,7 +77,7 @@ class Painter:
         """One moment."""
         surface = pygame.Surface(self.size)
         surface.fill(self.palette.page)
-        self.terrain.draw(surface, self.camera)
+        self.terrain.draw(surface, self.camera, at_once=True)
         offsets = notes.offsets if notes is not None else None
         self.tokens.draw(surface, self.camera, tableau, offsets=offsets)
         if notes is not None:

@@ -1,5 +1,6 @@
 """The stage: one window, a pile of scenes, and the loop that keeps the uppermost going."""
 
+import gc
 import os
 import sys
 from collections.abc import Callable
@@ -133,15 +134,28 @@ class Stage:
         self.apply(self.scene.handle(event))
 
     def frame(self, seconds: float) -> None:
-        """Let time go by and draw, without flipping."""
-        self.apply(self.scene.update(seconds))
-        if self.scenes:
-            self.scene.draw(self.window)
+        """Let time go by and draw, without flipping. What Python has to tidy up waits until the frame is drawn."""
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
+            self.apply(self.scene.update(seconds))
+            if self.scenes:
+                self.scene.draw(self.window)
+        finally:
+            if collecting:
+                gc.enable()
 
     def run(self) -> None:
         """Go on until no scene is left."""
         clock = pygame.time.Clock()
+        tidied: Scene | None = None
         while self.scenes:
+            if self.scene is not tidied:
+                # Where the picture changes anyway: what is there now is not gone through again later.
+                gc.unfreeze()
+                gc.collect()
+                gc.freeze()
+                tidied = self.scene
             for event in pygame.event.get():
                 self.handle(event)
                 if not self.scenes:

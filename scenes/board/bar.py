@@ -24,6 +24,10 @@ EXTRA: tuple[tuple[str, str, str], ...] = (
 """Buttons that are not intents: name, label, what they do."""
 
 
+STIRS = 0.5
+"""Seconds for which the buttons stay awake after the pointer has left them or something about them has changed."""
+
+
 class ActionBar:
     """The buttons. They are made anew when the ruleset, window or text changes, and recoloured as things change."""
 
@@ -41,6 +45,7 @@ class ActionBar:
         self._shown: tuple[object, ...] = ()
         self._picture: pygame.Surface | None = None
         self._idle = 0.0
+        self._stirring = STIRS
 
     @staticmethod
     def rows(battle: Battle, width: int, text: int) -> int:
@@ -131,6 +136,7 @@ class ActionBar:
     def _show(self, name: str, look: str, tip: str) -> None:
         if self._looks.get(name) == (look, tip):
             return
+        self._stirring = STIRS
         button = self._buttons[name]
         if self._looks[name][0] != look:
             button.change_object_id(look or None)
@@ -138,12 +144,17 @@ class ActionBar:
         self._looks[name] = (look, tip)
 
     def update(self, seconds: float, pointer: tuple[int, int]) -> None:
-        """Let time go by for tooltips; while the pointer is elsewhere, only now and then."""
+        """Let time go by for tooltips and buttons, where there is something for them to do."""
         self._idle += seconds
-        if self.area.collidepoint(pointer) or self._idle >= 0.25:
-            self.manager.update(self._idle)
-            self._idle = 0.0
-            self._picture = None
+        if self.area.collidepoint(pointer):
+            self._stirring = STIRS
+        elif self._stirring <= 0:
+            return
+        else:
+            self._stirring -= seconds
+        self.manager.update(self._idle)
+        self._idle = 0.0
+        self._picture = None
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw buttons and tooltips; the buttons from a picture of them while nothing changes."""

@@ -40,14 +40,14 @@ class Overlay:
         self.lay = lay
         self.palette = palette
 
-    def __call__(self, picture: pygame.Surface, zoom: int, x0: int, y0: int, x1: int, y1: int) -> None:
-        """Paint over the squares x0, y0 to x1, y1."""
-        reach, threat, marked = self.lay.reach, self.lay.threat, self.lay.marked
+    def __call__(self, zoom: int, x0: int, y0: int, x1: int, y1: int) -> list[tuple[pygame.Surface, tuple[int, int]]]:
+        """What lies on the squares x0, y0 to x1, y1, and where in a picture of them it stands."""
+        reach, threat, marked, palette = self.lay.reach, self.lay.threat, self.lay.marked, self.palette
         blits: list[tuple[pygame.Surface, tuple[int, int]]] = []
         for y in range(y0, y1 + 1):
             for x in range(x0, x1 + 1):
-                at = ((x - x0) * zoom, (y - y0) * zoom)
-                found = reach.get((x, y))
+                square = (x, y)
+                found = reach.get(square)
                 if found is not None:
                     tier, stops = found
                     rim = 0
@@ -55,14 +55,13 @@ class Overlay:
                         other = reach.get((x + dx, y + dy))
                         if other is None or other[0] > tier:
                             rim |= bit
-                    blits.append((_reached(self.palette, zoom, tier, stops, rim), at))
-                if (x, y) in threat:
+                    blits.append((_reached(palette, zoom, tier, stops, rim), ((x - x0) * zoom, (y - y0) * zoom)))
+                if square in threat:
                     rim = sum(bit for dx, dy, bit in _SIDES if (x + dx, y + dy) not in threat)
-                    blits.append((_threatened(self.palette, zoom, rim), at))
-                if (x, y) in marked:
-                    blits.append((_markable(self.palette, zoom), at))
-        if blits:
-            picture.blits(blits, False)
+                    blits.append((_threatened(palette, zoom, rim), ((x - x0) * zoom, (y - y0) * zoom)))
+                if square in marked:
+                    blits.append((_markable(palette, zoom), ((x - x0) * zoom, (y - y0) * zoom)))
+        return blits
 
 
 @lru_cache(maxsize=2048)
