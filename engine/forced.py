@@ -20,7 +20,10 @@ def reduction(rules: Ruleset, target: Creature) -> int:
 
 
 def settle_forced(world: World, target: Creature, square: Square, here: Cube) -> Cube:
-    """The cube that a path square without height means to a creature that is being moved."""
+    """The cube that a path square without height means to a creature that is being moved.
+
+    It follows the ground: a floor one lower, or one higher where a ramp makes that a step like any other.
+    """
     if len(square) == 3:
         return (square[0], square[1], square[2])
     from .legality.ask import lifted, resting_height
@@ -29,7 +32,15 @@ def settle_forced(world: World, target: Creature, square: Square, here: Cube) ->
     if (x, y) not in world.board or lifted(world, target, here):
         return (x, y, here[2])
     rest = resting_height(world, target, x, y, here[2])
-    return (x, y, rest if rest == here[2] - 1 else here[2])
+    along = rest == here[2] - 1 or (rest == here[2] + 1 and _walks_up(world, target, here, (x, y, rest)))
+    return (x, y, rest if along else here[2])
+
+
+def _walks_up(world: World, target: Creature, here: Cube, there: Cube) -> bool:
+    """Whether a step up is one of walking, as ramps and stairs make it."""
+    made, step = loose_ground(world, target), step_of(here, there)
+    bit = made.lattice.bit(there)
+    return any(stride.mode == "walk" and stride.step == step and stride.into & bit for stride in made.strides)
 
 
 def loose_ground(world: World, target: Creature) -> Ground:

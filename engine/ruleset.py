@@ -210,6 +210,8 @@ class Ruleset:
     own_space_threat: bool = True
     """Whether a creature of reach 0 threatens the square it is in
     (srd.small.no-threat-around, ep.reach.own-space, ep.flank.no-reach)."""
+    own_space_in_reach: bool = False
+    """Whether every creature reaches all of its own space, a reach weapon in hand or not (ep.reach.own-space)."""
     part_in_reach: "Callable[[World, Creature, Creature], bool]" = lambda world, creature, target: False
     """Whether a strike lands on a part that the target puts out of its space: (world, striker, target)."""
     may_react: "Callable[[World, Creature], bool]" = lambda world, creature: True

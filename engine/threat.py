@@ -88,6 +88,7 @@ def threatened_plane(board: Board, rules: Ruleset, lattice: Lattice, box: Box, s
         span,
         rules.reach_cycle,
         rules.own_space_threat,
+        rules.own_space_in_reach,
         rules.threat_through_walls,
         rules.line,
     )
@@ -120,6 +121,8 @@ def threatened_plane(board: Board, rules: Ruleset, lattice: Lattice, box: Box, s
 
 def _lands(rules: Ruleset, span: Span, gaps: tuple[int, int, int]) -> bool:
     dx, dy, dz = gaps
+    if rules.own_space_in_reach and dx == dy == dz == 0:
+        return True
     if not rules.reach_cycle(rules, span.most, dx, dy, dz):
         return False
     return span.least < 0 or not rules.reach_cycle(rules, span.least, dx, dy, dz)

@@ -8,7 +8,7 @@ from ..footing import Manner
 from ..geometry import step_of
 from ..policies.speeds import allowance
 from ..pricing import Allowance
-from .ask import Ask, Plan, Refusal
+from .ask import Ask, Plan, Refusal, resting_height
 from .ways import Way, able_to_move, find_way, modes_of, start_parity
 
 
@@ -106,6 +106,9 @@ def step(ask: Ask) -> Plan | Refusal:
     refused = able_to_move(ask) or rules.gate(ask, "step")
     if refused is not None:
         return refused
+    if creature.is_any(rules.crawlers) and rules.prone_move == "refuse":
+        held = sorted(creature.condition.held & rules.crawlers)[0]
+        return ask.refuse(f"{creature.name} is {held}: it can only crawl", "crawl", f"condition.{held}")
     pays = ask.pay()
     if isinstance(pays, Refusal):
         return pays
@@ -208,6 +211,8 @@ def leap(ask: Ask) -> Plan | Refusal:
     x, y = intent.to[0], intent.to[1]
     if (x, y) not in board:
         return ask.refuse(f"{[x, y]} is not on the board", "terrain.blocked")
+    if not board.blocked(x, y, here[2]) and resting_height(ask.world, creature, x, y, here[2]) >= here[2]:
+        return ask.refuse(f"a leap leads down, and nothing is lower at {[x, y]}", "leap")
     acts: list[Act] = []
     if (x, y) != here[:2]:
         over = (x, y, here[2])

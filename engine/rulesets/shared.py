@@ -11,11 +11,11 @@ from ..world import World
 D20_CONDITIONS = frozenset(
     {
         "prone", "flat-footed", "fatigued", "squeezing", "helpless", "unconscious", "dead", "paralyzed",
-        "stunned", "blinded", "slowed", "weakened", "grabbed", "restrained", "bound", "quelled", "splayed",
-        "crouched", "climbing", "falling", "charging", "running", "asleep", "pinned", "held", "voluntary-prone",
-        "hidden", "stance",
+        "stunned", "blinded", "slowed", "weakened", "grabbed", "restrained", "bound", "climbing",
+        "falling", "charging", "running", "asleep", "pinned", "held", "voluntary-prone", "hidden", "stance",
     }
 )  # fmt: skip
+"""Conditions of every ruleset; what only one page speaks of, that ruleset adds."""
 
 
 def sees(world: World, creature: Creature, target: Creature) -> bool:

@@ -23,8 +23,14 @@ def check(
 ) -> None:
     """Run scenarios and hold them against what they expect; the status is 0 only if all held."""
     passed = failed = 0
+    unsound: ScenarioError | None = None
     for file in scenarios(paths):
-        faults = list(faults_of(file))
+        faults: list[str] = []
+        try:
+            faults.extend(faults_of(file))
+        except ScenarioError as error:
+            faults.append(str(error))
+            unsound = unsound or error
         for fault in faults:
             typer.echo(fault)
         if faults:
@@ -32,6 +38,9 @@ def check(
         else:
             passed += 1
     typer.echo(f"{passed} passed, {failed} failed")
+    if unsound is not None:
+        # A file that is no scenario is bad input here as everywhere: status 2, and a message beside the report.
+        raise unsound
     if failed or not passed:
         raise typer.Exit(1)
 
@@ -53,14 +62,18 @@ def scenarios(paths: list[Path]) -> Iterator[Path]:
 
 
 def faults_of(file: Path) -> Iterator[str]:
-    """A sentence for each thing wrong with a scenario: that it is broken, or an expectation that does not hold."""
+    """A sentence for each expectation of a scenario that does not hold.
+
+    Raises:
+        ScenarioError: the file is no sound scenario, or its scripted dice run out.
+    """
     try:
         with load(file) as battle:
             battle.run()
             for fault in failures(battle.scenario, battle):
                 yield printable(f"{file}: {fault}")
-    except ScenarioError as error:
-        yield str(error)
+    except ScenarioError:
+        raise
     except NeverSettles as error:
         yield printable(f"{file}: {error}")
     except Exception as error:

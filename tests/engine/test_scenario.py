@@ -12,6 +12,7 @@ import pytest
 from fivefoot.components.intents import End, Move, Push
 from fivefoot.engine import ruleset_checks, schema
 from fivefoot.engine.errors import ScenarioError
+from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario import Scenario, parse, read
 
 WHOLE = """
@@ -307,3 +308,11 @@ def test_the_schema_describes_every_key_of_a_creature() -> None:
 def test_the_schema_takes_the_whole_file() -> None:
     jsonschema = pytest.importorskip("jsonschema")
     jsonschema.validate(tomllib.loads(WHOLE), schema.schema())
+
+
+@pytest.mark.parametrize(
+    ("condition", "knowing"),
+    [("crouched", {"ascension"}), ("quelled", {"epic-path"}), ("splayed", {"epic-path"}), ("prone", set(RULESETS))],
+)
+def test_each_ruleset_knows_its_own_conditions(condition: str, knowing: set[str]) -> None:
+    assert {name for name, rules in RULESETS.items() if condition in rules.conditions} == knowing

@@ -89,10 +89,17 @@ def test_check_counts_what_passed_and_what_failed(walk: Path, tmp_path: Path) ->
     (tmp_path / "broken.json").write_text("{", encoding="utf-8")
     status, out, err = call("check", tmp_path)
     *faults, last = out.splitlines()
-    assert (status, last, err) == (1, "1 passed, 2 failed", "")
+    assert (status, last) == (2, "1 passed, 2 failed")
+    assert err == f"fivefoot check: {faults[0]}\n"
     assert len(faults) == 2
     assert faults[0].startswith(f"{tmp_path / 'broken.json'}: ")
     assert faults[1] == f"{tmp_path / 'wrong.toml'}: expect[0].at.ann: expected [3, 0], found [2, 0, 0]"
+
+
+def test_check_of_what_does_not_hold_is_no_bad_input(walk: Path) -> None:
+    walk.write_text(WALK.replace("ann = [2, 0]", "ann = [3, 0]"), encoding="utf-8")
+    status, out, err = call("check", walk)
+    assert (status, out.splitlines()[-1], err) == (1, "0 passed, 1 failed", "")
 
 
 def test_check_of_nothing_fails(tmp_path: Path) -> None:

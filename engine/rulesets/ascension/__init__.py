@@ -73,6 +73,7 @@ ASCENSION = replace(
     D20_SRD,
     name="ascension",
     title="The Ascension Project",
+    conditions=D20_SRD.conditions | {"crouched"},
     race_walk=lambda race: None,
     hampered=hampered,
     phases=lambda rules, creature: False,
