@@ -1,5 +1,6 @@
 """From the command line to the first scene: opens the window, strings the scenes together, shuts down."""
 
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from ..engine.errors import ScenarioError
 from . import fonts, preferences, record
 from .board import overlays, tiles, tokens
 from .board.scene import BoardScene
+from .errands import SWITCH
 from .gui import escaped
 from .menu import MenuScene
 from .pages import Page, SettingsPage, help_page, result_text, rule_page
@@ -28,7 +30,7 @@ def open_and_run(table: Table | None, *, scale: float | None = None) -> None:
     settings = preferences.load()
     if scale is not None:
         settings.ui_scale = scale
-    _run(settings, lambda: Play(settings).first(table))
+    _run(settings, lambda: Play(settings, beside=True).first(table))
 
 
 def open_replay(told: record.Record, *, scale: float | None = None) -> None:
@@ -45,6 +47,7 @@ def open_replay(told: record.Record, *, scale: float | None = None) -> None:
 
 def _run(settings: Preferences, first: Callable[[], Scene]) -> None:
     window = open_window((settings.width, settings.height), "fivefoot")
+    sys.setswitchinterval(SWITCH)
     try:
         stage = Stage(window, first())
         stage.shot = keep_picture
@@ -68,8 +71,10 @@ def keep_picture(window: pygame.Surface) -> str:
 class Play:
     """How the scenes of a game hang together."""
 
-    def __init__(self, settings: Preferences) -> None:
+    def __init__(self, settings: Preferences, *, beside: bool = False) -> None:
         self.settings = settings
+        self.beside = beside
+        """Whether brains think, and boards are worked out, beside the window (see `errands`)."""
 
     def first(self, table: Table | None) -> Scene:
         """The board where there is a battle to play, else the menu."""
@@ -88,6 +93,7 @@ class Play:
             scale=settings.ui_scale,
             speed=settings.speed,
             confirm=settings.confirm,
+            beside=self.beside,
             on_menu=self._pause,
             on_over=self._over,
             on_rule=self._rule,

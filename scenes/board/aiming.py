@@ -3,7 +3,7 @@
 Nothing is decided here. Whether an entry can be used, and on whom, is asked of the battle.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -142,14 +142,15 @@ class Standing:
     """Creatures on whom it can be used, as far as that was tried."""
 
 
-def standing(battle: Battle, name: str, entry: Entry) -> Standing:
-    """Whether the creature can use the entry on anything it was tried on."""
+def standing(battle: Battle, name: str, entry: Entry) -> Generator[None, None, Standing]:
+    """Whether the creature can use the entry on anything it is tried on; yields after each thing tried."""
     first: Refusal | None = None
     legal: list[str] = []
     tried = False
     for sample in samples(battle, name, entry):
         tried = True
         refusal = battle.why(name, sample)
+        yield
         if refusal is None:
             if entry.aim not in ("creature", "shove"):
                 return Standing(None)

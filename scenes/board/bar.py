@@ -1,5 +1,6 @@
 """The action bar: a button for each intent of the ruleset, greyed with its reason where it is not legal now."""
 
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -8,6 +9,7 @@ import pygame_gui
 
 from ...systems.battle import Battle
 from .. import gui
+from ..errands import Errands
 from ..fonts import font
 from ..palettes import Palette
 from .aiming import Entry, Standing, entries, standing
@@ -24,6 +26,8 @@ EXTRA: tuple[tuple[str, str, str], ...] = (
 """Buttons that are not intents: name, label, what they do."""
 
 
+PATIENCE, BESIDE = 0.001, 0.008
+"""Seconds of a frame that go into finding out what can be done: within the frame, or beside it."""
 STIRS = 0.5
 """Seconds for which the buttons stay awake after the pointer has left them or something about them has changed."""
 
@@ -88,20 +92,18 @@ class ActionBar:
             return None
         return next((name for name, button in self._buttons.items() if button is event.ui_element), None)
 
-    def look_at(self, battle: Battle, name: str | None, armed: str | None, lit: set[str]) -> None:
+    def look_at(self, battle: Battle, name: str | None, armed: str | None, lit: set[str], errands: Errands) -> None:
         """Find out, a little every frame, what the creature can do now, and show it."""
+        if errands.out:
+            return
         key = (battle.world.revision, len(battle.deeds), len(battle.events), name)
         if key != self._key:
             self._key = key
             self.standing = {}
             self._probe = self._probing(battle, name) if name is not None else None
         if self._probe is not None:
-            started = pygame.time.get_ticks()
-            for _ in self._probe:
-                if pygame.time.get_ticks() - started >= 1:
-                    break
-            else:
-                self._probe = None
+            probe, patience = self._probe, BESIDE if errands.beside else PATIENCE
+            errands.send("looking what can be done", lambda: _some(probe, patience), self._found)
         shown = (key, len(self.standing), armed, tuple(sorted(lit)))
         if shown == self._shown:
             return
@@ -122,9 +124,13 @@ class ActionBar:
             self._show(extra, "#chosen" if extra in lit else "", tip)
 
     def _probing(self, battle: Battle, name: str) -> Iterator[None]:
+        """Find out what can be done, entry by entry; yields after each thing tried."""
         for entry in self.entries:
-            self.standing[entry.name] = standing(battle, name, entry)
-            yield
+            self.standing[entry.name] = yield from standing(battle, name, entry)
+
+    def _found(self, over: bool) -> None:
+        if over:
+            self._probe = None
 
     def finish(self) -> None:
         """Find out all that is left at once."""
@@ -165,6 +171,12 @@ class ActionBar:
                 self._picture = surface.subsurface(self.area.clip(surface.get_rect())).copy()
             return
         surface.blit(self._picture, self.area)
+
+
+def _some(probe: Iterator[None], seconds: float) -> bool:
+    """Let a probe go on for so long; whether it has come to its end."""
+    until = time.perf_counter() + seconds
+    return not any(time.perf_counter() >= until for _ in probe)
 
 
 def _width(label: str, text: int) -> int:

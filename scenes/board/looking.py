@@ -1,7 +1,7 @@
 """What the board scene looks at: the battle, what is chosen and aimed, and what would come of a click."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pygame
@@ -12,6 +12,7 @@ from ...engine.foresight import Foresight
 from ...engine.legality.ask import Refusal
 from ...engine.legality.options import one_move
 from ...engine.reach import Reach
+from ..errands import Errands
 from ..palettes import PALETTES, Palette
 from ..stage import Change
 from ..table import Table
@@ -55,6 +56,7 @@ class Looking:
         scale: float = 1.0,
         speed: float = 1.0,
         confirm: bool = True,
+        beside: bool = False,
         on_menu: "Callable[[Any], Change | None] | None" = None,
         on_over: "Callable[[Any], Change | None] | None" = None,
         on_rule: "Callable[[Any, Sequence[str]], Change | None] | None" = None,
@@ -65,6 +67,8 @@ class Looking:
         self.scale = scale
         self.confirm = confirm
         """Whether a move that draws attacks asks back."""
+        self.errands = Errands(beside=beside)
+        """What takes longer than a frame; with `beside` it is done beside the window, which goes on meanwhile."""
         self.on_menu, self.on_over, self.on_rule, self.on_help = on_menu, on_over, on_rule, on_help
         world = table.battle.world
         self.terrain = Terrain(world.board, self.palette)
@@ -82,9 +86,12 @@ class Looking:
         self.message: tuple[str, tuple[str, ...]] = ("", ())
         """What the hint line says until the pointer moves on, and the rules behind it."""
         self._foreseen: tuple[tuple[object, ...], Foresight | Refusal | None] = ((), None)
+        self._foreseen_at: tuple[object, ...] = ()
         self._reach: tuple[tuple[object, ...], Reach | None] = ((), None)
         self._lay_key: tuple[object, ...] = ()
         self._thinking: Iterator[list[Event]] | None = None
+        self._held: tuple[str | None, pygame.event.Event] | None = None
+        """What was pressed last while an errand was out, and whose turn it was then."""
         self._dragging: tuple[int, int] | None = None
         self._chips: list[tuple[pygame.Rect, str]] = []
         self._told_over = False
@@ -100,7 +107,9 @@ class Looking:
 
     def reach(self) -> Reach | None:
         """Where the chosen creature can get with one move."""
-        name = self.chosen
+        return self._reach_of(self.chosen)
+
+    def _reach_of(self, name: str | None) -> Reach | None:
         if name is None or self.battle.creature(name).out:
             return None
         key = (self.battle.world.revision, len(self.battle.events), name)
@@ -113,6 +122,10 @@ class Looking:
         name = self.table.active
         if not self.table.waits_for_person() or name is None or self.playback.behind(self.battle.events):
             return None
+        pointed = (name, self.hover, self.aim.entry, self.aim.target, len(self.aim.path), self.aim.distance)
+        if self.errands.out:
+            return self._foreseen[1] if pointed == self._foreseen_at else None
+        self._foreseen_at = pointed
         if self.asking is not None:
             wanted: dict[str, Any] | None = self.asking[0]
         else:
@@ -181,28 +194,41 @@ class Looking:
     def _lay(self) -> None:
         """Lay reach and threat over the ground, where they have changed."""
         behind = self.playback.behind(self.battle.events)
-        entry = self.aim.entry
+        if self.errands.out:
+            if behind:  # what lay there was for a moment that is over
+                self._lay_key = ()
+                self.terrain.glaze(None)
+            return
+        aim = replace(self.aim, path=list(self.aim.path))
         key = (
             self.battle.world.revision, len(self.battle.events), self.chosen, self.show_threat, self.show_reach,
-            behind, entry, self.aim.target, tuple(self.aim.path), self.aim.distance, self.palette.name,
+            behind, aim.entry, aim.target, tuple(aim.path), aim.distance, self.palette.name,
         )  # fmt: skip
         if key == self._lay_key:
             return
         self._lay_key = key
-        lay = Lay()
-        if not behind:
-            if entry is not None and entry.name in LISTED and self.table.waits_for_person():
-                lay.marked = self._lawful(entry)
-            elif self.show_reach and self.chosen is not None and (entry is None or entry.aim == "square"):
-                lay.reach = self._tiers()
-            if self.show_threat:
-                lay.threat = self._threat()
-            if entry is not None and self.aim.target is not None and self.table.active is not None:
-                squares = extensions(
-                    self.battle, self.table.active, entry, self.aim.target, self.aim.distance, self.aim.path
-                )
-                lay.marked = frozenset((x, y) for x, y, _ in squares)
+        if behind:
+            self.terrain.glaze(None)
+            return
+        who = self.chosen or "anybody"
+        self.errands.send(f"Working out where {who} can get …", lambda: self._laid(aim, self.chosen), self._put)
+
+    def _put(self, lay: Lay) -> None:
         self.terrain.glaze(None if lay.empty else Overlay(lay, self.palette))
+
+    def _laid(self, aim: Aim, chosen: str | None) -> Lay:
+        """What is to be laid over the ground for somebody, with what is being aimed."""
+        lay, entry, active = Lay(), aim.entry, self.table.active
+        if entry is not None and entry.name in LISTED and self.table.waits_for_person():
+            lay.marked = self._lawful(entry)
+        elif self.show_reach and chosen is not None and (entry is None or entry.aim == "square"):
+            lay.reach = self._tiers(chosen, entry)
+        if self.show_threat:
+            lay.threat = self._threat(chosen)
+        if entry is not None and aim.target is not None and active is not None:
+            squares = extensions(self.battle, active, entry, aim.target, aim.distance, aim.path)
+            lay.marked = frozenset((x, y) for x, y, _ in squares)
+        return lay
 
     def _lawful(self, entry: Entry) -> frozenset[Square]:
         """Where an entry may be used now: the squares it may lead to, or those of the creatures it may be used on."""
@@ -218,33 +244,33 @@ class Looking:
                 squares.update((x, y) for x in range(box.x0, box.x1 + 1) for y in range(box.y0, box.y1 + 1))
         return frozenset(squares)
 
-    def _tiers(self) -> dict[Square, tuple[int, bool]]:
-        reach = self.reach()
+    def _tiers(self, name: str, entry: Entry | None) -> dict[Square, tuple[int, bool]]:
+        reach = self._reach_of(name)
         found: dict[Square, tuple[int, bool]] = {}
         if reach is None:
             return found
-        for tier, far in ((0, reach), *self._farther_reach()):
+        for tier, far in ((0, reach), *self._farther_reach(name, entry)):
             for (x, y, _), arrival in far.arrivals():
                 known = found.get((x, y))
                 if known is None or (not known[1] and arrival.can_stop):
                     found[x, y] = (tier if known is None else known[0], arrival.can_stop)
         return found
 
-    def _farther_reach(self) -> Iterator[tuple[int, Reach]]:
-        """Where two actions and an all-out run would get the chosen creature, where its ruleset has them."""
+    def _farther_reach(self, name: str, entry: Entry | None) -> Iterator[tuple[int, Reach]]:
+        """Where two actions and an all-out run would get a creature, where its ruleset has them."""
         world, rules = self.battle.world, self.battle.rules
-        me = self.battle.creature(self.chosen)
+        me = self.battle.creature(name)
         if me.prone or not me.turn.open:
             return
         if "double" in rules.costs and self.battle.why(me.name, {"do": "move", "double": True, "path": []}) is None:
             yield 1, one_move(world, me, 2)
-        if self.aim.entry is not None and self.aim.entry.name == "run":
+        if entry is not None and entry.name == "run":
             yield 2, one_move(world, me, rules.run_factor(rules, me))
 
-    def _threat(self) -> frozenset[Square]:
-        """Squares that the enemies of the chosen creature threaten (or all others, where none is chosen)."""
+    def _threat(self, chosen: str | None) -> frozenset[Square]:
+        """Squares that the enemies of a creature threaten (or all creatures, where there is none)."""
         battle = self.battle
-        side = battle.creature(self.chosen).side if self.chosen is not None else None
+        side = battle.creature(chosen).side if chosen is not None else None
         squares: set[Square] = set()
         for other in battle.creatures:
             if other.out or other.side == side:

@@ -16,6 +16,9 @@ from .overlays import draw_steps
 from .terrain import Terrain
 from .tokens import Tokens
 
+PATIENCE = 0.2
+"""Seconds after which the hint line tells what is being waited for."""
+
 
 class Painted(Looking):
     """Draws what is looked at."""
@@ -64,6 +67,7 @@ class Painted(Looking):
             self.table.active if self.table.waits_for_person() else None,
             self.aim.entry.name if self.aim.entry is not None else None,
             {name for name, on in (("threat", self.show_threat), ("reach", self.show_reach)) if on},
+            self.errands,
         )
         self.bar.draw(surface)
 
@@ -96,7 +100,8 @@ class Painted(Looking):
         name = self.figure_at(self.hover) if self.hover is not None else None
         name = name or self.chosen or shown.active
         key = (name, id(shown.figures.get(name or "")), self.battle.world.revision, len(self.battle.events))
-        kept["card"].draw(surface, lay.card, key, lambda ground: self._paint_card(ground, name))
+        out = self.errands.out
+        kept["card"].draw(surface, lay.card, key, lambda ground: self._paint_card(ground, name), as_it_is=out)
         self.log.feed(self.battle.events, self.playback.upto)
         kept["log"].draw(
             surface, lay.log, (self.playback.upto, len(self.log.lines), self.log.scroll, self.log.filter), self.log.draw
@@ -141,6 +146,8 @@ class Painted(Looking):
         if self.message[0]:
             rules = f"   [{', '.join(self.message[1])}]" if self.message[1] else ""
             return f"✖ {self.message[0]}{rules}", palette.warning
+        if self.errands.seconds > PATIENCE:
+            return self.errands.what, palette.faint
         seen = self.foreseen()
         lead = f"{self.aim.entry.label}: " if self.aim.entry is not None else ""
         if self.aim.entry is not None and self.aim.entry.aim == "shove":
@@ -166,7 +173,7 @@ class Painted(Looking):
     def _between(self) -> str:
         """How far whoever is under the pointer is from the chosen creature, and what is between them."""
         other = self.figure_at(self.hover) if self.hover is not None else None
-        if other is None or self.chosen is None or other == self.chosen:
+        if other is None or self.chosen is None or other == self.chosen or self.errands.out:
             return ""
         battle = self.battle
         here, there = battle.creature(self.chosen), battle.creature(other)

@@ -54,10 +54,19 @@ class Kept:
         self._picture: pygame.Surface | None = None
 
     def draw(
-        self, surface: pygame.Surface, area: pygame.Rect, key: object, paint: Callable[[pygame.Surface], None]
+        self,
+        surface: pygame.Surface,
+        area: pygame.Rect,
+        key: object,
+        paint: Callable[[pygame.Surface], None],
+        *,
+        as_it_is: bool = False,
     ) -> None:
-        """Put the picture at `area`; `paint` draws it, in the window's own coordinates, if the key is another."""
-        if self._picture is None or key != self._key or self._picture.get_size() != area.size:
+        """Put the picture at `area`; `paint` draws it, in the window's own coordinates, if the key is another.
+
+        `as_it_is` keeps to the picture that there is, if there is one.
+        """
+        if self._picture is None or (key != self._key and not as_it_is) or self._picture.get_size() != area.size:
             paint(surface)
             self._key = key
             self._picture = surface.subsurface(area.clip(surface.get_rect())).copy()

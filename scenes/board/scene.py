@@ -5,6 +5,7 @@ from typing import Any
 
 import pygame
 
+from ...components.events import Event
 from ...components.position import Cube
 from ...engine.foresight import Foresight
 from ..stage import Change, Leave
@@ -26,8 +27,16 @@ class BoardScene(Painted):
         """Show what happened; where all of it is shown, let whoever's turn it is go on."""
         self.bar.update(seconds, self.pointer)
         self._pan_by_keys(seconds)
+        self.errands.take_in()
         events = self.battle.events
         self.playback.advance(events, seconds)
+        if self.errands.out:
+            return None
+        if self._held is not None:
+            (active, held), self._held = self._held, None
+            # What was pressed in one's own turn is not meant for what came after it.
+            if active == self.table.active or held.type != pygame.MOUSEBUTTONDOWN:
+                return self._take(held)
         if self.playback.behind(events):
             return None
         return self._go_on()
@@ -40,9 +49,9 @@ class BoardScene(Painted):
                 return self.on_over(self) if self.on_over is not None else None
             return None
         if self._thinking is not None:
-            if next(self._thinking, None) is None:
-                self._thinking = None
-                self._sync()
+            thinking, who = self._thinking, table.active
+            player = table.played_by(who) if who is not None else ""
+            self.errands.send(f"{who} ({player}) is thinking …", lambda: next(thinking, None), self._thought)
             return None
         if table.active is None:
             table.go_on()
@@ -51,6 +60,12 @@ class BoardScene(Painted):
         if not table.waits_for_person():
             self._thinking = table.think()
         return None
+
+    def _thought(self, played: list[Event] | None) -> None:
+        """A brain has done something; None: its turn is over."""
+        if played is None:
+            self._thinking = None
+            self._sync()
 
     def _turn_opened(self) -> None:
         self.aim = Aim()
@@ -76,6 +91,7 @@ class BoardScene(Painted):
     def settle(self) -> None:
         """Show everything that happened at once, and play brains on until a person is asked or all is over."""
         for _ in range(100_000):
+            self.errands.wait()
             self.playback.skip(self.battle.events)
             self._sync()
             if self.table.over or (self._thinking is None and self.table.waits_for_person()):
@@ -84,21 +100,30 @@ class BoardScene(Painted):
 
     def handle(self, event: pygame.event.Event) -> Change | None:
         """Take an event."""
-        pressed = self.bar.pressed(event)
-        if pressed is not None:
-            return self.press(pressed)
-        taken = self.bar.manager.process_events(event)
+        pressed = self.bar.pressed(event) is not None
+        taken = not pressed and self.bar.manager.process_events(event)
         if event.type == pygame.MOUSEMOTION:
             self._moved(event)
-        if event.type == pygame.MOUSEWHEEL:
+        elif event.type == pygame.MOUSEWHEEL:
             self._wheel(event)
-        if event.type == pygame.MOUSEBUTTONDOWN and not taken:
-            return self._clicked(event)
-        if event.type == pygame.MOUSEBUTTONUP:
+        elif event.type == pygame.MOUSEBUTTONUP:
             self._dragging = None
+        elif pressed or event.type == pygame.KEYDOWN or (event.type == pygame.MOUSEBUTTONDOWN and not taken):
+            if not self.errands.out:
+                return self._take(event)
+            if event.type == pygame.MOUSEBUTTONDOWN and event.button in (2, 3):
+                return self._clicked(event)
+            self._held = (self.table.active, event)
+        return None
+
+    def _take(self, event: pygame.event.Event) -> Change | None:
+        """A button, a key or a click, which may ask something of the battle."""
         if event.type == pygame.KEYDOWN:
             return self._typed(event)
-        return None
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            return self._clicked(event)
+        pressed = self.bar.pressed(event)
+        return self.press(pressed) if pressed is not None else None
 
     def press(self, name: str) -> Change | None:
         """A button of the bar, or its key."""
@@ -142,14 +167,19 @@ class BoardScene(Painted):
         return None
 
     def _look_back(self, how: Callable[[], bool]) -> Change | None:
-        if self._thinking is None and how():
-            self.playback.reset(Tableau.of(self.battle.world), len(self.battle.events))
-            self.aim = Aim()
-            self.asking = None
-            self._told_over = False
-            if self.table.active is not None:
-                self.chosen = self.table.active
+        if self._thinking is None:
+            self.errands.send("Going back …", how, self._looked_back)
         return None
+
+    def _looked_back(self, gone: bool) -> None:
+        if not gone:
+            return
+        self.playback.reset(Tableau.of(self.battle.world), len(self.battle.events))
+        self.aim = Aim()
+        self.asking = None
+        self._told_over = False
+        if self.table.active is not None:
+            self.chosen = self.table.active
 
     def _do(self, wanted: dict[str, Any]) -> Change | None:
         """Have the active creature do something, asking back where it draws attacks."""

@@ -1,0 +1,148 @@
+"""What takes longer than a frame is done beside the window: nothing freezes, and the same comes of it."""
+
+import threading
+import time
+from collections.abc import Sequence
+
+import pytest
+
+import fivefoot
+
+pytest.importorskip("pygame")
+
+import pygame
+
+from fivefoot.components.intents import Intent
+from fivefoot.engine.brains import Deciding, View
+from fivefoot.engine.ruleset import Ruleset
+from fivefoot.engine.rulesets import ALL
+from fivefoot.scenes import record
+from fivefoot.scenes.board.scene import BoardScene
+from fivefoot.scenes.errands import Errands
+from fivefoot.scenes.stage import Stage, open_window
+from fivefoot.scenes.table import Table
+
+from .duel import duel
+
+pytestmark = pytest.mark.usefixtures("drawing")
+
+
+def seated(table: Table, *, beside: bool) -> tuple[Stage, BoardScene]:
+    """The board in a window."""
+    scene = BoardScene(table, speed=0.0, beside=beside)
+    return Stage(open_window((900, 600), "test"), scene), scene
+
+
+def frames_until(stage: Stage, done: object, *, most: int = 4000) -> int:
+    """How many frames are drawn until `done()` holds."""
+    assert callable(done)
+    for number in range(most):
+        if done():
+            return number
+        stage.frame(0.01)
+        time.sleep(0.001)
+    raise AssertionError("it never comes to that")
+
+
+def key(stage: Stage, code: int, unicode: str = "") -> None:
+    """Press a key."""
+    stage.handle(pygame.event.Event(pygame.KEYDOWN, key=code, unicode=unicode, mod=0))
+
+
+@pytest.mark.parametrize("ruleset", ALL, ids=lambda one: one.name)
+def test_a_battle_beside_the_window_is_the_same_battle(ruleset: Ruleset) -> None:
+    logs: list[bytes] = []
+    for beside in (False, True):
+        table = Table(fivefoot.loads(duel(ruleset.name, feet=ruleset.feet)), {"red": "cunning", "blue": "aggressive"})
+        stage, scene = seated(table, beside=beside)
+        frames_until(stage, lambda table=table, scene=scene: table.over and not scene.errands.out)
+        logs.append(record.log_lines(table.battle.events))
+    assert logs[0] == logs[1]
+
+
+def test_the_window_goes_on_while_a_brain_thinks() -> None:
+    answer, asked = threading.Event(), threading.Event()
+
+    def decide(view: View) -> Intent | None:
+        asked.set()
+        answer.wait(30)
+        return None
+
+    table = Table(
+        fivefoot.loads(duel(ALL[0].name, feet=True)),
+        {"red": "slow", "blue": "human"},
+        {"slow": Deciding("slow", decide)},
+    )
+    stage, scene = seated(table, beside=True)
+    frames_until(stage, asked.is_set)
+    active, events = table.active, len(table.battle.events)
+    for square in ((2, 2), (5, 3), (7, 4)) * 10:
+        spot = scene.camera.pixel(square[0] + 0.5, square[1] + 0.5)
+        stage.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=spot, rel=(0, 0), buttons=(0, 0, 0)))
+        stage.frame(0.02)
+        time.sleep(0.01)
+        assert scene.hover == square
+    assert scene.errands.out
+    assert scene._hint()[0] == f"{active} (slow) is thinking …"
+    key(stage, pygame.K_RETURN)
+    assert len(table.battle.events) == events
+    answer.set()
+    frames_until(stage, lambda: table.waits_for_person() and not scene.errands.out)
+    opened = table.active
+    stage.frame(0.01)
+    assert table.active == opened, "what was typed in the brain's turn ends nobody else's"
+
+
+def test_a_key_typed_while_something_is_worked_out_is_taken_afterwards() -> None:
+    table = Table(fivefoot.loads(duel(ALL[0].name, feet=True)), {})
+    stage, scene = seated(table, beside=True)
+    frames_until(stage, lambda: table.waits_for_person() and not scene.errands.out)
+    go_on, found = threading.Event(), list[bool]()
+    scene.errands.send("waiting", lambda: go_on.wait(30), found.append)
+    key(stage, pygame.K_x, "x")
+    for _ in range(5):
+        stage.frame(0.01)
+    assert not any(event.event == "done" for event in table.battle.events)
+    go_on.set()
+    frames_until(stage, lambda: any(event.event == "done" for event in table.battle.events))
+    assert found == [True]
+    assert table.battle.events[-1].to_dict()["intent"] == "drop-prone"
+
+
+def test_one_errand_at_a_time_and_its_fault_comes_back() -> None:
+    errands, found = Errands(beside=True), list[int]()
+    errands.send("counting", lambda: 3, found.append)
+    with pytest.raises(RuntimeError):
+        errands.send("another", lambda: 4, found.append)
+    errands.wait()
+    assert found == [3]
+
+    def fail() -> int:
+        raise ValueError("no")
+
+    errands.send("failing", fail, found.append)
+    with pytest.raises(ValueError, match="no"):
+        errands.wait()
+    assert not errands.out
+    assert found == [3]
+
+
+def test_a_wide_board_is_worked_out_while_the_window_goes_on() -> None:
+    rows = ["".join(".:#~1."[(x * 7 + y * 5 + x * y // 9) % 6] for x in range(160)) for y in range(160)]
+    rows[80] = "." * 160
+    creatures = "".join(
+        f'[[creatures]]\nname = "c{n}"\nside = "{"red" if n % 2 else "blue"}"\nat = [{4 + 5 * n}, 80]\n'
+        for n in range(30)
+    )
+    board = "\n".join(rows)
+    text = f"format = 1\nruleset = \"{ALL[0].name}\"\n[board]\nmap = '''\n{board}\n'''\n{creatures}"
+    laid: list[Sequence[object]] = []
+    for beside in (False, True):
+        table = Table(fivefoot.loads(text), {})
+        stage, scene = seated(table, beside=beside)
+        scene.show_threat = True
+        count = frames_until(stage, lambda scene=scene: scene._lay_key and not scene.errands.out)
+        lay = scene._laid(scene.aim, scene.chosen)
+        laid.append((lay.reach, lay.threat))
+        assert count > 3 or not beside, "frames were drawn meanwhile"
+    assert laid[0] == laid[1]
