@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from .position import Cube, Mode
+from .questions import Question
 
 
 @dataclass(slots=True)
@@ -128,6 +129,8 @@ class Shove:
     """Whom it has come upon while swept along."""
     airborne: bool = False
     """It carries through the air: nothing falls before it is over."""
+    endured: bool = False
+    """Whether the target has chosen to let it go on to its end."""
     rules: tuple[str, ...] = ()
 
 
@@ -264,6 +267,15 @@ class Halt:
 
 
 @dataclass(slots=True)
+class Choice:
+    """A player's choice on which a plan goes one way or another."""
+
+    question: Question
+    ways: "dict[str, list[Act]]"
+    """What follows from each answer, by its key."""
+
+
+@dataclass(slots=True)
 class Note:
     """A change of turn memory: facts, actions, flags."""
 
@@ -282,7 +294,7 @@ class Note:
 
 Act: TypeAlias = (
     Check | Walk | Shove | Drop | Strike | Pose | Jaunt | Put | Reprisal | Harm | Halt | Note | Pass | Expose
-    | Release
+    | Release | Choice
 )  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from ..components.events import Event, EventBase
 from ..components.motion import Strike
 from ..components.position import Cube
 from .board import Board
+from .choices import Asking
 from .creature import Creature
 from .dice import Dice
 from .ruleset import Ruleset
@@ -69,6 +70,8 @@ class World:
     halt_at: int | None = None
     """Play stops with `Paused` when the log is this long (undo, and looking back)."""
     listener: Callable[[EventBase], None] | None = None
+    asking: Asking | None = None
+    """Where the choices of the deed in hand are put to somebody; None: the policies make them all."""
 
     @property
     def quiet(self) -> bool:

@@ -6,7 +6,7 @@ same bytes. A bare log can be shown too, with its scenario beside it.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from ..engine import scenario as files
 from ..engine.errors import ScenarioError, printable
 from ..engine.specs import Scenario
 from ..systems.battle import Battle
-from ..systems.course import Deed
+from ..systems.deeds import Deed
 from .tableau import Tableau, after_each, figure_of
 
 FORMAT = 1
@@ -58,31 +58,16 @@ class Record:
                 source=self.source, place="line 1", found="a bare log", allowed="a battle saved by fivefoot play"
             )
         battle = Battle(self.scenario, seed=self.seed)
+        left_open = bool(self.deeds) and self.deeds[-1].open
         try:
-            for deed in self.deeds:
-                do(battle, deed)
+            with battle.dice_told():
+                battle.redo(self.deeds, len(self.events) if left_open else None)
         except (KeyError, ValueError, IndexError) as error:
             battle.close()
             raise ScenarioError(
                 source=self.source, place="line 1: deeds", found=f"a deed that fails ({error})", allowed="what was done"
             ) from None
         return battle
-
-
-def do(battle: Battle, deed: Deed) -> None:
-    """Do one recorded deed to a battle."""
-    what, name, data = deed
-    calls: dict[str, Callable[[], object]] = {
-        "submit": lambda: battle.submit(name, data),
-        "process": battle.process,
-        "begin": lambda: battle.begin_turn(name),
-        "end": battle.end_turn,
-        "conclude": lambda: battle.conclude(*data),
-        "run": battle.run,
-        "initiative": battle.roll_initiative,
-        "closest": lambda: battle.closest(data[0], data[1]),
-    }
-    calls[what]()
 
 
 def log_lines(events: Sequence[Event]) -> bytes:
@@ -98,9 +83,15 @@ def record_of(battle: Battle, players: dict[str, str] | None = None) -> bytes:
         "scenario": battle.scenario.tree() | {"ruleset": battle.rules.name},
         "seed": battle.world.dice.seed,
         "players": players or {},
-        "deeds": [[what, name, msgspec.to_builtins(data)] for what, name, data in battle.deeds],
+        "deeds": [_entry(deed) for deed in battle.deeds],
     }
     return msgspec.json.encode(head) + b"\n" + log_lines(battle.events)
+
+
+def _entry(deed: Deed) -> list[object]:
+    """A deed as the file has it: what, who, with what, and the answers that were given in it, if any were."""
+    entry: list[object] = [deed.what, deed.name, msgspec.to_builtins(deed.data)]
+    return [*entry, list(deed.answers)] if deed.answers else entry
 
 
 def read(path: Path, scenario: Path | None = None) -> Record:
@@ -174,23 +165,27 @@ KINDS = ("submit", "process", "begin", "end", "conclude", "run", "initiative", "
 
 def _deed(source: str, index: int, entry: object) -> Deed:
     place = f"line 1: deeds[{index}]"
-    if not (isinstance(entry, list) and len(entry) == 3 and entry[0] in KINDS and isinstance(entry[1], str)):
-        raise ScenarioError(source=source, place=place, found=printable(str(entry)[:60]), allowed="[what, who, with]")
-    what, name, data = entry
+    if not (isinstance(entry, list) and len(entry) in (3, 4) and entry[0] in KINDS and isinstance(entry[1], str)):
+        raise ScenarioError(
+            source=source, place=place, found=printable(str(entry)[:60]), allowed="[what, who, with] or with answers"
+        )
+    what, name, data = entry[:3]
+    with_what: object = None
     try:
         if what == "submit":
-            return (what, name, intent(data))
+            with_what = intent(data)
         if what == "conclude":
             winner, why = data
-            return (what, name, (winner, str(why)))
+            with_what = (winner, str(why))
         if what == "closest":
             square, among = data
-            return (what, name, (tuple(square), among))
+            with_what = (tuple(square), among)
+        answers = msgspec.convert(entry[3] if len(entry) == 4 else (), tuple[str, ...])
     except (msgspec.ValidationError, TypeError, ValueError) as error:
         raise ScenarioError(
             source=source, place=place, found=printable(str(error))[:80], allowed="what was asked of a battle"
         ) from None
-    return (what, name, None)
+    return Deed(what, name, with_what, answers)
 
 
 def _object(source: str, number: int, line: bytes) -> dict[str, Any]:
@@ -227,4 +222,4 @@ def _seed(events: Sequence[Event]) -> int | None:
     return next((event.seed for event in events if isinstance(event, BattleStarted)), None)
 
 
-__all__ = ["Record", "do", "log_lines", "read", "record_of"]
+__all__ = ["Record", "log_lines", "read", "record_of"]

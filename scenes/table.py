@@ -13,9 +13,8 @@ from ..components.intents import Intent, intent
 from ..engine.brains import BRAINS, Brain, View
 from ..engine.legality.ask import Refusal
 from ..systems.battle import Battle
-from ..systems.course import Deed
+from ..systems.deeds import Deed
 from ..systems.skirmish import Skirmish
-from .record import do
 
 PERSON = "human"
 """Who plays a side that no brain plays."""
@@ -173,5 +172,5 @@ class Table:
             return False
         self.marks.append(len(self.battle.deeds))
         for deed in self.taken_back.pop():
-            do(self.battle, deed)
+            self.battle.do(deed)
         return True

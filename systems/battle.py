@@ -1,13 +1,15 @@
 """A battle: load it, play it, look back on it."""
 
 import os
+from collections.abc import Sequence
 from typing import Any
 
 from ..engine import scenario as files
 from ..engine.errors import ScenarioError
 from ..engine.world import Paused
 from . import saving
-from .course import Course, Deed, NeverSettles
+from .course import Course, NeverSettles
+from .deeds import Deed
 
 __all__ = ["Battle", "Deed", "NeverSettles", "load", "loads"]
 
@@ -20,36 +22,71 @@ class Battle(Course):
     """
 
     def resume(self) -> None:
-        """Play out what had been asked when a moment came that was looked back to; every further call does so."""
+        """Play out what had been asked when a moment came that was looked back to; every further call does so.
+
+        Raises:
+            Unanswered: there is a question on the way, and no answer to be had.
+        """
         if self._paused:
-            self._replay(None)
+            self.redo()
+
+    def redo(self, deeds: Sequence[Deed] | None = None, events: int | None = None) -> None:
+        """Start anew and do all of this battle's deeds again, or others; stop when the log holds so many events.
+
+        Choices are made as they were made; only a question that was left open is asked.
+
+        Raises:
+            KeyError, ValueError, IndexError: the deeds are not of a battle of this scenario.
+            Unanswered: a question was left open, and no answer is to be had.
+        """
+        self._look_up()
+        if deeds is not None:
+            self.deeds = list(deeds)
+        self.world.close()
+        self._begin()
+        self._paused = False
+        self.question = None
+        self.world.halt_at = events
+        try:
+            for number in range(len(self.deeds)):
+                self._carry_out(number)
+        except Paused:
+            self._paused = True
+        finally:
+            self.world.halt_at = None
+
+    def _look_up(self) -> None:
+        """Nothing is looked back on while a question is being asked."""
+        if self._asking:
+            raise RuntimeError("the battle is asking a question; answer it first")
 
     def fork(self) -> "Battle":
-        """A battle of its own that has come to the same point and goes on by itself."""
-        twin = Battle(self.scenario, ruleset=self._chosen[0], seed=self._chosen[1], rules=self._chosen[2])
-        twin.deeds = list(self.deeds)
-        twin._replay(len(self.world.log) if self._paused else None)
+        """A battle of its own that has come to the same point and goes on by itself; nobody is asked in it."""
+        twin = self._twin()
+        twin.redo(self.deeds, len(self.world.log) if self._paused else None)
         return twin
+
+    def _twin(self) -> "Battle":
+        """The same battle before anything has happened."""
+        return Battle(self.scenario, ruleset=self._chosen[0], seed=self._chosen[1], rules=self._chosen[2])
 
     def undo(self, seq: int) -> None:
         """Go back to just after event `seq`, in the middle of a move if need be.
 
-        What was asked of the battle up to then stays asked: the next call plays it out as before. To
-        take back what was asked as well, use `take_back`.
+        What was asked of the battle up to then stays asked, and what was answered stays answered: the next call
+        plays it out as before. To take back what was asked as well, use `take_back`.
 
         Raises:
             IndexError: there has been no such event.
         """
+        self._look_up()
         if not 0 <= seq < len(self.world.log):
             raise IndexError(f"there has been no event {seq}, only 0 to {len(self.world.log) - 1}")
-        deeds = self._deeds_until(seq + 1)
-        self.deeds = deeds
-        self._replay(seq + 1)
+        self.redo(self._deeds_until(seq + 1), seq + 1)
 
     def take_back(self, deeds: int) -> None:
         """Undo the last so many calls of submit, process and the like."""
-        del self.deeds[max(len(self.deeds) - deeds, 0) :]
-        self._replay(None)
+        self.redo(self.deeds[: max(len(self.deeds) - deeds, 0)])
 
     def save(self) -> str:
         """The battle as it stands, in the middle of a move if need be, as text that `restore` takes.
@@ -71,10 +108,9 @@ class Battle(Course):
             battle = cls(found.scenario, ruleset=found.ruleset, seed=found.seed, rules=found.rules)
         except ScenarioError as error:
             raise saving.within(error, source) from None
-        battle.deeds = list(found.deeds)
         try:
             with battle.dice_told():
-                battle._replay(found.events if found.paused else None)
+                battle.redo(found.deeds, found.events if found.paused else None)
         except (KeyError, IndexError, ValueError, NeverSettles) as error:
             battle.close()
             if isinstance(error, ScenarioError):
@@ -95,31 +131,12 @@ class Battle(Course):
 
     def _deeds_until(self, length: int) -> list[Deed]:
         """The deeds that had been done when the log came to a length."""
-        twin = Battle(self.scenario, ruleset=self._chosen[0], seed=self._chosen[1], rules=self._chosen[2])
-        kept: list[Deed] = []
-        try:
-            for deed in self.deeds:
-                kept.append(deed)
-                twin._do(deed)
+        with self._twin() as twin:
+            for number, deed in enumerate(self.deeds, 1):
+                twin.do(deed)
                 if len(twin.world.log) >= length:
-                    break
-        finally:
-            twin.close()
-        return kept
-
-    def _replay(self, length: int | None) -> None:
-        """Start anew and do all deeds again, stopping when the log comes to `length`."""
-        self.world.close()
-        self._begin()
-        self._paused = False
-        self.world.halt_at = length
-        try:
-            for deed in self.deeds:
-                self._do(deed)
-        except Paused:
-            self._paused = True
-        finally:
-            self.world.halt_at = None
+                    return self.deeds[:number]
+        return self.deeds
 
 
 def load(path: str | os.PathLike[str], **options: Any) -> Battle:

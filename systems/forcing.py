@@ -2,6 +2,8 @@
 
 from ..components.events import ForcedMoved
 from ..components.motion import Drop, Release, Shove
+from ..components.position import Cube
+from ..components.questions import Option, Question
 from ..engine.carrying import release
 from ..engine.creature import Creature
 from ..engine.effects import gain
@@ -49,7 +51,7 @@ class ForcedMovementSystem(System):
         if price > shove.distance:
             self._end(actor, shove, target)
             return
-        if not shove.rate and self._elects(target, there):
+        if not shove.rate and self._elects(target, shove, there):
             self.done(actor)
             gain(
                 world,
@@ -136,11 +138,37 @@ class ForcedMovementSystem(System):
             drop = Drop(target.name, driven=True, rules=rules.cite("fall.forced", "fall"))
             rules.fall(world, target, drop, shove.driven, target.cube)
 
-    def _elects(self, target: Creature, there: tuple[int, int, int]) -> bool:
+    def _elects(self, target: Creature, shove: Shove, there: Cube) -> bool:
         """Whether the target chooses to fall prone rather than be moved on."""
-        rules = self.world.rules
-        if not rules.elects_prone or target.prone:
+        world, rules = self.world, self.world.rules
+        if not rules.elects_prone or target.prone or shove.endured:
             return False
+        elects = self._elects_by_itself(target, there)
+        if world.asking is None or target.is_any(rules.unable):
+            return elects
+        left = min(len(shove.steps) - shove.next, shove.distance) * rules.unit
+        unit = "feet" if rules.feet else "squares"
+        options = [Option(key="on", label="Be moved on"), Option(key="prone", label="Fall prone")]
+        if shove.next + 1 < len(shove.steps):
+            options.append(Option(key="endure", label="Be moved to the end"))
+        answer = world.asking.answer(
+            Question(
+                about="elect-prone",
+                who=target.name,
+                other=shove.by,
+                at=there,
+                text=f"{target.name} is moved on to {list(there)}, {left} {unit} are left: "
+                f"does {target.name} fall prone to stop it?",
+                options=tuple(options),
+                default="prone" if elects else "on",
+                rules=rules.cite("forced.elect-prone"),
+            )
+        )
+        shove.endured = answer == "endure"
+        return answer == "prone"
+
+    def _elects_by_itself(self, target: Creature, there: Cube) -> bool:
+        """What the target's record says of falling prone rather than be moved to a place."""
         when = target.body.elects_prone
         if when == "always":
             return True

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -15,11 +15,10 @@ from ..engine.parsing import tree
 from ..engine.ruleset import Ruleset, UnknownSwitch
 from ..engine.rulesets import RULESETS
 from ..engine.specs import Name, Scenario, ScenarioFile
-
-if TYPE_CHECKING:
-    from .course import Deed
+from .deeds import Deed
 
 What = Literal["submit", "process", "begin", "end", "run", "initiative", "conclude", "closest"]
+Answer = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000_000)]
 
 
@@ -44,6 +43,8 @@ class DeedSpec(_Table, frozen=True, kw_only=True):
     """The square whose closest creature was asked for."""
     among: tuple[Name, ...] | None = None
     """The creatures to choose from."""
+    answers: tuple[Answer, ...] = ()
+    """What was answered to the choices that came up in it, in order; `?` is a question that was left open."""
 
 
 class SaveFile(_Table, frozen=True, kw_only=True):
@@ -83,7 +84,7 @@ def digest(events: Iterable[EventBase]) -> str:
 def saved(
     scenario: Scenario,
     chosen: tuple[str | None, int | None, Ruleset | None],
-    deeds: "Sequence[Deed]",
+    deeds: Sequence[Deed],
     events: Sequence[EventBase],
     paused: bool,
 ) -> str:
@@ -114,9 +115,9 @@ def saved(
     return msgspec.json.encode(file).decode() + "\n"
 
 
-def _spec(deed: "Deed") -> DeedSpec:
-    what, name, data = deed
-    fields: dict[str, object] = {"what": what}
+def _spec(deed: Deed) -> DeedSpec:
+    what, name, data, answers = deed
+    fields: dict[str, object] = {"what": what, "answers": answers}
     if name:
         fields["name"] = name
     if what == "submit":
@@ -135,7 +136,7 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
     ruleset: str | None
     seed: int | None
     rules: Ruleset | None
-    deeds: "list[tuple[str, str, object]]"
+    deeds: list[Deed]
     events: int
     paused: bool
     digest: str
@@ -202,13 +203,13 @@ def within(error: ScenarioError, source: str) -> ScenarioError:
     return ScenarioError(source=source, place=place, found=error.found, allowed=error.allowed)
 
 
-def _deed(deed: DeedSpec) -> tuple[str, str, object]:
+def _deed(deed: DeedSpec) -> Deed:
+    data: object = None
     match deed.what:
         case "submit":
-            return (deed.what, deed.name or "", deed.intent)
+            data = deed.intent
         case "conclude":
-            return (deed.what, "", (deed.winner, deed.why))
+            data = (deed.winner, deed.why)
         case "closest":
-            return (deed.what, "", (deed.square, deed.among))
-        case _:
-            return (deed.what, deed.name or "", None)
+            data = (deed.square, deed.among)
+    return Deed(deed.what, deed.name or "", data, deed.answers)

@@ -1,7 +1,10 @@
 """Opportunity attacks: who reacts to the square that is about to be left."""
 
+from itertools import pairwise
+
 from ..components.events import Opportunity
 from ..components.motion import Expose, Reprisal, Strike, Walk
+from ..components.questions import Option, Question
 from ..engine.creature import Creature
 from ..engine.distance import Box
 from ..engine.threat import can_threaten, has_reaction, menaces, perceives, reaction_span, threatens
@@ -42,13 +45,16 @@ class ThreatSystem(System):
             if enemy.name in mover.turn.provoked or not can_threaten(world, enemy):
                 continue
             entering = enemy.name in stride.entering
-            if not entering and (walk.quiet or not self._leaves(enemy, mover, there)):
+            if not entering and (walk.quiet or not self._leaves(enemy, mover.box, there)):
                 continue
             if not has_reaction(world, enemy) or not perceives(enemy, mover):
                 continue
             small = entering and mover.size.room < 5
             topic = "opportunity.entering" if small else "opportunity"
-            self._react(enemy, mover, rules.cite(topic, f"{walk.kind}.provokes"))
+            cited = rules.cite(topic, f"{walk.kind}.provokes")
+            if world.asking is not None and not self._takes(enemy, mover, cited, walk):
+                continue
+            self._react(enemy, mover, cited)
 
     def _exposed(self) -> None:
         """Let every enemy in reach react to what is done on the spot."""
@@ -62,8 +68,45 @@ class ThreatSystem(System):
         for enemy in world.creatures:
             if enemy.side == who.side or enemy.out or enemy.name in who.turn.provoked:
                 continue
-            if has_reaction(world, enemy) and threatens(world, enemy, who):
-                self._react(enemy, who, expose.rules)
+            if not has_reaction(world, enemy) or not threatens(world, enemy, who):
+                continue
+            if world.asking is not None and not self._takes(enemy, who, expose.rules):
+                continue
+            self._react(enemy, who, expose.rules)
+
+    def _takes(self, enemy: Creature, mover: Creature, cited: tuple[str, ...], walk: Walk | None = None) -> bool:
+        """Whether an enemy that may strike at the mover does so: nobody has to.
+
+        One that lets the mover go by does not strike at this movement any more; where the way leaves another
+        square in its reach, it may wait for that one instead.
+        """
+        asking = self.world.asking
+        assert asking is not None
+        options = [Option(key="yes", label="Strike"), Option(key="no", label="Let it go by")]
+        if walk is not None and self._comes_again(enemy, mover, walk):
+            options.insert(1, Option(key="later", label="Wait for a later square"))
+        here = list(mover.cube)
+        does = f"leaves {here}" if walk is not None else f"lays itself open at {here}"
+        answer = asking.answer(
+            Question(
+                about="opportunity",
+                who=enemy.name,
+                other=mover.name,
+                at=mover.cube,
+                text=f"{mover.name} {does}, within reach of {enemy.name}: does {enemy.name} strike?",
+                options=tuple(options),
+                default="yes",
+                rules=cited,
+            )
+        )
+        if answer == "no" and walk is not None:
+            walk.silenced.add(enemy.name)
+        return answer == "yes"
+
+    def _comes_again(self, enemy: Creature, mover: Creature, walk: Walk) -> bool:
+        """Whether the walk leaves a square in an enemy's reach once more after the coming step."""
+        boxes = [mover.at(stride.to) for stride in walk.strides[walk.next :] if not stride.collides]
+        return any(self._leaves(enemy, here, there) for here, there in pairwise(boxes))
 
     def _react(self, enemy: Creature, mover: Creature, cited: tuple[str, ...]) -> None:
         """One enemy's reaction attack."""
@@ -82,15 +125,17 @@ class ThreatSystem(System):
         enemy, target = world.named[reprisal.by], world.named[reprisal.against]
         if enemy.out or target.out or not can_threaten(world, enemy):
             return
+        if world.asking is not None and not self._takes(enemy, target, reprisal.rules):
+            return
         world.emit(Opportunity(by=enemy.name, against=target.name, at=target.cube, rules=reprisal.rules))
         if enemy.body.damage is not None:
             world.reactions.append(Strike(enemy.name, target.name, reaction=True))
 
-    def _leaves(self, enemy: Creature, mover: Creature, there: Box) -> bool:
-        """Whether the coming step leaves what the enemy threatens, as the ruleset counts leaving."""
+    def _leaves(self, enemy: Creature, here: Box, there: Box) -> bool:
+        """Whether a step leaves what the enemy threatens, as the ruleset counts leaving."""
         world = self.world
         span = reaction_span(world.rules, enemy)
-        if not menaces(world, enemy, mover.box, span=span):
+        if not menaces(world, enemy, here, span=span):
             return False
         if world.rules.provokes == "leaving":
             return True

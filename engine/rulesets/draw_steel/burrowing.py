@@ -1,8 +1,9 @@
 """In and out of the ground: Dig, Claw Dirt, being pulled up, and being pushed while beneath."""
 
 from ....components.intents import ClawDirt, Dig, Forced, PullUp
-from ....components.motion import Act, Check, Halt, Harm, Note, Pose, Put, Shove, Stride, Walk
+from ....components.motion import Act, Check, Choice, Halt, Harm, Note, Pose, Put, Shove, Stride, Walk
 from ....components.position import Cube
+from ....components.questions import Question, between
 from ...board import Board
 from ...creature import Creature
 from ...distance import Box, adjacent, overlap
@@ -169,11 +170,12 @@ def claw_dirt(ask: Ask) -> Plan | Refusal:
     if rules.setting("claw_dirt_tier1_needs_main_action") is True and to is not None:
         low = [*spends, *low] if main else [low[-1], *halted]
     slows = slowing("slowed", rule=cited[1])
+    stays: list[Act] = [] if rules.setting("claw_dirt_tier2_slow_only_if_moved") is True else [slows]
     if to is None or not main:
-        only_moved = rules.setting("claw_dirt_tier2_slow_only_if_moved") is True
-        middle = [*([] if only_moved else [slows]), *(halted if to is not None else [])]
+        middle = [*stays, *(halted if to is not None else [])]
     else:
-        middle = [*spends, *moving(cited[1]), slows]
+        goes = [*spends, *moving(cited[1]), slows]
+        middle = goes if ask.free else [_main_action(creature, goes, stays, cited[1])]
     check = Check(
         creature.name,
         "claw-dirt",
@@ -183,6 +185,20 @@ def claw_dirt(ask: Ask) -> Plan | Refusal:
         tiers={"tier-1": low, "tier-2": middle, "tier-3": moving(cited[2])},
     )
     return Plan([check], pays, rules.cite("claw-dirt"))
+
+
+def _main_action(creature: Creature, goes: list[Act], stays: list[Act], rules: tuple[str, ...]) -> Choice:
+    """Whether the main action is spent to get through; it is where nobody is asked (ds.claw-dirt.tier-2)."""
+    question = Question(
+        about="main-action",
+        who=creature.name,
+        at=creature.cube,
+        text=f"{creature.name} gets through the dirt only by its main action: does it spend it?",
+        options=between("Spend it and move", "Keep it and stay"),
+        default="yes",
+        rules=rules,
+    )
+    return Choice(question, {"yes": goes, "no": stays})
 
 
 def clawed_to(ask: Ask) -> Cube | Refusal | None:

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from ....components.motion import Drop
 from ....components.position import Cube
+from ....components.questions import Question, between
+from ...choices import choose_place
 from ...creature import Creature
 from ...distance import Box, overlap
 from ...effects import gain, hurt
@@ -28,11 +30,33 @@ FARTHEST = 4000
 """Places looked at for room beside a landing."""
 
 
-def effective(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> int:
-    """The height that counts, after Agility and liquid together (ds.fall.order-of-operations)."""
+def lightness(world: World, creature: Creature, drop: Drop, squares: int) -> int:
+    """Squares that the faller's Agility takes off the fall; with `agility_reduction = "ask"` it may do without.
+
+    (ds.fall.agility-reduction)
+    """
+    rules = world.rules
     agility = max(creature.body.abilities.get("agility", 0), 0)
-    if drop.driven and world.rules.setting("forced_down_agility") == "ignored":
+    if drop.driven and rules.setting("forced_down_agility") == "ignored":
         agility = 0
+    if world.asking is None or not agility or squares < HARMLESS or rules.setting("agility_reduction") != "ask":
+        return agility
+    answer = world.asking.answer(
+        Question(
+            about="agility",
+            who=creature.name,
+            at=creature.cube,
+            text=f"{creature.name} comes down: does Agility make the fall {agility} squares less?",
+            options=between("Lessen the fall", "Take it whole"),
+            default="yes",
+            rules=rules.cite("fall.agility"),
+        )
+    )
+    return agility if answer == "yes" else 0
+
+
+def effective(world: World, creature: Creature, squares: int, place: Cube, agility: int) -> int:
+    """The height that counts, after Agility and liquid together (ds.fall.order-of-operations)."""
     cushion = CUSHION if depth_below(world, creature, place) >= 1 else 0
     return max(squares - agility - cushion, 0)
 
@@ -46,13 +70,14 @@ def damage(world: World, squares: int, height: int) -> int:
 def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
     """A landing: damage, prone, and what becomes of whoever is underneath."""
     rules = world.rules
-    height = effective(world, creature, drop, squares, place)
+    agility = lightness(world, creature, drop, squares)
+    height = effective(world, creature, squares, place, agility)
     measured = squares if rules.setting("fall_threshold_uses") == "actual" else height
     hard = measured >= HARMLESS
     wet = depth_below(world, creature, place) >= 1
     struck = [other for other in sharers(world, creature) if not other.out]
     for other in struck:
-        _land_on(world, creature, other, drop, squares, place)
+        _land_on(world, creature, other, squares, place, agility)
     amount = damage(world, squares, height)
     if amount:
         topics = ("fall.forced", "fall.damage") if drop.driven else ("fall.damage", "fall.agility", "fall.liquid")
@@ -66,7 +91,7 @@ def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube
         _find_room(world, creature)
 
 
-def _land_on(world: World, creature: Creature, other: Creature, drop: Drop, squares: int, place: Cube) -> None:
+def _land_on(world: World, creature: Creature, other: Creature, squares: int, place: Cube, agility: int) -> None:
     """The creature landed on takes the same damage and may be knocked over.
 
     (ds.fall.onto-creature-damage, ds.fall.onto-creature-knockdown)
@@ -75,7 +100,7 @@ def _land_on(world: World, creature: Creature, other: Creature, drop: Drop, squa
     height = squares
     if rules.setting("fall_onto_height") == "creature_top":
         height = max(squares - (other.box.z1 + 1 - place[2]), 0)
-    counts = effective(world, creature, drop, height, place)
+    counts = effective(world, creature, height, place, agility)
     amount = damage(world, height, counts)
     if amount:
         hurt(world, other, amount, "falling", rules=rules.cite("fall.onto"))
@@ -89,20 +114,42 @@ def _find_room(world: World, creature: Creature) -> None:
 
     (ds.fall.onto-creature-placement, ds.space.forced-together)
     """
-    there = next(rooms(world, creature, creature.box), None)
-    if there is not None:
-        put_back(world, creature, there)
+    rules = world.rules
+    near = next(rings(world, creature, creature.box), [])
+    if not near and not _shares(world, creature):
+        near = next(rings(world, creature, creature.box, anywhere=True), [])
+    if not near:
+        squeeze_together(world, creature)
         return
-    if world.rules.setting("allow_forced_sharing") == "never":
-        there = next(rooms(world, creature, creature.box, anywhere=True), None)
-        if there is not None:
-            put_back(world, creature, there)
-            return
-    squeeze_together(world, creature)
+    text = f"{creature.name} lies on another: which of the nearest free places does it roll into?"
+    put_back(world, creature, choose_place(world, creature, near, "landing", text, rules.cite("fall.onto.placement")))
 
 
-def rooms(world: World, creature: Creature, start: Box, *, anywhere: bool = False) -> Iterator[Cube]:
-    """Free spaces with footing that a body could come to from a space, the nearest first, then in row order.
+def _shares(world: World, creature: Creature) -> bool:
+    """Whether those who have no room beside each other are made to share, which is the referee's to say.
+
+    (ds.space.forced-together)
+    """
+    how = world.rules.setting("allow_forced_sharing")
+    if how != "ask" or world.asking is None:
+        return how != "never"
+    answer = world.asking.answer(
+        Question(
+            about="share",
+            who=creature.name,
+            at=creature.cube,
+            text=f"{creature.name} has no free place in reach: does it share the space that it fell into?",
+            options=between("Share the space", "Out to the nearest free place"),
+            default="yes",
+            rules=world.rules.cite("squeeze.sharing", "squeeze"),
+            referee=True,
+        )
+    )
+    return answer == "yes"
+
+
+def rings(world: World, creature: Creature, start: Box, *, anywhere: bool = False) -> Iterator[list[Cube]]:
+    """Free spaces with footing that a body could come to from a space: the nearest, in row order, then the next.
 
     It gets to what lies level or one lower, step by step; with `anywhere` walls and heights do not matter.
     """
@@ -124,10 +171,13 @@ def rooms(world: World, creature: Creature, start: Box, *, anywhere: bool = Fals
                             found.add(there)
         seen |= found
         ring = sorted(found, key=row_order)
+        room: list[Cube] = []
         for there in ring:
             space = Box(*there, there[0] + side - 1, there[1] + side - 1, there[2] + side - 1)
             if free(world, creature, space) and holds_at(world, creature, there) in ("walk", "swim"):
-                yield there
+                room.append(there)
+        if room:
+            yield room
 
 
 def _beside(world: World, creature: Creature, here: Cube, square: tuple[int, int], anywhere: bool) -> list[Cube]:

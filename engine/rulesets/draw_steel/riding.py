@@ -1,8 +1,13 @@
 """Climbing other creatures, riding them and being thrown off."""
 
+from collections.abc import Callable
+
 from ....components.intents import ClimbCreature, KnockOff
-from ....components.motion import Act, Check, Drop, Halt, Note, Pose, Put, Reprisal, Stride, Walk
+from ....components.motion import Act, Check, Choice, Drop, Halt, Note, Pose, Put, Reprisal, Stride, Walk
 from ....components.position import Cube
+from ....components.questions import Question
+from ....components.questions import places as to_choose
+from ...choices import choose_place
 from ...creature import Creature
 from ...distance import Box, overlap
 from ...forced import loose_ground
@@ -16,11 +21,12 @@ from ...support import holds_at
 from ...world import World
 from .bodies import gap
 from .budgets import budget
-from .landing import free, rooms
+from .landing import free, rings
 from .moving import able
 
 SCORES = ("might", "agility")
 """The characteristics that holding on is tested with."""
+WHERE = "{} comes off its mount: where does it come down?"
 
 
 def score(creature: Creature, chosen: str | None) -> int:
@@ -121,7 +127,7 @@ def knock_off(ask: Ask) -> Plan | Refusal:
     pays = ask.pay()
     if isinstance(pays, Refusal):
         return pays
-    to = beside(world, climber, creature)
+    found = beside(world, climber, creature)
     if intent.to is not None:
         x, y = intent.to[0], intent.to[1]
         if (x, y) not in world.board:
@@ -129,17 +135,25 @@ def knock_off(ask: Ask) -> Plan | Refusal:
         chosen = (x, y, intent.to[2] if len(intent.to) == 3 else resting_height(world, climber, x, y, creature.cube[2]))
         if chosen not in places(world, climber, creature):
             return ask.refuse(f"{list(chosen)} is no free space next to {creature.name}", "knock-off")
-        to = chosen
+        found = [chosen, *(place for place in found if place != chosen)]
     always = True if rules.setting("knock_off_prone") == "always" else None
-    tiers: dict[str, list[Act]] = {"tier-1": [], "tier-2": [], "tier-3": []}
-    if to is not None:
-        tiers["tier-1"] = [Drop(climber.name, to=to, prone=always, rules=rules.cite("knock-off.tier-1"))]
-        cited = rules.cite("knock-off.tier-2")
-        tiers["tier-2"] = [
+    thrown, slid = rules.cite("knock-off.tier-1"), rules.cite("knock-off.tier-2")
+
+    def falls(to: Cube) -> list[Act]:
+        return [Drop(climber.name, to=to, prone=always, rules=thrown)]
+
+    def slides(to: Cube) -> list[Act]:
+        return [
             Note(climber.name, mount=""),
-            Put(climber.name, to, "climb", cited),
-            Pose(climber.name, loses=("climbing",), rules=cited),
+            Put(climber.name, to, "climb", slid),
+            Pose(climber.name, loses=("climbing",), rules=slid),
         ]
+
+    tiers = {
+        "tier-1": _picked(climber, found, falls, thrown),
+        "tier-2": _picked(climber, found, slides, slid),
+        "tier-3": [],
+    }
     check = Check(
         climber.name,
         "knock-off",
@@ -149,6 +163,27 @@ def knock_off(ask: Ask) -> Plan | Refusal:
         tiers=tiers,
     )
     return Plan([check], pays, rules.cite("knock-off"))
+
+
+def _picked(
+    climber: Creature, found: list[Cube], going: Callable[[Cube], list[Act]], rules: tuple[str, ...]
+) -> list[Act]:
+    """What becomes of a climber that comes down in a place of its own choice; the first where nobody is asked.
+
+    (ds.climb-creature.knock-off-tier-1, ds.climb-creature.knock-off-tier-2)
+    """
+    if len(found) < 2:
+        return going(found[0]) if found else []
+    options = to_choose(found)
+    question = Question(
+        about="off-mount",
+        who=climber.name,
+        text=WHERE.format(climber.name),
+        options=options,
+        default=options[0].key,
+        rules=rules,
+    )
+    return [Choice(question, {option.key: going(place) for option, place in zip(options, found, strict=True)})]
 
 
 def places(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
@@ -171,13 +206,12 @@ def places(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
     return sorted(found, key=row_order)
 
 
-def beside(world: World, climber: Creature, carrier: Creature) -> Cube | None:
-    """Where a climber comes down: the first free space next to the carrier, else the nearest."""
-    found = places(world, climber, carrier)
-    if found:
-        return found[0]
+def beside(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
+    """Where a climber may come down: the free spaces next to the carrier, else the nearest; none if there is none."""
     box = carrier.box
-    return next(rooms(world, climber, Box(*carrier.cube, box.x1, box.y1, box.z1)), None)
+    return places(world, climber, carrier) or next(
+        rings(world, climber, Box(*carrier.cube, box.x1, box.y1, box.z1)), []
+    )
 
 
 def knocked_prone(world: World, creature: Creature, condition: str) -> None:
@@ -185,6 +219,8 @@ def knocked_prone(world: World, creature: Creature, condition: str) -> None:
     carrier = world.named.get(creature.condition.mount or "")
     if condition != "prone" or carrier is None:
         return
-    to = beside(world, creature, carrier)
-    if to is not None:
-        tumble(world, creature, Drop(creature.name, to=to, rules=world.rules.cite("climb-creature.prone")), to)
+    found = beside(world, creature, carrier)
+    if found:
+        cited = world.rules.cite("climb-creature.prone")
+        to = choose_place(world, creature, found, "off-mount", WHERE.format(creature.name), cited)
+        tumble(world, creature, Drop(creature.name, to=to, rules=cited), to)

@@ -1,8 +1,9 @@
 """Teleporting: from one space to another with nothing between."""
 
 from ....components.intents import Move, Square, Teleport
-from ....components.motion import Act, Jaunt, Note, Pose
+from ....components.motion import Act, Choice, Jaunt, Note, Pose
 from ....components.position import Cube
+from ....components.questions import Question, between
 from ...creature import Creature
 from ...distance import overlap
 from ...geometry import step_of
@@ -133,8 +134,22 @@ def arriving(ask: Ask, who: Creature, to: Cube, stand: bool | None) -> list[Act]
     acts += [Pose(who.name, loses=(condition,), rules=rules.cite(f"teleport.{condition}")) for condition in held]
     other = who is not ask.creature
     # Whoever is asked stands unless told otherwise; what the caster has said is not the other's word.
-    chooses = stand is not False or (other and rules.setting("teleport_other_stand_choice") == "teleported")
-    if who.prone and chooses and not who.is_any(rules.unable) and not who.has("cannot-stand"):
-        topic = "teleport.prone-other" if other else "teleport.prone-self"
-        acts.append(Pose(who.name, loses=("prone",), rules=rules.cite(topic)))
+    own_word = other and rules.setting("teleport_other_stand_choice") == "teleported"
+    if who.prone and (stand is not False or own_word) and not who.is_any(rules.unable) and not who.has("cannot-stand"):
+        cited = rules.cite("teleport.prone-other" if other else "teleport.prone-self")
+        up: list[Act] = [Pose(who.name, loses=("prone",), rules=cited)]
+        acts += [_asked(who, up, cited)] if own_word else up
     return acts
+
+
+def _asked(who: Creature, up: list[Act], rules: tuple[str, ...]) -> Choice:
+    """Whoever is teleported by another says itself whether it arrives standing (ds.teleport.prone-other)."""
+    question = Question(
+        about="stand",
+        who=who.name,
+        text=f"{who.name} has been teleported: does it arrive standing?",
+        options=between("Standing", "Prone"),
+        default="yes",
+        rules=rules,
+    )
+    return Choice(question, {"yes": up, "no": []})

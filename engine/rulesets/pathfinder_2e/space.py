@@ -1,6 +1,7 @@
 """Who may be in whose space: the willing, the prone, the tiny, the much bigger, objects; pauses and accidents."""
 
 from ....components.position import Cube
+from ....components.questions import Option, Question
 from ...creature import Creature
 from ...effects import gain
 from ...footing import Footing, Manner, footing_of
@@ -129,9 +130,26 @@ def settle_overlap(world: World, creature: Creature) -> bool:
     """What becomes of a creature that has come to be in another's square by accident.
 
     By default the arriver goes to the nearest legal square, which is left to the shared rule; `ask`
-    does the same as long as no referee is at hand to ask. (pf2.pass.accident)
+    does the same where no referee is at hand to ask. (pf2.pass.accident)
     """
     how = world.rules.setting("accidental_overlap", "move_arriver")
+    if how == "ask" and world.asking is not None:
+        how = world.asking.answer(
+            Question(
+                about="accident",
+                who=creature.name,
+                at=creature.cube,
+                text=f"{creature.name} is in another's square by accident: what becomes of it?",
+                options=(
+                    Option(key="move_arriver", label=f"{creature.name} is moved out"),
+                    Option(key="move_occupant", label="The other is moved out"),
+                    Option(key="arriver_prone", label=f"{creature.name} falls prone"),
+                ),
+                default="move_arriver",
+                rules=world.rules.cite("put-back"),
+                referee=True,
+            )
+        )
     if how == "arriver_prone":
         gain(world, creature, "prone", rules=world.rules.cite("put-back"))
         return True

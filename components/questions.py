@@ -1,0 +1,72 @@
+"""Questions: what the rules leave to a player, asked in the midst of what is going on. Plain data."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from .position import Cube
+
+
+class Option(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One of the answers to a question."""
+
+    key: str
+    """What the answer is given, and kept, as."""
+    label: str
+    """What it says to a person."""
+    at: Cube | None = None
+    """The place that it stands for, where places are to choose from."""
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A choice that the rules give to a creature's player, or to the referee."""
+
+    about: str
+    """What kind of choice it is: `opportunity`, `elect-prone`, `landing`, ..."""
+    who: str
+    """The creature whose player is asked; where the referee is, the creature that it is about."""
+    text: str
+    """The question in one sentence."""
+    options: tuple[Option, ...]
+    """What may be answered: two at least."""
+    default: str
+    """The key of what is done where nobody is asked."""
+    rules: tuple[str, ...] = ()
+    """The catalogue ids that leave the choice."""
+    other: str | None = None
+    """The other creature that it is about, if there is one."""
+    at: Cube | None = None
+    """The place that it is about."""
+    referee: bool = False
+    """Whether it is the referee's to answer and not a player's."""
+
+    def check(self, key: str | None) -> None:
+        """Make sure that an answer is the key of an option, or None: the default.
+
+        Raises:
+            ValueError: it is not.
+        """
+        known = [option.key for option in self.options]
+        if key is not None and key not in known:
+            raise ValueError(f"{key!r} is no answer to {self.text!r}; answers are {', '.join(known)}")
+
+    def to_dict(self) -> dict[str, Any]:
+        """The question as plain data."""
+        plain: dict[str, Any] = msgspec.to_builtins(self)
+        return plain
+
+
+def between(yes: str, no: str) -> tuple[Option, Option]:
+    """Two answers, `yes` and `no`, by what they say."""
+    return Option(key="yes", label=yes), Option(key="no", label=no)
+
+
+def place_key(place: Cube) -> str:
+    """What the answer of a place is kept as."""
+    return ",".join(map(str, place))
+
+
+def places(cubes: Sequence[Cube]) -> tuple[Option, ...]:
+    """Places to choose from."""
+    return tuple(Option(key=place_key(cube), label=str(list(cube)), at=cube) for cube in cubes)

@@ -1,0 +1,80 @@
+"""Choices that the rules leave to a player: put to whoever is to be asked, answered by the policies where nobody is.
+
+Where nobody is asked, `World.asking` is None and a rule does what its policy says, without a question being
+made at all. Where somebody is, every choice that comes up in a deed is kept in its order with what was
+answered, whoever answered it, so that the same deed can be done again and nobody is asked twice.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
+from ..components.position import Cube
+from ..components.questions import Question, place_key, places
+
+if TYPE_CHECKING:
+    from .creature import Creature
+    from .world import World
+
+Chooser: TypeAlias = Callable[[Question], str | None]
+"""Answers a question with the key of an option, or with None: let the policy decide.
+
+It may look at the battle and must not play on with it. It may raise `Unanswered`.
+"""
+
+OPEN = "?"
+"""What is kept as the answer to a question that is waiting for one."""
+
+
+class Unanswered(Exception):
+    """No answer is to be had now. The battle stands in the midst of what it was doing, at the open question."""
+
+
+class Asking:
+    """The questions of one deed: those answered before are answered alike, the others are put to somebody."""
+
+    def __init__(self, given: Sequence[str], put: Chooser | None) -> None:
+        self.given = given
+        """Answers that were got when the deed was done before, in order."""
+        self.put = put
+        """Who answers what has no answer yet; None: the policies do."""
+        self.answered: list[str] = []
+        """All answers so far."""
+
+    def answer(self, question: Question) -> str:
+        """The answer to a question.
+
+        Raises:
+            ValueError: it is none of the question's options.
+            Unanswered: it is not to be had now.
+        """
+        number = len(self.answered)
+        found: str | None = None
+        if number < len(self.given):
+            found = self.given[number]
+        elif self.put is not None:
+            found = self.put(question)
+        question.check(found)
+        key = question.default if found is None else found
+        self.answered.append(key)
+        return key
+
+
+def choose_place(
+    world: "World", creature: "Creature", cubes: Sequence[Cube], about: str, text: str, rules: tuple[str, ...]
+) -> Cube:
+    """The place that a creature chooses of several that are equally good; the first where nobody is asked."""
+    asking = world.asking
+    if asking is None or len(cubes) < 2:
+        return cubes[0]
+    options = places(cubes)
+    question = Question(
+        about=about,
+        who=creature.name,
+        at=creature.cube,
+        text=text,
+        options=options,
+        default=options[0].key,
+        rules=rules,
+    )
+    key = asking.answer(question)
+    return next(cube for cube in cubes if place_key(cube) == key)

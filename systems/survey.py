@@ -1,0 +1,152 @@
+"""What can be asked of a battle: questions that change nothing."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Self
+
+from ..components.events import BattleEnded, Event
+from ..components.intents import Intent
+from ..components.position import Cube
+from ..engine.creature import Creature
+from ..engine.decoding import decode
+from ..engine.flanked import flanked as is_flanked
+from ..engine.footing import Manner, footing_of
+from ..engine.foresight import Foresight, foresee
+from ..engine.geometry import squares_between
+from ..engine.legality import judge
+from ..engine.legality.ask import Ask, Refusal
+from ..engine.legality.options import legal_intents
+from ..engine.legality.ways import start_parity
+from ..engine.policies.speeds import allowance
+from ..engine.reach import Reach
+from ..engine.ruleset import Ruleset
+from ..engine.threat import threatened
+from ..engine.turns import as_at_start
+from ..engine.world import World
+
+
+class Survey:
+    """A battle as it stands, and what its rules say of it. Nothing here changes it."""
+
+    world: World
+    """Board, creatures, dice, clock and log."""
+
+    @property
+    def rules(self) -> Ruleset:
+        """The ruleset in force, house rules included."""
+        return self.world.rules
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """Everything that has happened."""
+        return self.world.log
+
+    @property
+    def creatures(self) -> Sequence[Creature]:
+        """All creatures, in the order of the file."""
+        return self.world.creatures
+
+    def creature(self, name: str) -> Creature:
+        """The creature called `name`.
+
+        Raises:
+            KeyError: there is none.
+        """
+        return self.world.named[name]
+
+    @property
+    def active(self) -> str | None:
+        """Whose turn is open."""
+        return self.world.active
+
+    def floor_at(self, x: int, y: int) -> int:
+        """The cube on the floor of a square; on water the highest water cube."""
+        return self.world.board.stand(x, y)
+
+    def reach(self, name: str) -> Reach:
+        """Where one ordinary move action takes the creature from here, by anchor cube, with a fresh action."""
+        creature = self.world.named[name]
+        rules = self.rules
+        ask = Ask(self.world, creature, None)
+        crawling = creature.is_any(rules.crawlers)
+        manner = Manner(crawling=crawling, stepover=not crawling)
+        if crawling:
+            manner = Manner(modes=("walk",), crawling=True, stepover=False)
+        limit = allowance(rules, creature, parity=start_parity(ask))
+        if crawling and rules.crawl_squares is not None:
+            limit = type(limit)((("walk", rules.crawl_squares),), parity=limit.parity)
+        if creature.out or creature.is_any(rules.immobile) or creature.is_any(rules.unable):
+            limit = type(limit)(())
+        return Reach(footing_of(self.world, creature, manner), limit)
+
+    def threat(self, name: str) -> frozenset[Cube]:
+        """The cubes that the creature threatens."""
+        return threatened(self.world, self.world.named[name])
+
+    def flanked(self, target: str, by: str) -> bool:
+        """Whether `by` flanks `target` with some ally."""
+        named = self.world.named
+        return is_flanked(self.world, named[target], named[by])
+
+    def distance(self, a: str, b: str) -> int:
+        """The distance between two creatures in the ruleset's unit."""
+        named = self.world.named
+        return squares_between(self.rules, named[a].box, named[b].box) * self.rules.unit
+
+    def why(self, name: str, wanted: Intent | Mapping[str, Any]) -> Refusal | None:
+        """Why the creature may not do that now (rule ids and a sentence), None if it may. Changes nothing."""
+        creature = self.world.named[name]
+        with as_at_start(self.rules, creature):
+            answer = judge(self.world, creature, typed_of(wanted))
+        return answer if isinstance(answer, Refusal) else None
+
+    def foresee(self, name: str, wanted: Intent | Mapping[str, Any]) -> Foresight | Refusal:
+        """What would come of it if the creature did that now, or why it may not. Changes nothing."""
+        creature = self.world.named[name]
+        with as_at_start(self.rules, creature):
+            return foresee(self.world, creature, typed_of(wanted))
+
+    @property
+    def order(self) -> Sequence[str]:
+        """Creatures by initiative; empty before it is rolled."""
+        return self.world.order
+
+    def legal_intents(self, name: str, *kinds: str) -> Iterator[Intent]:
+        """The intents that a creature may declare now, of some kinds (`do` words) or all, as they are asked for.
+
+        Raises:
+            KeyError: there is no such creature.
+        """
+        return legal_intents(self, name, *kinds)
+
+    @property
+    def over(self) -> bool:
+        """Whether the battle has been concluded."""
+        log = self.world.log
+        return bool(log) and isinstance(log[-1], BattleEnded)
+
+    def close(self) -> None:
+        """Delete the battle's entities. It cannot be asked anything afterwards."""
+        self.world.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        world = getattr(self, "world", None)
+        if world is not None:
+            world.close()
+
+
+def typed_of(wanted: object) -> Intent:
+    """The typed intent for a plain table.
+
+    Raises:
+        ScenarioError: the table is no intent.
+    """
+    if isinstance(wanted, Intent):
+        return wanted
+    plain = dict(wanted) if isinstance(wanted, Mapping) else wanted
+    return decode(plain, Intent, "intent")  # type: ignore[arg-type]
