@@ -100,6 +100,8 @@ class Walk:
     """Whether its squares count as spent movement."""
     airborne: bool = False
     """A jump: nothing need hold the mover up before its last square."""
+    took_off: Cube | None = None
+    """Where a jump under way has left the ground."""
 
 
 @dataclass(slots=True)

@@ -207,7 +207,8 @@ class Footing:
             return None
         passing = self.rules.passing(self.rules, self.creature, other, self.manner)
         if not passing.enter and other.name in self.manner.through and "fills-space" not in other.body.traits:
-            return Passing(True, self.manner.stop_among, self.rules.through_costs, rule=passing.rule)
+            among = self.manner.stop_among
+            return Passing(True, among, self.rules.through_costs, passing.squeeze and among, rule=passing.rule)
         return passing
 
     def _crowd(self) -> Crowd:

@@ -10,6 +10,7 @@ from .effects import gain, lose
 from .footing import Footing, Manner, footing_of, frame_of
 from .geometry import row_order, squares_between
 from .ground import Ground, ground
+from .lattice import Offset
 from .world import World
 
 LEAST = 0.01
@@ -163,6 +164,32 @@ def let_go(world: World, creature: Creature) -> None:
     world.stirred.add(creature.name)
 
 
+def riders_follow(
+    world: World, mount: Creature, step: Offset, *, but: str | None = None
+) -> list[tuple[Creature, Cube]]:
+    """Whoever rides or climbs a creature goes where that goes, and so do those who ride on them.
+
+    Returns them with the places they have left; `but` is left behind.
+    """
+    gone: list[tuple[Creature, Cube]] = []
+    dx, dy, dz = step
+    under = [mount]
+    while under:
+        beneath = under.pop()
+        for rider in world.creatures:
+            if rider.condition.mount != beneath.name or rider.name == but or rider is mount:
+                continue
+            x, y, z = here = rider.cube
+            if (x + dx, y + dy) not in world.board or any(rider is other for other, _ in gone):
+                continue
+            rider.position.go((x + dx, y + dy, z + dz))
+            rider.shape = None
+            settle_shape(world, rider)
+            gone.append((rider, here))
+            under.append(rider)
+    return gone
+
+
 def displaced(world: World, creature: Creature) -> None:
     """Put a creature that may not stay where it is into a place where it may, as its ruleset says."""
     rules = world.rules
@@ -187,6 +214,7 @@ def put_back(world: World, creature: Creature, there: Cube) -> None:
     creature.position.go(there)
     creature.shape = None
     settle_shape(world, creature)
+    riders_follow(world, creature, (there[0] - here[0], there[1] - here[1], there[2] - here[2]))
     world.touch()
     world.emit(Moved(who=creature.name, from_=here, to=there, cost=0, mode="put-back", rules=rules.cite("put-back")))
     world.stirred.add(creature.name)

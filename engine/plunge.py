@@ -5,7 +5,7 @@ from ..components.motion import Drop
 from ..components.position import Cube
 from .creature import Creature
 from .effects import lose
-from .occupancy import may_rest, nearest_place, put_back, settle_shape, settle_squeeze
+from .occupancy import may_rest, nearest_place, put_back, riders_follow, settle_shape, settle_squeeze
 from .support import landing
 from .world import World
 
@@ -74,15 +74,11 @@ def _part(world: World, creature: Creature, drop: Drop, squares: int, whole: int
         world.falling.append(creature.name)
         creature.turn.lasting["falling-since"] = max(world.round, 1)
     world.touch()
-    world.emit(
-        Fell(
-            who=creature.name,
-            from_=here,
-            to=there,
-            squares=squares,
-            rules=world.rules.cite("fall.far", "fall"),
-        )
-    )
+    cited = world.rules.cite("fall.far", "fall")
+    world.emit(Fell(who=creature.name, from_=here, to=there, squares=squares, rules=cited))
+    for rider, left in riders_follow(world, creature, (0, 0, -squares)):
+        rider.condition.fallen += squares
+        world.emit(Fell(who=rider.name, from_=left, to=rider.cube, squares=squares, rules=cited))
 
 
 def _land(world: World, creature: Creature, drop: Drop, squares: int, bottom: int) -> None:
@@ -105,21 +101,28 @@ def _land(world: World, creature: Creature, drop: Drop, squares: int, bottom: in
     creature.shape = None
     settle_shape(world, creature)
     world.touch()
-    world.emit(
-        Fell(
-            who=creature.name,
-            from_=here,
-            to=rest,
-            squares=squares,
-            rules=drop.rules or world.rules.cite("fall"),
-        )
-    )
+    cited = drop.rules or world.rules.cite("fall")
+    world.emit(Fell(who=creature.name, from_=here, to=rest, squares=squares, rules=cited))
+    riders = riders_follow(world, creature, (0, 0, rest[2] - here[2]))
+    for rider, left in riders:
+        world.emit(Fell(who=rider.name, from_=left, to=rider.cube, squares=squares, rules=cited))
     for condition in ("climbing", "falling"):
         lose(world, creature, condition)
     settle_squeeze(world, creature)
     world.entered.append((creature.name, here))
     world.rules.fall(world, creature, drop, whole, surface)
+    for rider, left in riders:
+        _land_with(world, rider, left, drop, squares)
     make_way(world, creature)
+
+
+def _land_with(world: World, rider: Creature, left: Cube, drop: Drop, squares: int) -> None:
+    """A rider has come down with its mount: it has fallen as far."""
+    x, y, _ = rider.cube
+    own = Drop(rider.name, fallen=rider.condition.fallen, driven=drop.driven, rules=drop.rules)
+    rider.condition.fallen = 0
+    world.entered.append((rider.name, left))
+    world.rules.fall(world, rider, own, squares + own.fallen, (x, y, left[2] - squares))
 
 
 def make_way(world: World, creature: Creature) -> None:

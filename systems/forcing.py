@@ -9,7 +9,7 @@ from ..engine.creature import Creature
 from ..engine.effects import gain
 from ..engine.forced import drop_ahead, forced_fits
 from ..engine.geometry import step_of
-from ..engine.occupancy import let_go, may_rest, settle_shape, sharers
+from ..engine.occupancy import let_go, may_rest, riders_follow, settle_shape, sharers
 from ..engine.support import holds_at
 from .acting import System
 
@@ -87,14 +87,7 @@ class ForcedMovementSystem(System):
         shove.driven = shove.driven - step[2] if step[2] < 0 else 0
         world.busy = True
         world.emit(ForcedMoved(who=target.name, by=shove.by, from_=here, to=there, kind=shove.kind, rules=shove.rules))
-        for other in world.creatures:
-            if other.condition.mount == target.name:
-                x, y, z = other.cube
-                if (x + step[0], y + step[1]) not in world.board:
-                    continue
-                other.position.go((x + step[0], y + step[1], z + step[2]))
-                other.shape = None
-                settle_shape(world, other)
+        riders_follow(world, target, step)
         let_go(world, target)
         world.stirred.add(target.name)
         world.entered.append((target.name, here))

@@ -4,7 +4,7 @@ from ..components.events import ForcedMoved, Moved
 from ..components.motion import Check, Stride, Walk
 from ..engine.carrying import release
 from ..engine.creature import Creature
-from ..engine.occupancy import displaced, let_go, may_rest, settle_shape
+from ..engine.occupancy import displaced, let_go, may_rest, riders_follow, settle_shape
 from .acting import System, halt
 
 
@@ -81,43 +81,52 @@ class MovementSystem(System):
         self._carry_along(mover, walk, here)
         let_go(world, mover)
         world.stirred.add(mover.name)
-        world.entered.append((mover.name, here))
+        self._touch_down(mover, walk, here)
         if may_rest(world, mover):
             orders.legal = mover.cube
+
+    def _touch_down(self, mover: Creature, walk: Walk, here: tuple[int, int, int]) -> None:
+        """The square is entered, unless a jump leads on over it. (ds.jump.not-from-difficult)"""
+        if walk.airborne:
+            walk.took_off = here = walk.took_off or here
+            if walk.next < len(walk.strides):
+                return
+        self.world.entered.append((mover.name, here))
 
     def _carry_along(self, mover: Creature, walk: Walk, left: tuple[int, int, int]) -> None:
         """Riders, climbers and whoever is in tow go along."""
         world = self.world
-        step = tuple(b - a for a, b in zip(left, mover.cube, strict=True))
-        for other in world.creatures:
-            towed = other.name == walk.carries
-            if towed or other.condition.mount == mover.name:
-                here = other.cube
-                to = (here[0] + step[0], here[1] + step[1], here[2] + step[2])
-                if to[:2] not in world.board:
-                    continue
-                inside = walk.inside and other.condition.mount != mover.name
-                if towed and inside:
-                    to = mover.cube
-                    other.condition.carried_by = mover.name
-                other.position.go(to)
-                other.shape = None
-                settle_shape(world, other)
-                if towed and inside:
-                    world.stirred.add(other.name)
-                if towed:
-                    world.emit(
-                        ForcedMoved(
-                            who=other.name,
-                            by=mover.name,
-                            from_=here,
-                            to=to,
-                            kind="carry",
-                            rules=world.rules.cite("carry"),
-                        )
-                    )
-                    if not inside:
-                        world.entered.append((other.name, here))
+        dx, dy, dz = (b - a for a, b in zip(left, mover.cube, strict=True))
+        riders_follow(world, mover, (dx, dy, dz), but=walk.carries)
+        towed = world.named.get(walk.carries) if walk.carries is not None else None
+        if towed is None:
+            return
+        here = towed.cube
+        to = (here[0] + dx, here[1] + dy, here[2] + dz)
+        if to[:2] not in world.board:
+            return
+        inside = walk.inside and towed.condition.mount != mover.name
+        if inside:
+            to = mover.cube
+            towed.condition.carried_by = mover.name
+        towed.position.go(to)
+        towed.shape = None
+        settle_shape(world, towed)
+        riders_follow(world, towed, (to[0] - here[0], to[1] - here[1], to[2] - here[2]))
+        if inside:
+            world.stirred.add(towed.name)
+        world.emit(
+            ForcedMoved(
+                who=towed.name,
+                by=mover.name,
+                from_=here,
+                to=to,
+                kind="carry",
+                rules=world.rules.cite("carry"),
+            )
+        )
+        if not inside:
+            world.entered.append((towed.name, here))
 
     def _unable(self, mover: Creature, walk: Walk) -> str | None:
         """What keeps the mover from its next square, if anything has come up."""
@@ -141,6 +150,8 @@ class MovementSystem(System):
         mover.orders.acts.clear()
         let_go(world, mover)
         release(world, mover)
+        if walk.airborne and walk.took_off is not None and walk.took_off != mover.cube:
+            world.entered.append((mover.name, walk.took_off))
         if (world.rules.put_back_downed or not mover.out) and not may_rest(world, mover):
             displaced(world, mover)
         halt(world, mover, reason, world.rules.cite("stopped"))

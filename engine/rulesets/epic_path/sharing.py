@@ -37,9 +37,10 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, manner: Manner) ->
         if within and not friendly:
             return Passing(True, True, squeeze=crowds(rules, mover, other), rule="internal")
         if not friendly:
-            return Passing(False, rule="stepover.enter" if gap >= 2 else "walk.through")
+            rule = "stepover.enter" if gap >= 2 else "walk.through"
+            return Passing(False, squeeze=crowds(rules, mover, other), rule=rule)
         if gap >= 1 and not within and rules.setting("enter-larger-ally") == "clamber":
-            return Passing(False, rule="stepover.enter")
+            return Passing(False, squeeze=crowds(rules, mover, other), rule="stepover.enter")
     if not crowds(rules, mover, other):
         return Passing(True, True, rule="space.packing")
     agrees = lying or (consents and rules.setting("sharing-consent") == "allies")
