@@ -11,7 +11,7 @@ from ..components.position import Cube, Position
 from ..components.size import Size
 from ..components.speed import Speed
 from ..components.turn import Turn
-from .distance import Box
+from .distance import Box, Span
 
 
 @dataclass(slots=True)
@@ -34,6 +34,10 @@ class Creature:
     """The box of the cubes it really fills while drawn in; None: its full space."""
     last_space: Box | None = None
     """The full space where it was when last asked."""
+    span: Span | None = None
+    """The reach of its strikes, once it has been asked for (see `engine.threat`)."""
+    changes: int = 0
+    """How often its state has changed (conditions, up or down, mount, speeds)."""
     memory: dict[object, object] = field(default_factory=dict)
     """What has been worked out for it, by the state that it was worked out in."""
 

@@ -57,6 +57,13 @@ def cubes(of: Box) -> Iterator[Cube]:
                 yield (x, y, z)
 
 
+class Span(NamedTuple):
+    """Strikes land on what is farther than `least` and no farther than `most` squares of reach."""
+
+    least: int
+    most: int
+
+
 def contains(outer: Box, cube: Cube) -> bool:
     """Whether `cube` is one of the cubes of `outer`."""
     x, y, z = cube

@@ -33,7 +33,7 @@ def gain(
         state.ends_with_turn.add(condition)
     elif until == "turn-start":
         state.ends_at_start.add(condition)
-    world.restate()
+    world.restate(creature)
     world.stirred.add(creature.name)
     world.emit(Gained(who=creature.name, condition=condition, rules=rules))
     world.rules.on_gain(world, creature, condition)
@@ -52,7 +52,7 @@ def lose(world: World, creature: Creature, condition: str, *, rules: tuple[str, 
         state.prone_by_choice = state.could_have_stood = False
     if condition == "grabbed":
         state.grabbed_by = None
-    world.restate()
+    world.restate(creature)
     world.stirred.add(creature.name)
     world.emit(Lost(who=creature.name, condition=condition, rules=rules))
     return True
@@ -71,11 +71,11 @@ def hurt(world: World, creature: Creature, amount: int, kind: str, *, rules: tup
     if health.hp is not None:
         health.hp -= amount
     if amount:
-        world.restate()
+        world.touch()
     world.emit(Damaged(who=creature.name, amount=amount, kind=kind, hp=health.hp, rules=rules))
     if health.hp is not None and health.hp <= 0 and not health.downed:
         health.downed = True
-        world.restate()
+        world.restate(creature)
         world.stirred.add(creature.name)
         world.emit(Downed(who=creature.name))
     return amount

@@ -114,6 +114,11 @@ class FastFlood:
         self._levels = memoryview(best)
 
     @property
+    def done(self) -> bool:
+        """Whether nothing is left to search: this kernel searches all at once."""
+        return True
+
+    @property
     def reached(self) -> Plane:
         """Everything reached, as a plane."""
         if self._reached is None:

@@ -1,7 +1,6 @@
 """The compiled rules for one creature at one moment: its ground, with everybody else stamped on it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from math import inf, nextafter
 from typing import NamedTuple
 
@@ -9,7 +8,7 @@ from ..components.position import Cube, Mode
 from .creature import Creature
 from .distance import Box
 from .frame import Frame
-from .ground import Ground, ground, span
+from .ground import Ground, ground
 from .lattice import Plane
 from .policies.speeds import modes_now, speeds_now
 from .pricing import BODY, CORPSE, Passing, Price, Stretch
@@ -32,8 +31,7 @@ class Crowd(NamedTuple):
     """Stopping there makes the mover and another squeeze."""
 
 
-@dataclass(frozen=True, slots=True)
-class Manner:
+class Manner(NamedTuple):
     """How a movement goes about it, beyond what the mover is."""
 
     modes: tuple[Mode, ...] | None = None
@@ -55,6 +53,10 @@ class Manner:
     """Whether a bigger mover may go over small ones in this movement."""
     unhurried: bool = False
     """Whether a full round is given to one square, so that impeded ground opens."""
+
+
+ORDINARY = Manner()
+"""The usual way of going about it."""
 
 
 def frame_of(rules: Ruleset, creature: Creature, manner: Manner) -> Frame:
@@ -89,8 +91,7 @@ def make_frame(rules: Ruleset, creature: Creature, manner: Manner, levels: tuple
     row = rules.sizes[creature.size.name]
     allowed = manner.modes
     modes: list[tuple[Mode, bool]] = []
-    usable = rules.usable_modes(rules, creature)
-    for mode, listed in usable:
+    for mode, listed in modes_now(rules, creature):
         if allowed is None or mode in allowed:
             modes.append((mode, listed))
     room = min(creature.size.room, row.side * 5.0)
@@ -115,6 +116,26 @@ def make_frame(rules: Ruleset, creature: Creature, manner: Manner, levels: tuple
     )
 
 
+def ground_for(world: World, creature: Creature, manner: Manner) -> Ground:
+    """The ground of a manner of moving where nobody else makes corners or room, kept until its state changes."""
+    z = creature.position.z
+    kept = creature.memory.get("grounds")
+    if not isinstance(kept, Grounds) or kept.changes != creature.changes:
+        kept = creature.memory["grounds"] = Grounds(creature.changes, {})
+    found = kept.by_manner.get((manner, z))
+    if found is None:
+        found = kept.by_manner[manner, z] = ground(world.board, world.rules, frame_of(world.rules, creature, manner))
+    return found
+
+
+class Grounds(NamedTuple):
+    """A creature's grounds for one count of the changes of its state."""
+
+    changes: int
+    by_manner: dict[tuple[Manner, int], Ground]
+    """By manner and the height of its anchor."""
+
+
 def footing_of(world: World, creature: Creature, manner: Manner) -> "Footing":
     """The footing of a creature as things stand, made once for each state of the world."""
     store = world.cache()
@@ -126,25 +147,28 @@ def footing_of(world: World, creature: Creature, manner: Manner) -> "Footing":
 
 
 class Passings(NamedTuple):
-    """How a mover may pass everybody else, for one count of the world's changes of state."""
+    """How a mover may pass everybody else, for one count of the changes of its own state and of everybody's."""
 
+    changes: int
     states: int
     present: int
     rows: list[tuple[Creature, Passing | None, int]]
+    others: list[int]
+    """For each row the count of the changes of the other's state."""
 
 
 class Footing:
     """Where one creature can stand and step now, and at what price."""
 
-    def __init__(self, world: World, creature: Creature, manner: Manner = Manner()) -> None:
+    def __init__(self, world: World, creature: Creature, manner: Manner = ORDINARY) -> None:
         self.world = world
         self.creature = creature
         self.manner = manner
         self.rules = world.rules
-        frame = frame_of(self.rules, creature, manner)
-        low, high = span(world.board, frame)
-        if not low <= creature.position.z <= high:
-            frame = replace(frame, level=creature.position.z)
+        plain = ground_for(world, creature, manner)
+        frame = plain.frame
+        if not plain.lattice.low <= creature.position.z <= plain.lattice.high:
+            frame = frame._replace(level=creature.position.z)
         self.passings: list[tuple[Creature, Passing]] = []
         drawn: list[Box] = []
         corners: list[Box] = []
@@ -164,10 +188,10 @@ class Footing:
                 corners.append(other.box)
         if drawn and self.rules.squeeze_beside:
             beside = [box for box in drawn if _near(creature, box)]
-            frame = replace(frame, extra_blocked=tuple(beside))
+            frame = frame._replace(extra_blocked=tuple(beside))
         if corners:
-            frame = replace(frame, corners=tuple(corners))
-        self.ground: Ground = ground(world.board, self.rules, frame)
+            frame = frame._replace(corners=tuple(corners))
+        self.ground: Ground = plain if frame is plain.frame else ground(world.board, self.rules, frame)
         self.lattice = self.ground.lattice
         self.crowd = self._crowd()
 
@@ -176,13 +200,23 @@ class Footing:
         world, creature = self.world, self.creature
         key = ("passings", self.manner)
         kept = creature.memory.get(key)
-        if isinstance(kept, Passings) and kept.states == world.states and kept.present == len(world.creatures):
-            return kept.rows
         side = creature.size.side
-        rows = [
-            (other, self.passing(other), side + other.size.side) for other in world.creatures if other is not creature
-        ]
-        creature.memory[key] = Passings(world.states, len(world.creatures), rows)
+        if isinstance(kept, Passings) and kept.changes == creature.changes and kept.present == len(world.creatures):
+            if kept.states == world.states:
+                return kept.rows
+            rows, others = kept.rows, kept.others
+            for number, (other, _, near) in enumerate(rows):
+                if other.changes != others[number]:
+                    rows[number] = (other, self.passing(other), near)
+                    others[number] = other.changes
+        else:
+            rows = [
+                (other, self.passing(other), side + other.size.side)
+                for other in world.creatures
+                if other is not creature
+            ]
+            others = [other.changes for other, _, _ in rows]
+        creature.memory[key] = Passings(creature.changes, world.states, len(world.creatures), rows, others)
         return rows
 
     def over(self, made: Ground) -> "Footing":

@@ -1,12 +1,11 @@
 """What of a mover matters to the ground it goes on."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..components.position import Mode
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(NamedTuple):
     """What of a mover matters to the ground: movers alike in this share what is compiled."""
 
     side: int

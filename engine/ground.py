@@ -78,7 +78,7 @@ class Ground:
 
 def ground(board: Board, rules: Ruleset, frame: Frame) -> Ground:
     """The compiled ground for `frame`, made once for each board and ruleset."""
-    key = (frame, rules.name, tuple(sorted((k, str(v)) for k, v in rules.chosen.items())))
+    key = (frame, rules.mark)
     caches: dict[object, object] = board.caches
     if frame.extra_blocked or frame.corners:
         # These change with every step of the creatures they come from: few are kept.

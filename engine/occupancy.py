@@ -7,9 +7,9 @@ from .board import Board
 from .creature import Creature
 from .distance import Box, overlap
 from .effects import gain, lose
-from .footing import Footing, Manner, footing_of, frame_of
+from .footing import ORDINARY, Footing, Manner, footing_of, ground_for
 from .geometry import row_order, squares_between
-from .ground import Ground, ground
+from .ground import Ground
 from .lattice import Offset
 from .world import World
 
@@ -25,8 +25,8 @@ def ground_of(world: World, creature: Creature) -> Ground:
     act = creature.orders.acts[0] if creature.orders.acts else None
     through = isinstance(act, Walk) and any(stride.through for stride in act.strides)
     if world.rules.squeeze_beside and creature.size.side > 1 and not through:
-        return footing_of(world, creature, Manner()).ground
-    return ground(world.board, world.rules, frame_of(world.rules, creature, Manner()))
+        return footing_of(world, creature, ORDINARY).ground
+    return ground_for(world, creature, ORDINARY)
 
 
 def cramped(world: World, creature: Creature) -> bool:
@@ -102,26 +102,37 @@ def settle_squeeze(world: World, creature: Creature) -> None:
 
 def sharing_tightly(world: World, creature: Creature) -> bool:
     """Whether it squeezes because another is in the same space."""
-    return any(
-        overlap(creature.box, other.box) and world.rules.passing(world.rules, creature, other, Manner()).squeeze
-        for other in world.creatures
-        if other is not creature
-    )
+    rules = world.rules
+    return any(rules.passing(rules, creature, other, ORDINARY).squeeze for other in sharing(world, creature))
 
 
 def sharers(world: World, creature: Creature) -> list[Creature]:
     """Others whose space meets the creature's, riders and mounts left out."""
-    box = creature.box
+    present = sharing(world, creature)
     return [
         other
-        for other in world.creatures
-        if other is not creature
-        and other.condition.mount != creature.name
+        for other in present
+        if other.condition.mount != creature.name
         and creature.condition.mount != other.name
         and other.condition.carried_by != creature.name
         and creature.condition.carried_by != other.name
-        and overlap(box, other.box)
     ]
+
+
+def sharing(world: World, creature: Creature) -> list[Creature]:
+    """Others whose space meets the creature's, whatever they are to each other."""
+    box = creature.box
+    x0, y0, _, x1, y1, _ = box
+    found = []
+    for other in world.creatures:
+        if other.shape is None:
+            # Most are nowhere near, and this is asked about everybody at every step.
+            at, side = other.position, other.size.side
+            if at.x > x1 or at.x + side <= x0 or at.y > y1 or at.y + side <= y0:
+                continue
+        if other is not creature and overlap(box, other.box):
+            found.append(other)
+    return found
 
 
 def may_rest(world: World, creature: Creature) -> bool:
@@ -132,7 +143,7 @@ def may_rest(world: World, creature: Creature) -> bool:
     rules = world.rules
     small: list[Creature] = []
     for other in present:
-        passing = rules.passing(rules, creature, other, Manner())
+        passing = rules.passing(rules, creature, other, ORDINARY)
         if not passing.stop and not (passing.enter and other.name == creature.condition.grabbed_by):
             return False
         if creature.size.room < 5 and other.size.room < 5:
@@ -160,7 +171,7 @@ def let_go(world: World, creature: Creature) -> None:
         return
     creature.condition.mount = None
     lose(world, creature, "climbing")
-    world.restate()
+    world.restate(creature)
     world.stirred.add(creature.name)
 
 

@@ -41,7 +41,7 @@ def tumble(world: World, creature: Creature, drop: Drop, to: Cube) -> None:
     creature.position.go(to)
     creature.shape = None
     settle_shape(world, creature)
-    world.restate()
+    world.restate(creature)
     world.emit(
         Fell(who=creature.name, from_=here, to=to, squares=squares, rules=drop.rules or world.rules.cite("fall"))
     )

@@ -1,6 +1,5 @@
 """What a step costs: the features of a stretch, and the policies that price them."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..components.position import Mode
@@ -83,8 +82,7 @@ class Passing(NamedTuple):
     """Diagonals past these squares are corners."""
 
 
-@dataclass(frozen=True, slots=True)
-class Allowance:
+class Allowance(NamedTuple):
     """How far one movement goes: squares by mode, and what has been used of it."""
 
     limits: tuple[tuple[Mode, int], ...]

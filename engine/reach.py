@@ -1,6 +1,7 @@
 """Where a creature can get to, what that costs, and what it would draw."""
 
 from collections.abc import Iterator, Mapping
+from heapq import heappop, heappush
 
 from ..components.position import Cube
 from .footing import Footing
@@ -128,14 +129,22 @@ class Reach(Mapping[Cube, Arrival]):
         among &= self._stop | lattice.bit(self._start)  # where it starts it may always stay
         if not among:
             return
-        found: dict[Cube, tuple[int, Cube, int, int]] = {}
+        seen: set[Cube] = set()
+        waiting: list[tuple[int, Cube, int, int]] = []
         for index, level in self._flood.among(coding.fold(among)):
+            # Whatever comes from now on costs no less than this, so that what costs less may go.
+            squares = self._gears.squares(level) - self.allowance.spent
+            while waiting and waiting[0][0] < squares:
+                _, cube, *there = heappop(waiting)
+                yield cube, Arrival(self, *there)
             cube = coding.cube(index)
-            if cube not in found:
-                found[cube] = (self.squares_of(index, level), cube, index, level)
-        for _, cube, index, level in sorted(found.values()):
-            if self.can_stop(index, level):
-                yield cube, Arrival(self, index, level)
+            if cube not in seen:
+                seen.add(cube)
+                if self.can_stop(index, level):
+                    heappush(waiting, (self.squares_of(index, level), cube, index, level))
+        while waiting:
+            _, cube, *there = heappop(waiting)
+            yield cube, Arrival(self, *there)
 
     def resting_places(self) -> list[Cube]:
         """The places where the movement may end, where it starts left out, in row order."""
@@ -246,7 +255,7 @@ class Reach(Mapping[Cube, Arrival]):
                     continue
                 plane = anchors_threatened(footing.world.board, footing.rules, footing.lattice, source, side)
                 plane = self._coding.fold(plane)
-                if plane & self._flood.reached:
+                if plane and (not self._flood.done or plane & self._flood.reached):
                     self._threat.append((source.name, plane))
         return self._threat
 

@@ -62,6 +62,9 @@ def preferred(
                 masks[node] = masks.get(node, 0) | 1 << number
     if not masks:
         return Route(_shortest(ways, first, index, cube_of), ())
+    free = _undrawn(ways, masks, first, index, parting)
+    if free is not None:
+        return Route(_shortest(free, first, index, cube_of), ())
     best = _least_drawn(ways, levels, masks, first, index, cube_of, parting)
     return Route(best.path, tuple(name for i, (name, _) in enumerate(threats) if best.drawn >> i & 1))
 
@@ -83,21 +86,39 @@ def _ancestors(searched: Searched, first: int, index: int, level: int) -> tuple[
     return ways, levels
 
 
+def _undrawn(
+    ways: dict[int, list[int]], masks: dict[int, int], first: int, index: int, parting: bool
+) -> dict[int, list[int]] | None:
+    """The cheapest ways that draw no attack at all, by node as in `ways`; None where each draws one."""
+    free: dict[int, list[int]] = {}
+    stack = [index]
+    seen = {index}
+    while stack:
+        node = stack.pop()
+        near = ~masks.get(node, 0) if parting else -1
+        before = free[node] = [source for source in ways[node] if not masks.get(source, 0) & near]
+        for source in before:
+            if source not in seen:
+                seen.add(source)
+                if source != first:
+                    stack.append(source)
+    return free if first in seen else None
+
+
 def _shortest(ways: dict[int, list[int]], first: int, index: int, cube_of: Callable[[int], Cube]) -> tuple[Cube, ...]:
     """The way of fewest squares; of several the first in row order, square by square."""
     onward: dict[int, list[int]] = {}
     seen = {index}
     ring = [index]
     while first not in seen:
-        following: list[int] = []
+        following: dict[int, None] = {}
         for node in ring:
             for source in ways[node]:
                 if source not in seen:
                     onward.setdefault(source, []).append(node)
-                    if source not in following:
-                        following.append(source)
+                    following[source] = None
         seen.update(following)
-        ring = following
+        ring = list(following)
     path: list[Cube] = []
     here = first
     while here != index:

@@ -312,6 +312,14 @@ class Ruleset:
     """Which catalogue ids stand behind each topic that shared code cites."""
     notes: Mapping[str, str] = field(default_factory=dict)
     """Ids that no program can decide, with the reason."""
+    _kept: dict[object, tuple[Any, ...]] = field(init=False, default_factory=dict, repr=False, compare=False)
+    """What has been worked out of the fields above: the mark, and citations by topics."""
+    _settings: dict[str, Choice] = field(init=False, default_factory=dict, repr=False, compare=False)
+    """What every switch stands at."""
+
+    def __post_init__(self) -> None:
+        self._settings.update({name: switch.default for name, switch in self.switches.items()})
+        self._settings.update(self.chosen)
 
     @property
     def unit(self) -> int:
@@ -322,21 +330,26 @@ class Ruleset:
         """Whole squares in a distance of the ruleset's unit."""
         return int(distance // self.unit)
 
+    @property
+    def mark(self) -> tuple[object, ...]:
+        """Name and switches: what is compiled under one mark serves every ruleset of that mark."""
+        found = self._kept.get("mark")
+        if found is None:
+            found = (self.name, tuple(sorted((key, str(value)) for key, value in self.chosen.items())))
+            self._kept["mark"] = found
+        return found
+
     def setting(self, name: str, default: Choice = "") -> Choice:
         """What a switch stands at; `default` where the ruleset has no such switch."""
-        if name in self.chosen:
-            return self.chosen[name]
-        known = self.switches.get(name)
-        return known.default if known is not None else default
+        return self._settings.get(name, default)
 
     def cite(self, *topics: str) -> tuple[str, ...]:
         """The catalogue ids behind `topics`, in order, each once."""
-        found: list[str] = []
-        for topic in topics:
-            for rule in self.cites.get(topic, ()):
-                if rule not in found:
-                    found.append(rule)
-        return tuple(found)
+        found = self._kept.get(topics)
+        if found is None:
+            found = tuple(dict.fromkeys(rule for topic in topics for rule in self.cites.get(topic, ())))
+            self._kept[topics] = found
+        return found
 
     def vary(self, **house: Choice) -> "Ruleset":
         """This ruleset with switches set; `-` in a switch's name may be written `_`.

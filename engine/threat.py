@@ -5,7 +5,7 @@ from typing import NamedTuple
 from ..components.position import Cube
 from .board import Board
 from .creature import Creature
-from .distance import Box, differences
+from .distance import Box, Span, differences
 from .ground import Ground
 from .lattice import Lattice, Plane
 from .ruleset import Ruleset
@@ -13,13 +13,6 @@ from .world import World
 
 MOST_KEPT = 50_000
 """Answers kept for a board before they are forgotten and asked anew."""
-
-
-class Span(NamedTuple):
-    """Strikes land on what is farther than `least` and no farther than `most` squares of reach."""
-
-    least: int
-    most: int
 
 
 class Source(NamedTuple):
@@ -36,12 +29,10 @@ def span_of(rules: Ruleset, creature: Creature) -> Span:
     Natural reach leaves no gap; a reach weapon doubles it and leaves one. (srd.reach.natural-threatens-adjacent,
     srd.reach.reach-weapon-gap, srd.reach.large-reach-weapon)
     """
-    found = creature.memory.get("span")
-    if not isinstance(found, Span):
+    if creature.span is None:
         natural = natural_reach(rules, creature)
-        found = Span(natural, 2 * natural) if creature.body.reach_weapon else Span(-1, natural)
-        creature.memory["span"] = found
-    return found
+        creature.span = Span(natural, 2 * natural) if creature.body.reach_weapon else Span(-1, natural)
+    return creature.span
 
 
 def natural_reach(rules: Ruleset, creature: Creature) -> int:
@@ -141,9 +132,12 @@ def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = 
     rules, board = world.rules, world.board
     own = at or creature.box
     span = span or span_of(rules, creature)
-    memory = board.caches.get(("strikes", rules.reach_cycle, rules.line, rules.threat_through_walls))
+    most = span[1]
+    if target[0] - own[3] > most or own[0] - target[3] > most or target[1] - own[4] > most or own[1] - target[4] > most:
+        return False  # however diagonals count, no way is shorter than along one axis
+    memory = board.caches.get(rules.mark)
     if not isinstance(memory, dict):
-        memory = board.caches["strikes", rules.reach_cycle, rules.line, rules.threat_through_walls] = {}
+        memory = board.caches[rules.mark] = {}
     key = (own, target, span)
     known = memory.get(key)
     if known is None:

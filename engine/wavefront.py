@@ -25,44 +25,95 @@ class Layer(NamedTuple):
 
 
 class Flood:
-    """What a search reached: for each price level, the anchors first reached at it."""
+    """What a search reaches: for each price level, the anchors first reached at it.
 
-    __slots__ = ("layers", "levels", "reached", "start")
+    Levels are settled as they are asked for: who looks for the cheapest of something leaves the rest unsearched.
+    """
 
-    def __init__(self, levels: Sequence[Plane], reached: Plane, layers: Sequence[Layer], start: int) -> None:
+    __slots__ = ("_reached", "_settled", "_shut", "_top", "layers", "levels", "start")
+
+    def __init__(self, levels: list[Plane], layers: Sequence[Layer], shut: Plane, start: int) -> None:
         self.levels = levels
-        self.reached = reached
+        """Up to the level at hand settled; beyond it, what has been put there so far."""
         self.layers = layers
         self.start = start
+        self._shut = shut
+        self._reached: Plane = 0
+        self._settled = start
+        """The first level that is not settled."""
+        self._top = start
+        """The highest level on which anything has been put."""
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing is left to search."""
+        return self._settled > self._top or self._settled >= len(self.levels)
+
+    @property
+    def reached(self) -> Plane:
+        """Everything that is reached."""
+        while not self.done:
+            self._settle()
+        return self._reached
+
+    def _settle(self) -> None:
+        """Settle the next level, and put what it leads to onto the levels that it costs."""
+        at = self._settled
+        self._settled += 1
+        front = self.levels[at]
+        if not front:
+            return
+        front &= ~self._reached
+        self.levels[at] = front
+        if not front:
+            return
+        self._reached |= front
+        fresh = ~(self._reached | self._shut)
+        top = self._top
+        for moves, only in self.layers[:-1]:
+            assert only is not None
+            here = fresh & only
+            if here:
+                top = _spread(self.levels, moves, front, here, at, top)
+                fresh &= ~only
+        self._top = _spread(self.levels, self.layers[-1].moves, front, fresh, at, top)
+
+    def _by_level(self) -> Iterator[tuple[int, Plane]]:
+        """(level, anchors first reached at it), settled one by one."""
+        at = self.start
+        while at < self._settled or not self.done:
+            if at >= self._settled:
+                self._settle()
+            plane = self.levels[at]
+            if plane:
+                yield at, plane
+            at += 1
 
     def level(self, index: int) -> int | None:
-        """The cheapest level at which bit `index` was reached."""
-        if not self.reached >> index & 1:
+        """The cheapest level at which bit `index` is reached."""
+        if self.done and not self._reached >> index & 1:
             return None
-        for at in range(self.start, len(self.levels)):
-            if self.levels[at] >> index & 1:
+        for at, plane in self._by_level():
+            if plane >> index & 1:
                 return at
         return None
 
     def indices(self) -> Iterator[tuple[int, int]]:
         """(bit, level) of everything reached, level by level."""
-        for at in range(self.start, len(self.levels)):
-            plane = self.levels[at]
-            if plane:
-                for index in members(plane):
-                    yield index, at
+        for at, plane in self._by_level():
+            for index in members(plane):
+                yield index, at
 
     def among(self, wanted: Plane) -> Iterator[tuple[int, int]]:
-        """(bit, level) of everything of a plane that was reached, level by level."""
-        wanted &= self.reached
-        at = self.start
-        while wanted:
-            here = self.levels[at] & wanted
+        """(bit, level) of everything of a plane that is reached, level by level."""
+        for at, plane in self._by_level():
+            here = plane & wanted
             if here:
-                wanted &= ~here
                 for index in members(here):
                     yield index, at
-            at += 1
+                wanted &= ~here
+                if not wanted:
+                    return
 
     def before(self, index: int, at: int) -> list[tuple[int, int]]:
         """(bit, level) of every anchor from which bit `index` is reached most cheaply, at level `at`."""
@@ -91,31 +142,7 @@ def flood(start: Plane, layers: Sequence[Layer], shut: Plane, limit: int, level:
     """
     levels: list[Plane] = [0] * (limit + 1)
     levels[level] = start
-    reached = 0
-    plain = layers[-1].moves
-    special = layers[:-1]
-    top = level  # nothing has been put on a level above this one
-    for at in range(level, limit + 1):
-        if at > top:
-            del levels[at:]
-            break
-        front = levels[at]
-        if not front:
-            continue
-        front &= ~reached
-        levels[at] = front
-        if not front:
-            continue
-        reached |= front
-        fresh = ~(reached | shut)
-        for moves, only in special:
-            assert only is not None
-            here = fresh & only
-            if here:
-                top = _spread(levels, moves, front, here, at, top)
-                fresh &= ~only
-        top = _spread(levels, plain, front, fresh, at, top)
-    return Flood(levels, reached, layers, level)
+    return Flood(levels, layers, shut, level)
 
 
 def _spread(levels: list[Plane], moves: Sequence[Go], front: Plane, fresh: Plane, at: int, top: int) -> int:

@@ -137,8 +137,9 @@ class World:
         """Something that queries depend on has changed: a place, or the turn."""
         self.revision += 1
 
-    def restate(self) -> None:
-        """Somebody's state has changed: a condition, being up or down, a mount, a speed."""
+    def restate(self, creature: Creature) -> None:
+        """A creature's state has changed: a condition, being up or down, its mount, its speeds."""
+        creature.changes += 1
         self.revision += 1
         self.states += 1
 

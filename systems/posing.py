@@ -71,4 +71,7 @@ class PostureSystem(System):
             who.shape = None
             settle_shape(world, who)
             world.stirred.add(who.name)
-        world.restate()
+        if note.speed is not None or note.mount is not None:
+            world.restate(who)
+        else:
+            world.touch()

@@ -110,7 +110,7 @@ class Skirmish:
         """Whether a turn may hold another intent; what it has held is read from the log."""
         battle = self.battle
         creature = battle.creature(name)
-        if not creature.turn.open or creature.out or len(sides(battle.creatures)) < 2:
+        if not creature.turn.open or creature.out or len(self._left()) < 2:
             return False
         done = refused = 0
         for event in reversed(battle.events):
@@ -124,13 +124,25 @@ class Skirmish:
     def next_up(self) -> str:
         """Whose turn is next: the first by initiative that has not acted in this round, else the first of all."""
         world = self.battle.world
-        able = [name for name in self.battle.order if standing(world.named[name])]
-        return next((name for name in able if name not in world.acted), able[0])
+        store = world.cache_of_states()
+        able = store.get("able")
+        if not isinstance(able, list):
+            able = store["able"] = [name for name in self.battle.order if standing(world.named[name])]
+        acted = world.acted
+        return next((name for name in able if name not in acted), able[0])
+
+    def _left(self) -> list[str]:
+        """The sides that have somebody standing."""
+        store = self.battle.world.cache_of_states()
+        found = store.get("sides")
+        if not isinstance(found, list):
+            found = store["sides"] = sides(self.battle.creatures)
+        return found
 
     def verdict(self) -> Verdict | None:
         """How the battle has ended, None while it goes on. An open turn is played to its end first, unless won."""
         battle = self.battle
-        left = sides(battle.creatures)
+        left = self._left()
         if not left:
             return Verdict(None, "nobody is left standing")
         if len(left) == 1:

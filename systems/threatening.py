@@ -42,12 +42,12 @@ class ThreatSystem(System):
         for enemy in world.creatures:
             if enemy.side == mover.side or enemy.out or enemy.name in walk.silenced:
                 continue
-            if enemy.name in mover.turn.provoked or not can_threaten(world, enemy):
+            if enemy.name in mover.turn.provoked:
                 continue
             entering = enemy.name in stride.entering
             if not entering and (walk.quiet or not self._leaves(enemy, mover.box, there)):
                 continue
-            if not has_reaction(world, enemy) or not perceives(enemy, mover):
+            if not can_threaten(world, enemy) or not has_reaction(world, enemy) or not perceives(enemy, mover):
                 continue
             small = entering and mover.size.room < 5
             topic = "opportunity.entering" if small else "opportunity"

@@ -58,7 +58,7 @@ def strike(view: View) -> Intent | None:
 
 def can_strike_later(view: View) -> bool:
     """Whether an enemy is in reach already, so that going elsewhere gains nothing."""
-    return bool(targets(view))
+    return bool(view.struck)
 
 
 def walk_to(view: View, cube: Cube) -> Intent | None:

@@ -15,6 +15,8 @@ def able_to_act(ask: Ask) -> Refusal | None:
     creature, rules = ask.creature, ask.rules
     if creature.out:
         return ask.refuse(f"{creature.name} is out of the fight", "downed")
+    if not creature.is_any(rules.unable):
+        return None
     for condition in sorted(creature.condition.held & rules.unable):
         return ask.refuse(f"{creature.name} is {condition} and cannot act", f"condition.{condition}", "unable")
     return None

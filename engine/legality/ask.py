@@ -48,11 +48,11 @@ class Ask:
     world: World
     creature: Creature
     intent: Any
+    rules: Ruleset = field(init=False)
+    """The ruleset in force."""
 
-    @property
-    def rules(self) -> Ruleset:
-        """The ruleset in force."""
-        return self.world.rules
+    def __post_init__(self) -> None:
+        self.rules = self.world.rules
 
     @property
     def free(self) -> bool:
@@ -112,6 +112,8 @@ class Ask:
 
 def affordable(left: "dict[str, int] | Any", way: tuple[str, ...]) -> bool:
     """Whether the actions that are left cover one way of paying."""
+    if len(way) == 1:
+        return bool(left.get(way[0], 0))
     need: dict[str, int] = {}
     for name in way:
         need[name] = need.get(name, 0) + 1

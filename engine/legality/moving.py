@@ -1,7 +1,5 @@
 """Willing movement at its ordinary pace: moves, crawls, steps, shifts, leaps and the one square of a full round."""
 
-from dataclasses import replace
-
 from ...components.intents import Crawl, Leap, Minimum, Move, Shift, Square, Step
 from ...components.motion import Act, Drop, Note
 from ..footing import Manner
@@ -137,8 +135,7 @@ def one_square(
         )
     # A step costs what a first square costs; ground that asks for more closes itself to it.
     base = allowance(rules, creature, parity=start_parity(ask))
-    limit = replace(
-        base,
+    limit = base._replace(
         limits=tuple((m, min(squares, 1)) for m, squares in base.limits),
         last=False,
     )

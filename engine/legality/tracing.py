@@ -1,6 +1,6 @@
 """Following a given path step by step, and saying what stands in the way where it breaks off."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ...components.motion import Stride as Square
 from ...components.position import Cube
@@ -161,7 +161,7 @@ def drop(
 
 def airy_ground(footing: Footing) -> Ground:
     """The ground of the same mover, were it able to fly: what could be stepped out onto."""
-    frame = replace(footing.ground.frame, modes=(("walk", True), ("fly", True)), pits=True)
+    frame = footing.ground.frame._replace(modes=(("walk", True), ("fly", True)), pits=True)
     return ground(footing.world.board, footing.rules, frame)
 
 

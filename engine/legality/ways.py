@@ -1,6 +1,6 @@
 """Finding a lawful way: along a given path, or the preferred one to a place, and whether it may end there."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ...components.intents import Square
 from ...components.motion import Walk
@@ -43,6 +43,8 @@ def able_to_move(ask: Ask) -> Refusal | None:
     creature, rules = ask.creature, ask.rules
     if creature.out:
         return ask.refuse(f"{creature.name} is out of the fight", "downed")
+    if not creature.condition.held:
+        return None
     for condition in sorted(creature.condition.held & (rules.immobile | rules.unable)):
         return ask.refuse(f"{creature.name} is {condition} and cannot move", "immobile", f"condition.{condition}")
     return None
@@ -136,7 +138,7 @@ def choose_path(
     place = goal(ask, to)
     arrival = reach.get_arrival(place)
     if arrival is None:
-        endless = replace(limit, limits=tuple((mode, 4096) for mode, _ in limit.limits))
+        endless = limit._replace(limits=tuple((mode, 4096) for mode, _ in limit.limits))
         if reach_of(footing, endless, True).get_arrival(place) is not None:
             return ask.refuse(f"{creature.name} has not enough movement to get to {list(place)}", "speed.limit")
         return ask.refuse(f"there is no way for {creature.name} to {list(place)}", *why_closed(footing, place), "path")

@@ -10,7 +10,7 @@ from ..ruleset import Ruleset
 
 def listed_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
     """(mode, listed) for every mode but teleport that the creature can use, unlisted ones included."""
-    speeds = rules.speeds(rules, creature)
+    speeds = speeds_now(rules, creature)
     found: list[tuple[Mode, bool]] = []
     for mode in MODES:
         if mode == "teleport":

@@ -1,7 +1,5 @@
 """Moves, steps and the two moves of a turn where they stay apart."""
 
-from dataclasses import replace
-
 from ....components.intents import Move, Square, Step
 from ....components.motion import Note, Walk
 from ....components.position import Cube
@@ -69,7 +67,7 @@ def split(ask: Ask, manner: Manner, limit: Allowance, path: tuple[Square, ...]) 
             return [first.walk]
         parity = first.trace.parity if rules.count_scope == "turn" else 0
         start = first.path[-1] if first.path else ask.creature.cube
-        again = replace(limit, parity=parity)
+        again = limit._replace(parity=parity)
         second = ways.find_way(ask, again, manner, path[count:], None, kind="move", start=start)
         if not isinstance(second, Refusal):
             return [first.walk, second.walk]
@@ -136,7 +134,7 @@ def at_any_price(ask: Ask, intent: Step) -> ways.Way | None:
     near = max(abs(b - a) for a, b in zip(ask.creature.cube, there, strict=True)) == 1
     if isinstance(modes, Refusal) or not near:
         return None
-    limit = replace(base, limits=tuple((mode, PLENTY if squares else 0) for mode, squares in base.limits))
+    limit = base._replace(limits=tuple((mode, PLENTY if squares else 0) for mode, squares in base.limits))
     manner = Manner(modes=modes, stepover=False)  # type: ignore[arg-type]
     way = ways.find_way(ask, limit, manner, (there,), None, kind="step")
     return None if isinstance(way, Refusal) else way

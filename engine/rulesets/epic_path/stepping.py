@@ -1,6 +1,6 @@
 """The 5-foot step and its four routes."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ....components.intents import Step
 from ....components.motion import Act, Note
@@ -193,7 +193,7 @@ def hovering(ask: Ask, there: Cube, modes: tuple[str, ...] | None) -> Way | Refu
     if max(abs(d) for d in step_of(ask.creature.cube, there)) != 1:
         return ask.refuse(f"a 5-foot step goes to a neighbouring square, and {list(there)} is none", "step")
     base = allowance(ask.rules, ask.creature)
-    limit = replace(base, limits=tuple((mode, 9) for mode, squares in base.limits if squares))
+    limit = base._replace(limits=tuple((mode, 9) for mode, squares in base.limits if squares))
     manner = Manner(modes=modes, stepover=False, unhurried=True)  # type: ignore[arg-type]
     return find_way(ask, limit, manner, (there,), None, kind="step")
 

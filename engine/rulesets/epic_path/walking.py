@@ -1,7 +1,5 @@
 """Moves, runs, charges, crawls and the one square of a full round."""
 
-from dataclasses import replace
-
 from ....components.intents import Crawl, Minimum, Move
 from ....components.motion import Act, Check, Halt, Note, Pose, Walk
 from ....components.position import Cube
@@ -12,6 +10,7 @@ from ...geometry import step_of
 from ...legality import running
 from ...legality.ask import Ask, Plan, Refusal
 from ...legality.ways import Way, able_to_move, find_way, modes_of, start_parity
+from ...occupancy import sharing
 from ...policies.passing import helpless, size_gap
 from ...policies.speeds import allowance
 from ...pricing import Allowance
@@ -30,6 +29,8 @@ SCRAMBLE_DC = 15
 def on_its_feet(ask: Ask) -> Refusal | None:
     """Why a creature that lies on the ground cannot move otherwise than by crawling, if it does."""
     creature = ask.creature
+    if not creature.is_any(ask.rules.crawlers):
+        return None
     for held in sorted(creature.condition.held & ask.rules.crawlers):
         return ask.refuse(f"{creature.name} is {held}: it can only crawl", "crawl", f"condition.{held}")
     return None
@@ -164,8 +165,8 @@ def plod(ask: Ask, manner: Manner) -> Plan | Refusal:
 def comes_back_in(ask: Ask, way: Way) -> Refusal | None:
     """Whoever leaves a foe's space on its way does not walk back in. (ep.stepover.smaller-cannot-enter)"""
     creature, world = ask.creature, ask.world
-    for other in world.creatures:
-        if other is creature or not overlap(creature.box, other.box) or creature.ally(other):
+    for other in sharing(world, creature):
+        if creature.ally(other):
             continue
         if helpless(ask.rules, other) or size_gap(creature, other) <= -2 or creature.condition.mount == other.name:
             continue
@@ -279,7 +280,7 @@ def minimum(ask: Ask) -> Plan | Refusal:
     if isinstance(pays, Refusal):
         return pays
     base = allowance(rules, creature, parity=start_parity(ask))
-    limit = replace(base, limits=tuple((mode, 99) for mode, squares in base.limits if squares))
+    limit = base._replace(limits=tuple((mode, 99) for mode, squares in base.limits if squares))
     manner = Manner(stepover=False, unhurried=True)
     there = ask.settle(intent.to, creature.cube)
     paths = scrambles(ask, there)

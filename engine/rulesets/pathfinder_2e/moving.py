@@ -1,7 +1,5 @@
 """Move actions: Strides, Tumble Through, standing up, carrying."""
 
-from dataclasses import replace
-
 from ....components.intents import Carry, Move, Tumble
 from ....components.motion import Act, Check, Halt, Release, Walk
 from ....components.position import Cube
@@ -187,7 +185,7 @@ def carry(ask: Ask) -> Plan | Refusal:
     manner = Manner(modes=modes, without=frozenset({carried.name}))  # type: ignore[arg-type]
     limit = allowance(rules, creature, parity=start_parity(ask))
     if intent.speed is not None:
-        limit = replace(limit, limits=tuple((mode, rules.squares(intent.speed)) for mode, _ in limit.limits))
+        limit = limit._replace(limits=tuple((mode, rules.squares(intent.speed)) for mode, _ in limit.limits))
     way = find_way(ask, limit, manner, intent.path, None, kind="carry")
     if isinstance(way, Refusal):
         return way
