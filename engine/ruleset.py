@@ -165,8 +165,6 @@ class Ruleset:
     """Whether a mover that is downed where it may not stay is put back as well."""
     stop_in_obstacle: bool = True
     """Whether a mover may stop in an obstructed square that it could not pay to leave."""
-    crossing_checks: bool = False
-    """Whether an edge or tile that names a skill asks for a check of whoever crosses it."""
     nearest_by_die: bool = True
     """Whether a die decides between places that are equally near; else row order does."""
     overlap: "Callable[[World, Creature], bool]" = lambda world, creature: False

@@ -32,11 +32,16 @@ def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
         return "walk"
     if rules.stays_aloft(rules, creature):
         return "fly"
-    if creature.position.held == "climb" and not creature.prone and can_cling(world, creature, anchor):
+    if creature.position.held == "climb" and _grips(world, creature) and can_cling(world, creature, anchor):
         return "climb"
     if standing_on(world, creature, anchor) is not None:
         return "walk"
     return None
+
+
+def _grips(world: World, creature: Creature) -> bool:
+    """Whether a climber is in a state to hold on."""
+    return not (creature.prone or creature.out or creature.is_any(world.rules.unable))
 
 
 def standing_on(world: World, creature: Creature, anchor: Cube) -> Creature | None:

@@ -86,8 +86,7 @@ def find_way(
         return trace
     walk = Walk(trace.squares, kind=kind, quiet=quiet, silenced=set(silenced))
     way = Way(walk, trace, footing, cubes, creature.cube if start is None else start)
-    if rules.crossing_checks:
-        ask_checks(ask, way)
+    ask_checks(ask, way)
     if rules.entering_provokes and not quiet:
         lay_open(ask, way)
     if not ends_anywhere:

@@ -18,6 +18,15 @@ D20_CONDITIONS = frozenset(
 """Conditions of every ruleset; what only one page speaks of, that ruleset adds."""
 
 
+def aloft(rules: Ruleset, creature: Creature) -> bool:
+    """Whether a creature in mid-air stays there: by hovering, or on wings for as long as it is able to act."""
+    if creature.speed.hover:
+        return True
+    if creature.out or creature.is_any(rules.unable):
+        return False
+    return rules.speeds(rules, creature).get("fly", 0) > 0
+
+
 def sees(world: World, creature: Creature, target: Creature) -> bool:
     """Whether there is line of effect between two creatures."""
     return clear(world.board, creature.box, target.box)

@@ -11,7 +11,7 @@ from ...policies.falls import by_tens
 from ...policies.striking import d20_strike, flanking, squeezed
 from ...pricing import doubled
 from ...ruleset import Ruleset, switch, universal
-from ..shared import D20_CONDITIONS, D20_SIZES, alone, costing, free, sees
+from ..shared import D20_CONDITIONS, D20_SIZES, aloft, alone, costing, free, sees
 from .citing import CITES
 from .gates import gate
 from .moving import move, step
@@ -23,11 +23,6 @@ from .striking import attack, full_attack, no_dexterity
 
 SIZES_NAMED = ("off", "large", "huge", "gargantuan", "colossal")
 """What the switch `helpless-obstacle` takes."""
-
-
-def aloft(rules: Ruleset, creature: Creature) -> bool:
-    """Whether a creature in mid-air stays there."""
-    return rules.speeds(rules, creature).get("fly", 0) > 0 or creature.speed.hover
 
 
 def phases(rules: Ruleset, creature: Creature) -> bool:
@@ -66,7 +61,6 @@ D20_SRD = Ruleset(
     square_capacity=alone,
     put_back="last-or-nearer",
     put_back_downed=True,
-    crossing_checks=True,
     speeds=speeds,
     usable_modes=own_modes,
     gate=gate,

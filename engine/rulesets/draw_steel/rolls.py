@@ -60,7 +60,10 @@ def check(world: World, roll: Check) -> str:
     power = power_roll(world, roll.bonus, modifiers)
     outcome = f"tier-{power.tier}"
     if roll.dc is not None:
-        outcome = "success" if power.tier >= tier_of(roll.dc) else "failure"
+        # Where a tier begins the tiers are held against each other: two edges or banes shift them.
+        by_tier = roll.dc in (MIDDLE, TOP)
+        met = power.tier >= tier_of(roll.dc) if by_tier else power.total >= roll.dc
+        outcome = "success" if met else "failure"
     world.emit(
         Rolled(
             who=roll.who,

@@ -11,9 +11,9 @@ from ...policies.checking import d20_check
 from ...policies.striking import d20_strike, flanking, squeezed
 from ...pricing import flat
 from ...ruleset import ActionCost, Ruleset, switch, universal
-from ..shared import D20_CONDITIONS, costing, free, sees
+from ..shared import D20_CONDITIONS, aloft, costing, free, sees
 from . import falls, fighting, forcing, slipping, stepping, turns, walking
-from .bodies import CAPPED, TRUE_SIZE, aloft, run_factor, speeds, squeeze_least, stands_on, usable_modes
+from .bodies import CAPPED, TRUE_SIZE, run_factor, speeds, squeeze_least, stands_on, usable_modes
 from .cites import CITES
 from .sharing import capacity, goes_over, passing, turn_end
 

@@ -124,11 +124,6 @@ def run_factor(rules: Ruleset, creature: Creature) -> int:
     )
 
 
-def aloft(rules: Ruleset, creature: Creature) -> bool:
-    """Whether a creature in mid-air stays there."""
-    return rules.speeds(rules, creature).get("fly", 0) > 0 or creature.speed.hover
-
-
 def stands_on(rules: Ruleset, creature: Creature, other: Creature) -> bool:
     """Whether one can stand on another's back: on any bigger one's. (ep.3d.standing-on-creature)"""
     return other.size.rank > creature.size.rank

@@ -9,7 +9,7 @@ from ...policies.speeds import base_speeds, listed_modes
 from ...pricing import added
 from ...ruleset import Choice, Ruleset, switch, universal
 from ...sizes import SizeRow
-from ..shared import D20_CONDITIONS, costing, free, sees
+from ..shared import D20_CONDITIONS, aloft, costing, free, sees
 from .forcing import bars, force, goes_over
 from .moving import carry, gate, precise, stand, stride, tumble
 from .resolving import check, fall, part_in_reach, shoving, strike
@@ -44,11 +44,6 @@ one and greater difficult ground two (pf2.cost.modified, pf2.grid.difficult-squa
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
     """Speeds as listed; items that grant a way of moving stand among them. (pf2.move.movement-types)"""
     return base_speeds(creature)
-
-
-def aloft(rules: Ruleset, creature: Creature) -> bool:
-    """Whether a creature in mid-air stays there."""
-    return base_speeds(creature).get("fly", 0) > 0 or creature.speed.hover
 
 
 def no_squeezing(rules: Ruleset, row: SizeRow) -> float:
