@@ -7,7 +7,7 @@ decide on the way (an attack that drops the mover, a failed check) is named and 
 from dataclasses import dataclass
 
 from ..components.intents import IntentBase
-from ..components.motion import Drop, Jaunt, Shove, Stride, Strike, Walk
+from ..components.motion import Check, Drop, Jaunt, Shove, Stride, Strike, Walk
 from ..components.position import Cube
 from .creature import Creature
 from .distance import Box, overlap
@@ -51,6 +51,8 @@ class Foresight:
     """Actions that it costs."""
     strikes: tuple[str, ...] = ()
     """Who is attacked."""
+    checks: tuple[str, ...] = ()
+    """What is rolled for first; the rest is what a success comes to."""
     rules: tuple[str, ...] = ()
 
     @property
@@ -76,8 +78,14 @@ def told(world: World, creature: Creature, plan: Plan) -> Foresight:
     """A plan in terms of what there would be to see."""
     steps: list[Step] = []
     strikes: list[str] = []
-    for act in plan.acts:
+    checks: list[str] = []
+    acts = list(plan.acts)
+    while acts:
+        act = acts.pop(0)
         match act:
+            case Check():
+                checks.append(act.what)
+                acts[:0] = act.success
             case Walk():
                 steps += _walked(world, creature, act)
             case Shove():
@@ -88,7 +96,11 @@ def told(world: World, creature: Creature, plan: Plan) -> Foresight:
                 strikes.append(act.target)
             case Drop() if steps and act.target == steps[-1].who:
                 steps[-1] = _falling(steps[-1])
-    return Foresight(tuple(steps), plan.pays, tuple(strikes), plan.rules)
+            case Drop():
+                steps.append(
+                    Step(act.target, world.named[act.target].cube, 0, "fall", falls=True, forced=True, rules=act.rules)
+                )
+    return Foresight(tuple(steps), plan.pays, tuple(strikes), tuple(checks), plan.rules)
 
 
 def _falling(step: Step) -> Step:

@@ -9,7 +9,7 @@ import pygame_gui
 from ..components.events import BattleEnded, Damaged, Downed, Event, Moved, Opportunity, Struck
 from ..engine.catalogue import catalogue
 from . import gui
-from .board.aiming import ENTRIES
+from .board.entries import ENTRIES, key_name
 from .board.scene import COMMANDS
 from .fonts import written
 from .palettes import PALETTES, Palette
@@ -100,7 +100,7 @@ def help_page(palette: Palette, scale: float) -> Page:
         "<b>Shift+click</b> : draw a path square by square",
         "<b>Click an enemy</b> : attack; <b>a square</b> : go there",
     ]
-    intents = [f"<b>{entry.key.upper()}</b> : {entry.label.lower()}" for entry in ENTRIES if entry.key]
+    intents = [f"<b>{key_name(entry)}</b> : {entry.label.lower()}" for entry in ENTRIES]
     text = (
         "<b>The board</b><br>" + "<br>".join(rows) + "<br><br><b>What can be asked of a creature</b><br>"
         + "<br>".join(intents)

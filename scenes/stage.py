@@ -42,6 +42,8 @@ class Pop:
 
     scenes: int = 1
     """How many are over, this one included."""
+    then: "Change | None" = None
+    """What happens next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +110,11 @@ class Stage:
                 return
             case Push(scene):
                 self.scenes.append(scene)
-            case Pop(count):
+            case Pop(count, then):
                 del self.scenes[-count:]
+                if then is not None:
+                    self.apply(then)
+                    return
             case Swap(scene):
                 self.scenes[-1] = scene
             case Leave():

@@ -5,6 +5,7 @@ from typing import Any
 
 from ...components.intents import IntentBase
 from ..creature import Creature
+from ..ruleset import Ruleset
 from ..world import World
 from . import acting, forcing, moving, running
 from .ask import Ask, Plan, Refusal
@@ -33,12 +34,17 @@ PLANNERS: dict[str, Any] = {
 """How each intent is judged unless the ruleset judges it itself."""
 
 
+def known(rules: Ruleset, do: str) -> bool:
+    """Whether a ruleset has such an intent at all."""
+    return do in rules.costs and (do in rules.plans or do in PLANNERS)
+
+
 def judge(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusal:
     """What the intent comes to for this creature now, or the rule that forbids it. Changes nothing."""
     ask = Ask(world, creature, intent)
     rules = world.rules
     planner = rules.plans.get(intent.do) or PLANNERS.get(intent.do)
-    if planner is None or intent.do not in rules.costs:
+    if planner is None or not known(rules, intent.do):
         return ask.refuse(f"{rules.title} has no such thing as {intent.do}", "unknown-intent")
     answer: Plan | Refusal = planner(ask)
     if intent.part and isinstance(answer, Plan):
@@ -47,4 +53,4 @@ def judge(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusa
     return answer
 
 
-__all__ = ["PLANNERS", "Ask", "Plan", "Refusal", "judge"]
+__all__ = ["PLANNERS", "Ask", "Plan", "Refusal", "judge", "known"]

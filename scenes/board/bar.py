@@ -1,7 +1,7 @@
 """The action bar: a button for each intent of the ruleset, greyed with its reason where it is not legal now."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pygame
@@ -12,7 +12,8 @@ from .. import gui
 from ..errands import Errands
 from ..fonts import font
 from ..palettes import Palette
-from .aiming import Entry, Standing, entries, standing
+from .aiming import Standing, standing
+from .entries import Entry, entries, key_name
 from .panels import panel
 
 EXTRA: tuple[tuple[str, str, str], ...] = (
@@ -24,7 +25,10 @@ EXTRA: tuple[tuple[str, str, str], ...] = (
     ("menu", "☰", "Menu (Esc)"),
 )
 """Buttons that are not intents: name, label, what they do."""
-
+MORE = ("more", "More …", "What else there is")
+"""The button of the list of those that have none."""
+SHARE = 0.24
+"""How much of the window's height the buttons may take."""
 
 PATIENCE, BESIDE = 0.001, 0.008
 """Seconds of a frame that go into finding out what can be done: within the frame, or beside it."""
@@ -40,6 +44,8 @@ class ActionBar:
         self.text = text
         self.manager = gui.manager(size, palette, text)
         self.entries: list[Entry] = []
+        self.hidden: list[Entry] = []
+        """Those that have no button of their own for want of room."""
         self.standing: dict[str, Standing] = {}
         self.area = pygame.Rect(0, 0, 1, 1)
         self._buttons: dict[str, Any] = {}
@@ -52,31 +58,32 @@ class ActionBar:
         self._stirring = STIRS
 
     @staticmethod
-    def rows(battle: Battle, width: int, text: int) -> int:
-        """How many rows the buttons need."""
-        x, rows = 6, 1
-        for label in [entry.label for entry in entries(battle)] + [label for _, label, _ in EXTRA]:
-            wide = _width(label, text)
-            if x + wide > width - 6:
-                x, rows = 6, rows + 1
-            x += wide + 4
-        return rows
+    def rows(battle: Battle, size: tuple[int, int], text: int) -> int:
+        """How many rows the buttons need, or may have in a window of that size."""
+        return min(max(_flow([*entries(battle)], EXTRA, size[0], text)) + 1, most_rows(size, text))
 
-    def build(self, battle: Battle, area: pygame.Rect) -> None:
-        """Make the buttons."""
+    def build(self, battle: Battle, area: pygame.Rect, rows: int) -> None:
+        """Make the buttons; what has no room in so many rows goes into a list behind one of them."""
         self.manager.clear_and_reset()
         self.area = area
         self._picture, self._shown = None, ()
         self._buttons.clear()
         self._looks.clear()
         self.entries = entries(battle)
-        x, y = area.left + 6, area.top + 4
+        kept, extra = list(self.entries), EXTRA
+        while kept and max(_flow(kept, extra, area.width, self.text)) >= rows:
+            kept.pop()
+            extra = (MORE, *EXTRA)
+        self.hidden = self.entries[len(kept) :]
         high = self.text * 2 + 2
-        listed = [(entry.name, entry.label, _tip(entry)) for entry in self.entries]
-        for name, label, tip in listed + list(EXTRA):
+        listed = [(entry.name, entry.label, _tip(entry)) for entry in kept] + list(extra)
+        x = area.left + 6
+        before = 0
+        for (name, label, tip), row in zip(listed, _flow(kept, extra, area.width, self.text), strict=True):
             wide = _width(label, self.text)
-            if x + wide > area.right - 6:
-                x, y = area.left + 6, y + high + 4
+            if row != before:
+                x, before = area.left + 6, row
+            y = area.top + 4 + row * (high + 4)
             self._buttons[name] = pygame_gui.elements.UIButton(
                 relative_rect=gui.rect(x, y, wide, high),
                 text=label,
@@ -110,18 +117,26 @@ class ActionBar:
         self._shown = shown
         self._picture = None
         for entry in self.entries:
+            if entry in self.hidden:
+                continue
             found = self.standing.get(entry.name)
             tip = _tip(entry)
             look = "#chosen" if entry.name == armed else ""
             if name is None:
                 look, tip = "#refused", f"{tip}\nNobody of yours has the turn."
             elif found is not None and found.refusal is not None:
-                look = "#refused"
-                rules = f"  [{', '.join(found.refusal.rules)}]" if found.refusal.rules else ""
-                tip = f"{tip}\n✖ {found.refusal.reason}{rules}"
+                look, tip = "#refused", self.told(entry)
             self._show(entry.name, look, tip)
-        for extra, _, tip in EXTRA:
+        for extra, _, tip in (MORE, *EXTRA) if self.hidden else EXTRA:
             self._show(extra, "#chosen" if extra in lit else "", tip)
+
+    def told(self, entry: Entry) -> str:
+        """What an entry is for, and why it cannot be used now where it cannot."""
+        found = self.standing.get(entry.name)
+        if found is None or found.refusal is None:
+            return _tip(entry)
+        rules = f"  [{', '.join(found.refusal.rules)}]" if found.refusal.rules else ""
+        return f"{_tip(entry)}\n✖ {found.refusal.reason}{rules}"
 
     def _probing(self, battle: Battle, name: str) -> Iterator[None]:
         """Find out what can be done, entry by entry; yields after each thing tried."""
@@ -179,9 +194,26 @@ def _some(probe: Iterator[None], seconds: float) -> bool:
     return not any(time.perf_counter() >= until for _ in probe)
 
 
+def most_rows(size: tuple[int, int], text: int) -> int:
+    """How many rows of buttons a window has room for."""
+    return max(int(size[1] * SHARE) // (text * 2 + 6), 1)
+
+
+def _flow(listed: Sequence[Entry], extra: Sequence[tuple[str, str, str]], width: int, text: int) -> list[int]:
+    """The row that each button comes to stand in."""
+    x, row, rows = 6, 0, []
+    for label in [entry.label for entry in listed] + [label for _, label, _ in extra]:
+        wide = _width(label, text)
+        if x + wide > width - 6 and x > 6:
+            x, row = 6, row + 1
+        rows.append(row)
+        x += wide + 4
+    return rows
+
+
 def _width(label: str, text: int) -> int:
     return max(font(text).size(label)[0] + 18, 34)
 
 
 def _tip(entry: Entry) -> str:
-    return f"{entry.tip}{f' ({entry.key.upper()})' if entry.key else ''}"
+    return f"{entry.tip} ({key_name(entry)})"

@@ -25,8 +25,7 @@ def layout(size: tuple[int, int], scale: float, rows: int) -> Layout:
     text = max(round(13 * scale), 9)
     top = round(38 * scale)
     side = min(round(320 * scale), width * 2 // 5)
-    row = round(32 * scale)
-    bar = rows * row + 8
+    bar = rows * (text * 2 + 6) + 4
     hint = round(28 * scale)
     bottom = bar + hint
     middle = max(height - top - bottom, 40)

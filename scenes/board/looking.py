@@ -1,13 +1,12 @@
 """What the board scene looks at: the battle, what is chosen and aimed, and what would come of a click."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pygame
 
 from ...components.events import Event
-from ...components.position import Cube
 from ...engine.foresight import Foresight
 from ...engine.legality.ask import Refusal
 from ...engine.legality.options import one_move
@@ -18,31 +17,18 @@ from ..stage import Change
 from ..table import Table
 from ..tableau import Tableau
 from . import panels
-from .aiming import Entry, aimed_at_creature, aimed_at_square, extensions
+from .aiming import Aim, extensions, wanted
 from .bar import ActionBar
 from .camera import Camera
+from .entries import Entry
 from .layout import Layout
 from .overlays import Lay, Overlay, Square
 from .playback import Playback
 from .terrain import Terrain
 from .tokens import Tokens
 
-LISTED = frozenset(
-    {"step", "shift", "minimum", "jump", "leap", "tumble", "overrun", "clamber", "squeeze", "claw-dirt", "attack"}
-    | {"full-attack", "charge", "climb-creature", "knock-off", "pull-up", "push", "pull", "slide"}
-)
-"""Intents for which the squares (or creatures) that they may be used on are few enough to be marked."""
-
-
-@dataclass(slots=True)
-class Aim:
-    """What is being aimed: an entry of the bar, and what has been chosen for it so far."""
-
-    entry: Entry | None = None
-    distance: int = 0
-    target: str | None = None
-    path: list[Cube] = field(default_factory=list)
-    """Drawn by hand, square by square."""
+LISTED = frozenset({"step", "shift", "minimum", "jump", "leap", "tumble", "overrun", "clamber", "squeeze", "claw-dirt"})
+"""Intents for which the squares that they may lead to are few enough to be marked."""
 
 
 class Looking:
@@ -122,7 +108,7 @@ class Looking:
         name = self.table.active
         if not self.table.waits_for_person() or name is None or self.playback.behind(self.battle.events):
             return None
-        pointed = (name, self.hover, self.aim.entry, self.aim.target, len(self.aim.path), self.aim.distance)
+        pointed = (name, self.hover, *self.aim.key())
         if self.errands.out:
             return self._foreseen[1] if pointed == self._foreseen_at else None
         self._foreseen_at = pointed
@@ -151,45 +137,7 @@ class Looking:
         name = self.table.active
         if name is None:
             return None
-        entry, who = self.aim.entry, self.figure_at(square)
-        me = self.battle.creature(name)
-        if entry is None:
-            if who is not None and who != name:
-                foe = self.battle.creature(who)
-                if foe.side != me.side and not foe.out:
-                    return {"do": "attack", "target": who}
-            if self.aim.path:
-                return {"do": "move", "path": [list(cube) for cube in self.aim.path]}
-            anchor = self._anchor(square)
-            return None if anchor == me.cube else {"do": "move", "to": list(anchor or square)}
-        if entry.aim == "square":
-            if self.aim.path:
-                return aimed_at_square(self.battle, name, entry, square, self.aim.path)
-            anchor = self._anchor(square) if entry.name in ("move", "crawl") else None
-            return aimed_at_square(self.battle, name, entry, anchor or square)
-        if entry.aim == "creature":
-            return aimed_at_creature(entry, who) if who is not None and who != name else None
-        if self.aim.target is None:
-            return aimed_at_creature(entry, who, self.aim.distance) if who is not None and who != name else None
-        return aimed_at_creature(entry, self.aim.target, self.aim.distance, [*self.aim.path])
-
-    def _anchor(self, square: Square) -> Cube | None:
-        """The reachable anchor that a click on the square most likely means."""
-        reach = self.reach()
-        name = self.table.active
-        if reach is None or name is None:
-            return None
-        me = self.battle.creature(name)
-        stand = int(self.battle.floor_at(*square))
-        side = me.size.side
-        for z in dict.fromkeys((me.cube[2], stand, *range(stand, stand + 4))):
-            for dy in range(side):
-                for dx in range(side):
-                    cube = (square[0] - dx, square[1] - dy, z)
-                    arrival = reach.get_arrival(cube)
-                    if arrival is not None and arrival.can_stop:
-                        return cube
-        return None
+        return wanted(self.battle, name, self.aim, square, self.figure_at(square), self._reach_of(name))
 
     def _lay(self) -> None:
         """Lay reach and threat over the ground, where they have changed."""
@@ -199,10 +147,10 @@ class Looking:
                 self._lay_key = ()
                 self.terrain.glaze(None)
             return
-        aim = replace(self.aim, path=list(self.aim.path))
+        aim = replace(self.aim, path=list(self.aim.path), also=list(self.aim.also))
         key = (
             self.battle.world.revision, len(self.battle.events), self.chosen, self.show_threat, self.show_reach,
-            behind, aim.entry, aim.target, tuple(aim.path), aim.distance, self.palette.name,
+            behind, self.palette.name, *aim.key(), aim.entry is not None and aim.entry.name in self.bar.standing,
         )  # fmt: skip
         if key == self._lay_key:
             return
@@ -219,29 +167,32 @@ class Looking:
     def _laid(self, aim: Aim, chosen: str | None) -> Lay:
         """What is to be laid over the ground for somebody, with what is being aimed."""
         lay, entry, active = Lay(), aim.entry, self.table.active
-        if entry is not None and entry.name in LISTED and self.table.waits_for_person():
+        own = active is not None and self.table.waits_for_person()
+        if entry is not None and own and entry.name in LISTED:
             lay.marked = self._lawful(entry)
-        elif self.show_reach and chosen is not None and (entry is None or entry.aim == "square"):
+        elif entry is not None and own and aim.target is None and entry.aim in ("creature", "shove", "tow"):
+            found = self.bar.standing.get(entry.name)
+            lay.marked = self._squares_of(found.legal if found is not None else ())
+        elif self.show_reach and chosen is not None and (entry is None or entry.aim in ("square", "tow")):
             lay.reach = self._tiers(chosen, entry)
         if self.show_threat:
             lay.threat = self._threat(chosen)
-        if entry is not None and aim.target is not None and active is not None:
-            squares = extensions(self.battle, active, entry, aim.target, aim.distance, aim.path)
-            lay.marked = frozenset((x, y) for x, y, _ in squares)
+        if entry is not None and entry.aim == "shove" and aim.target is not None and active is not None:
+            lay.marked = frozenset((x, y) for x, y, _ in extensions(self.battle, active, aim))
         return lay
 
+    def _squares_of(self, names: Iterable[str]) -> frozenset[Square]:
+        boxes = [self.battle.creature(name).box for name in names]
+        return frozenset((x, y) for box in boxes for x in range(box.x0, box.x1 + 1) for y in range(box.y0, box.y1 + 1))
+
     def _lawful(self, entry: Entry) -> frozenset[Square]:
-        """Where an entry may be used now: the squares it may lead to, or those of the creatures it may be used on."""
+        """The squares that an entry may lead to now."""
         squares: set[Square] = set()
-        for wanted in self.battle.legal_intents(self.table.active, entry.name):
-            target = getattr(wanted, "target", None)
-            path = getattr(wanted, "path", None)
-            there = path[-1] if path else getattr(wanted, "to", None)
+        for found in self.battle.legal_intents(self.table.active, entry.do):
+            path = getattr(found, "path", None)
+            there = path[-1] if path else getattr(found, "to", None)
             if there is not None:
                 squares.add((there[0], there[1]))
-            elif target is not None:
-                box = self.battle.creature(target).box
-                squares.update((x, y) for x in range(box.x0, box.x1 + 1) for y in range(box.y0, box.y1 + 1))
         return frozenset(squares)
 
     def _tiers(self, name: str, entry: Entry | None) -> dict[Square, tuple[int, bool]]:

@@ -26,10 +26,10 @@ class Painted(Looking):
     def resize(self, size: tuple[int, int]) -> None:
         """Lay everything out anew."""
         text = layout(size, self.scale, 1).text
-        rows = ActionBar.rows(self.battle, size[0], text)
+        rows = ActionBar.rows(self.battle, size, text)
         self.layout = layout(size, self.scale, rows)
         self.bar = ActionBar(size, self.palette, text)
-        self.bar.build(self.battle, self.layout.bar)
+        self.bar.build(self.battle, self.layout.bar, rows)
         unit = "ft" if self.battle.rules.feet else "sq"
         sides = {one.name: one.side for one in self.battle.creatures}
         self.log = panels.LogPanel(self.palette, self.layout.log, text, unit, sides)
@@ -149,9 +149,8 @@ class Painted(Looking):
         if self.errands.seconds > PATIENCE:
             return self.errands.what, palette.faint
         seen = self.foreseen()
-        lead = f"{self.aim.entry.label}: " if self.aim.entry is not None else ""
-        if self.aim.entry is not None and self.aim.entry.aim == "shove":
-            lead += f"{self.aim.distance} {unit}, [ and ] to change; "
+        lead = self.aim.words(self.battle)
+        lead += ": " if lead else ""
         if isinstance(seen, Refusal):
             rules = f"   [{', '.join(seen.rules)}]" if seen.rules else ""
             return f"{lead}✖ {seen.reason}{rules}", palette.warning
@@ -161,6 +160,7 @@ class Painted(Looking):
             parts = [f"{seen.cost} {unit}" if seen.cost else "", "+".join(seen.pays)]
             reasons = dict.fromkeys(reason for step in seen.steps for reason in step.reasons)
             parts += [", ".join(reasons)] if reasons else []
+            parts += [f"⚄ {', '.join(seen.checks)}"] if seen.checks else []
             parts += [f"attacks {', '.join(seen.strikes)}"] if seen.strikes else []
             parts += [f"⚔ draws {', '.join(seen.provokes)}"] if seen.provokes else []
             told = " · ".join(part for part in parts if part)

@@ -1,26 +1,23 @@
 """The board scene: shows a battle, takes clicks and keys, and hands what was asked to the battle."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import pygame
 
 from ...components.events import Event
-from ...components.position import Cube
-from ...engine.foresight import Foresight
 from ..stage import Change, Leave
 from ..tableau import Tableau
-from .aiming import by_key
-from .looking import Aim
-from .overlays import Square
-from .painting import Painted
+from .acting import Acting
+from .aiming import Aim
+from .entries import by_key
 from .playback import SPEEDS
 
 PAN = 900
 """Pixels a second by the arrow keys."""
 
 
-class BoardScene(Painted):
+class BoardScene(Acting):
     """One battle on the screen."""
 
     def update(self, seconds: float) -> Change | None:
@@ -66,22 +63,6 @@ class BoardScene(Painted):
         if played is None:
             self._thinking = None
             self._sync()
-
-    def _turn_opened(self) -> None:
-        self.aim = Aim()
-        self.asking = None
-        if self.table.waits_for_person():
-            self.chosen = self.table.active
-            self._look_at(self.chosen)
-
-    def _look_at(self, name: str | None) -> None:
-        """Bring a creature into sight if it is not."""
-        figure = self.playback.shown.figures.get(name or "")
-        if figure is None:
-            return
-        x, y = self.camera.pixel(figure.box.x0 + 0.5, figure.box.y0 + 0.5)
-        if not self.layout.board.inflate(-60, -60).collidepoint(x, y):
-            self.camera.centre(figure.box.x0 + 0.5, figure.box.y0 + 0.5)
 
     def _sync(self) -> None:
         """Show the battle as it really stands."""
@@ -134,24 +115,11 @@ class BoardScene(Painted):
             "menu": lambda: self.on_menu(self) if self.on_menu is not None else Leave(),
             "threat": self._toggle_threat,
             "reach": self._toggle_reach,
+            "more": self.more,
         }
         if name in actions:
             return actions[name]()
-        entry = next(entry for entry in self.bar.entries if entry.name == name)
-        if not self.table.waits_for_person():
-            return None
-        found = self.bar.standing.get(name)
-        if found is not None and found.refusal is not None:
-            self._say(found.refusal.reason, found.refusal.rules)
-            if self.aim.entry is entry and self.on_rule is not None and found.refusal.rules:
-                return self.on_rule(self, found.refusal.rules)
-        if entry.aim == "nothing":
-            return self._do(entry.intent())
-        if self.aim.entry is entry and (found is None or found.refusal is None):
-            self.aim = Aim()
-            return None
-        self.aim = Aim(entry, distance=self.battle.rules.unit * (2 if entry.aim == "shove" else 0))
-        return None
+        return self.use(next(entry for entry in self.bar.entries if entry.name == name))
 
     def _toggle_threat(self) -> None:
         self.show_threat = not self.show_threat
@@ -181,39 +149,6 @@ class BoardScene(Painted):
         if self.table.active is not None:
             self.chosen = self.table.active
 
-    def _do(self, wanted: dict[str, Any]) -> Change | None:
-        """Have the active creature do something, asking back where it draws attacks."""
-        self.playback.skip(self.battle.events)
-        if self.confirm and self.asking is None and self.table.active is not None:
-            seen = self.battle.foresee(self.table.active, wanted)
-            if isinstance(seen, Foresight) and seen.provokes:
-                self.asking = (wanted, seen.provokes)
-                return None
-        self.asking = None
-        refusal = self.table.why(wanted)
-        if refusal is not None:
-            self._say(refusal.reason, refusal.rules)
-        self.table.act(wanted)
-        self.aim = Aim()
-        self._foreseen = ((), None)
-        if self.table.active is None and not self.table.over:
-            self.table.go_on()
-            self._turn_opened()
-        return None
-
-    def answer(self, yes: bool) -> Change | None:
-        """Answer what is being asked."""
-        if self.asking is None:
-            return None
-        wanted = self.asking[0]
-        if yes:
-            return self._do(wanted)
-        self.asking = None
-        return None
-
-    def _say(self, sentence: str, rules: Sequence[str] = ()) -> None:
-        self.message = (sentence, tuple(rules))
-
     def _moved(self, event: pygame.event.Event) -> None:
         self.pointer = event.pos
         if self._dragging is not None:
@@ -224,23 +159,10 @@ class BoardScene(Painted):
             self.hover = square
             self.message = ("", ())
 
-    def _wheel(self, event: pygame.event.Event) -> None:
-        if self.layout.log.collidepoint(self.pointer):
-            self.log.wheel(event.y)
-        elif self.aim.entry is not None and self.aim.entry.aim == "shove" and pygame.key.get_mods() & pygame.KMOD_CTRL:
-            self._farther(event.y)
-        elif self.layout.board.collidepoint(self.pointer):
-            self.camera.zoom_by(event.y, self.pointer)
-
-    def _farther(self, steps: int) -> None:
-        unit = self.battle.rules.unit
-        self.aim.distance = max(unit, self.aim.distance + steps * unit)
-        del self.aim.path[self.aim.distance // unit :]
-
     def _clicked(self, event: pygame.event.Event) -> Change | None:
         if event.button in (2, 3):
             if event.button == 3 and (self.aim.entry is not None or self.asking is not None):
-                self._step_back()
+                self.step_back()
             elif self.layout.board.collidepoint(event.pos):
                 self._dragging = event.pos
             return None
@@ -253,21 +175,10 @@ class BoardScene(Painted):
         for chip, name in self._chips:
             if chip.collidepoint(event.pos):
                 self.chosen = name
-                self._look_at(name)
+                self.look_at(name)
                 return None
         square = self.camera.square(event.pos)
         return self.click(square, shift=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)) if square else None
-
-    def _step_back(self) -> None:
-        """Undo the last part of what is being aimed."""
-        if self.asking is not None:
-            self.asking = None
-        elif self.aim.path:
-            self.aim.path.pop()
-        elif self.aim.target is not None:
-            self.aim.target = None
-        else:
-            self.aim = Aim()
 
     def _click_log(self, spot: tuple[int, int]) -> Change | None:
         if self.log.click_filter(spot):
@@ -281,37 +192,6 @@ class BoardScene(Painted):
             return self.on_rule(self, line.rules)
         return None
 
-    def click(self, square: Square, *, shift: bool = False) -> Change | None:
-        """A click on the board."""
-        if self.asking is not None:
-            return self.answer(True)
-        who = self.figure_at(square)
-        if not self.table.waits_for_person():
-            self.chosen = who or self.chosen
-            return None
-        if shift and (self.aim.entry is None or self.aim.entry.aim == "square"):
-            self._draw_on(square)
-            return None
-        wanted = self.wanted(square)
-        if wanted is None:
-            if self.aim.entry is not None and self.aim.entry.aim == "shove" and who is not None:
-                self.aim.target = who
-            elif who is not None:
-                self.chosen = who
-            return None
-        return self._do(wanted)
-
-    def _draw_on(self, square: Square) -> None:
-        """Draw a path by hand, one neighbouring square a click."""
-        me = self.battle.creature(self.table.active)
-        here = self.aim.path[-1] if self.aim.path else me.cube
-        if max(abs(square[0] - here[0]), abs(square[1] - here[1])) == 1:
-            self.aim.path.append((square[0], square[1], self._height(square, here)))
-
-    def _height(self, square: Square, here: Cube) -> int:
-        stand = int(self.battle.floor_at(*square))
-        return here[2] if self.battle.creature(self.table.active).position.held in ("fly", "burrow") else stand
-
     def _typed(self, event: pygame.event.Event) -> Change | None:
         key, ctrl = event.key, bool(event.mod & pygame.KMOD_CTRL)
         if self.asking is not None:
@@ -324,18 +204,23 @@ class BoardScene(Painted):
                 return self.press("undo")
             if key == pygame.K_y:
                 return self.press("redo")
-            return None
+            return self._entry_by_key(f"ctrl+{pygame.key.name(key)}")
         if key == pygame.K_ESCAPE:
             if self.aim.entry is not None or self.aim.path:
-                self._step_back()
+                self.step_back()
                 return None
             return self.press("menu")
+        if key == pygame.K_RETURN and self.drawing:
+            return self.commit()
         named = COMMANDS.get(key)
         if named is not None:
             command: Callable[[BoardScene], Change | None] = named[1]
             return command(self)
-        entry = by_key(self.bar.entries).get(event.unicode.lower() if event.unicode else "")
-        return self.press(entry.name) if entry is not None else None
+        return self._entry_by_key(event.unicode.lower() if event.unicode else "")
+
+    def _entry_by_key(self, key: str) -> Change | None:
+        entry = by_key(self.bar.entries).get(key)
+        return self.use(entry) if entry is not None else None
 
     def _pan_by_keys(self, seconds: float) -> None:
         keys = pygame.key.get_pressed()
@@ -350,7 +235,7 @@ class BoardScene(Painted):
         if listed:
             at = listed.index(self.chosen) if self.chosen in listed else -1
             self.chosen = listed[(at + step) % len(listed)]
-            self._look_at(self.chosen)
+            self.look_at(self.chosen)
 
     def faster(self) -> None:
         """The next speed of showing events."""
@@ -365,7 +250,7 @@ def _skip(scene: BoardScene) -> None:
 
 
 COMMANDS: dict[int, tuple[str, Callable[[BoardScene], Any]]] = {
-    pygame.K_RETURN: ("end the turn", lambda scene: scene.press("end")),
+    pygame.K_RETURN: ("go the way that was drawn; end the turn", lambda scene: scene.press("end")),
     pygame.K_SPACE: ("show what happened at once", _skip),
     pygame.K_TAB: ("choose the next creature", lambda scene: scene.cycle()),
     pygame.K_z: ("show what all enemies threaten", lambda scene: scene.press("threat")),
@@ -374,8 +259,12 @@ COMMANDS: dict[int, tuple[str, Callable[[BoardScene], Any]]] = {
     pygame.K_n: ("show all of the board", lambda scene: scene.camera.fit()),
     pygame.K_PLUS: ("closer", lambda scene: scene.camera.zoom_by(1, scene.pointer)),
     pygame.K_MINUS: ("farther", lambda scene: scene.camera.zoom_by(-1, scene.pointer)),
-    pygame.K_LEFTBRACKET: ("a shorter push", lambda scene: scene._farther(-1)),
-    pygame.K_RIGHTBRACKET: ("a longer push", lambda scene: scene._farther(1)),
+    pygame.K_LEFTBRACKET: ("a shorter push or fall", lambda scene: scene.farther(-1)),
+    pygame.K_RIGHTBRACKET: ("a longer push or fall", lambda scene: scene.farther(1)),
+    pygame.K_PAGEUP: ("aim higher", lambda scene: scene.higher(1)),
+    pygame.K_PAGEDOWN: ("aim lower", lambda scene: scene.higher(-1)),
+    pygame.K_PERIOD: ("another way of moving", lambda scene: scene.other_mode()),
+    pygame.K_COMMA: ("a push with or without its roll", lambda scene: scene.other_roll()),
     pygame.K_F1: ("help", lambda scene: scene.on_help(scene) if scene.on_help is not None else None),
 }
 """Keys that do not stand for an intent, and what the help page says of them."""

@@ -15,58 +15,13 @@ from fivefoot.engine.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
 from fivefoot.scenes import record
 from fivefoot.scenes.board.scene import BoardScene
-from fivefoot.scenes.preferences import Preferences
 from fivefoot.scenes.stage import Stage, open_window
 from fivefoot.scenes.table import Table
-from fivefoot.scenes.window import Play
 
 from .duel import duel
+from .hand import Hand
 
 pytestmark = pytest.mark.usefixtures("drawing")
-
-
-class Hand:
-    """A person at the window: moves the mouse, clicks, types, and sees what is on the screen."""
-
-    def __init__(self, table: Table) -> None:
-        self.window = open_window((1280, 720), "test")
-        self.play = Play(Preferences(speed=0.0, confirm=False))
-        self.board = self.play.board(table)
-        self.stage = Stage(self.window, self.board)
-        self.table = table
-
-    def frames(self, count: int = 3) -> None:
-        """Let time go by."""
-        for _ in range(count):
-            self.stage.frame(0.05)
-
-    def click(self, square: tuple[int, int]) -> None:
-        """Click a square of the board."""
-        spot = self.board.camera.pixel(square[0] + 0.5, square[1] + 0.5)
-        self.stage.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=spot, rel=(0, 0), buttons=(0, 0, 0)))
-        self.stage.frame(0.02)
-        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-            self.stage.handle(pygame.event.Event(kind, pos=spot, button=1))
-        self.stage.frame(0.02)
-
-    def key(self, key: int, unicode: str = "", mod: int = 0) -> None:
-        """Press a key."""
-        self.stage.handle(pygame.event.Event(pygame.KEYDOWN, key=key, unicode=unicode, mod=mod))
-        self.stage.frame(0.02)
-
-    def asked(self) -> tuple[str, ...]:
-        """Whose attacks the board asks about before it goes on."""
-        return self.board.asking[1] if self.board.asking is not None else ()
-
-    def until_asked(self) -> None:
-        """Wait until it is a person's turn, or all is over."""
-        for _ in range(4000):
-            self.stage.frame(0.05)
-            if self.stage.scene is not self.board or self.table.over:
-                return
-            if self.table.waits_for_person() and not self.board.playback.behind(self.table.battle.events):
-                return
-        raise AssertionError("nothing goes on")
 
 
 def take_turn(hand: Hand) -> None:

@@ -1,0 +1,230 @@
+"""Everything that a person may ask of a creature is on the bar, and is done by clicks and keys."""
+
+import pytest
+
+import fivefoot
+
+pytest.importorskip("pygame")
+
+import pygame
+
+from fivefoot.components.intents import KINDS
+from fivefoot.engine.legality import known
+from fivefoot.engine.ruleset import Ruleset
+from fivefoot.engine.rulesets import ALL
+from fivefoot.scenes.board.entries import ENTRIES, entries
+from fivefoot.scenes.board.scene import COMMANDS
+from fivefoot.scenes.picker import Picker
+from fivefoot.scenes.table import Table
+
+from .duel import duel
+from .hand import Hand
+
+pytestmark = pytest.mark.usefixtures("drawing")
+
+FIELD = f"""
+format = 1
+title = "A field"
+ruleset = "{ALL[0].name}"
+seed = 4
+[board]
+map = '''
+..........
+..........
+..........
+......_...
+......_...
+'''
+[[creatures]]
+name = "ann"
+side = "red"
+at = [2, 2]
+hp = 30
+maneuver = {{ offense = 30, defense = 20 }}
+[[creatures]]
+name = "bob"
+side = "red"
+at = [2, 3]
+hp = 30
+[[creatures]]
+name = "orc"
+side = "blue"
+at = [3, 2]
+hp = 30
+[[creatures]]
+name = "hawk"
+side = "red"
+at = [8, 1, 2]
+hp = 6
+speed = {{ walk = 10, fly = 60 }}
+hover = true
+"""
+
+
+@pytest.fixture
+def hand() -> Hand:
+    """A person, at ann's turn."""
+    made = Hand(Table(fivefoot.loads(FIELD), {}))
+    made.until_turn_of("ann")
+    return made
+
+
+def at(hand: Hand, name: str) -> tuple[int, int, int]:
+    """Where somebody is."""
+    found: tuple[int, int, int] = hand.table.battle.creature(name).cube
+    return found
+
+
+def kinds(hand: Hand, since: int) -> list[str]:
+    """What has happened since."""
+    return [event.event for event in hand.table.battle.events[since:]]
+
+
+@pytest.mark.parametrize("ruleset", ALL, ids=lambda one: one.name)
+def test_every_intent_of_a_ruleset_has_a_button_and_a_key(ruleset: Ruleset) -> None:
+    battle = fivefoot.loads(duel(ruleset.name, feet=ruleset.feet))
+    listed = entries(battle)
+    there = {str(kind.__struct_config__.tag) for kind in KINDS}
+    assert {entry.do for entry in listed} | {"end"} == {do for do in there if known(ruleset, do)}
+    keys = [entry.key for entry in listed]
+    assert len(set(keys)) == len(keys)
+    letters = {pygame.key.name(key) for key in COMMANDS} | {"ctrl+z", "ctrl+y"}
+    assert not letters & set(keys)
+
+
+def test_every_intent_is_on_the_bar_of_some_ruleset() -> None:
+    every = {entry.do for ruleset in ALL for entry in ENTRIES if known(ruleset, entry.do)}
+    assert every | {"end"} == {str(kind.__struct_config__.tag) for kind in KINDS}
+
+
+def test_a_friend_is_carried_along(hand: Hand) -> None:
+    hand.type("9")
+    assert (2, 3) in {(x, y) for x, y in hand.board._laid(hand.board.aim, "ann").marked}
+    hand.click((2, 3))
+    hand.click((1, 0))
+    assert at(hand, "ann") == (1, 0, 0)
+    assert max(abs(at(hand, "bob")[i] - at(hand, "ann")[i]) for i in (0, 1)) == 1
+
+
+def test_a_push_is_rolled_for_unless_an_effect_brings_it_about(hand: Hand) -> None:
+    before = len(hand.table.battle.events)
+    hand.type("p")
+    hand.click((3, 2))
+    assert kinds(hand, before)[:1] == ["rolled"]
+    hand.key(pygame.K_z, mod=pygame.KMOD_CTRL)
+    assert len(hand.table.battle.events) == before
+    hand.type("p")
+    hand.type(",")
+    hand.click((3, 2))
+    assert kinds(hand, before) == ["forced", "forced", "done"]
+    assert at(hand, "orc") == (5, 2, 0)
+
+
+def test_the_way_of_a_push_is_drawn_square_by_square(hand: Hand) -> None:
+    before = len(hand.table.battle.events)
+    hand.type("p")
+    hand.type(",")
+    hand.type("]")
+    hand.click((3, 2), shift=True)
+    assert hand.board._laid(hand.board.aim, "ann").marked == {(4, 1), (4, 2), (4, 3)}
+    for square in ((4, 3), (5, 2), (6, 3)):
+        hand.click(square)
+    assert len(hand.table.battle.events) == before
+    hand.key(pygame.K_RETURN)
+    assert [event.to_dict()["to"] for event in hand.table.battle.events[before:] if event.event == "forced"] == [
+        (4, 3, 0),
+        (5, 2, 0),
+        (6, 3, 0),
+    ]
+    assert "fell" in kinds(hand, before)
+
+
+def test_a_square_that_does_not_lead_away_is_refused_and_nothing_is_done(hand: Hand) -> None:
+    before = len(hand.table.battle.events)
+    hand.type("p")
+    hand.click((3, 2), shift=True)
+    hand.click((3, 1))
+    assert hand.board.message[0]
+    assert hand.board.message[1]
+    assert len(hand.table.battle.events) == before
+
+
+def test_an_affliction_is_chosen_from_a_list(hand: Hand) -> None:
+    hand.type("a", pygame.KMOD_CTRL)
+    picker = hand.stage.scene
+    assert isinstance(picker, Picker)
+    labels = [one.label for one in picker.picks]
+    for _ in range(labels.index("prone")):
+        hand.key(pygame.K_DOWN)
+    hand.key(pygame.K_RETURN)
+    assert hand.stage.scene is hand.board
+    hand.click((3, 2))
+    assert hand.table.battle.creature("orc").condition.held == {"prone"}
+
+
+def test_the_floor_is_taken_away_and_things_come_down(hand: Hand) -> None:
+    battle = hand.table.battle
+    before = len(battle.events)
+    hand.type("f", pygame.KMOD_CTRL)
+    hand.type("]]")
+    hand.click((3, 2))
+    assert [event.to_dict()["squares"] for event in battle.events[before:] if event.event == "fell"] == [2]
+    hand.type("o", pygame.KMOD_CTRL)
+    picker = hand.stage.scene
+    assert isinstance(picker, Picker)
+    hand.type(str([one.label for one in picker.picks].index("large") + 1))
+    before = len(battle.events)
+    hand.click((2, 3))
+    assert [event.to_dict()["target"] for event in battle.events[before:] if event.event == "struck"] == ["bob"]
+
+
+def test_something_is_done_on_the_spot(hand: Hand) -> None:
+    before = len(hand.table.battle.events)
+    hand.type("0")
+    hand.type("1")
+    assert kinds(hand, before) == ["done"]
+
+
+def test_a_flier_goes_to_a_height(hand: Hand) -> None:
+    hand.until_turn_of("hawk")
+    hand.key(pygame.K_PAGEUP)
+    hand.key(pygame.K_PAGEUP)
+    hand.point((7, 2))
+    assert "at height 4" in hand.board._hint()[0]
+    hand.click((7, 2))
+    assert at(hand, "hawk") == (7, 2, 4)
+
+
+def test_enemies_to_get_away_from_are_chosen_by_clicks(hand: Hand) -> None:
+    hand.type("v")
+    hand.click((3, 2))
+    wanted = hand.board.wanted((0, 2))
+    assert wanted is not None
+    assert (wanted["do"], wanted["from"]) == ("withdraw", "orc")
+    hand.click((0, 2))
+    assert at(hand, "ann") == (0, 2, 0)
+
+
+def test_a_path_drawn_by_hand_is_gone_by_enter(hand: Hand) -> None:
+    for square in ((1, 1), (1, 0)):
+        hand.click(square, shift=True)
+    hand.key(pygame.K_RETURN)
+    assert at(hand, "ann") == (1, 0, 0)
+    assert hand.table.active == "ann"
+
+
+@pytest.mark.parametrize(("size", "scale"), [((800, 600), 1.0), ((800, 600), 2.0), ((1280, 720), 2.0)])
+def test_what_has_no_room_on_the_bar_is_in_a_list(size: tuple[int, int], scale: float) -> None:
+    hand = Hand(Table(fivefoot.loads(FIELD), {}), size, scale)
+    hand.until_turn_of("ann")
+    bar, layout = hand.board.bar, hand.board.layout
+    assert layout.board.height >= size[1] * 0.4
+    for button in bar._buttons.values():
+        assert layout.bar.contains(button.rect)
+    if bar.hidden:
+        hand.stage.apply(hand.board.press("more"))
+        picker = hand.stage.scene
+        assert isinstance(picker, Picker)
+        assert [one.label for one in picker.picks] == [entry.label for entry in bar.hidden]
+        hand.type("1")
+        assert hand.board.aim.entry is bar.hidden[0] or isinstance(hand.stage.scene, Picker)
