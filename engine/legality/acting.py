@@ -136,7 +136,8 @@ def teleport(ask: Ask) -> Plan | Refusal:
     to: Cube = (x, y, intent.to[2]) if len(intent.to) == 3 else (x, y, _rest(other, x, y))
     squares = rules.squares(intent.distance if intent.distance is not None else usual or 0)
     if squares_between(rules, who.box, who.at(to)) > squares:
-        return ask.refuse(f"{list(to)} is farther than {squares} squares away", "teleport.distance", "teleport")
+        far = f"{squares * rules.unit} feet" if rules.feet else f"{squares} squares"
+        return ask.refuse(f"{list(to)} is farther away than {far}", "teleport.distance", "teleport")
     refused = destination(other, to)
     if refused is not None:
         return refused
@@ -145,13 +146,15 @@ def teleport(ask: Ask) -> Plan | Refusal:
     if who is not creature and not lines.clear(world.board, creature.box, who.box):
         return ask.refuse(f"there is no line of effect to {who.name}", "teleport.line", "teleport")
     acts: list[Act] = [Jaunt(who.name, to, rules.cite("teleport"))]
+    if who.prone and intent.stand is not False and not who.is_any(rules.unable):
+        acts.append(Pose(who.name, loses=("prone",), rules=rules.cite("teleport")))
     return Plan(acts, pays, rules.cite("teleport"))
 
 
 def _rest(ask: Ask, x: int, y: int) -> int:
-    from .ask import resting_height
+    from .ask import rest_over
 
-    return resting_height(ask.world, ask.creature, x, y, 4096)
+    return rest_over(ask.world, ask.creature, x, y)
 
 
 def destination(ask: Ask, to: Cube) -> Refusal | None:

@@ -145,6 +145,10 @@ def lifted(world: World, creature: Creature, origin: Cube) -> bool:
     )
 
 
+FAR = 4096
+"""Higher than any world."""
+
+
 def resting_height(world: World, creature: Creature, x: int, y: int, near: int) -> int:
     """The height at which the mover rests with its anchor over a square: the highest floor under it.
 
@@ -166,3 +170,12 @@ def resting_height(world: World, creature: Creature, x: int, y: int, near: int) 
         low = [stand for stand in stands if stand <= near + 1]
         return max(low or stands)
     return max(stands)
+
+
+def rest_over(world: World, creature: Creature, x: int, y: int) -> int:
+    """The height at which the mover rests with its anchor over a square, however high or low that is.
+
+    Where nothing can be stood on, it is the mover's own.
+    """
+    rest = resting_height(world, creature, x, y, FAR)
+    return creature.cube[2] if rest == FAR else rest

@@ -156,7 +156,7 @@ def why_closed(footing: Footing, place: Cube) -> tuple[str, ...]:
 def goal(ask: Ask, to: Square) -> Cube:
     """The anchor that a `to` means; without height at rest over the square, or at the mover's own height if
     it is in the air or underground."""
-    from .ask import lifted, resting_height
+    from .ask import lifted, rest_over
 
     if len(to) == 3:
         return (to[0], to[1], to[2])
@@ -164,7 +164,7 @@ def goal(ask: Ask, to: Square) -> Cube:
     x, y = to[0], to[1]
     if (x, y) not in ask.world.board or lifted(ask.world, ask.creature, here):
         return (x, y, here[2])
-    return (x, y, resting_height(ask.world, ask.creature, x, y, 4096))
+    return (x, y, rest_over(ask.world, ask.creature, x, y))
 
 
 def ending(ask: Ask, way: Way, limit: Allowance) -> Refusal | None:

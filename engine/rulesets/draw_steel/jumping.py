@@ -9,7 +9,7 @@ from ...creature import Creature
 from ...distance import overlap
 from ...forced import loose_ground
 from ...geometry import row_order, step_of
-from ...legality.ask import Ask, Plan, Refusal, resting_height
+from ...legality.ask import Ask, Plan, Refusal, rest_over
 from ...support import holds_at
 from ...world import World
 from .bodies import foe, gap
@@ -96,7 +96,7 @@ def leap_to(ask: Ask, square: Square) -> Plan | Refusal:
 def landing_height(ask: Ask, x: int, y: int) -> int:
     """The floor that a jump to a square without height lands on; over an abyss the jumper's own height."""
     here = ask.creature.cube[2]
-    stand = resting_height(ask.world, ask.creature, x, y, 4096)
+    stand = rest_over(ask.world, ask.creature, x, y)
     return stand if stand >= here - 1 else here
 
 

@@ -8,7 +8,7 @@ from ...creature import Creature
 from ...distance import overlap
 from ...geometry import step_of
 from ...legality.acting import able_to_act, destination
-from ...legality.ask import Ask, Plan, Refusal, resting_height
+from ...legality.ask import Ask, Plan, Refusal, rest_over
 from .bodies import bonus
 
 
@@ -80,7 +80,7 @@ def placed(ask: Ask, who: Creature, square: Square) -> Cube:
     x, y = square[0], square[1]
     if len(square) == 3:
         return (x, y, square[2])
-    return (x, y, resting_height(ask.world, who, x, y, 4096)) if (x, y) in ask.world.board else (x, y, who.cube[2])
+    return (x, y, rest_over(ask.world, who, x, y)) if (x, y) in ask.world.board else (x, y, who.cube[2])
 
 
 def distance(who: Creature, to: Cube) -> int:

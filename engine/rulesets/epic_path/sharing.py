@@ -26,6 +26,8 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, manner: Manner) ->
         return thing
     if "dead" in other.condition.held:
         return Passing(True, True, costly=rules.setting("corpse-terrain") == "difficult", rule="squeeze.dead")
+    if other.has("fills-space"):
+        return Passing(False, rule="walk.through")
     gap = size_gap(mover, other)
     if gap <= -2 and manner.stepover:
         return Passing(True, True, rule="stepover")
@@ -73,7 +75,7 @@ def capacity(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool
 
 def goes_over(rules: Ruleset, target: Creature, other: Creature) -> bool:
     """Whether a creature moved by force steps over another instead of being stopped. (ep.stepover.forced)"""
-    return size_gap(target, other) <= -2
+    return size_gap(target, other) <= -2 and not other.has("fills-space")
 
 
 def turn_end(world: World, creature: Creature) -> None:

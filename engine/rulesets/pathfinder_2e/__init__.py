@@ -9,6 +9,7 @@ from ...policies.speeds import base_speeds, listed_modes
 from ...pricing import added
 from ...ruleset import Choice, Ruleset, switch, universal
 from ...sizes import SizeRow
+from ...speeds import SpeedModifier, total_modifier
 from ..shared import D20_CONDITIONS, aloft, costing, free, sees
 from .forcing import bars, force, goes_over
 from .moving import carry, gate, precise, stand, stride, tumble
@@ -42,8 +43,16 @@ one and greater difficult ground two (pf2.cost.modified, pf2.grid.difficult-squa
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Speeds as listed; items that grant a way of moving stand among them. (pf2.move.movement-types)"""
-    return base_speeds(creature)
+    """Speeds as listed, with their bonuses, of which those of one type do not add up.
+
+    What an effect has set the speeds to stands as it is; items that grant a way of moving stand among the
+    listed. (pf2.move.movement-types, pf2.move.speed-limit)
+    """
+    speed = creature.speed
+    if speed.imposed is not None or not speed.bonuses:
+        return base_speeds(creature)
+    more = total_modifier([SpeedModifier(amount, kind) for kind, amount in speed.bonuses])
+    return {mode: max(listed + more, 0) if listed else 0 for mode, listed in speed.listed.items()}
 
 
 def no_squeezing(rules: Ruleset, row: SizeRow) -> float:
