@@ -104,7 +104,7 @@ def _spread(
 class FastFlood:
     """What a compiled search reached; asked just like `wavefront.Flood`."""
 
-    __slots__ = ("_best", "_layers", "_levels", "_reached", "start")
+    __slots__ = ("_best", "_layers", "_levels", "_planes", "_reached", "start")
 
     def __init__(self, best: _Array, layers: list[Layer], start: int) -> None:
         self._best = best
@@ -112,6 +112,7 @@ class FastFlood:
         self.start = start
         self._reached: Plane | None = None
         self._levels = memoryview(best)
+        self._planes: dict[int, Plane] = {}
 
     @property
     def done(self) -> bool:
@@ -125,6 +126,19 @@ class FastFlood:
             packed = numpy.packbits(self._best < UNREACHED, bitorder="little")
             self._reached = int.from_bytes(packed.tobytes(), "little")
         return self._reached
+
+    @property
+    def layers(self) -> list[Layer]:
+        """The moves that it was made with."""
+        return self._layers
+
+    def at(self, level: int) -> Plane:
+        """What was first reached at a level."""
+        found = self._planes.get(level)
+        if found is None:
+            packed = numpy.packbits(self._best == level, bitorder="little")
+            found = self._planes[level] = int.from_bytes(packed.tobytes(), "little")
+        return found
 
     def level(self, index: int) -> int | None:
         """The cheapest level at which bit `index` was reached."""

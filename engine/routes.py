@@ -6,10 +6,21 @@ from typing import NamedTuple, Protocol
 from ..components.position import Cube
 from .geometry import row_order
 from .lattice import Plane
+from .wavefront import Layer
 
 
 class Searched(Protocol):
     """What a search has reached, by bit and level."""
+
+    start: int
+    """The level at which it started."""
+
+    @property
+    def layers(self) -> Sequence[Layer]:
+        """The moves that it was made with."""
+
+    def at(self, level: int) -> Plane:
+        """What was first reached at a level."""
 
     def before(self, index: int, at: int) -> Sequence[tuple[int, int]]:
         """(bit, level) of every anchor from which a bit is reached most cheaply."""
@@ -54,17 +65,16 @@ def preferred(
     """
     if index == first:
         return Route((), ())
+    planes = [plane for _, plane in threats]
+    rings = _rings(searched, first, index, level, planes, parting)
+    if rings is not None:
+        return Route(_along(searched, rings, first, cube_of, planes if parting else ()), ())
     ways, levels = _ancestors(searched, first, index, level)
     masks: dict[int, int] = {}
-    for number, (_, plane) in enumerate(threats):
+    for number, plane in enumerate(planes):
         for node in levels:
             if plane >> node & 1:
                 masks[node] = masks.get(node, 0) | 1 << number
-    if not masks:
-        return Route(_shortest(ways, first, index, cube_of), ())
-    free = _undrawn(ways, masks, first, index, parting)
-    if free is not None:
-        return Route(_shortest(free, first, index, cube_of), ())
     best = _least_drawn(ways, levels, masks, first, index, cube_of, parting)
     return Route(best.path, tuple(name for i, (name, _) in enumerate(threats) if best.drawn >> i & 1))
 
@@ -86,44 +96,83 @@ def _ancestors(searched: Searched, first: int, index: int, level: int) -> tuple[
     return ways, levels
 
 
-def _undrawn(
-    ways: dict[int, list[int]], masks: dict[int, int], first: int, index: int, parting: bool
-) -> dict[int, list[int]] | None:
-    """The cheapest ways that draw no attack at all, by node as in `ways`; None where each draws one."""
-    free: dict[int, list[int]] = {}
-    stack = [index]
-    seen = {index}
-    while stack:
-        node = stack.pop()
-        near = ~masks.get(node, 0) if parting else -1
-        before = free[node] = [source for source in ways[node] if not masks.get(source, 0) & near]
-        for source in before:
-            if source not in seen:
-                seen.add(source)
-                if source != first:
-                    stack.append(source)
-    return free if first in seen else None
+def _rings(
+    searched: Searched, first: int, index: int, level: int, threats: Sequence[Plane], parting: bool
+) -> list[dict[int, Plane]] | None:
+    """The anchors on cheapest ways that draw no attack, by how many squares they are from bit `index` and by level.
+
+    The last ring is the one that holds bit `first`; None where every cheapest way draws an attack.
+    """
+    if not parting and any(plane >> first & 1 for plane in threats):
+        return None
+    seen = 1 << index
+    ring = {level: seen}
+    rings = [ring]
+    start = searched.start
+    while not ring.get(start, 0) >> first & 1:
+        further: dict[int, Plane] = {}
+        for at, plane in ring.items():
+            rest = plane
+            for moves, only in searched.layers:
+                here = rest if only is None else rest & only
+                rest &= ~here
+                if not here:
+                    continue
+                for shift, union, prices in moves:
+                    entered = here & union
+                    if not entered:
+                        continue
+                    for into, price, latest in prices:
+                        below = at - price
+                        came = entered & into
+                        if not came or not price or not start <= below <= latest:
+                            continue
+                        sources = (came >> shift if shift >= 0 else came << -shift) & searched.at(below) & ~seen
+                        for threat in threats if sources else ():
+                            if parting:
+                                sources &= ~threat | (threat >> shift if shift >= 0 else threat << -shift)
+                            else:
+                                sources &= ~threat
+                        if sources:
+                            further[below] = further.get(below, 0) | sources
+        if not further:
+            return None
+        for plane in further.values():
+            seen |= plane
+        ring = further
+        rings.append(ring)
+    return rings
 
 
-def _shortest(ways: dict[int, list[int]], first: int, index: int, cube_of: Callable[[int], Cube]) -> tuple[Cube, ...]:
-    """The way of fewest squares; of several the first in row order, square by square."""
-    onward: dict[int, list[int]] = {}
-    seen = {index}
-    ring = [index]
-    while first not in seen:
-        following: dict[int, None] = {}
-        for node in ring:
-            for source in ways[node]:
-                if source not in seen:
-                    onward.setdefault(source, []).append(node)
-                    following[source] = None
-        seen.update(following)
-        ring = list(following)
+def _along(
+    searched: Searched,
+    rings: Sequence[dict[int, Plane]],
+    first: int,
+    cube_of: Callable[[int], Cube],
+    partings: Sequence[Plane],
+) -> tuple[Cube, ...]:
+    """The way through the rings that is first in row order, square by square."""
     path: list[Cube] = []
-    here = first
-    while here != index:
-        here = min(onward[here], key=lambda node: row_order(cube_of(node)))
-        path.append(cube_of(here))
+    here, at = first, searched.start
+    for ring in reversed(rings[:-1]):
+        options: list[tuple[tuple[int, int, int], int, int, Cube]] = []
+        passed = 0
+        for moves, only in searched.layers:
+            for shift, union, prices in moves:
+                there = here + shift
+                if there < 0 or not union >> there & 1 or passed >> there & 1:
+                    continue
+                if only is not None and not only >> there & 1:
+                    continue
+                if any(threat >> here & 1 and not threat >> there & 1 for threat in partings):
+                    continue
+                for into, price, latest in prices:
+                    if at <= latest and into >> there & 1 and ring.get(at + price, 0) >> there & 1:
+                        cube = cube_of(there)
+                        options.append((row_order(cube), there, at + price, cube))
+            passed |= only or 0
+        _, here, at, cube = min(options)
+        path.append(cube)
     return tuple(path)
 
 

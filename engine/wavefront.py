@@ -89,6 +89,10 @@ class Flood:
                 yield at, plane
             at += 1
 
+    def at(self, level: int) -> Plane:
+        """What was first reached at a level that is settled."""
+        return self.levels[level]
+
     def level(self, index: int) -> int | None:
         """The cheapest level at which bit `index` is reached."""
         if self.done and not self._reached >> index & 1:

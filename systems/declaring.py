@@ -2,7 +2,7 @@
 
 from ..components.events import Refused
 from ..components.intents import IntentBase
-from ..engine.legality import judge
+from ..engine.legality import taken_up
 from ..engine.legality.ask import Refusal
 from ..engine.occupancy import may_rest
 from .acting import System
@@ -23,7 +23,7 @@ class DeclarationSystem(System):
         intent = orders.intents.pop(0)
         assert isinstance(intent, IntentBase)
         world.busy = True
-        answer = judge(world, actor, intent)
+        answer = taken_up(world, actor, intent)
         if isinstance(answer, Refusal):
             world.emit(Refused(actor=actor.name, intent=intent.do, reason=answer.reason, rules=answer.rules))
             return

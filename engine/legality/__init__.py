@@ -53,4 +53,20 @@ def judge(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusa
     return answer
 
 
-__all__ = ["PLANNERS", "Ask", "Plan", "Refusal", "judge", "known"]
+def foretold(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusal:
+    """As `judge`; a plan is kept, should that very intent be taken up before anything else happens."""
+    answer = judge(world, creature, intent)
+    if isinstance(answer, Plan):
+        world.cache()["foretold"] = (creature, intent, len(world.log), answer)
+    return answer
+
+
+def taken_up(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusal:
+    """As `judge`, for an intent that is now carried out; what was foretold holds if nothing has happened since."""
+    match world.cache().pop("foretold", None):
+        case (asked, kept, length, Plan() as plan) if asked is creature and kept is intent and length == len(world.log):
+            return plan
+    return judge(world, creature, intent)
+
+
+__all__ = ["PLANNERS", "Ask", "Plan", "Refusal", "foretold", "judge", "known", "taken_up"]

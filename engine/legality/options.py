@@ -49,8 +49,8 @@ from ..reach import Reach, reach_of
 from ..threat import strikes_reach
 from ..turns import as_at_start
 from ..world import World
-from . import judge
-from .ask import Ask, Refusal, lifted
+from . import foretold, judge
+from .ask import Ask, Plan, Refusal, lifted
 from .ways import start_parity
 
 AROUND: tuple[tuple[int, int], ...] = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
@@ -90,7 +90,7 @@ def options(world: World, creature: Creature, kind: str) -> Iterator[Intent]:
 def lawful(world: World, creature: Creature, wanted: Intent) -> bool:
     """Whether the creature may do that now, or at the start of its turn if its turn is not open."""
     if creature.turn.open:
-        return not isinstance(judge(world, creature, wanted), Refusal)
+        return isinstance(foretold(world, creature, wanted), Plan)
     with as_at_start(world.rules, creature):
         return not isinstance(judge(world, creature, wanted), Refusal)
 
