@@ -166,10 +166,12 @@ def let_go(world: World, creature: Creature) -> None:
     mount = world.named.get(creature.condition.mount or "")
     if mount is None:
         return
-    box, under = creature.box, mount.box
+    box, under = creature.space, mount.box
     if overlap(box._replace(z0=box.z0 - 1), under):
         return
     creature.condition.mount = None
+    creature.shape = None
+    settle_shape(world, creature)
     lose(world, creature, "climbing")
     world.restate(creature)
     world.stirred.add(creature.name)
@@ -180,7 +182,8 @@ def riders_follow(
 ) -> list[tuple[Creature, Cube]]:
     """Whoever rides or climbs a creature goes where that goes, and so do those who ride on them.
 
-    Returns them with the places they have left; `but` is left behind.
+    They keep their place on it; one whose place would be off it is drawn in to it. Returns them with the
+    places they have left; `but` is left behind.
     """
     gone: list[tuple[Creature, Cube]] = []
     dx, dy, dz = step
@@ -190,10 +193,17 @@ def riders_follow(
         for rider in world.creatures:
             if rider.condition.mount != beneath.name or rider.name == but or rider is mount:
                 continue
-            x, y, z = here = rider.cube
-            if (x + dx, y + dy) not in world.board or any(rider is other for other, _ in gone):
+            if any(rider is other for other, _ in gone):
                 continue
-            rider.position.go((x + dx, y + dy, z + dz))
+            x, y, z = here = rider.cube
+            box, reach = beneath.space, rider.size.side - 1
+            rider.position.go(
+                (
+                    min(max(x + dx, box.x0), max(box.x1 - reach, box.x0)),
+                    min(max(y + dy, box.y0), max(box.y1 - reach, box.y0)),
+                    min(max(z + dz, box.z0), box.z1 + 1),
+                )
+            )
             rider.shape = None
             settle_shape(world, rider)
             gone.append((rider, here))

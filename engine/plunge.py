@@ -23,6 +23,8 @@ def plunge(world: World, creature: Creature, drop: Drop) -> None:
         bottom = landing(world, creature, here)
         whole = here[2] - bottom
     if whole <= 0:
+        if drop.squares is None and _wet(world, creature, here):
+            sink(world, creature, drop)
         return
     drop.fallen = creature.condition.fallen
     limit = world.rules.fall_a_round
@@ -30,6 +32,25 @@ def plunge(world: World, creature: Creature, drop: Drop) -> None:
         _part(world, creature, drop, limit[0], whole)
         return
     _land(world, creature, drop, whole, bottom)
+
+
+def sink(world: World, creature: Creature, drop: Drop) -> None:
+    """Come from just above the water's surface into its top cube: no fall, and nothing that one would bring."""
+    here = creature.cube
+    there = (here[0], here[1], here[2] - 1)
+    creature.position.held = "swim"
+    creature.position.go(there)
+    creature.shape = None
+    settle_shape(world, creature)
+    riders_follow(world, creature, (0, 0, -1))
+    world.touch()
+    rules = drop.rules or world.rules.cite("fall")
+    world.emit(Fell(who=creature.name, from_=here, to=there, squares=0, rules=rules))
+    for condition in ("climbing", "falling"):
+        lose(world, creature, condition)
+    settle_squeeze(world, creature)
+    world.entered.append((creature.name, here))
+    make_way(world, creature)
 
 
 def tumble(world: World, creature: Creature, drop: Drop, to: Cube) -> None:

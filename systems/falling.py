@@ -20,6 +20,8 @@ class FallingSystem(System):
         if jumping is not None and jumping[1].airborne and jumping[1].next < len(jumping[1].strides):
             carried = jumping[0].name
         waiting: set[str] = set()
+        if world.stirred:
+            self._shake()
         while world.stirred:
             stirred = [c for c in world.creatures if c.name in world.stirred]
             world.stirred.clear()
@@ -38,6 +40,14 @@ class FallingSystem(System):
             actor, drop = found
             self.done(actor)
             plunge(world, world.named[drop.target], drop)
+
+    def _shake(self) -> None:
+        """Where something has moved, whoever may have stood on it is looked at as well."""
+        world = self.world
+        for creature in world.creatures:
+            position = creature.position
+            if position.held != "fly" and position.z > world.board.stand(position.x, position.y):
+                world.stirred.add(creature.name)
 
     def _leaps(self, name: str) -> bool:
         """Whether the plan at hand has a fall of its own for the creature: a jump down is no slip."""

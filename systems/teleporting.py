@@ -4,7 +4,7 @@ from ..components.events import Moved, Teleported
 from ..components.motion import Harm, Jaunt, Put
 from ..engine.dice import parse
 from ..engine.effects import hurt, roll
-from ..engine.occupancy import let_go, settle_shape, settle_squeeze
+from ..engine.occupancy import let_go, riders_follow, settle_shape, settle_squeeze
 from .acting import System
 
 
@@ -59,6 +59,7 @@ class PlacingSystem(System):
         who.position.held = "walk"
         who.shape = None
         settle_shape(world, who)
+        riders_follow(world, who, (put.to[0] - here[0], put.to[1] - here[1], put.to[2] - here[2]))
         world.touch()
         world.emit(Moved(who=who.name, from_=here, to=put.to, cost=0, mode=put.mode, rules=put.rules))
         let_go(world, who)

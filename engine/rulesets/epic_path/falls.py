@@ -7,15 +7,12 @@ from ...creature import Creature
 from ...dice import Roll
 from ...distance import overlap
 from ...effects import gain, hurt, lose, roll
-from ...footing import Manner
 from ...forced import forced_fits, settle_forced
 from ...geometry import row_order, step_of
-from ...legality import acting
+from ...legality import acting, towing
 from ...legality.ask import Ask, Plan, Refusal
-from ...legality.ways import find_way, start_parity
 from ...policies.checking import d20_check
 from ...policies.falls import surface_modifier
-from ...policies.speeds import allowance
 from ...ruleset import Ruleset
 from ...support import depth_below, holds_at
 from ...world import World
@@ -172,21 +169,13 @@ def carry(ask: Ask) -> Plan | Refusal:
         by = creature.name if creature is not target else None
         shove = Shove(target.name, steps, "carry", by, len(steps), rate=intent.speed, rules=rules.cite("swept"))
         return Plan([shove], (), rules.cite("swept"))
+    # What is taken along is in the mover's own space and set down beside it, as nothing here says otherwise.
     refused = ready(ask, "carry")
     if refused is not None:
         return refused
     if target is creature or not (target.ally(creature) or target.allegiance.willing or target.out):
         return ask.refuse(f"{target.name} does not let {creature.name} take it along", "carry")
-    pays = ask.pay()
-    if isinstance(pays, Refusal):
-        return pays
-    limits = allowance(rules, creature, parity=start_parity(ask))
-    manner = Manner(through=frozenset({target.name}))
-    way = find_way(ask, limits, manner, intent.path, None, kind="carry")
-    if isinstance(way, Refusal):
-        return way
-    way.walk.carries = target.name
-    return Plan([way.walk], pays, rules.cite("carry"))
+    return towing.take_along(ask, target)
 
 
 # ---------------------------------------------------------------- the floor gone

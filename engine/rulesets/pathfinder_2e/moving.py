@@ -1,21 +1,17 @@
 """Move actions: Strides, Tumble Through, standing up, carrying."""
 
 from ....components.intents import Carry, Move, Tumble
-from ....components.motion import Act, Check, Halt, Release, Walk
-from ....components.position import Cube
-from ...carrying import is_harmful, may_be_set_down, place_for
+from ....components.motion import Check, Halt, Walk
 from ...creature import Creature
-from ...distance import Box, overlap
+from ...distance import overlap
 from ...footing import Manner
-from ...geometry import squares_between
-from ...legality import acting, moving
+from ...legality import acting, moving, towing
 from ...legality.ask import Ask, Plan, Refusal
 from ...legality.ways import Way, able_to_move, find_way, modes_of, start_parity
 from ...occupancy import sharers
 from ...policies.speeds import allowance, modes_now
 from ...pricing import Allowance
 from ...ruleset import Ruleset
-from ...threat import natural_reach
 from .space import MOVE_ACTIONS, TINY, paused
 
 ENDLESS = 4096
@@ -156,12 +152,7 @@ def ask_for_checks(ask: Ask, way: Way, hindering: list[Creature]) -> None:
 
 
 def carry(ask: Ask) -> Plan | Refusal:
-    """A move with another creature in the own space, set down beside it at the end.
-
-    The carried goes where the carrier goes, square by square, and is set down in the first adjacent
-    square in row order that has room and does no harm, or in the one that `set_down` names.
-    (pf2.carried.is-forced, pf2.carried.same-path, pf2.carried.no-split-danger)
-    """
+    """A move with another creature in the own space, set down beside it at the end (pf2.carried.is-forced)."""
     intent: Carry = ask.intent
     creature, rules = ask.creature, ask.rules
     refused = able_to_move(ask) or rules.gate(ask, "carry")
@@ -172,59 +163,4 @@ def carry(ask: Ask) -> Plan | Refusal:
     carried = ask.other(intent.target)
     if isinstance(carried, Refusal):
         return carried
-    if carried is creature:
-        return ask.refuse(f"{creature.name} cannot carry itself", "carry")
-    if squares_between(rules, creature.box, carried.box) > max(natural_reach(rules, creature), 1):
-        return ask.refuse(f"{carried.name} is out of {creature.name}'s reach", "reach")
-    pays = ask.pay()
-    if isinstance(pays, Refusal):
-        return pays
-    modes = modes_of(ask, intent.mode)
-    if isinstance(modes, Refusal):
-        return modes
-    manner = Manner(modes=modes, without=frozenset({carried.name}))  # type: ignore[arg-type]
-    limit = allowance(rules, creature, parity=start_parity(ask))
-    if intent.speed is not None:
-        limit = limit._replace(limits=tuple((mode, rules.squares(intent.speed)) for mode, _ in limit.limits))
-    way = find_way(ask, limit, manner, intent.path, None, kind="carry")
-    if isinstance(way, Refusal):
-        return way
-    walk = way.walk
-    walk.carries, walk.inside = carried.name, True
-    acts: list[Act] = [walk]
-    rides = carried.condition.mount == creature.name
-    if walk.strides and not rides:
-        to = set_down_at(ask, carried, creature.at(walk.strides[-1].to))
-        if isinstance(to, Refusal):
-            return to
-        acts.append(Release(creature.name, to))
-    return Plan(acts, pays, rules.cite("carry"))
-
-
-def set_down_at(ask: Ask, carried: Creature, space: Box) -> Cube | Refusal:
-    """Where the carried will be set down."""
-    intent: Carry = ask.intent
-    creature, world = ask.creature, ask.world
-    if intent.set_down is None:
-        place = place_for(world, creature, space, carried)
-        if place is None:
-            return ask.refuse(f"there is no room to set {carried.name} down", "carry.set-down")
-        return place
-    x, y = intent.set_down[0], intent.set_down[1]
-    there = (x, y, intent.set_down[2] if len(intent.set_down) == 3 else _floor_near(ask, carried, x, y, space.z0))
-    if squares_between(ask.rules, space, carried.at(there)) != 1:
-        return ask.refuse(f"{list(there)} is not beside {creature.name}", "carry.set-down")
-    if not may_be_set_down(world, creature, space, carried, there):
-        return ask.refuse(f"there is no room for {carried.name} at {list(there)}", "carry.set-down")
-    if is_harmful(world, carried, there):
-        return ask.refuse(
-            f"{creature.name} cannot put {carried.name} into danger at {list(there)} and keep clear of it",
-            "carry.danger",
-        )
-    return there
-
-
-def _floor_near(ask: Ask, carried: Creature, x: int, y: int, z: int) -> int:
-    from ...forced import settle_forced
-
-    return settle_forced(ask.world, carried, (x, y), (carried.cube[0], carried.cube[1], z))[2]
+    return towing.take_along(ask, carried)

@@ -1,0 +1,80 @@
+"""A move with another creature taken along in the mover's own space, and set down beside it at the end."""
+
+from ...components.intents import Carry
+from ...components.motion import Act, Release
+from ...components.position import Cube
+from ..carrying import is_harmful, may_be_set_down, place_for
+from ..creature import Creature
+from ..distance import Box
+from ..footing import Manner
+from ..forced import settle_forced
+from ..geometry import squares_between
+from ..policies.speeds import allowance
+from ..threat import natural_reach
+from .ask import Ask, Plan, Refusal
+from .ways import find_way, modes_of, start_parity
+
+
+def take_along(ask: Ask, carried: Creature) -> Plan | Refusal:
+    """The plan of such a move, once it is settled that the mover may move and the carried lets it.
+
+    The carried must be within reach, goes where the carrier goes, square by square, and is set down in the
+    first adjacent square in row order that has room and does no harm, or in the one that `set_down` names.
+    (pf2.carried.same-path, pf2.carried.no-split-danger)
+    """
+    intent: Carry = ask.intent
+    creature, rules = ask.creature, ask.rules
+    if carried is creature:
+        return ask.refuse(f"{creature.name} cannot carry itself", "carry")
+    if squares_between(rules, creature.box, carried.box) > max(natural_reach(rules, creature), 1):
+        return ask.refuse(f"{carried.name} is out of {creature.name}'s reach", "reach")
+    pays = ask.pay()
+    if isinstance(pays, Refusal):
+        return pays
+    modes = modes_of(ask, intent.mode)
+    if isinstance(modes, Refusal):
+        return modes
+    manner = Manner(modes=modes, without=frozenset({carried.name}))  # type: ignore[arg-type]
+    limit = allowance(rules, creature, parity=start_parity(ask))
+    if intent.speed is not None:
+        limit = limit._replace(limits=tuple((mode, rules.squares(intent.speed)) for mode, _ in limit.limits))
+    way = find_way(ask, limit, manner, intent.path, None, kind="carry")
+    if isinstance(way, Refusal):
+        return way
+    walk = way.walk
+    walk.carries, walk.inside = carried.name, True
+    acts: list[Act] = [walk]
+    rides = carried.condition.mount == creature.name
+    if walk.strides and not rides:
+        to = set_down_at(ask, carried, creature.at(walk.strides[-1].to))
+        if isinstance(to, Refusal):
+            return to
+        acts.append(Release(creature.name, to))
+    return Plan(acts, pays, rules.cite("carry"))
+
+
+def set_down_at(ask: Ask, carried: Creature, space: Box) -> Cube | Refusal:
+    """Where the carried will be set down."""
+    intent: Carry = ask.intent
+    creature, world = ask.creature, ask.world
+    if intent.set_down is None:
+        place = place_for(world, creature, space, carried)
+        if place is None:
+            return ask.refuse(f"there is no room to set {carried.name} down", "carry.set-down")
+        return place
+    x, y, *level = intent.set_down
+    z = level[0] if level else settle_forced(world, carried, (x, y), (*carried.cube[:2], space.z0))[2]
+    there = (x, y, z)
+    if squares_between(ask.rules, space, carried.at(there)) != 1:
+        return ask.refuse(f"{list(there)} is not beside {creature.name}", "carry.set-down")
+    if not may_be_set_down(world, creature, space, carried, there):
+        return ask.refuse(f"there is no room for {carried.name} at {list(there)}", "carry.set-down")
+    if is_harmful(world, carried, there):
+        return ask.refuse(
+            f"{creature.name} cannot put {carried.name} into danger at {list(there)} and keep clear of it",
+            "carry.danger",
+        )
+    return there
+
+
+__all__ = ["take_along"]

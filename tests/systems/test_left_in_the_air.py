@@ -1,0 +1,102 @@
+"""Nobody is left hanging in the air: not above water, not on a mount that has gone, not on a back that has moved."""
+
+import json
+from typing import Any
+
+import pytest
+
+from fivefoot.engine.rulesets import RULESETS
+from fivefoot.systems.battle import Battle, loads
+
+Table = dict[str, Any]
+
+
+def battle(ruleset: str, rows: str, *creatures: Table, **board: Any) -> Battle:
+    """A battle on a drawn board; `side` is red where it is not given."""
+    listed = [{"side": "red"} | creature for creature in creatures]
+    map_ = "\n".join(rows.split())
+    return loads(json.dumps({"ruleset": ruleset, "board": {"map": map_, **board}, "creatures": listed}))
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_who_is_just_above_water_sinks_into_it(ruleset: str) -> None:
+    unit = RULESETS[ruleset].unit
+    with battle(
+        ruleset,
+        """
+        ..~~
+        ..~~
+        """,
+        {"name": "ann", "at": [1, 0], "hp": 9},
+        {"name": "bob", "at": [0, 1], "side": "blue"},
+    ) as fight:
+        fight.submit("bob", {"do": "push", "target": "ann", "distance": unit, "path": [[2, 0, 0]]})
+        events = fight.process()
+        fell = next(event.to_dict() for event in events if event.event == "fell")
+        assert (fell["from"], fell["to"], fell["squares"]) == ((2, 0, 0), (2, 0, -1), 0)
+        assert fight.creature("ann").cube == (2, 0, -1)
+        assert fight.creature("ann").health.hp == 9
+        assert not fight.creature("ann").prone
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_rider_falls_with_its_mount(ruleset: str) -> None:
+    with battle(
+        ruleset,
+        """
+        444....
+        444....
+        """,
+        {"name": "horse", "at": [1, 0], "size": "large", "hp": 90},
+        {"name": "ann", "at": [1, 0, 4], "size": "small", "mount": "horse", "hp": 90},
+        {"name": "bob", "at": [0, 0], "side": "blue"},
+    ) as fight:
+        unit = fight.rules.unit
+        fight.submit("bob", {"do": "push", "target": "horse", "distance": 2 * unit, "path": [[2, 0, 4], [3, 0, 4]]})
+        fell = [event.to_dict() for event in fight.process() if event.event == "fell"]
+        assert [(line["who"], line["squares"]) for line in fell[:2]] == [("horse", 4), ("ann", 4)]
+        assert fight.creature("horse").cube == (3, 0, 0)
+        ann = fight.creature("ann")
+        assert ann.cube[2] == 0
+        assert ann.health.hp is not None
+        assert ann.health.hp < 90
+
+
+def test_who_stands_on_a_back_falls_when_it_moves_away() -> None:
+    with battle(
+        "epic-path",
+        """
+        .......
+        .......
+        .......
+        """,
+        {"name": "ox", "at": [1, 0], "size": "large"},
+        {"name": "ann", "at": [1, 0, 2], "hp": 20},
+        {"name": "bob", "at": [6, 2], "side": "blue"},
+    ) as fight:
+        ann = fight.creature("ann")
+        assert ann.cube == (1, 0, 2)
+        fight.submit("ox", {"do": "move", "path": [[2, 0], [3, 0]]})
+        fight.process()
+        assert ann.cube == (1, 0, 0)
+
+
+def test_what_is_taken_along_is_near_and_is_set_down_beside() -> None:
+    with battle(
+        "epic-path",
+        """
+        #.....
+        #.....
+        """,
+        {"name": "ann", "at": [2, 0], "speed": 30},
+        {"name": "bob", "at": [1, 0], "conditions": ["prone"]},
+        {"name": "cat", "at": [5, 1]},
+        {"name": "orc", "at": [5, 0], "side": "blue"},
+    ) as fight:
+        far = fight.why("ann", {"do": "carry", "target": "cat", "path": [[2, 1]]})
+        assert far is not None
+        assert "out of ann's reach" in far.reason
+        fight.submit("ann", {"do": "carry", "target": "bob", "path": [[2, 1]]})
+        fight.process()
+        assert fight.creature("ann").cube == (2, 1, 0)
+        assert fight.creature("bob").cube == (1, 0, 0)

@@ -1,0 +1,379 @@
+"""What must hold of every battle, looked at after every intent, every turn and at the end."""
+
+import random
+import time
+from collections.abc import Iterable, Sequence
+from itertools import islice
+
+import msgspec
+
+from fivefoot.components.events import (
+    BattleEnded,
+    BattleStarted,
+    Damaged,
+    Done,
+    Downed,
+    Event,
+    Fell,
+    ForcedMoved,
+    Gained,
+    Lost,
+    Moved,
+    Opportunity,
+    Refused,
+    Rolled,
+    Stopped,
+    Struck,
+    Teleported,
+    TurnEnded,
+    TurnStarted,
+)
+from fivefoot.components.intents import Intent
+from fivefoot.components.position import Cube
+from fivefoot.engine.brains import Brain, Play, View
+from fivefoot.engine.catalogue import catalogue
+from fivefoot.engine.creature import Creature
+from fivefoot.engine.dice import parse as dice_of
+from fivefoot.engine.footing import Manner, frame_of
+from fivefoot.engine.ground import ground, span
+from fivefoot.engine.occupancy import sharers
+from fivefoot.engine.scenario import parse
+from fivefoot.engine.specs import Scenario
+from fivefoot.engine.support import holds_at
+from fivefoot.engine.world import World
+from fivefoot.systems.battle import Battle
+from fivefoot.systems.saving import digest
+from fivefoot.systems.skirmish import Skirmish
+
+ROUNDS = 12
+LONGEST = 20.0
+"""Seconds of processor time within which a turn must be over, however busy the machine is."""
+
+
+class Watched:
+    """A brain whose intents are held against what came of them."""
+
+    def __init__(self, brain: Brain) -> None:
+        self.brain = brain
+
+    def turn(self, view: View) -> Play:
+        """Play one turn and look at what each intent cost, and at what it changed."""
+        play = self.brain.turn(view)
+        came_of_it: Sequence[Event] | None = None
+        while True:
+            try:
+                wanted = play.send(came_of_it)  # type: ignore[arg-type]
+            except StopIteration:
+                return
+            allowed = self.allowed(view, wanted)
+            lawful = view.plan(wanted) is not None
+            before = state(view.world)
+            came_of_it = yield wanted
+            refused = [event for event in came_of_it if isinstance(event, Refused)]
+            assert lawful == (not refused), f"asked beforehand {wanted} was {'' if lawful else 'not '}lawful"
+            if refused:
+                assert list(came_of_it) == refused, (wanted, came_of_it)
+                assert state(view.world) == before, f"refused, {wanted} has changed something"
+            for event in came_of_it:
+                if isinstance(event, (Done, Stopped)) and event.intent == wanted.do and event.actor == view.me.name:
+                    assert event.spent <= allowed, (wanted, event, allowed)
+            check(view.world, came_of_it)
+
+    @staticmethod
+    def allowed(view: View, wanted: Intent) -> float:
+        """The most that an intent may spend, in the ruleset's unit."""
+        rules, me = view.rules, view.me
+        speed = max(rules.speeds(rules, me).values(), default=0)
+        factor = 2 if getattr(wanted, "double", False) or wanted.do in ("charge", "withdraw") else 1
+        if wanted.do == "run":
+            factor = max(rules.run_factor(rules, me), 1)
+        # one square can always be bought, whatever it costs, where a rule says so
+        return max(speed * factor, 4 * rules.unit, getattr(wanted, "distance", None) or 0)
+
+
+def state(world: World) -> list[object]:
+    """All that an intent could change."""
+    return [
+        (
+            c.cube,
+            c.shape,
+            sorted(c.condition.held),
+            c.condition.grabbed_by,
+            c.condition.mount,
+            c.condition.carried_by,
+            c.health.hp,
+            dict(c.turn.actions),
+            dict(c.turn.facts),
+            dict(c.turn.lasting),
+            (c.turn.parity, c.turn.moved, c.turn.stepped, c.turn.pool_open, c.turn.pool_spent, c.turn.reactions),
+            dict(c.speed.imposed) if c.speed.imposed is not None else None,
+        )
+        for c in world.creatures
+    ] + [world.dice.used, world.round, world.active]
+
+
+def check(world: World, events: Sequence[Event] = (), *, between: bool = False) -> None:
+    """What must hold after every intent; `between` turns somewhat more."""
+    assert not world.reactions
+    assert not world.stirred
+    assert not world.entered
+    assert not world.begun
+    for c in world.creatures:
+        held, health = c.condition, c.health
+        assert all(left >= 0 for left in c.turn.actions.values()), (c.name, c.turn.actions)
+        assert held.held <= world.rules.conditions | {"voluntary-prone"}, (c.name, held.held)
+        if health.hp is not None:
+            assert health.full is not None
+            assert health.hp <= health.full, (c.name, health)
+            assert health.downed == (health.hp <= 0), (c.name, health)
+        for name in (held.mount, held.grabbed_by, held.carried_by):
+            assert name is None or name in world.named, (c.name, name)
+        if held.mount is not None:
+            mount = world.named[held.mount]
+            assert touching(c, mount), f"{c.name} at {c.cube} is said to ride {mount.name} at {mount.cube}"
+        if c.name not in world.falling:
+            check_place(world, c, between=between)
+    check_ids(world, events)
+
+
+def may_share(world: World, one: Creature, other: Creature) -> bool:
+    """Whether the rules let one of the two stay in the other's space."""
+    if one.out or other.out or one.turn.pausing or other.turn.pausing or one.condition.mount or other.condition.mount:
+        return True
+    rules = world.rules
+    pairs = ((one, other), (other, one))
+    if any(a.condition.grabbed_by == b.name for a, b in pairs):
+        return True
+    return any(rules.passing(rules, a, b, Manner()).stop for a, b in pairs)
+
+
+def has_room(world: World, c: Creature) -> bool:
+    """Whether walls and earth leave the body room where it is, squeezed at the worst; others are not looked at."""
+    board, side, (x, y, z) = world.board, c.size.side, c.cube
+    squares = [(x + i, y + j) for j in range(side) for i in range(side)]
+    if c.has("object"):
+        return not any(board.tile(*square).terrain == "blocked" for square in squares)
+    blocked = [square for square in squares if board.blocked(*square, z)]
+    digs = c.speed.listed.get("burrow", 0) > 0
+    if not blocked or (all(board.solid(*square, z) for square in blocked) and (digs or len(blocked) == len(squares))):
+        return True
+    frame = frame_of(world.rules, c, Manner(least=0.01))
+    low, high = span(board, frame)
+    made = ground(board, world.rules, frame if low <= z <= high else frame._replace(level=z))
+    return c.cube in made.lattice and bool(made.lattice.bit(c.cube) & made.enterable)
+
+
+def touching(a: Creature, b: Creature) -> bool:
+    """Whether two bodies meet or stand side by side, above one another included."""
+    one, two = a.box, b.box
+    return all(one[i] <= two[i + 3] + 1 and two[i] <= one[i + 3] + 1 for i in range(3))
+
+
+def check_place(world: World, c: Creature, *, between: bool) -> None:
+    """Nobody is off the board, inside a wall, where another does not let it be, or in the air without wings."""
+    board, side, (x, y, z) = world.board, c.size.side, c.cube
+    assert (x, y) in board, (c.name, c.cube)
+    assert (x + side - 1, y + side - 1) in board, (c.name, c.cube)
+    if c.condition.mount is None and not world.rules.phases(world.rules, c):
+        assert has_room(world, c), f"{c.name} has no room at {c.cube}"
+        if c.shape is None and not c.has("object"):
+            ground = [board.blocked(x + i, y + j, z) for i in range(side) for j in range(side)]
+            assert not any(ground) or all(ground), f"{c.name} at {c.cube} is partly in something"
+    if between and not c.out:
+        for other in sharers(world, c):
+            assert may_share(world, c, other), f"{c.name} and {other.name} may not share {c.cube}"
+    assert holds_at(world, c, c.cube) is not None, f"nothing holds {c.name} at {c.cube}"
+
+
+def check_ids(world: World, events: Iterable[Event]) -> None:
+    """Events name rules that exist."""
+    for event in events:
+        unknown = set(event.rules) - ids(world.rules.name)
+        assert not unknown, (event, unknown)
+
+
+_IDS: dict[str, frozenset[str]] = {}
+
+
+def ids(ruleset: str) -> frozenset[str]:
+    """The ids of a ruleset's catalogue."""
+    if ruleset not in _IDS:
+        _IDS[ruleset] = frozenset(entry.id for entry in catalogue()[ruleset])
+    return _IDS[ruleset]
+
+
+# ---------------------------------------------------------------- the log
+
+
+def check_log(battle: Battle, places: dict[str, Cube]) -> None:
+    """What must hold of every log; `places` is where everybody was before its first event."""
+    Reader(battle, places).read()
+
+
+class Reader:
+    """Reads a log as somebody would who has nothing else, and finds whether it hangs together."""
+
+    def __init__(self, battle: Battle, places: dict[str, Cube]) -> None:
+        self.battle = battle
+        self.world = battle.world
+        self.at = dict(places)
+        self.hp = {spec.name: spec.hp for spec in battle.scenario.creatures}
+        self.down = {name for name, hp in self.hp.items() if hp is not None and hp <= 0}
+        self.conditions = {
+            spec.name: {"prone" if word == "voluntary-prone" else word for word in spec.conditions}
+            for spec in battle.scenario.creatures
+        }
+        self.active: str | None = None
+        self.round = self.turn = 0
+
+    def read(self) -> None:
+        """Read it all."""
+        events = self.battle.events
+        assert isinstance(events[0], BattleStarted)
+        for seq, event in enumerate(events):
+            assert event.seq == seq
+            assert event.round >= self.round
+            assert event.turn - self.turn == isinstance(event, TurnStarted)
+            self.round, self.turn = event.round, event.turn
+            self.take(event)
+        check_ids(self.world, events)
+        for c in self.battle.creatures:
+            assert self.hp[c.name] == c.health.hp, c.name
+            assert self.conditions[c.name] == c.condition.held, (c.name, self.conditions[c.name], c.condition.held)
+            if not self.carried(c.name):
+                assert self.at[c.name] == c.cube, f"{c.name} is at {c.cube}, not at {self.at[c.name]} as logged"
+
+    def carried(self, name: str) -> bool:
+        """Whether somebody may have been taken along by whom it rides: that is not logged square by square."""
+        spec = next(spec for spec in self.battle.scenario.creatures if spec.name == name)
+        climbed = any(
+            isinstance(event, Done) and event.actor == name and event.intent == "climb-creature"
+            for event in self.battle.events
+        )
+        return spec.mount is not None or climbed
+
+    def take(self, event: Event) -> None:
+        """One event."""
+        match event:
+            case Moved() | ForcedMoved() | Teleported() | Fell():
+                assert event.from_ == self.at[event.who] or self.carried(event.who), (event, self.at[event.who])
+                self.at[event.who] = event.to
+                self.look_at_step(event)
+            case TurnStarted():
+                assert self.active is None
+                self.active = event.actor
+            case TurnEnded():
+                assert self.active == event.actor
+                self.active = None
+            case Opportunity():
+                assert event.by not in self.down, event
+                assert event.by != event.against, event
+            case Struck():
+                assert event.damage >= 0
+                assert event.hit or not event.damage or event.outcome, event
+            case Rolled():
+                sides = dice_of(event.dice).sides
+                assert all(1 <= result <= sides for result in event.results), event
+            case Damaged():
+                assert event.amount >= 0
+                hp = self.hp[event.who]
+                self.hp[event.who] = None if hp is None else hp - event.amount
+                assert self.hp[event.who] == event.hp, event
+            case Downed():
+                assert event.who not in self.down, event
+                self.down.add(event.who)
+            case Gained():
+                assert event.condition not in self.conditions[event.who], event
+                self.conditions[event.who].add(event.condition)
+            case Lost():
+                assert event.condition in self.conditions[event.who], event
+                self.conditions[event.who].discard(event.condition)
+            case Done() | Stopped():
+                assert event.at == self.at[event.actor] or self.carried(event.actor), (event, self.at[event.actor])
+                assert event.spent >= 0
+            case BattleEnded():
+                assert event.seq == len(self.battle.events) - 1
+
+    def look_at_step(self, event: Moved | ForcedMoved | Teleported | Fell) -> None:
+        """How far a single step goes."""
+        far = max(abs(a - b) for a, b in zip(event.from_, event.to, strict=True))
+        if isinstance(event, Moved):
+            assert event.cost >= 0, event
+            mounts = "climb-creature" in "".join(event.rules)
+            assert far <= 1 or mounts or event.mode in ("put-back", "jump"), event
+        elif isinstance(event, Fell):
+            assert event.to[2] <= event.from_[2], event
+            assert event.squares >= 0, event
+
+
+# ---------------------------------------------------------------- a battle
+
+
+def play(made: Scenario, brains: Sequence[Brain], dice: random.Random) -> str:
+    """A battle with everything checked; why it ended."""
+    with Battle(made) as battle:
+        places = {c.name: c.cube for c in battle.creatures}
+        seats = {c.name: Watched(brains[i % len(brains)]) for i, c in enumerate(battle.creatures)}
+        skirmish = Skirmish(battle, seats, rounds=ROUNDS)
+        battle.roll_initiative()
+        look_back = dice.randrange(3 * len(battle.creatures)) if dice.random() < 0.5 else -1
+        for turn in range(ROUNDS * len(battle.creatures) + 2):
+            if battle.over:
+                break
+            begun = time.process_time()
+            skirmish.play_turn()
+            took = time.process_time() - begun
+            assert took < LONGEST, f"a turn took {took:.1f} s"
+            if not battle.over:
+                check(battle.world, between=True)
+                if turn == look_back:
+                    check_memory(battle, dice)
+        assert battle.over, "the battle came to no end"
+        check_log(battle, places)
+        if look_back >= 0 and dice.random() < 0.3:
+            assert digest(battle.events) == again(made, brains), "played again it went otherwise"
+        return str(getattr(battle.events[-1], "why", ""))
+
+
+def again(made: Scenario, brains: Sequence[Brain]) -> str:
+    """The digest of the same battle played once more, by unwatched brains, from the scenario's own text."""
+    copy = parse(scenario_text(made))
+    with Battle(copy) as battle:
+        seats = {c.name: brains[i % len(brains)] for i, c in enumerate(battle.creatures)}
+        Skirmish(battle, seats, rounds=ROUNDS).play()
+        return digest(battle.events)
+
+
+def scenario_text(made: Scenario) -> str:
+    """A scenario as JSON."""
+    return msgspec.json.encode(made.tree()).decode()
+
+
+def check_memory(battle: Battle, dice: random.Random) -> None:
+    """Saving, loading, forking and undoing bring back the same battle, and what is asked changes nothing."""
+    before = digest(battle.events)
+    saved = battle.save()
+    with Battle.restore(saved) as loaded:
+        assert loaded.save() == saved
+        assert state(loaded.world) == state(battle.world)
+    with battle.fork() as twin:
+        assert twin.save() == saved
+        for c in twin.creatures:
+            here = twin.reach(c.name).get(c.cube)
+            assert here is not None, f"{c.name} at {c.cube} is not in its own reach"
+            assert here.cost == 0
+            twin.threat(c.name)
+            for wanted in islice(twin.legal_intents(c.name), 4):
+                assert twin.why(c.name, wanted) is None
+        assert state(twin.world) == state(battle.world)
+        assert digest(twin.events) == before
+        events = len(twin.events)
+        seq = dice.randrange(events)
+        twin.undo(seq)
+        assert [e.to_dict() for e in twin.events] == [e.to_dict() for e in battle.events[: seq + 1]]
+        halfway = twin.save()
+        with Battle.restore(halfway) as loaded:
+            assert loaded.save() == halfway
+        twin.resume()
+        assert [e.to_dict() for e in twin.events] == [e.to_dict() for e in battle.events[: len(twin.events)]]
+    assert digest(battle.events) == before
