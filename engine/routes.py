@@ -156,15 +156,18 @@ def _along(
     here, at = first, searched.start
     for ring in reversed(rings[:-1]):
         options: list[tuple[tuple[int, int, int], int, int, Cube]] = []
+        inside = 0
+        for plane in ring.values():
+            inside |= plane
         passed = 0
         for moves, only in searched.layers:
             for shift, union, prices in moves:
                 there = here + shift
-                if there < 0 or not union >> there & 1 or passed >> there & 1:
+                if there < 0 or not inside >> there & 1 or not union >> there & 1 or passed >> there & 1:
                     continue
                 if only is not None and not only >> there & 1:
                     continue
-                if any(threat >> here & 1 and not threat >> there & 1 for threat in partings):
+                if partings and any(threat >> here & 1 and not threat >> there & 1 for threat in partings):
                     continue
                 for into, price, latest in prices:
                     if at <= latest and into >> there & 1 and ring.get(at + price, 0) >> there & 1:

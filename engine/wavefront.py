@@ -82,7 +82,7 @@ class Flood:
         """(level, anchors first reached at it), settled one by one."""
         at = self.start
         while at < self._settled or not self.done:
-            if at >= self._settled:
+            if at == self._settled:
                 self._settle()
             plane = self.levels[at]
             if plane:
@@ -95,11 +95,12 @@ class Flood:
 
     def level(self, index: int) -> int | None:
         """The cheapest level at which bit `index` is reached."""
-        if self.done and not self._reached >> index & 1:
-            return None
-        for at, plane in self._by_level():
-            if plane >> index & 1:
-                return at
+        if self._reached >> index & 1:
+            return next(at for at in range(self.start, self._settled) if self.levels[at] >> index & 1)
+        while not self.done:
+            self._settle()
+            if self._reached >> index & 1:
+                return self._settled - 1
         return None
 
     def indices(self) -> Iterator[tuple[int, int]]:
