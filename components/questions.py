@@ -37,7 +37,9 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     other: str | None = None
     """The other creature that it is about, if there is one."""
     at: Cube | None = None
-    """The place that it is about."""
+    """Where it comes up."""
+    to: Cube | None = None
+    """Where whoever is on the way goes next."""
     referee: bool = False
     """Whether it is the referee's to answer and not a player's."""
 
@@ -67,6 +69,12 @@ def place_key(place: Cube) -> str:
     return ",".join(map(str, place))
 
 
+def place_words(place: Cube) -> str:
+    """A place as a person reads it."""
+    x, y, z = place
+    return f"({x}, {y}, {z})" if z else f"({x}, {y})"
+
+
 def places(cubes: Sequence[Cube]) -> tuple[Option, ...]:
     """Places to choose from."""
-    return tuple(Option(key=place_key(cube), label=str(list(cube)), at=cube) for cube in cubes)
+    return tuple(Option(key=place_key(cube), label=place_words(cube), at=cube) for cube in cubes)

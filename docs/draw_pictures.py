@@ -97,8 +97,9 @@ class Studio:
 
     def keep(self, name: str) -> None:
         """Draw and write the picture."""
-        if isinstance(self.stage.scene, BoardScene):
-            self.stage.scene.bar.finish()
+        scene = self.stage.scene
+        if isinstance(scene, BoardScene) and scene.prompt is None:
+            scene.bar.finish()
         self.stage.frame(0.0)
         pygame.image.save(self.stage.window, str(PICTURES / f"{name}.png"))
 
@@ -168,6 +169,20 @@ def push() -> None:
     studio.keep("push-over-a-ledge")
 
 
+def question() -> None:
+    """A reaction that is a person's to take."""
+    studio, scene = seat()
+    scene.confirm = False
+    scene.errands.beside = True
+    scene.table.let_ask(scene.ask)
+    scene._do({"do": "move", "path": [[11, 5], [10, 5]]})
+    while scene.prompt is None:
+        studio.frames(1)
+    scene.playback.notes.clear()
+    studio.keep("question")
+    scene.leave()
+
+
 def squeezed() -> None:
     """A big creature in a narrow place."""
     studio, scene = seat(first="troll")
@@ -229,7 +244,9 @@ def web() -> None:
         )  # fmt: skip
 
 
-ALL_PICTURES: tuple[Callable[[], None], ...] = (menu, reach, path, refused, push, squeezed, flier, replay, web)
+ALL_PICTURES: tuple[Callable[[], None], ...] = (
+    menu, reach, path, refused, push, question, squeezed, flier, replay, web,
+)  # fmt: skip
 
 if __name__ == "__main__":
     PICTURES.mkdir(parents=True, exist_ok=True)

@@ -105,6 +105,8 @@ def help_page(palette: Palette, scale: float) -> Page:
         "<b>The board</b><br>" + "<br>".join(rows) + "<br><br><b>What can be asked of a creature</b><br>"
         + "<br>".join(intents)
         + "<br><br>A greyed button is not legal now: its tooltip says why; pressed twice it opens the rule."
+        "<br>When a reaction or a choice is yours the board asks: <b>1</b> to <b>9</b> or a click answers, <b>Enter</b>"
+        " is what is usually done, <b>A</b> makes the answer a habit, <b>R</b> opens the rule."
         "<br>Circles on a path count what it costs up to there; a coloured one costs more than a plain square."
         "<br>A dashed line is an attack that the movement would draw. A click on a line of the log goes to its square,"
         " on its dot to the rule."
@@ -168,7 +170,7 @@ def result_text(events: Sequence[Event], tableau: Tableau) -> tuple[str, str]:
 
 
 class SettingsPage:
-    """Palette, size, speed, asking back, taking back."""
+    """Palette, size, speed, asking back, asking what is yours to choose, taking back."""
 
     CHOICES: tuple[tuple[str, str, tuple[tuple[str, object], ...]], ...] = (
         ("palette", "Colours", tuple((palette.title, name) for name, palette in PALETTES.items())),
@@ -179,6 +181,7 @@ class SettingsPage:
             (("half", 0.5), ("ordinary", 1.0), ("double", 2.0), ("fourfold", 4.0), ("at once", 0.0)),
         ),
         ("confirm", "Ask before drawing attacks", (("yes", True), ("no", False))),
+        ("ask", "Ask about reactions and choices", (("yes", True), ("no", False))),
         ("lookback", "Taking back", (("anything", "free"), ("until dice are rolled", "dice"), ("nothing", "never"))),
     )
 

@@ -22,6 +22,8 @@ class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
     """How fast events are shown; 0 is at once."""
     confirm: bool = True
     """Whether a move that draws attacks asks back."""
+    ask: bool = True
+    """Whether what the rules leave to a player is asked of the person who plays."""
     lookback: str = "free"
     """What may be taken back: free, dice or never."""
     width: int = 1280
@@ -34,6 +36,7 @@ class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
             ui_scale=min(max(self.ui_scale, 0.6), 2.5),
             speed=min(max(self.speed, 0.0), 4.0),
             confirm=self.confirm,
+            ask=self.ask,
             lookback=self.lookback if self.lookback in ("free", "dice", "never") else "free",
             width=min(max(self.width, 640), 7680),
             height=min(max(self.height, 480), 4320),

@@ -3,9 +3,9 @@
 import gc
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 import pygame
 
@@ -27,6 +27,14 @@ class Scene(Protocol):
 
     def resize(self, size: tuple[int, int]) -> None:
         """The window has this size now; called before the first frame as well."""
+
+
+@runtime_checkable
+class Parting(Protocol):
+    """A scene that somebody waits for: it lets go of them when it is over."""
+
+    def leave(self) -> None:
+        """It is over, and does not come back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,16 +119,25 @@ class Stage:
             case Push(scene):
                 self.scenes.append(scene)
             case Pop(count, then):
+                self._part(self.scenes[-count:])
                 del self.scenes[-count:]
                 if then is not None:
                     self.apply(then)
                     return
             case Swap(scene):
+                self._part(self.scenes[-1:])
                 self.scenes[-1] = scene
             case Leave():
+                self._part(self.scenes)
                 self.scenes.clear()
         if self.scenes:
             self.scene.resize(self.window.get_size())
+
+    @staticmethod
+    def _part(over: Sequence[Scene]) -> None:
+        for scene in reversed(over):
+            if isinstance(scene, Parting):
+                scene.leave()
 
     def handle(self, event: pygame.event.Event) -> None:
         """Pass an event to the uppermost scene."""

@@ -10,7 +10,9 @@ from typing import Any
 
 from ..components.events import Event, Rolled, Struck
 from ..components.intents import Intent, intent
+from ..components.questions import Question
 from ..engine.brains import BRAINS, Brain, View
+from ..engine.choices import Chooser
 from ..engine.legality.ask import Refusal
 from ..systems.battle import Battle
 from ..systems.deeds import Deed
@@ -18,6 +20,8 @@ from ..systems.skirmish import Skirmish
 
 PERSON = "human"
 """Who plays a side that no brain plays."""
+REFEREE = "referee"
+"""Whose word it is where no side's is: that of any person at the table."""
 
 
 @dataclass(slots=True)
@@ -34,6 +38,10 @@ class Table:
     """What can be done again, the latest last."""
     marks: list[int] = field(default_factory=list)
     """How many deeds had been done before each thing that a person did."""
+    asker: Chooser | None = None
+    """Puts a question to the person at the table; see `let_ask`."""
+    habits: dict[tuple[str, str], str] = field(default_factory=dict)
+    """What is answered without asking: by what a question is about, and the side that is asked."""
     clock: Skirmish = field(init=False)
 
     def __post_init__(self) -> None:
@@ -84,6 +92,28 @@ class Table:
         else:
             battle.begin_turn(self.clock.next_up())
         return list(battle.events[before:])
+
+    # --- what a person is asked --------------------------------------------------------------------
+
+    def let_ask(self, asker: Chooser) -> None:
+        """Have what the rules leave to a person put to them by `asker`; until then the policies decide."""
+        self.asker = asker
+        self.battle.chooser = self.choose
+
+    def asked(self, question: Question) -> str:
+        """Whose word a question waits for: a side, or `referee`."""
+        return REFEREE if question.referee else self.battle.creature(question.who).side
+
+    def choose(self, question: Question) -> str | None:
+        """What a person answers, by habit or when asked; None where it is a brain's to answer."""
+        whose = self.asked(question)
+        people = [side for side in self.sides if self.players.get(side, PERSON) == PERSON]
+        if self.asker is None or not (people if whose == REFEREE else whose in people):
+            return None
+        habit = self.habits.get((question.about, whose))
+        if any(option.key == habit for option in question.options):
+            return habit
+        return self.asker(question)
 
     # --- what a person does ------------------------------------------------------------------------
 

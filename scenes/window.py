@@ -93,6 +93,7 @@ class Play:
             scale=settings.ui_scale,
             speed=settings.speed,
             confirm=settings.confirm,
+            asks=settings.ask,
             beside=self.beside,
             on_menu=self._pause,
             on_over=self._over,
@@ -159,6 +160,7 @@ class Play:
         scene.wear(PALETTES[self.settings.palette], self.settings.ui_scale)
         scene.playback.speed = self.settings.speed
         scene.confirm = self.settings.confirm
+        scene.asks = self.settings.ask
         scene.table.lookback = self.settings.lookback
 
     def _replay(self, scene: BoardScene) -> ReplayScene:

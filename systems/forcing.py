@@ -3,7 +3,7 @@
 from ..components.events import ForcedMoved
 from ..components.motion import Drop, Release, Shove
 from ..components.position import Cube
-from ..components.questions import Option, Question
+from ..components.questions import Option, Question, place_words
 from ..engine.carrying import release
 from ..engine.creature import Creature
 from ..engine.effects import gain
@@ -149,9 +149,10 @@ class ForcedMovementSystem(System):
                 about="elect-prone",
                 who=target.name,
                 other=shove.by,
-                at=there,
-                text=f"{target.name} is moved on to {list(there)}, {left} {unit} are left: "
-                f"does {target.name} fall prone to stop it?",
+                at=target.cube,
+                to=there,
+                text=f"{target.name} is moved on to {place_words(there)}, {left} {unit} are left: "
+                "does it fall prone and stop here?",
                 options=tuple(options),
                 default="prone" if elects else "on",
                 rules=rules.cite("forced.elect-prone"),

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from ..components.events import Opportunity
 from ..components.motion import Expose, Reprisal, Strike, Walk
-from ..components.questions import Option, Question
+from ..components.questions import Option, Question, place_words
 from ..engine.creature import Creature
 from ..engine.distance import Box
 from ..engine.threat import can_threaten, has_reaction, menaces, perceives, reaction_span, threatens
@@ -85,14 +85,16 @@ class ThreatSystem(System):
         options = [Option(key="yes", label="Strike"), Option(key="no", label="Let it go by")]
         if walk is not None and self._comes_again(enemy, mover, walk):
             options.insert(1, Option(key="later", label="Wait for a later square"))
-        here = list(mover.cube)
-        does = f"leaves {here}" if walk is not None else f"lays itself open at {here}"
+        to = walk.strides[walk.next].to if walk is not None else None
+        here = place_words(mover.cube)
+        does = f"leaves {here} for {place_words(to)}" if to is not None else f"lays itself open at {here}"
         answer = asking.answer(
             Question(
                 about="opportunity",
                 who=enemy.name,
                 other=mover.name,
                 at=mover.cube,
+                to=to,
                 text=f"{mover.name} {does}, within reach of {enemy.name}: does {enemy.name} strike?",
                 options=tuple(options),
                 default="yes",

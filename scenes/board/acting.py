@@ -1,11 +1,11 @@
 """What a person does at the board: chooses from the bar, aims, and hands what is wanted to the battle."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import pygame
 
+from ...components.events import Event
 from ...components.position import Cube
 from ...engine.foresight import Foresight
 from ..picker import Pick, Picker
@@ -13,13 +13,13 @@ from ..stage import Change, Push
 from .aiming import MODED, Aim, pick, picks
 from .entries import Choice, Entry
 from .overlays import Square
-from .painting import Painted
+from .prompting import Prompting
 
 SHOVED = 2
 """Squares that somebody is moved, before a person says otherwise."""
 
 
-class Acting(Painted):
+class Acting(Prompting):
     """Takes what a person chooses, and asks it of the battle."""
 
     def use(self, entry: Entry) -> Change | None:
@@ -195,6 +195,7 @@ class Acting(Painted):
 
     def _do(self, wanted: dict[str, Any]) -> Change | None:
         """Have the active creature do something, asking back where it draws attacks."""
+        self._wait()
         self.playback.skip(self.battle.events)
         if self.confirm and self.asking is None and self.table.active is not None:
             seen = self.battle.foresee(self.table.active, wanted)
@@ -205,14 +206,18 @@ class Acting(Painted):
         refusal = self.table.why(wanted)
         if refusal is not None:
             self._say(refusal.reason, refusal.rules)
-        self.table.act(wanted)
         # What was refused may be aimed better; what was done is done.
         self.aim = replace(self.aim, path=[]) if refusal is not None and self.aim.entry is not None else Aim()
         self._foreseen = ((), None)
-        if self.table.active is None and not self.table.over:
-            self.table.go_on()
-            self._turn_opened()
+        self.errands.send(f"{self.table.active} acts …", lambda: self.table.act(wanted), self._acted)
         return None
+
+    def _acted(self, events: list[Event]) -> None:
+        if self.table.active is None and not self.table.over:
+            self._open_turn()
+
+    def _open_turn(self) -> None:
+        self.errands.send("The next turn …", self.table.go_on, lambda _: self._turn_opened())
 
     def answer(self, yes: bool) -> Change | None:
         """Answer what is being asked."""
@@ -223,9 +228,6 @@ class Acting(Painted):
             return self._do(wanted)
         self.asking = None
         return None
-
-    def _say(self, sentence: str, rules: Sequence[str] = ()) -> None:
-        self.message = (sentence, tuple(rules))
 
     def _turn_opened(self) -> None:
         self.aim = Aim()

@@ -91,6 +91,14 @@ class Looking:
         """The battle that is played."""
         return self.table.battle
 
+    @property
+    def prompted(self) -> bool:
+        """Whether a question is to be seen, at which the battle waits."""
+        return False
+
+    def _say(self, sentence: str, rules: Sequence[str] = ()) -> None:
+        self.message = (sentence, tuple(rules))
+
     def reach(self) -> Reach | None:
         """Where the chosen creature can get with one move."""
         return self._reach_of(self.chosen)

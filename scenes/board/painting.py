@@ -100,7 +100,7 @@ class Painted(Looking):
         name = self.figure_at(self.hover) if self.hover is not None else None
         name = name or self.chosen or shown.active
         key = (name, id(shown.figures.get(name or "")), self.battle.world.revision, len(self.battle.events))
-        out = self.errands.out
+        out = self.errands.out and not self.prompted
         kept["card"].draw(surface, lay.card, key, lambda ground: self._paint_card(ground, name), as_it_is=out)
         self.log.feed(self.battle.events, self.playback.upto)
         kept["log"].draw(

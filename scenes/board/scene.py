@@ -24,11 +24,14 @@ class BoardScene(Acting):
         """Show what happened; where all of it is shown, let whoever's turn it is go on."""
         self.bar.update(seconds, self.pointer)
         self._pan_by_keys(seconds)
-        self.errands.take_in()
+        self._take_in()
         events = self.battle.events
         self.playback.advance(events, seconds)
         if self.errands.out:
             return None
+        if self._going_back:
+            self._going_back = False
+            return self._look_back(self.table.undo)
         if self._held is not None:
             (active, held), self._held = self._held, None
             # What was pressed in one's own turn is not meant for what came after it.
@@ -50,9 +53,11 @@ class BoardScene(Acting):
             player = table.played_by(who) if who is not None else ""
             self.errands.send(f"{who} ({player}) is thinking …", lambda: next(thinking, None), self._thought)
             return None
+        if self.battle.paused:
+            self.errands.send("Going on …", self.battle.resume, lambda _: self._sync())
+            return None
         if table.active is None:
-            table.go_on()
-            self._turn_opened()
+            self._open_turn()
             return None
         if not table.waits_for_person():
             self._thinking = table.think()
@@ -72,8 +77,10 @@ class BoardScene(Acting):
     def settle(self) -> None:
         """Show everything that happened at once, and play brains on until a person is asked or all is over."""
         for _ in range(100_000):
-            self.errands.wait()
+            self._wait()
             self.playback.skip(self.battle.events)
+            if self.prompt is not None:
+                return
             self._sync()
             if self.table.over or (self._thinking is None and self.table.waits_for_person()):
                 return
@@ -81,6 +88,9 @@ class BoardScene(Acting):
 
     def handle(self, event: pygame.event.Event) -> Change | None:
         """Take an event."""
+        taken, change = self._asked(event)
+        if taken:
+            return change
         pressed = self.bar.pressed(event) is not None
         taken = not pressed and self.bar.manager.process_events(event)
         if event.type == pygame.MOUSEMOTION:
@@ -92,6 +102,8 @@ class BoardScene(Acting):
         elif pressed or event.type == pygame.KEYDOWN or (event.type == pygame.MOUSEBUTTONDOWN and not taken):
             if not self.errands.out:
                 return self._take(event)
+            if self.prompted:
+                return self._take(event) if self._harmless(event) else None
             if event.type == pygame.MOUSEBUTTONDOWN and event.button in (2, 3):
                 return self._clicked(event)
             self._held = (self.table.active, event)
@@ -130,8 +142,7 @@ class BoardScene(Acting):
     def _end_turn(self) -> Change | None:
         if self.table.waits_for_person():
             self.playback.skip(self.battle.events)
-            self.table.end_turn()
-            self._turn_opened()
+            self.errands.send("The next turn …", self.table.end_turn, lambda _: self._turn_opened())
         return None
 
     def _look_back(self, how: Callable[[], bool]) -> Change | None:
@@ -265,6 +276,7 @@ COMMANDS: dict[int, tuple[str, Callable[[BoardScene], Any]]] = {
     pygame.K_PAGEDOWN: ("aim lower", lambda scene: scene.higher(-1)),
     pygame.K_PERIOD: ("another way of moving", lambda scene: scene.other_mode()),
     pygame.K_COMMA: ("a push with or without its roll", lambda scene: scene.other_roll()),
+    pygame.K_F2: ("be asked again what is answered by habit", lambda scene: scene.ask_again()),
     pygame.K_F1: ("help", lambda scene: scene.on_help(scene) if scene.on_help is not None else None),
 }
 """Keys that do not stand for an intent, and what the help page says of them."""

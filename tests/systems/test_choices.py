@@ -120,9 +120,9 @@ def test_an_enemy_that_lets_a_mover_go_by_does_not_strike() -> None:
     battle.run()
     assert told(battle) == STEPS
     (question,) = answers.asked
-    assert question.text == "ann leaves [0, 1, 0], within reach of orc: does orc strike?"
+    assert question.text == "ann leaves (0, 1) for (1, 1), within reach of orc: does orc strike?"
     assert [option.key for option in question.options] == ["yes", "later", "no"]
-    assert (question.other, question.at, question.default) == ("ann", (0, 1, 0), "yes")
+    assert (question.other, question.at, question.to, question.default) == ("ann", (0, 1, 0), (1, 1, 0), "yes")
     assert question.rules == ("ep.walk.provokes", "ep.walk.one-opportunity-per-enemy")
 
 

@@ -1,0 +1,304 @@
+"""What the rules leave to a person is put to the person at the window, who clicks or types the answer."""
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import fivefoot
+
+pytest.importorskip("pygame")
+
+import pygame
+
+from fivefoot.components.intents import Intent, Move, Push
+from fivefoot.engine.brains import Deciding, View
+from fivefoot.scenes import record
+from fivefoot.scenes.board.prompt import ALWAYS, RULES, Prompt
+from fivefoot.scenes.pages import Page
+from fivefoot.scenes.preferences import Preferences
+from fivefoot.scenes.stage import Stage, open_window
+from fivefoot.scenes.table import Table
+from fivefoot.scenes.window import Play
+
+pytestmark = pytest.mark.usefixtures("drawing")
+
+PASSING_BY = """
+ruleset = "epic-path"
+seed = 5
+[board]
+map = '''
+.........
+.........
+.........
+'''
+[[creatures]]
+name = "orc"
+side = "blue"
+at = [1, 1]
+hp = 20
+threatens = false
+[[creatures]]
+name = "ann"
+side = "red"
+at = [3, 0]
+hp = 20
+attack = 3
+damage = "1d4"
+"""
+
+
+def goes_east(view: View) -> Intent | None:
+    """The orc walks two squares on each of its turns, past ann."""
+    return None if view.me.turn.moved else Move(path=((view.me.cube[0] + 1, 1), (view.me.cube[0] + 2, 1)))
+
+
+def pushes(view: View) -> Intent | None:
+    """The orc pushes ann away."""
+    return Push(target="ann", distance=15) if view.me.turn.actions["standard"] else None
+
+
+class Hand:
+    """A person at the window, who plays red, and is asked."""
+
+    def __init__(self, text: str = PASSING_BY, brain: object = goes_east, *, table: Table | None = None) -> None:
+        assert callable(brain)
+        walker = Deciding("walker", brain)
+        self.table = table or Table(fivefoot.loads(text), {"red": "human", "blue": "walker"})
+        self.table.brains = {"walker": walker}
+        self.play = Play(Preferences(speed=0.0), beside=True)
+        self.board = self.play.board(self.table)
+        self.stage = Stage(open_window((1000, 640), "test"), self.board)
+        self.battle = self.table.battle
+
+    def frame(self) -> None:
+        """One frame of the window."""
+        self.stage.frame(0.02)
+        time.sleep(0.001)
+
+    def until_asked(self) -> Prompt:
+        """Wait for a question."""
+        for _ in range(4000):
+            self.frame()
+            if self.board.prompt is not None and self.board.prompt.places:
+                return self.board.prompt
+        raise AssertionError("nobody is asked")
+
+    def until_own_turn(self, number: int = 1) -> None:
+        """Wait for the person's turn in a round, answering nothing."""
+        for _ in range(4000):
+            self.frame()
+            world = self.battle.world
+            if not self.board.errands.out and self.table.waits_for_person() and world.round >= number:
+                return
+        raise AssertionError("it never comes to a turn of one's own")
+
+    def click(self, spot: tuple[int, int]) -> None:
+        """Move the mouse to a pixel, and click."""
+        self.stage.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=spot, rel=(0, 0), buttons=(0, 0, 0)))
+        self.frame()
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            self.stage.handle(pygame.event.Event(kind, pos=spot, button=1))
+
+    def key(self, key: int, unicode: str = "", mod: int = 0) -> None:
+        """Press a key."""
+        self.stage.handle(pygame.event.Event(pygame.KEYDOWN, key=key, unicode=unicode, mod=mod))
+
+    def told(self) -> list[str]:
+        """The kinds of events that tell a strike from none, and the orc's steps."""
+        return [event.event for event in self.battle.events if event.event in ("opportunity", "struck", "moved")]
+
+
+@pytest.fixture
+def hand() -> Iterator[Hand]:
+    """A person whose ann the orc is about to pass."""
+    person = Hand()
+    yield person
+    person.board.leave()
+
+
+def test_a_click_on_no_lets_the_enemy_go_by(hand: Hand) -> None:
+    prompt = hand.until_asked()
+    assert prompt.question.who == "ann"
+    assert hand.told() == ["moved"], "what led to the question has happened, and no more"
+    hand.click(prompt.places["no"].center)
+    hand.until_own_turn()
+    assert hand.board.prompt is None
+    assert hand.told() == ["moved", "moved"]
+    assert [deed.answers for deed in hand.battle.deeds if deed.answers] == [("no",)]
+
+
+@pytest.mark.parametrize(
+    ("key", "unicode", "struck"), [(pygame.K_RETURN, "", True), (pygame.K_1, "1", True), (pygame.K_2, "2", False)]
+)
+def test_an_answer_is_typed(hand: Hand, key: int, unicode: str, struck: bool) -> None:
+    hand.until_asked()
+    hand.key(key, unicode)
+    hand.until_own_turn()
+    assert hand.told() == ["moved", *["opportunity", "struck"] * struck, "moved"]
+
+
+def test_a_click_beside_the_answers_answers_nothing(hand: Hand) -> None:
+    prompt = hand.until_asked()
+    hand.click((prompt.area.left + 8, prompt.area.top + 4))
+    hand.click(hand.board.camera.pixel(6.5, 2.5))
+    hand.key(pygame.K_m, "m")
+    for _ in range(20):
+        hand.frame()
+    assert hand.board.prompt is prompt
+    assert hand.told() == ["moved"]
+
+
+def test_a_habit_answers_until_it_is_given_up(hand: Hand) -> None:
+    prompt = hand.until_asked()
+    hand.click(prompt.places[ALWAYS].center)
+    assert prompt.always
+    hand.click(prompt.places["no"].center)
+    hand.until_own_turn()
+    assert hand.table.habits == {("opportunity", "red"): "no"}
+    hand.key(pygame.K_RETURN)
+    hand.until_own_turn(2)
+    assert hand.told() == ["moved"] * 4
+    assert [deed.answers for deed in hand.battle.deeds if deed.answers] == [("no",), ("no",)], "the second by habit"
+    hand.key(pygame.K_F2)
+    assert hand.table.habits == {}
+
+
+def test_the_rule_is_one_click_away(hand: Hand) -> None:
+    prompt = hand.until_asked()
+    hand.click(prompt.places[RULES].center)
+    page = hand.stage.scene
+    assert isinstance(page, Page)
+    assert "ep.walk.provokes" in page.text
+    hand.key(pygame.K_ESCAPE)
+    assert hand.stage.scene is hand.board
+    assert hand.board.prompt is prompt
+    hand.key(pygame.K_2, "2")
+    hand.until_own_turn()
+    assert hand.told() == ["moved", "moved"]
+
+
+def test_whoever_is_pushed_is_asked_square_by_square() -> None:
+    hand = Hand(PASSING_BY.replace("[3, 0]", "[3, 1]"), pushes)
+    try:
+        assert hand.until_asked().question.about == "elect-prone"
+        hand.key(pygame.K_1, "1")
+        while hand.until_asked().question.at != (4, 1, 0):
+            pass
+        hand.key(pygame.K_2, "2")
+        hand.until_own_turn()
+        assert hand.battle.creature("ann").cube == (4, 1, 0)
+        assert hand.battle.creature("ann").prone
+    finally:
+        hand.board.leave()
+
+
+def test_a_place_is_chosen_on_the_board() -> None:
+    text = """
+        ruleset = "draw-steel"
+        seed = 1
+        dice = [5, 6]
+        [board]
+        map = ".....\\n.....\\n.....\\n....."
+        [[creatures]]
+        name = "ox"
+        side = "red"
+        at = [0, 0]
+        size = 3
+        hp = 40
+        [[creatures]]
+        name = "ann"
+        side = "red"
+        at = [1, 1, 2]
+        size = "1M"
+        hp = 20
+        conditions = ["climbing"]
+        mount = "ox"
+        [[creatures]]
+        name = "orc"
+        side = "blue"
+        at = [4, 0]
+        threatens = false
+    """
+    hand = Hand(text)
+    try:
+        hand.until_own_turn()
+        hand.board._do({"do": "knock-off", "target": "ann"})
+        prompt = hand.until_asked()
+        assert ALWAYS not in prompt.places
+        spot = hand.board.camera.pixel(1.5, 3.5)
+        assert not prompt.area.collidepoint(spot)
+        hand.click(spot)
+        hand.until_own_turn()
+        assert hand.battle.creature("ann").cube == (1, 3, 0)
+    finally:
+        hand.board.leave()
+
+
+def test_a_brain_is_not_asked() -> None:
+    table = Table(fivefoot.loads(PASSING_BY), {"red": "walker", "blue": "walker"})
+    hand = Hand(table=table)
+    for _ in range(4000):
+        hand.frame()
+        if "struck" in hand.told():
+            break
+    assert hand.told()[:3] == ["moved", "opportunity", "struck"]
+    assert hand.board.prompt is None
+    hand.board.leave()
+
+
+def test_a_person_who_wants_no_questions_is_not_asked() -> None:
+    hand = Hand()
+    hand.board.asks = False
+    hand.until_own_turn()
+    assert hand.told() == ["moved", "opportunity", "struck", "moved"]
+
+
+def test_taking_back_takes_back_what_led_to_the_question(hand: Hand) -> None:
+    hand.until_asked()
+    hand.key(pygame.K_2, "2")
+    hand.until_own_turn()
+    before = record.log_lines(hand.battle.events)
+    hand.key(pygame.K_RETURN)
+    prompt = hand.until_asked()
+    hand.key(pygame.K_z, "", pygame.KMOD_CTRL)
+    hand.until_own_turn()
+    assert hand.board.prompt is None
+    assert prompt.outcome.done()
+    assert record.log_lines(hand.battle.events) == before
+    assert not hand.battle.paused
+
+
+def test_a_battle_saved_at_a_question_asks_it_again(hand: Hand) -> None:
+    hand.until_asked()
+    saved = hand.play.save(hand.board)
+    hand.key(pygame.K_2, "2")
+    hand.until_own_turn()
+    told = record.read(saved)
+    battle = told.battle()
+    assert battle.paused
+    again = Hand(table=Table(battle, dict(told.players)))
+    try:
+        again.until_asked()
+        again.key(pygame.K_2, "2")
+        again.until_own_turn()
+        assert record.log_lines(again.battle.events) == record.log_lines(hand.battle.events)
+        with record.read(again.play.save(again.board)).battle() as third:
+            assert record.log_lines(third.events) == record.log_lines(hand.battle.events)
+    finally:
+        again.board.leave()
+
+
+def test_the_window_can_be_closed_while_a_question_waits(hand: Hand, tmp_path: Path) -> None:
+    hand.until_asked()
+    waiting = [thread for thread in threading.enumerate() if thread.name.startswith("fivefoot: ")]
+    assert len(waiting) == 1
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    hand.stage.run()
+    assert hand.stage.scenes == []
+    waiting[0].join(10)
+    assert not waiting[0].is_alive()
+    assert hand.battle.paused
+    assert hand.battle.deeds[-1].open
