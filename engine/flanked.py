@@ -1,7 +1,10 @@
 """Whether a creature is flanked, as things stand."""
 
+from dataclasses import dataclass
+
+from ..components.position import Cube
 from .creature import Creature
-from .flanking import Figure, flanks
+from .flanking import Figure, Point, flank_line, flanks
 from .threat import span_of, threatens
 from .world import World
 
@@ -25,6 +28,35 @@ def partner(world: World, target: Creature, by: Creature) -> Creature | None:
         if rules.flanks(world, by, ally, target):
             return ally
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class Flank:
+    """How a creature is flanked."""
+
+    ally: str
+    """With whom."""
+    line: tuple[Point, Point] | None
+    """From the flanker to the ally through the target, in half squares; None where no line is needed."""
+
+
+def flank(world: World, target: Creature, by: Creature, at: Cube | None = None) -> Flank | None:
+    """How `by` flanks `target` from where it is, or would from `at`; None where it does not. Changes nothing."""
+    here, shape = by.cube, by.shape
+    if at is not None and at != here:
+        by.position.go(at)
+        by.shape = None
+    try:
+        ally = partner(world, target, by)
+        if ally is None:
+            return None
+        ends = str(world.rules.setting("flank-line-ends", "outside"))
+        line = flank_line(figure(world, by), figure(world, ally), target.box, ends)  # type: ignore[arg-type]
+        return Flank(ally.name, line)
+    finally:
+        if by.cube != here:
+            by.position.go(here)
+            by.shape = shape
 
 
 def figure(world: World, creature: Creature) -> Figure:

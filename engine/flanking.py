@@ -7,9 +7,10 @@ Only geometry is decided here. That both partners threaten the target and are al
 to ask (ep.flank.needs-threat, ep.flank.allies-only).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import product
+from math import hypot
 from typing import Literal, NamedTuple, TypeAlias
 
 from .distance import Box, overlap
@@ -138,6 +139,46 @@ def flanks(
     if a.reaches and corner_flank(a.space, b.space, target.space, ends):
         return True
     return b.reaches and partner == "mutual" and corner_flank(b.space, a.space, target.space, ends)
+
+
+def flank_line(a: Figure, b: Figure, target: Box, ends: LineEnds = "outside") -> tuple[Point, Point] | None:
+    """The line between two flankers that goes through opposite features of `target` nearest to its middle.
+
+    From centre to centre if one does, else from corner to corner; None where they flank without any line.
+    """
+    for starts, stops in _lines_of(a, b, target):
+        found = [(p, q) for p, q in product(starts, stops) if line_flanks(p, q, target, ends)]
+        if found:
+            return min(found, key=lambda line: _off_middle(line[0], line[1], target))
+    return None
+
+
+def _lines_of(a: Figure, b: Figure, target: Box) -> Iterator[tuple[list[Point], list[Point]]]:
+    """Starts and stops of the lines that two figures may draw, in the order in which they are preferred."""
+    level = _common_level(a.space, b.space, target)
+    here = (2 * level + 1,) if level is not None else ()
+    if level is not None:
+        yield _on(here, centres(_slice(a.space, level))), _on(here, centres(_slice(b.space, level)))
+    yield centres(a.space), centres(b.space)
+    for one, other, turned in ((a, b, False), (b, a, True)):
+        if not one.reaches:
+            continue
+        pairs = [(cube_corners(one.space), outer_corners(other.space))]
+        if level is not None:
+            flat = (
+                _on(here, cube_corners(_slice(one.space, level))),
+                _on(here, outer_corners(_slice(other.space, level))),
+            )
+            pairs.insert(0, flat)
+        for starts, stops in pairs:
+            yield (stops, starts) if turned else (starts, stops)
+
+
+def _off_middle(p: Point, q: Point, target: Box) -> float:
+    """How far from the target's middle a line passes, seen from above, in half squares."""
+    dx, dy = q[0] - p[0], q[1] - p[1]
+    x, y = target.x0 + target.x1 + 1 - p[0], target.y0 + target.y1 + 1 - p[1]
+    return abs(dx * y - dy * x) / max(hypot(dx, dy), 1.0)
 
 
 def centres(space: Box) -> list[Point]:

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise, permutations, product
 from math import lcm
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ..components.position import Cube
 from .distance import Box, cube_box, cubes, one, overlap
@@ -31,6 +31,22 @@ WallBetween: TypeAlias = Callable[[Cube, Cube], bool]
 
 _Course: TypeAlias = tuple[Cube, ...]
 """The cubes a line comes through, both ends included, as seen from the first."""
+
+Stop: TypeAlias = tuple[Cube, Cube | None]
+"""What stops a line: a cube that blocks, or the two cubes between which it is stopped."""
+
+Spot: TypeAlias = tuple[float, float, float]
+"""A point, in squares: the cube `(x, y, z)` reaches to `(x + 1, y + 1, z + 1)`."""
+
+
+class Course(NamedTuple):
+    """A line between two spaces, and what stops it."""
+
+    start: Spot
+    end: Spot
+    stop: Stop | None
+    """None where it is clear."""
+
 
 _WIDTH = 64
 """Units to the side of a cube: a corner is one unit inside it, so its hair is a 64th of a square."""
@@ -84,6 +100,55 @@ def clear_between(a: Box, b: Box, blocks: Blocks, wall_between: WallBetween | No
     ) or any(clear(p, q, blocks_once, wall_between) for p, q in pairs)
 
 
+def course_between(a: Box, b: Box, blocks: Blocks, wall_between: WallBetween | None = None) -> Course:
+    """A line to show between two spaces: one that is clear, if there is any, else the straightest with what stops it.
+
+    It is clear exactly where `clear_between` says so. Two spaces that overlap have the line between their middles.
+    """
+    p, q = _nearest_pair(a, b)
+    if overlap(a, b):
+        return Course(_middle(cube_box(p)), _middle(cube_box(q)), None)
+    pairs = [(p, q)]
+    if clear_between(a, b, blocks, wall_between):
+        starts, stops = _ends(a, blocks), _ends(b, blocks)
+        pairs = sorted(product(starts, stops), key=lambda pair: (pair != (p, q), _far(pair)))
+        for start, stop in pairs:
+            shift = (stop[0] - start[0], stop[1] - start[1], stop[2] - start[2])
+            if _passes(_centre_course(*shift), start, blocks, wall_between):
+                return Course(_middle(cube_box(start)), _middle(cube_box(stop)), None)
+        for start, stop in pairs:
+            found = _clear_corners(start, stop, blocks, wall_between)
+            if found is not None:
+                return found
+    shift = (q[0] - p[0], q[1] - p[1], q[2] - p[2])
+    return Course(_middle(cube_box(p)), _middle(cube_box(q)), _stopped(_centre_course(*shift), p, blocks, wall_between))
+
+
+def _far(pair: tuple[Cube, Cube]) -> int:
+    """How far apart two cubes are along their longest axis."""
+    return max(abs(m - n) for m, n in zip(*pair, strict=True))
+
+
+def _middle(of: Box) -> Spot:
+    return ((of.x0 + of.x1 + 1) / 2, (of.y0 + of.y1 + 1) / 2, (of.z0 + of.z1 + 1) / 2)
+
+
+def _clear_corners(a: Cube, b: Cube, blocks: Blocks, wall_between: WallBetween | None) -> Course | None:
+    """A clear line from a corner of one cube to a corner of another."""
+    difference = (b[0] - a[0], b[1] - a[1], b[2] - a[2])
+    sides = [(1, _WIDTH - 1) if d else (_WIDTH // 2,) for d in difference]
+    for p in product(*sides):
+        for q in product(*sides):
+            x, y, z = (d * _WIDTH + end - start for d, start, end in zip(difference, p, q, strict=True))
+            if _passes(_course((p[0], p[1], p[2]), (x, y, z)), a, blocks, wall_between):
+                start, end = (
+                    (cube[0] + spot[0] / _WIDTH, cube[1] + spot[1] / _WIDTH, cube[2] + spot[2] / _WIDTH)
+                    for cube, spot in ((a, p), (b, q))
+                )
+                return Course(start, end, None)
+    return None
+
+
 def _nearest_pair(a: Box, b: Box) -> tuple[Cube, Cube]:
     """A cube of each of two boxes, as near to one another as any."""
     p, q = [0, 0, 0], [0, 0, 0]
@@ -115,19 +180,24 @@ def _walled_off(a: Box, b: Box, blocks: Blocks) -> bool:
 
 def _passes(course: _Course, origin: Cube, blocks: Blocks, wall_between: WallBetween | None) -> bool:
     """Whether the line through these cubes, seen from `origin`, is clear. Its two ends do not block."""
+    return _stopped(course, origin, blocks, wall_between) is None
+
+
+def _stopped(course: _Course, origin: Cube, blocks: Blocks, wall_between: WallBetween | None) -> Stop | None:
+    """What stops the line through these cubes, seen from `origin`, None where it is clear."""
     ox, oy, oz = origin
     for x, y, z in course[1:-1]:
         if blocks(x + ox, y + oy, z + oz):
-            return False
+            return (x + ox, y + oy, z + oz), None
     for (bx, by, bz), (ax, ay, az) in pairwise(course):
         step = (ax - bx, ay - by, az - bz)
-        here = (bx + ox, by + oy, bz + oz)
+        here, there = (bx + ox, by + oy, bz + oz), (ax + ox, ay + oy, az + oz)
         if step in _SIDES:
-            if wall_between is not None and wall_between(here, (ax + ox, ay + oy, az + oz)):
-                return False
+            if wall_between is not None and wall_between(here, there):
+                return here, there
         elif not any(_passes(way, here, blocks, wall_between) for way in _ways(*step)):
-            return False
-    return True
+            return here, there
+    return None
 
 
 _SIDES = frozenset({(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)})

@@ -178,8 +178,11 @@ def menaces(world: World, creature: Creature, target: Box, span: Span | None = N
 
 def threatened(world: World, creature: Creature) -> frozenset[Cube]:
     """All cubes that it threatens; none if it can take no reaction attack."""
-    if not can_threaten(world, creature):
-        return frozenset()
+    return in_reach(world, creature) if can_threaten(world, creature) else frozenset()
+
+
+def in_reach(world: World, creature: Creature) -> frozenset[Cube]:
+    """All cubes that its melee strikes land on from where it is, whether or not it is able to make any."""
     box, span = creature.box, span_of(world.rules, creature)
     low = min(box.z0 - span.most, world.board.floors[0])
     high = min(box.z1 + span.most, world.board.ceiling)

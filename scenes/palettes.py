@@ -38,6 +38,8 @@ class Palette:
     """Reach within one action, two actions, an all-out run."""
     threat: Colour
     path: Colour
+    flank: Colour
+    """Lines between those who flank somebody."""
     sides: tuple[Colour, ...]
     """Given to sides in the order in which the file names them, unless a side is called by a colour."""
     named: Mapping[str, Colour] = field(default_factory=dict)
@@ -82,6 +84,7 @@ DUSK = Palette(
     costs=(SKY, (240, 200, 70), PURPLE),
     threat=(213, 60, 40),
     path=(255, 252, 240),
+    flank=(150, 235, 190),
     sides=_SIDES,
     named=_NAMED,
 )
@@ -106,6 +109,7 @@ PARCHMENT = Palette(
     costs=((40, 140, 210), (230, 150, 20), (170, 70, 140)),
     threat=(200, 40, 30),
     path=(40, 24, 12),
+    flank=(16, 104, 84),
     sides=_SIDES,
     named=_NAMED,
 )
@@ -130,6 +134,7 @@ CONTRAST = Palette(
     costs=((0, 150, 255), (255, 210, 0), (220, 90, 200)),
     threat=(255, 40, 20),
     path=(0, 0, 0),
+    flank=(0, 120, 90),
     sides=_SIDES,
     named=_NAMED,
 )

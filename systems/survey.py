@@ -8,6 +8,7 @@ from ..components.intents import Intent
 from ..components.position import Cube
 from ..engine.creature import Creature
 from ..engine.decoding import decode
+from ..engine.flanked import Flank, flank
 from ..engine.flanked import flanked as is_flanked
 from ..engine.footing import Manner, footing_of
 from ..engine.foresight import Foresight, foresee
@@ -19,7 +20,8 @@ from ..engine.legality.ways import start_parity
 from ..engine.policies.speeds import allowance
 from ..engine.reach import Reach
 from ..engine.ruleset import Ruleset
-from ..engine.threat import threatened
+from ..engine.sightlines import Sightline, sightline
+from ..engine.threat import in_reach, threatened
 from ..engine.turns import as_at_start
 from ..engine.world import World
 
@@ -81,6 +83,20 @@ class Survey:
     def threat(self, name: str) -> frozenset[Cube]:
         """The cubes that the creature threatens."""
         return threatened(self.world, self.world.named[name])
+
+    def in_reach(self, name: str) -> frozenset[Cube]:
+        """The cubes that the creature's melee strikes land on from where it is."""
+        return in_reach(self.world, self.world.named[name])
+
+    def flank(self, target: str, by: str, at: Cube | None = None) -> Flank | None:
+        """With whom, and by which line, `by` flanks `target` from where it is, or would from `at`."""
+        named = self.world.named
+        return flank(self.world, named[target], named[by], at)
+
+    def sightline(self, name: str, target: str) -> Sightline:
+        """The line of effect from one creature to another, and what stops it."""
+        named = self.world.named
+        return sightline(self.world, named[name], named[target])
 
     def flanked(self, target: str, by: str) -> bool:
         """Whether `by` flanks `target` with some ally."""

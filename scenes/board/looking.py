@@ -1,6 +1,6 @@
 """What the board scene looks at: the battle, what is chosen and aimed, and what would come of a click."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,7 +9,7 @@ import pygame
 from ...components.events import Event
 from ...engine.foresight import Foresight
 from ...engine.legality.ask import Refusal
-from ...engine.legality.options import one_move
+from ...engine.legality.options import one_move, shoots
 from ...engine.reach import Reach
 from ..errands import Errands
 from ..palettes import PALETTES, Palette
@@ -24,6 +24,7 @@ from .entries import Entry
 from .layout import Layout
 from .overlays import Lay, Overlay, Square
 from .playback import Playback
+from .strike_lines import STRIKES, Telling, bands, tell
 from .terrain import Terrain
 from .tokens import Tokens
 
@@ -73,8 +74,10 @@ class Looking:
         """What the hint line says until the pointer moves on, and the rules behind it."""
         self._foreseen: tuple[tuple[object, ...], Foresight | Refusal | None] = ((), None)
         self._foreseen_at: tuple[object, ...] = ()
+        self._telling: tuple[tuple[object, ...], Telling] = ((None,), Telling())
         self._reach: tuple[tuple[object, ...], Reach | None] = ((), None)
         self._lay_key: tuple[object, ...] = ()
+        self._bands: Mapping[Square, int] = {}
         self._thinking: Iterator[list[Event]] | None = None
         self._held: tuple[str | None, pygame.event.Event] | None = None
         """What was pressed last while an errand was out, and whose turn it was then."""
@@ -129,6 +132,25 @@ class Looking:
             self._foreseen = (key, self.battle.foresee(name, wanted) if wanted is not None else None)
         return self._foreseen[1]
 
+    def telling(self) -> Telling:
+        """What there is to tell of strikes at whom the pointer is on, or from where a movement would end."""
+        who = self.table.active if self.table.waits_for_person() else None
+        entry = self.aim.entry
+        if who is None or self.playback.behind(self.battle.events):
+            return Telling()
+        if self.errands.out:
+            return self._telling[1] if self.hover == self._telling[0][-1] else Telling()
+        target = self.figure_at(self.hover) if self.hover is not None else None
+        if target is not None:
+            here, there = self.battle.creature(who), self.battle.creature(target)
+            aimed = entry is None or entry.do in STRIKES
+            target = target if aimed and there.side != here.side and not there.out else None
+        seen = self.foreseen() if target is None else None
+        key = (len(self.battle.events), len(self.battle.deeds), who, target, id(seen), self.hover)
+        if key != self._telling[0]:
+            self._telling = (key, tell(self.battle, who, target, seen))
+        return self._telling[1]
+
     def figure_at(self, square: Square) -> str | None:
         """Who is to be seen in a square, the uppermost and smallest first."""
         x, y = square
@@ -153,7 +175,7 @@ class Looking:
         if self.errands.out:
             if behind:  # what lay there was for a moment that is over
                 self._lay_key = ()
-                self.terrain.glaze(None)
+                self._put(Lay())
             return
         aim = replace(self.aim, path=list(self.aim.path), also=list(self.aim.also))
         key = (
@@ -164,12 +186,13 @@ class Looking:
             return
         self._lay_key = key
         if behind:
-            self.terrain.glaze(None)
+            self._put(Lay())
             return
         who = self.chosen or "anybody"
         self.errands.send(f"Working out where {who} can get …", lambda: self._laid(aim, self.chosen), self._put)
 
     def _put(self, lay: Lay) -> None:
+        self._bands = lay.bands
         self.terrain.glaze(None if lay.empty else Overlay(lay, self.palette))
 
     def _laid(self, aim: Aim, chosen: str | None) -> Lay:
@@ -183,6 +206,9 @@ class Looking:
             lay.marked = self._squares_of(found.legal if found is not None else ())
         elif self.show_reach and chosen is not None and (entry is None or entry.aim in ("square", "tow")):
             lay.reach = self._tiers(chosen, entry)
+        if entry is not None and own and active is not None and entry.do in ("attack", "full-attack"):
+            ranged = entry.name == "shoot" or shoots(self.battle.creature(active))
+            lay.bands = bands(self.battle, active, ranged=ranged)
         if self.show_threat:
             lay.threat = self._threat(chosen)
         if entry is not None and entry.aim == "shove" and aim.target is not None and active is not None:

@@ -13,6 +13,8 @@ from ..palettes import Colour, Palette, lighter, mix
 from .camera import Camera
 
 Square = tuple[int, int]
+BEYOND = 99
+"""The band of squares that a strike does not get to."""
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
 _SIDES = ((0, -1, NORTH), (1, 0, EAST), (0, 1, SOUTH), (-1, 0, WEST))
 
@@ -26,11 +28,13 @@ class Lay:
     threat: frozenset[Square] = frozenset()
     marked: frozenset[Square] = frozenset()
     """Squares that may be chosen."""
+    bands: Mapping[Square, int] = field(default_factory=dict)
+    """How far off for a strike: 0 lies in reach, or in the first band of the range, and so on; `BEYOND` in none."""
 
     @property
     def empty(self) -> bool:
         """Whether there is nothing to lay."""
-        return not (self.reach or self.threat or self.marked)
+        return not (self.reach or self.threat or self.marked or self.bands)
 
 
 class Overlay:
@@ -43,6 +47,7 @@ class Overlay:
     def __call__(self, zoom: int, x0: int, y0: int, x1: int, y1: int) -> list[tuple[pygame.Surface, tuple[int, int]]]:
         """What lies on the squares x0, y0 to x1, y1, and where in a picture of them it stands."""
         reach, threat, marked, palette = self.lay.reach, self.lay.threat, self.lay.marked, self.palette
+        bands = self.lay.bands
         blits: list[tuple[pygame.Surface, tuple[int, int]]] = []
         for y in range(y0, y1 + 1):
             for x in range(x0, x1 + 1):
@@ -59,6 +64,10 @@ class Overlay:
                 if square in threat:
                     rim = sum(bit for dx, dy, bit in _SIDES if (x + dx, y + dy) not in threat)
                     blits.append((_threatened(palette, zoom, rim), ((x - x0) * zoom, (y - y0) * zoom)))
+                band = bands.get(square)
+                if band is not None and band != BEYOND:
+                    rim = sum(bit for dx, dy, bit in _SIDES if bands.get((x + dx, y + dy), band) > band)
+                    blits.append((_banded(palette, zoom, band, rim), ((x - x0) * zoom, (y - y0) * zoom)))
                 if square in marked:
                     blits.append((_markable(palette, zoom), ((x - x0) * zoom, (y - y0) * zoom)))
         return blits
@@ -94,6 +103,15 @@ def _threatened(palette: Palette, zoom: int, rim: int) -> pygame.Surface:
         for start in range(-zoom, zoom, gap):
             pygame.draw.line(picture, (*palette.threat, 120), (start, 0), (start + zoom, zoom), max(zoom // 32, 1))
     _rims(picture, (*palette.threat, 255), zoom, rim, max(zoom // 14, 2))
+    return picture
+
+
+@lru_cache(maxsize=512)
+def _banded(palette: Palette, zoom: int, band: int, rim: int) -> pygame.Surface:
+    """Squares that a strike gets to, by bands: the farther, the fainter, with a line where one ends."""
+    picture = pygame.Surface((zoom, zoom), pygame.SRCALPHA)
+    picture.fill((*palette.accent, max(46 - 9 * band, 8)))
+    _rims(picture, (*palette.accent, max(220 - 25 * band, 120)), zoom, rim, max(zoom // 24, 1))
     return picture
 
 
@@ -134,17 +152,23 @@ def draw_steps(
     here = {who: _middle(cube, sides.get(who, 1)) for who, cube in starts.items()}
     listed = list(steps)
     tags: list[tuple[str, tuple[int, int], Colour]] = []
+    moved: set[str] = set()
     for step in listed:
         side = sides.get(step.who, 1)
         there = _middle(step.at, side)
         before = here.get(step.who, there)
         a, b = camera.pixel(*before), camera.pixel(*there)
         colour = palette.threat if step.forced else palette.path
-        _line(surface, a, b, colour, max(zoom // 10, 2), dashed=step.forced)
+        leaving = zoom * side * 2 // 5 if step.who not in moved else 0
+        moved.add(step.who)
+        draw_line(surface, shortened(a, b, leaving), b, colour, max(zoom // 10, 2), dashed=step.forced)
         for name in step.provokes:
             if name in centres:
                 enemy = camera.pixel(*centres[name])
-                _line(surface, enemy, a, palette.warning, max(zoom // 12, 2), dashed=True)
+                from_ = shortened(enemy, a, zoom * sides.get(name, 1) * 2 // 5)
+                draw_line(
+                    surface, from_, shortened(a, enemy, zoom // 3), palette.warning, max(zoom // 12, 2), dashed=True
+                )
                 tags.append((f"⚔ {name}", enemy, palette.warning))
         if step.collides is None:
             here[step.who] = there
@@ -184,22 +208,38 @@ def draw_steps(
                 surface, palette.accent, (px, py, side * zoom, side * zoom), max(zoom // 16, 2), border_radius=zoom // 8
             )
     for text, spot, colour in tags:
-        _tag(surface, text, spot, colour, zoom)
+        draw_tag(surface, text, spot, colour, zoom)
 
 
 def _middle(cube: Cube, side: int) -> tuple[float, float]:
     return (cube[0] + side / 2, cube[1] + side / 2)
 
 
-def _tag(surface: pygame.Surface, text: str, spot: tuple[int, int], colour: Colour, zoom: int) -> None:
+def draw_tag(
+    surface: pygame.Surface, text: str, spot: tuple[int, int], colour: Colour, zoom: int, *, below: bool = False
+) -> None:
+    """Words above a place of the window, or below it."""
     label = outlined(text, max(min(zoom // 3, 18), 10), (255, 255, 255), mix(colour, (20, 10, 10), 0.55))
-    place = label.get_rect(midbottom=(spot[0], spot[1] - max(zoom // 3, 6)))
+    away = max(zoom // 3, 6) if not below else max(zoom // 2, 8)
+    place = (
+        label.get_rect(midtop=(spot[0], spot[1] + away))
+        if below
+        else label.get_rect(midbottom=(spot[0], spot[1] - away))
+    )
     surface.blit(label, place.clamp(surface.get_clip()))
 
 
-def _line(
+def shortened(a: tuple[int, int], b: tuple[int, int], by: int) -> tuple[int, int]:
+    """The start of a line from `a` to `b` moved on by so many pixels, though not beyond its middle."""
+    length = max(((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5, 1)
+    share = min(by / length, 0.5)
+    return (round(a[0] + (b[0] - a[0]) * share), round(a[1] + (b[1] - a[1]) * share))
+
+
+def draw_line(
     surface: pygame.Surface, a: tuple[int, int], b: tuple[int, int], colour: Colour, thick: int, *, dashed: bool
 ) -> None:
+    """A line with a dark rim, whole or in dashes."""
     dark = (20, 20, 24)
     if not dashed:
         pygame.draw.line(surface, dark, a, b, thick + 2)
@@ -219,4 +259,5 @@ def forget() -> None:
     """Drop every picture."""
     _reached.cache_clear()
     _threatened.cache_clear()
+    _banded.cache_clear()
     _markable.cache_clear()

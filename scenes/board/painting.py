@@ -12,7 +12,8 @@ from .bar import ActionBar
 from .ground_words import ground_words
 from .layout import layout
 from .looking import Looking
-from .overlays import draw_steps
+from .overlays import BEYOND, draw_steps
+from .strike_lines import Telling, draw_bands, draw_sight, draw_words
 from .terrain import Terrain
 from .tokens import Tokens
 
@@ -57,6 +58,7 @@ class Painted(Looking):
         surface.fill(self.palette.page, area)
         self.terrain.draw(surface, self.camera)
         shown = self.playback.shown
+        draw_sight(surface, self.camera, self.palette, self.telling())
         self.tokens.draw(surface, self.camera, shown, chosen=self.chosen, offsets=self.playback.offsets)
         self._draw_aim(surface)
         self.playback.draw_notes(surface, self.camera)
@@ -71,27 +73,36 @@ class Painted(Looking):
         )
         self.bar.draw(surface)
 
+    def _distance(self, squares: int) -> str:
+        rules = self.battle.rules
+        return f"{squares * rules.unit} {'ft' if rules.feet else 'squares'}"
+
     def _draw_aim(self, surface: pygame.Surface) -> None:
         zoom = self.camera.zoom
         if self.hover is not None:
             px, py = self.camera.pixel(*self.hover)
             pygame.draw.rect(surface, self.palette.accent, (px, py, zoom, zoom), 1)
         seen = self.foreseen()
+        telling = self.telling()
         shown = self.playback.shown
+        me = shown.figures.get(self.table.active or "")
+        if self._bands and me is not None and any(0 < band != BEYOND for band in self._bands.values()):
+            draw_bands(surface, self.camera, self.palette, self._bands, me.box.y0, self._distance)
+        if not isinstance(seen, Foresight) and telling == Telling():
+            return
+        centres = {
+            name: ((figure.box.x0 + figure.box.x1 + 1) / 2, (figure.box.y0 + figure.box.y1 + 1) / 2)
+            for name, figure in shown.figures.items()
+        }
         if isinstance(seen, Foresight):
-            centres = {
-                name: ((figure.box.x0 + figure.box.x1 + 1) / 2, (figure.box.y0 + figure.box.y1 + 1) / 2)
-                for name, figure in shown.figures.items()
-            }
             starts = {name: figure.cube for name, figure in shown.figures.items()}
             sides = {name: figure.squares for name, figure in shown.figures.items()}
             draw_steps(surface, self.camera, self.palette, starts, seen.steps, sides, centres)
             for target in seen.strikes:
-                if self.table.active in centres and target in centres:
-                    a = self.camera.pixel(*centres[self.table.active])
+                if target in centres:
                     b = self.camera.pixel(*centres[target])
-                    pygame.draw.line(surface, self.palette.accent, a, b, max(zoom // 12, 2))
                     pygame.draw.circle(surface, self.palette.accent, b, zoom // 2, max(zoom // 16, 2))
+        draw_words(surface, self.camera, self.palette, telling, centres)
 
     def _draw_panels(self, surface: pygame.Surface, shown: Tableau) -> None:
         lay, kept = self.layout, self._kept
@@ -163,6 +174,7 @@ class Painted(Looking):
             parts += [f"⚄ {', '.join(seen.checks)}"] if seen.checks else []
             parts += [f"attacks {', '.join(seen.strikes)}"] if seen.strikes else []
             parts += [f"⚔ draws {', '.join(seen.provokes)}"] if seen.provokes else []
+            parts += [f"⇄ flanks {name} with {flank.ally}" for name, flank in self.telling().flanks]
             told = " · ".join(part for part in parts if part)
             return f"{lead}{told}{'   —   ' if told and ground else ''}{ground}", palette.ink
         if not self.table.waits_for_person() and not self.table.over and self.table.active is not None:
@@ -176,11 +188,10 @@ class Painted(Looking):
         if other is None or self.chosen is None or other == self.chosen or self.errands.out:
             return ""
         battle = self.battle
-        here, there = battle.creature(self.chosen), battle.creature(other)
+        here = battle.creature(self.chosen)
         unit = "ft" if battle.rules.feet else "squares"
         told = f"   —   {other}: {battle.distance(here.name, other)} {unit} from {here.name}"
-        if not battle.rules.sees(battle.world, here, there):
-            told += ", no line of effect"
-        if here.side != there.side and not here.out and not there.out and battle.flanked(other, here.name):
-            told += ", flanked"
+        sight = battle.sightline(here.name, other)
+        if not sight.clear:
+            told += f", no line of effect: {sight.what}" + (f" at {sight.at[0]},{sight.at[1]}" if sight.at else "")
         return told

@@ -1,0 +1,52 @@
+"""The line of effect between two creatures as it can be shown: where it runs, and what stops it."""
+
+from dataclasses import dataclass
+
+from ..components.position import Cube
+from .creature import Creature
+from .lines import cuts
+from .sight import Spot, course_between
+from .world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Sightline:
+    """A line between two creatures."""
+
+    start: Spot
+    end: Spot
+    clear: bool
+    """Whether there is line of effect, as the ruleset has it."""
+    at: Cube | None = None
+    """The cube at which it is stopped."""
+    beyond: Cube | None = None
+    """The cube that it does not get to from there, where it is stopped between two."""
+    what: str = ""
+    """What stops it, in a word or two."""
+
+
+def sightline(world: World, creature: Creature, target: Creature) -> Sightline:
+    """The line of effect from a creature to another."""
+    board, rules = world.board, world.rules
+    walls = board.wall_between if board.edges else None
+    course = course_between(creature.box, target.box, lambda x, y, z: cuts(board, x, y, z), walls)
+    if rules.sees(world, creature, target):
+        return Sightline(course.start, course.end, True)
+    if course.stop is None:
+        return Sightline(course.start, course.end, False, what="the ground between them")
+    at, beyond = course.stop
+    return Sightline(course.start, course.end, False, at, beyond, _word(world, at, beyond))
+
+
+def _word(world: World, at: Cube, beyond: Cube | None) -> str:
+    """What a cube, or the gap between two, stops a line with."""
+    if beyond is not None:
+        return "a wall" if (at[0] == beyond[0]) != (at[1] == beyond[1]) else "a corner"
+    if (at[0], at[1]) not in world.board:
+        return "the board's edge"
+    tile = world.board.tile(at[0], at[1])
+    if tile.solid:
+        return tile.ground or "stone"
+    if tile.terrain == "blocked":
+        return "a wall" if tile.fills else "a pillar"
+    return "higher ground"
