@@ -11,7 +11,7 @@ from typing import Any
 from ..components.events import Event, Rolled, Struck
 from ..components.intents import Intent, intent
 from ..components.questions import Question
-from ..engine.brains import BRAINS, Brain, View
+from ..engine.brains import BRAINS, Brain, Choosing, View
 from ..engine.choices import Chooser
 from ..engine.legality.ask import Refusal
 from ..systems.battle import Battle
@@ -105,10 +105,14 @@ class Table:
         return REFEREE if question.referee else self.battle.creature(question.who).side
 
     def choose(self, question: Question) -> str | None:
-        """What a person answers, by habit or when asked; None where it is a brain's to answer."""
+        """What a person answers, by habit or when asked, or a brain that makes choices; None: what is usually done."""
         whose = self.asked(question)
         people = [side for side in self.sides if self.players.get(side, PERSON) == PERSON]
-        if self.asker is None or not (people if whose == REFEREE else whose in people):
+        if whose != REFEREE and whose not in people:
+            brain: object = self.brains.get(self.players[whose])
+            view = View(self.battle.world, self.battle.creature(question.who))
+            return brain.choose(view, question) if isinstance(brain, Choosing) else None
+        if self.asker is None or not people:
             return None
         habit = self.habits.get((question.about, whose))
         if any(option.key == habit for option in question.options):

@@ -15,7 +15,8 @@ from typing import Any
 import msgspec
 
 from ..components.events import Event
-from ..engine.brains import BRAINS, Brain, Deciding, Play, View
+from ..components.questions import Question
+from ..engine.brains import BRAINS, Brain, Choosing, Deciding, Play, View
 from ..engine.converting import Conversion, unscripted
 from ..engine.errors import ScenarioError, spelled
 from ..engine.specs import Scenario
@@ -29,12 +30,28 @@ KNOWN_FORMS = f"{', '.join(BRAINS)}, module:object, or {COMMAND}PROGRAM"
 
 
 class Guarded:
-    """A brain of somebody else's making: what it raises costs it the turn."""
+    """A brain of somebody else's making: what it raises costs it the turn, or the choice."""
 
     def __init__(self, name: str, brain: Brain) -> None:
         self.name = name
         self.brain = brain
         self.misdeeds: list[Misdeed] = []
+
+    def choose(self, view: View, question: Question) -> str | None:
+        """Make a choice, if the brain makes choices; one that fails is left to the policies."""
+        if not isinstance(self.brain, Choosing):
+            return None
+        try:
+            key = self.brain.choose(view, question)
+            question.check(key)
+        except Exception as error:
+            self._report(view, error)
+            return None
+        return key
+
+    def _report(self, view: View, error: Exception) -> None:
+        me, detail = view.me, f"{type(error).__name__}: {error}"
+        self.misdeeds.append(Misdeed(self.name, me.side, me.name, view.world.round, "crash", detail))
 
     def turn(self, view: View) -> Play:
         """Play one turn."""
@@ -47,9 +64,7 @@ class Guarded:
             except StopIteration:
                 return
             except Exception as error:
-                me, detail = view.me, f"{type(error).__name__}: {error}"
-                misdeed = Misdeed(self.name, me.side, me.name, view.world.round, "crash", detail)
-                self.misdeeds.append(misdeed)
+                self._report(view, error)
                 return
             came_of_it = yield wanted
 

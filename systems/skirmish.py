@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from ..components.events import Damaged, Done, Event, Refused, Stopped, TurnStarted
-from ..engine.brains import BRAINS, Brain, Journal, View
+from ..components.questions import Question
+from ..engine.brains import BRAINS, Brain, Choosing, Journal, View
 from ..engine.creature import Creature
 from ..engine.errors import ScenarioError, spelled
 from ..engine.legality.options import standing
@@ -58,6 +59,15 @@ class Skirmish:
         self.stalemate = stalemate
         self.journal = journal
         """Where brains note what they think, if somebody wants to know."""
+        if battle.chooser is None and any(isinstance(brain, Choosing) for brain in brains.values()):
+            battle.chooser = self.choose
+
+    def choose(self, question: Question) -> str | None:
+        """What the brain of whoever is asked answers, if that brain makes choices; None where the policies do."""
+        brain: object = self.brains.get(question.who)
+        if question.referee or not isinstance(brain, Choosing):
+            return None
+        return brain.choose(View(self.battle.world, self.battle.creature(question.who), self.journal), question)
 
     def play(self) -> list[Event]:
         """Play the battle to its end; returns all of its events.

@@ -1,7 +1,7 @@
 """Brains: what plays a creature when no script does."""
 
 from . import aggressive, aimless, cunning, tactics
-from .brain import Brain, Deciding, Decision, Play
+from .brain import Brain, Choosing, Deciding, Decision, Play
 from .journal import Journal
 from .view import View
 
@@ -13,4 +13,4 @@ BRAINS: dict[str, Brain] = {
 }
 """Every brain that a scenario may name; programs may add their own."""
 
-__all__ = ["BRAINS", "Brain", "Deciding", "Decision", "Journal", "Play", "View"]
+__all__ = ["BRAINS", "Brain", "Choosing", "Deciding", "Decision", "Journal", "Play", "View"]

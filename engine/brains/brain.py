@@ -1,10 +1,11 @@
 """What a brain is: somebody who plays a creature's turns."""
 
 from collections.abc import Callable, Generator, Sequence
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from ...components.events import Event
 from ...components.intents import Intent
+from ...components.questions import Question
 from .view import View
 
 Play: TypeAlias = Generator[Intent, Sequence[Event], None]
@@ -19,6 +20,14 @@ class Brain(Protocol):
 
         A brain must decide by the view alone: the same battle, the same turn.
         """
+
+
+@runtime_checkable
+class Choosing(Protocol):
+    """A brain that makes its creatures' choices in the midst of others' turns; for all others the policies do."""
+
+    def choose(self, view: View, question: Question) -> str | None:
+        """The key of an option of the question, put to `view.me`; None: what is usually done."""
 
 
 Decision: TypeAlias = Callable[[View], Intent | None]

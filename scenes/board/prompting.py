@@ -37,11 +37,11 @@ class Prompting(Painted):
         """
         if not self.asks:
             return None
-        if self._over:
-            raise Unanswered
         whose = self.table.asked(question)
         prompt = Prompt(question, whose, self.tokens.colours.get(whose, self.palette.accent))
         self.prompt = prompt
+        if self._over:
+            self._withdraw()
         return prompt.outcome.result()
 
     @property

@@ -1,14 +1,18 @@
 """Choices that the rules leave to a player: put to somebody, answered, kept among the deeds, done again."""
 
+import random
 from collections.abc import Sequence
 
 import pytest
 
 import fivefoot
 from fivefoot.components.questions import Question
+from fivefoot.engine.brains import BRAINS
 from fivefoot.engine.choices import Unanswered
+from fivefoot.engine.rulesets import RULESETS
 from fivefoot.systems.battle import Battle
-from fivefoot.systems.saving import digest
+from fivefoot.systems.saving import digest, read
+from fivefoot.systems.skirmish import play_on
 
 PASSING_BY = """
 ruleset = "RULESET"
@@ -296,6 +300,62 @@ def test_a_save_with_answers_that_were_never_possible_is_refused() -> None:
     battle.run()
     with pytest.raises(fivefoot.ScenarioError, match="perhaps"):
         Battle.restore(battle.save().replace('"answers":["no"]', '"answers":["perhaps"]'))
+
+
+CROWD = """
+ruleset = "RULESET"
+seed = SEED
+[board]
+map = '''
+..........
+..__..^...
+....11....
+'''
+"""
+FIGHTER = """
+[[creatures]]
+name = "NAME"
+side = "SIDE"
+at = [X, Y]
+hp = 25
+attack = 4
+damage = "1d4"
+"""
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_whatever_is_answered_comes_to_the_same_when_it_is_done_again(ruleset: str) -> None:
+    asked: list[str] = []
+    for seed in range(3):
+        dice = random.Random(f"{ruleset} {seed}")
+        text = CROWD.replace("RULESET", ruleset).replace("SEED", str(seed))
+        for number in range(6):
+            fighter = FIGHTER.replace("NAME", f"f{number}").replace("SIDE", ("red", "blue")[number % 2])
+            text += fighter.replace("X", str(2 + number)).replace("Y", str(number % 2 * 2))
+
+        def chooser(question: Question, dice: random.Random = dice) -> str | None:
+            asked.append(question.about)
+            return dice.choice([None, *(option.key for option in question.options)])
+
+        battle = fivefoot.loads(text)
+        battle.chooser = chooser
+        play_on(battle, {one.name: BRAINS["random"] for one in battle.creatures}, rounds=4)
+        saved, log, count = battle.save(), log_lines(battle), len(asked)
+        with Battle.restore(saved) as again, again.fork() as twin:
+            assert log_lines(twin) == log
+        for moment in dice.sample(range(len(log)), 2):
+            battle.undo(moment)
+            battle.resume()
+            assert log_lines(battle) == log[: len(battle.events)]
+            battle.redo(read(saved).deeds)
+            assert log_lines(battle) == log
+        assert len(asked) == count, "nobody is asked twice"
+    assert asked
+
+
+def log_lines(battle: Battle) -> list[dict[str, object]]:
+    """The log."""
+    return [event.to_dict() for event in battle.events]
 
 
 # --- what else a ruleset leaves to somebody --------------------------------------------------------

@@ -47,8 +47,26 @@ class Seated:
 
 def broken(view):
     raise RuntimeError("no idea")
+
+class Lenient:
+    def turn(self, view):
+        return
+        yield
+
+    def choose(self, view, question):
+        assert view.me.name == question.who == "ann"
+        return "no"
+
+class Raving(Lenient):
+    def choose(self, view, question):
+        return "perhaps"
+
+class Leaving:
+    def turn(self, view):
+        yield Move(to=(view.me.cube[0] + 2, 1))
 """
 )
+MODULE = MODULE.replace("import Attack", "import Attack, Move", 1)
 
 
 @pytest.fixture
@@ -74,6 +92,19 @@ def test_a_brain_that_raises_loses_its_turn_and_is_reported(owned: str) -> None:
         events = contest(Skirmish(battle, table.brains, rounds=20), table)
         assert {misdeed.kind for misdeed in table.misdeeds} == {"crash"}
     assert getattr(events[-1], "winner", None) == "blue"
+
+
+@pytest.mark.parametrize(("name", "struck", "faults"), [("Lenient", 0, 0), ("Raving", 1, 1), ("brute", 1, 0)])
+def test_a_brain_that_makes_choices_is_asked_for_its_creatures(owned: str, name: str, struck: int, faults: int) -> None:
+    scenario = parse(DUEL.replace("hp = 9", "hp = 90").replace("at = [1, 0]", "at = [1, 1]"))
+    with seat(scenario, f"{owned}:{name}", f"{owned}:Leaving") as table, Battle(scenario, seed=4) as battle:
+        skirmish = Skirmish(battle, table.brains)
+        battle.begin_turn("bob")
+        events = skirmish.play_turn()
+        reported = [misdeed.detail for misdeed in table.misdeeds]
+        assert len(reported) == faults
+        assert all(detail.startswith("ValueError: 'perhaps' is no answer to 'bob leaves") for detail in reported)
+    assert sum(event.event == "opportunity" for event in events) == struck
 
 
 @pytest.mark.parametrize("ai", ["os:abort", "cmd:true", "genius"])
