@@ -7,7 +7,7 @@ from ..components.position import Cube
 from .creature import Creature
 from .distance import Box, overlap
 from .forced import drop_ahead, forced_room, settle_forced
-from .occupancy import riders_follow, settle_shape
+from .occupancy import riders_follow, take_place
 from .world import World
 
 
@@ -69,11 +69,8 @@ def release(world: World, carrier: Creature, wanted: Cube | None = None) -> None
         if there is None or there == carried.cube:
             continue
         here = carried.cube
-        carried.position.go(there)
-        carried.shape = None
-        settle_shape(world, carried)
+        take_place(world, carried, there)
         riders_follow(world, carried, (there[0] - here[0], there[1] - here[1], there[2] - here[2]))
-        world.touch()
         world.emit(
             ForcedMoved(
                 who=carried.name,

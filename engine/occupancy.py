@@ -81,6 +81,14 @@ def settle_shape(world: World, creature: Creature) -> None:
         creature.shape = drawn_in(world.board, creature.cube, creature.size.side)
 
 
+def take_place(world: World, creature: Creature, there: Cube) -> None:
+    """A body is in another place: its shape is settled there, and what followed from where it was is stale."""
+    creature.position.go(there)
+    creature.shape = None
+    settle_shape(world, creature)
+    world.touch()
+
+
 def settle_squeeze(world: World, creature: Creature) -> None:
     """Begin or end squeezing by the room where a creature now is."""
     condition = world.rules.squeeze_condition
@@ -197,15 +205,12 @@ def riders_follow(
                 continue
             x, y, z = here = rider.cube
             box, reach = beneath.space, rider.size.side - 1
-            rider.position.go(
-                (
-                    min(max(x + dx, box.x0), max(box.x1 - reach, box.x0)),
-                    min(max(y + dy, box.y0), max(box.y1 - reach, box.y0)),
-                    min(max(z + dz, box.z0), box.z1 + 1),
-                )
+            there = (
+                min(max(x + dx, box.x0), max(box.x1 - reach, box.x0)),
+                min(max(y + dy, box.y0), max(box.y1 - reach, box.y0)),
+                min(max(z + dz, box.z0), box.z1 + 1),
             )
-            rider.shape = None
-            settle_shape(world, rider)
+            take_place(world, rider, there)
             gone.append((rider, here))
             under.append(rider)
     return gone
@@ -232,11 +237,8 @@ def displaced(world: World, creature: Creature) -> None:
 def put_back(world: World, creature: Creature, there: Cube) -> None:
     """Put a creature into another place for having come to be where it may not stay."""
     rules, here = world.rules, creature.cube
-    creature.position.go(there)
-    creature.shape = None
-    settle_shape(world, creature)
+    take_place(world, creature, there)
     riders_follow(world, creature, (there[0] - here[0], there[1] - here[1], there[2] - here[2]))
-    world.touch()
     world.emit(Moved(who=creature.name, from_=here, to=there, cost=0, mode="put-back", rules=rules.cite("put-back")))
     world.stirred.add(creature.name)
 

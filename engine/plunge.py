@@ -5,7 +5,7 @@ from ..components.motion import Drop
 from ..components.position import Cube
 from .creature import Creature
 from .effects import lose
-from .occupancy import may_rest, nearest_place, put_back, riders_follow, settle_shape, settle_squeeze
+from .occupancy import may_rest, nearest_place, put_back, riders_follow, settle_squeeze, take_place
 from .support import landing
 from .world import World
 
@@ -39,11 +39,8 @@ def sink(world: World, creature: Creature, drop: Drop) -> None:
     here = creature.cube
     there = (here[0], here[1], here[2] - 1)
     creature.position.held = "swim"
-    creature.position.go(there)
-    creature.shape = None
-    settle_shape(world, creature)
+    take_place(world, creature, there)
     riders_follow(world, creature, (0, 0, -1))
-    world.touch()
     rules = drop.rules or world.rules.cite("fall")
     world.emit(Fell(who=creature.name, from_=here, to=there, squares=0, rules=rules))
     for condition in ("climbing", "falling"):
@@ -59,9 +56,7 @@ def tumble(world: World, creature: Creature, drop: Drop, to: Cube) -> None:
     squares = max(here[2] - to[2], 0)
     creature.condition.mount = None
     creature.position.held = "walk"
-    creature.position.go(to)
-    creature.shape = None
-    settle_shape(world, creature)
+    take_place(world, creature, to)
     world.restate(creature)
     world.emit(
         Fell(who=creature.name, from_=here, to=to, squares=squares, rules=drop.rules or world.rules.cite("fall"))
@@ -118,10 +113,7 @@ def _land(world: World, creature: Creature, drop: Drop, squares: int, bottom: in
         creature.position.held = "swim"
     else:
         creature.position.held = "walk"
-    creature.position.go(rest)
-    creature.shape = None
-    settle_shape(world, creature)
-    world.touch()
+    take_place(world, creature, rest)
     cited = drop.rules or world.rules.cite("fall")
     world.emit(Fell(who=creature.name, from_=here, to=rest, squares=squares, rules=cited))
     riders = riders_follow(world, creature, (0, 0, rest[2] - here[2]))

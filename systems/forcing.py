@@ -9,7 +9,7 @@ from ..engine.creature import Creature
 from ..engine.effects import gain
 from ..engine.forced import drop_ahead, forced_fits
 from ..engine.geometry import step_of
-from ..engine.occupancy import let_go, may_rest, riders_follow, settle_shape, sharers
+from ..engine.occupancy import let_go, may_rest, riders_follow, sharers, take_place
 from ..engine.support import holds_at
 from .acting import System
 
@@ -75,12 +75,9 @@ class ForcedMovementSystem(System):
             )
             self._end(actor, shove, target)
             return
-        target.position.go(there)
+        take_place(world, target, there)
         if target.position.held == "climb":
             target.position.held = "walk"
-        target.shape = None
-        settle_shape(world, target)
-        world.touch()
         shove.next += 1
         shove.distance -= price
         shove.diagonals += 1 if diagonal else 0
@@ -112,10 +109,7 @@ class ForcedMovementSystem(System):
         world, here = self.world, target.cube
         if shove.free is None or shove.free == here or may_rest(world, target):
             return
-        target.position.go(shove.free)
-        target.shape = None
-        settle_shape(world, target)
-        world.touch()
+        take_place(world, target, shove.free)
         world.emit(
             ForcedMoved(who=target.name, by=shove.by, from_=here, to=shove.free, kind=shove.kind, rules=shove.rules)
         )

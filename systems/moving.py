@@ -4,7 +4,7 @@ from ..components.events import ForcedMoved, Moved
 from ..components.motion import Check, Stride, Walk
 from ..engine.carrying import release
 from ..engine.creature import Creature
-from ..engine.occupancy import displaced, let_go, may_rest, riders_follow, settle_shape
+from ..engine.occupancy import displaced, let_go, may_rest, riders_follow, take_place
 from .acting import System, halt
 
 
@@ -51,11 +51,8 @@ class MovementSystem(System):
     def _go(self, mover: Creature, walk: Walk, stride: Stride) -> None:
         world, rules = self.world, self.world.rules
         here = mover.cube
-        mover.position.go(stride.to)
+        take_place(world, mover, stride.to)
         mover.position.held = stride.mode
-        mover.shape = None
-        settle_shape(world, mover)
-        world.touch()
         walk.next += 1
         walk.threat_seen = walk.check_made = False
         turn, orders = mover.turn, mover.orders
@@ -109,9 +106,7 @@ class MovementSystem(System):
         if inside:
             to = mover.cube
             towed.condition.carried_by = mover.name
-        towed.position.go(to)
-        towed.shape = None
-        settle_shape(world, towed)
+        take_place(world, towed, to)
         riders_follow(world, towed, (to[0] - here[0], to[1] - here[1], to[2] - here[2]))
         if inside:
             world.stirred.add(towed.name)

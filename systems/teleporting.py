@@ -4,7 +4,7 @@ from ..components.events import Moved, Teleported
 from ..components.motion import Harm, Jaunt, Put
 from ..engine.dice import parse
 from ..engine.effects import hurt, roll
-from ..engine.occupancy import let_go, riders_follow, settle_shape, settle_squeeze
+from ..engine.occupancy import let_go, riders_follow, settle_squeeze, take_place
 from .acting import System
 
 
@@ -21,12 +21,9 @@ class TeleportSystem(System):
         world = self.world
         who = world.named[jaunt.who]
         here = who.cube
-        who.position.go(jaunt.to)
+        take_place(world, who, jaunt.to)
         if who.position.held == "climb":
             who.position.held = "walk"
-        who.shape = None
-        settle_shape(world, who)
-        world.touch()
         world.emit(Teleported(who=who.name, from_=here, to=jaunt.to, rules=jaunt.rules))
         if who is actor:
             who.turn.facts["teleported"] = who.turn.fact("teleported") + 1
@@ -55,12 +52,9 @@ class PlacingSystem(System):
         world = self.world
         who = world.named[put.who]
         here = who.cube
-        who.position.go(put.to)
+        take_place(world, who, put.to)
         who.position.held = "walk"
-        who.shape = None
-        settle_shape(world, who)
         riders_follow(world, who, (put.to[0] - here[0], put.to[1] - here[1], put.to[2] - here[2]))
-        world.touch()
         world.emit(Moved(who=who.name, from_=here, to=put.to, cost=0, mode=put.mode, rules=put.rules))
         let_go(world, who)
         world.stirred.add(who.name)
