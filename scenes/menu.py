@@ -17,7 +17,7 @@ from ..engine.rulesets import RULESETS
 from ..engine.setting_up import board_of
 from ..engine.specs import Scenario
 from ..systems.battle import Battle
-from . import gui, preferences
+from . import gui, preferences, saves
 from .commands.play import usual_brain
 from .fonts import wrapped, written
 from .pages import SettingsPage, help_page
@@ -122,7 +122,7 @@ class MenuScene:
             ("play", "Play"),
             ("watch", "Watch brains"),
             ("hotseat", "Hot seat"),
-            ("load", "Go on with a saved battle"),
+            ("load", "Saved battles …"),
         ]
         buttons += [("settings", "Settings"), ("help", "Help"), ("quit", "Leave")]
         y = self.window[1] - 4 * row - 8
@@ -232,11 +232,11 @@ class MenuScene:
         if name == "settings":
             return Push(SettingsPage(self.settings, lambda: None))
         if name == "load":
-            found = preferences.saves()
-            if not found:
+            picker = saves.choose(self, self.palette, self.settings.ui_scale, self.resume)
+            if picker is None:
                 self.message = "No battle has been saved yet."
                 return None
-            return self.resume(found[0])
+            return Push(picker)
         if self.scenario is None:
             return None
         players = dict(self.players)

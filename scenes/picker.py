@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import pygame
 import pygame_gui
@@ -11,6 +11,11 @@ from . import gui
 from .fonts import font, written
 from .palettes import Palette
 from .stage import Change, Pop
+
+GAP = 5
+"""Pixels between buttons."""
+TALL = 12
+"""Rows that a list has before it gets another column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,41 +55,56 @@ class Picker:
         self.chosen = chosen
         """Takes the place of what was chosen; what it returns follows once the picker is gone."""
         self.at = 0
-        self._buttons: list[pygame_gui.elements.UIButton] = []
-        self._columns = 1
+        self._buttons: dict[int, Any] = {}
+        self._first = 0
+        self._rows = self._columns = 1
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lay the list out anew: as many columns as it takes to fit."""
+        """Lay the list out anew: as many columns as it takes, as far as there is room; the rest is on further pages."""
         self.below.resize(size)
         text = max(round(13 * self.scale), 9)
-        self.text = text
-        self.manager = gui.manager(size, self.palette, text)
-        row, gap = text * 2 + 4, 5
+        self.size, self.text = size, text
         labels = [self._label(index) for index in range(len(self.picks))]
         wide = max((font(text).size(label)[0] for label in labels), default=80) + 26
+        self._wide = min(wide, size[0] - 60)
+        high = max((size[1] - 60 - text * 6) // (text * 2 + 9), 1)
+        columns = max((size[0] - 60) // (self._wide + GAP), 1)
+        self._columns = max(min(-(-len(labels) // min(high, TALL)), columns), 1)
+        self._rows = min(max(-(-len(labels) // self._columns), 1), high)
+        self._build()
+
+    def _build(self) -> None:
+        """Make the buttons of the page on which the chosen one stands."""
+        text, row = self.text, self.text * 2 + 4
+        page = self._rows * self._columns
+        self._first = self.at // page * page
+        shown = range(self._first, min(self._first + page, len(self.picks)))
+        paged = len(self.picks) > page
         head = text * 3
-        most = max((size[1] - head - 60) // (row + gap), 1)
-        self._columns = max(min(-(-len(labels) // min(most, 10)), (size[0] - 60) // (wide + gap)), 1)
-        rows = -(-len(labels) // self._columns)
-        width = max(self._columns * (wide + gap) + 24, font(text + 3, "bold").size(self.title)[0] + 40)
-        self.area = pygame.Rect(0, 0, min(width, size[0] - 20), rows * (row + gap) + head + 16)
-        self.area.center = (size[0] // 2, size[1] // 2)
-        self._buttons = []
-        for index, label in enumerate(labels):
-            down, across = index % rows, index // rows
-            place = gui.rect(
-                self.area.left + 14 + across * (wide + gap), self.area.top + head + down * (row + gap), wide, row
+        width = max(self._columns * (self._wide + GAP) + 24, font(text + 3, "bold").size(self.title)[0] + 40)
+        foot = text * 2 if paged else 0
+        self.area = pygame.Rect(0, 0, min(width, self.size[0] - 20), self._rows * (row + GAP) + head + foot + 14)
+        self.area.center = (self.size[0] // 2, self.size[1] // 2)
+        self.manager = gui.manager(self.size, self.palette, text)
+        self._buttons = {}
+        for place, index in enumerate(shown):
+            across, down = divmod(place, self._rows)
+            x, y = self.area.left + 14 + across * (self._wide + GAP), self.area.top + head + down * (row + GAP)
+            self._buttons[index] = pygame_gui.elements.UIButton(
+                gui.rect(x, y, self._wide, row),
+                self._label(index),
+                self.manager,
+                tool_tip_text=gui.escaped(self.picks[index].tip).replace("\n", "<br>") or None,
+                object_id="#refused" if self.picks[index].greyed else None,
             )
-            self._buttons.append(
-                pygame_gui.elements.UIButton(
-                    place,
-                    label,
-                    self.manager,
-                    tool_tip_text=gui.escaped(self.picks[index].tip).replace("\n", "<br>") or None,
-                    object_id="#refused" if self.picks[index].greyed else None,
-                )
-            )
-        self._rows = rows
+        pages = -(-len(self.picks) // page)
+        self._foot = f"page {self._first // page + 1} of {pages}  (Page up, Page down, wheel)" if paged else ""
+
+    def _go(self, index: int) -> None:
+        before, self.at = self.at, max(0, min(index, len(self.picks) - 1))
+        page = self._rows * self._columns
+        if before // page != self.at // page:
+            self._build()
 
     def _label(self, index: int) -> str:
         return f"{index + 1}  {self.picks[index].label}" if index < 9 else self.picks[index].label
@@ -92,22 +112,28 @@ class Picker:
     def handle(self, event: pygame.event.Event) -> Change | None:
         """Take an event."""
         if event.type == gui.BUTTON:
-            for index, button in enumerate(self._buttons):
+            for index, button in self._buttons.items():
                 if event.ui_element is button:
                     return self._choose(index)
         taken = self.manager.process_events(event)
         if event.type == pygame.KEYDOWN:
             return self._typed(event)
+        if event.type == pygame.MOUSEWHEEL:
+            self._go(self._first - event.y * self._rows * self._columns)
         if event.type == pygame.MOUSEBUTTONDOWN and not taken and not self.area.collidepoint(event.pos):
             return Pop()
         return None
 
     def _typed(self, event: pygame.event.Event) -> Change | None:
-        steps = {pygame.K_DOWN: 1, pygame.K_UP: -1, pygame.K_RIGHT: self._rows, pygame.K_LEFT: -self._rows}
+        page = self._rows * self._columns
+        steps = {
+            pygame.K_DOWN: 1, pygame.K_UP: -1, pygame.K_RIGHT: self._rows, pygame.K_LEFT: -self._rows,
+            pygame.K_PAGEDOWN: page, pygame.K_PAGEUP: -page,
+        }  # fmt: skip
         if event.key == pygame.K_ESCAPE:
             return Pop()
         if event.key in steps:
-            self.at = max(0, min(self.at + steps[event.key], len(self.picks) - 1))
+            self._go(self.at + steps[event.key])
         elif event.key == pygame.K_RETURN and self.picks:
             return self._choose(self.at)
         elif event.unicode.isdigit() and 0 < int(event.unicode) <= min(len(self.picks), 9):
@@ -131,5 +157,8 @@ class Picker:
         title = written(self.title, self.text + 3, self.palette.ink, "bold")
         surface.blit(title, (self.area.left + 16, self.area.top + self.text))
         self.manager.draw_ui(surface)
-        if self._buttons:
+        if self.at in self._buttons:
             pygame.draw.rect(surface, self.palette.accent, self._buttons[self.at].rect.inflate(4, 4), 2)
+        if self._foot:
+            words = written(self._foot, self.text - 1, self.palette.faint)
+            surface.blit(words, (self.area.left + 16, self.area.bottom - words.get_height() - 8))

@@ -15,7 +15,9 @@ from ..engine.brains import BRAINS, Brain, Choosing, View
 from ..engine.choices import Chooser
 from ..engine.legality.ask import Refusal
 from ..systems.battle import Battle
+from ..systems.bots import BotPlayer, Forfeit, Misdeed, Rules
 from ..systems.deeds import Deed
+from ..systems.players import Guarded, Guest, forfeited, player_of
 from ..systems.skirmish import Skirmish
 
 PERSON = "human"
@@ -42,10 +44,47 @@ class Table:
     """Puts a question to the person at the table; see `let_ask`."""
     habits: dict[tuple[str, str], str] = field(default_factory=dict)
     """What is answered without asking: by what a question is about, and the side that is asked."""
+    guests: list[Guest] = field(default_factory=list)
+    """Those among the brains that are of somebody else's making; `close` puts their programs down."""
     clock: Skirmish = field(init=False)
 
     def __post_init__(self) -> None:
         self.clock = Skirmish(self.battle, {})
+
+    def seat(self, side: str, name: str, bots: Rules | None = None, source: str = "") -> None:
+        """Give a side to a person (`human`), to a shipped brain, or to one of somebody else's making.
+
+        Raises:
+            ScenarioError: there is no such player.
+        """
+        self.players[side] = name
+        if name == PERSON:
+            return
+        player = player_of(name, self.battle.scenario, bots, source=source)
+        if isinstance(player, (BotPlayer, Guarded)):
+            # Each side has one of its own, whatever it is called.
+            known = name if name not in self.brains else f"{name} ({side})"
+            self.players[side] = known
+            self.guests.append(player)
+            self.brains = {**self.brains, known: player}
+
+    @property
+    def misdeeds(self) -> list[Misdeed]:
+        """What the guests have done wrong."""
+        return [misdeed for guest in self.guests for misdeed in guest.misdeeds]
+
+    def close(self) -> None:
+        """Put the programs of the guests down; asked again, they are started anew."""
+        for guest in self.guests:
+            if isinstance(guest, BotPlayer):
+                guest.close()
+
+    def _dismiss(self) -> None:
+        """Tell the guests how the battle has ended."""
+        last = self.battle.events[-1]
+        for guest in self.guests:
+            if isinstance(guest, BotPlayer):
+                guest.over(getattr(last, "winner", None), getattr(last, "why", ""))
 
     @property
     def order(self) -> Sequence[str]:
@@ -89,6 +128,7 @@ class Table:
         ended = self.clock.verdict()
         if ended is not None:
             battle.conclude(*ended)
+            self._dismiss()
         else:
             battle.begin_turn(self.clock.next_up())
         return list(battle.events[before:])
@@ -161,19 +201,29 @@ class Table:
         if name is None:
             return
         brain = self.brains.get(self.played_by(name))
-        if brain is not None:
-            play = brain.turn(View(battle.world, battle.creature(name)))
-            wanted = next(play, None)
-            while wanted is not None and battle.active == name and self.clock.goes_on(name):
-                events = self._act(wanted)
-                yield events
-                try:
-                    wanted = play.send(events)
-                except StopIteration:
-                    break
-            play.close()
+        try:
+            if brain is not None:
+                yield from self._turn_of(brain, name)
+        except Forfeit as forfeit:
+            before = len(battle.events)
+            forfeited(battle, forfeit)
+            self._dismiss()
+            yield list(battle.events[before:])
         if battle.active == name:
             yield battle.end_turn()
+
+    def _turn_of(self, brain: Brain, name: str) -> Iterator[list[Event]]:
+        battle = self.battle
+        play = brain.turn(View(battle.world, battle.creature(name)))
+        wanted = next(play, None)
+        while wanted is not None and battle.active == name and self.clock.goes_on(name):
+            events = self._act(wanted)
+            yield events
+            try:
+                wanted = play.send(events)
+            except StopIteration:
+                break
+        play.close()
 
     # --- looking back --------------------------------------------------------------------------------
 
@@ -183,6 +233,7 @@ class Table:
             return False
         mark = self.marks.pop()
         gone = list(self.battle.deeds[mark:])
+        self.close()
         self.battle.take_back(len(gone))
         self.taken_back.append(gone)
         return True
@@ -204,6 +255,7 @@ class Table:
         """Do again what was taken back last."""
         if not self.taken_back:
             return False
+        self.close()
         self.marks.append(len(self.battle.deeds))
         for deed in self.taken_back.pop():
             self.battle.do(deed)

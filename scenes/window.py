@@ -7,9 +7,10 @@ from pathlib import Path
 import pygame
 
 from ..engine.errors import ScenarioError
-from . import fonts, preferences, record
+from . import fonts, preferences, record, saves
 from .board import overlays, tiles, tokens
 from .board.scene import BoardScene
+from .commands.play import resumed
 from .errands import SWITCH
 from .gui import escaped
 from .menu import MenuScene
@@ -107,7 +108,9 @@ class Play:
     def _resume(self, path: Path) -> Change | None:
         try:
             told = record.read(path)
-            return Push(self.board(Table(told.battle(), dict(told.players), lookback=self.settings.lookback)))
+            table = resumed(told)
+            table.lookback = self.settings.lookback
+            return Push(self.board(table))
         except (ScenarioError, OSError) as error:
             return Push(Page("That battle cannot be gone on with", str(error), PALETTES[self.settings.palette], 1.0))
 
@@ -132,28 +135,22 @@ class Play:
                 where = f"It could not be saved: {error}"
             return Swap(Page("Saved", where, scene.palette, scene.scale))
 
-        def latest() -> Change | None:
-            found = preferences.saves()
-            return self._resume(found[0]) if found else None
+        def load() -> Change | None:
+            picker = saves.choose(page, scene.palette, scene.scale, self._resume)
+            return Push(picker) if picker is not None else None
 
         buttons = [
             ("save", "Save", keep),
-            ("load", "Latest save", latest),
+            ("load", "Load …", load),
             ("replay", "Replay", lambda: Push(self._replay(scene))),
             ("settings", "Settings", lambda: Push(SettingsPage(self.settings, lambda: self._apply(scene)))),
             ("help", "Help", lambda: Push(help_page(scene.palette, scene.scale))),
             ("away", "Leave the battle", lambda: Pop(2)),
             ("leave", "Leave fivefoot", Leave),
         ]
-        return Push(
-            Page(
-                "Paused",
-                words + "<br>" + result_text(battle.events, scene.playback.shown)[1],
-                scene.palette,
-                scene.scale,
-                buttons,
-            )
-        )
+        told = words + "<br>" + result_text(battle.events, scene.playback.shown)[1]
+        page = Page("Paused", told, scene.palette, scene.scale, buttons)
+        return Push(page)
 
     def _apply(self, scene: BoardScene) -> None:
         """Settings that were changed while a battle is on."""

@@ -10,7 +10,7 @@ import shlex
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -20,6 +20,7 @@ from ..engine.brains import BRAINS, Brain, Choosing, Deciding, Play, View
 from ..engine.converting import Conversion, unscripted
 from ..engine.errors import ScenarioError, spelled
 from ..engine.specs import Scenario
+from .battle import Battle
 from .bots import BotPlayer, Forfeit, Misdeed, Rules
 from .skirmish import Skirmish, brains_for
 from .skirmish import sides as standing_sides
@@ -111,7 +112,7 @@ class Table:
 
     brains: dict[str, Brain] = field(default_factory=dict)
     """By creature."""
-    others: list[BotPlayer | Guarded] = field(default_factory=list)
+    others: list["Guest"] = field(default_factory=list)
     """Those that may misbehave."""
 
     @property
@@ -138,6 +139,29 @@ class Table:
         self.close()
 
 
+Guest: TypeAlias = BotPlayer | Guarded
+"""A player of somebody else's making, who may misbehave."""
+
+
+def player_of(
+    name: str, scenario: Scenario, bots: Rules | None = None, *, source: str = "", place: str = ""
+) -> Brain | Guest:
+    """The player that a name stands for: a shipped brain, `module:object`, or `cmd:PROGRAM` with its arguments.
+
+    `source` and `place` are where the name stood, for the error.
+
+    Raises:
+        ScenarioError: there is no such player.
+    """
+    if name in BRAINS:
+        return BRAINS[name]
+    if name.startswith(COMMAND):
+        return BotPlayer(command_of(name, source, place), scenario, bots or Rules(), _version())
+    if ":" in name:
+        return python_brain(name, source, place)
+    raise ScenarioError(source=source, place=place, found=spelled(name), allowed=KNOWN_FORMS)
+
+
 def seat(scenario: Scenario, red: str | None = None, blue: str | None = None, bots: Rules | None = None) -> Table:
     """Players for every creature; `red` and `blue` as for `brains_for`, with all forms of names.
 
@@ -147,16 +171,9 @@ def seat(scenario: Scenario, red: str | None = None, blue: str | None = None, bo
     table = Table()
 
     def find(name: str, source: str, place: str) -> Brain:
-        if name in BRAINS:
-            return BRAINS[name]
-        player: BotPlayer | Guarded
-        if name.startswith(COMMAND):
-            player = BotPlayer(command_of(name, source, place), scenario, bots or Rules(), _version())
-        elif ":" in name:
-            player = python_brain(name, source, place)
-        else:
-            raise ScenarioError(source=source, place=place, found=spelled(name), allowed=KNOWN_FORMS)
-        table.others.append(player)
+        player = player_of(name, scenario, bots, source=source, place=place)
+        if isinstance(player, (BotPlayer, Guarded)):
+            table.others.append(player)
         return player
 
     table.brains = brains_for(scenario, red, blue, find)
@@ -213,9 +230,14 @@ def contest(skirmish: Skirmish, table: Table) -> list[Event]:
         try:
             skirmish.play()
         except Forfeit as forfeit:
-            loser = forfeit.misdeed.side
-            left = [side for side in standing_sides(battle.creatures) if side != loser]
-            battle.conclude(left[0] if len(left) == 1 else None, f"{loser} has forfeited")
+            forfeited(battle, forfeit)
         last = battle.events[-1]
         table.over(getattr(last, "winner", None), getattr(last, "why", ""))
     return list(battle.events)
+
+
+def forfeited(battle: Battle, forfeit: Forfeit) -> None:
+    """End a battle that a bot's fault has cost its side."""
+    loser = forfeit.misdeed.side
+    left = [side for side in standing_sides(battle.creatures) if side != loser]
+    battle.conclude(left[0] if len(left) == 1 else None, f"{loser} has forfeited")

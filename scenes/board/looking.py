@@ -84,6 +84,8 @@ class Looking:
         self._dragging: tuple[int, int] | None = None
         self._chips: list[tuple[pygame.Rect, str]] = []
         self._told_over = False
+        self._misdeeds = 0
+        """How many faults of bots have been told."""
         self._fitted = False
         self.layout: Layout
         self.bar: ActionBar

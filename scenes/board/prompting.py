@@ -62,6 +62,7 @@ class Prompting(Painted):
         """The scene is over: whoever waits for an answer gets none."""
         self._over = True
         self._withdraw()
+        self.table.close()
 
     def _withdraw(self) -> None:
         prompt, self.prompt = self.prompt, None

@@ -6,6 +6,7 @@ from typing import Any
 import pygame
 
 from ...components.events import Event
+from ...engine.errors import printable
 from ..stage import Change, Leave
 from ..tableau import Tableau
 from .acting import Acting
@@ -65,6 +66,10 @@ class BoardScene(Acting):
 
     def _thought(self, played: list[Event] | None) -> None:
         """A brain has done something; None: its turn is over."""
+        misdeeds = self.table.misdeeds
+        if len(misdeeds) > self._misdeeds:
+            self._misdeeds = len(misdeeds)
+            self._say(f"A bot's fault: {printable(str(misdeeds[-1]))}")
         if played is None:
             self._thinking = None
             self._sync()

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,7 +13,13 @@ from ...engine.converting import unscripted
 from ...engine.errors import ScenarioError, spelled
 from ...engine.rulesets import RULESETS
 from ...systems.battle import Battle
+from ...systems.bots import Rules
+from ...systems.players import KNOWN_FORMS
 from ..table import PERSON, Table
+from . import options
+
+if TYPE_CHECKING:
+    from ..record import Record
 
 
 def _players() -> list[str]:
@@ -32,14 +38,16 @@ def play(
     red: Annotated[
         str | None,
         typer.Option(
-            help="Who plays side red, or the first side where none is called red: human (the usual) or a brain.",
+            help="Who plays side red, or the first side where none is called red: human (the usual), a brain, "
+            "module:object or cmd:PROGRAM.",
             autocompletion=_players,
         ),
     ] = None,
     blue: Annotated[
         str | None,
         typer.Option(
-            help="Who plays side blue, or the second side where none is called blue: human or a brain (the usual).",
+            help="Who plays side blue, or the second side where none is called blue: human, a brain (the usual), "
+            "module:object or cmd:PROGRAM.",
             autocompletion=_players,
         ),
     ] = None,
@@ -47,12 +55,22 @@ def play(
     ui_scale: Annotated[
         float | None, typer.Option(min=0.6, max=2.5, help="The size of text and buttons, 1 being ordinary.")
     ] = None,
+    bot_turn: options.BotTurn = None,
+    bot_battle: options.BotBattle = None,
+    bot_memory: options.BotMemory = None,
+    bot_forfeit: options.BotForfeit = "turn",
 ) -> None:
-    """Play a battle in a window."""
+    """Play a battle in a window.
+
+    A brain is a shipped one by name, a Python object of yours (module:object), or a program (cmd:PROGRAM).
+    """
     # Loading the compiled kernel takes a second or more, which a person would see as a freeze; the other
     # one gives the same answers.
     os.environ.setdefault("FIVEFOOT_KERNEL", "wavefront")
-    table = _table(file, ruleset, seed, red, blue) if file is not None else None
+    bots = options.bot_rules(bot_turn, bot_battle, bot_memory, bot_forfeit)
+    if file is None and (red or blue):
+        raise typer.BadParameter("--red and --blue go with a FILE; the menu asks who plays")
+    table = _table(file, ruleset, seed, red, blue, bots) if file is not None else None
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from ..window import NoDisplay, open_and_run
 
@@ -68,24 +86,30 @@ def play(
         raise typer.Exit(1) from None
 
 
-def _table(file: Path, ruleset: str | None, seed: int | None, red: str | None, blue: str | None) -> Table:
+def _table(file: Path, ruleset: str | None, seed: int | None, red: str | None, blue: str | None, bots: Rules) -> Table:
     """The battle of a scenario, or a saved one taken up again."""
     from .. import record
 
     if record.is_record(file):
-        told = record.read(file)
-        table = Table(told.battle(), dict(told.players))
+        table = resumed(record.read(file))
     else:
         table = Table(Battle(unscripted(files.read(file), ruleset).scenario, seed=seed))
         table.players = {side: PERSON if index == 0 else usual_brain() for index, side in enumerate(table.sides)}
     for option, name, side in zip(("--red", "--blue"), (red, blue), red_and_blue(table.sides), strict=True):
         if name is None:
             continue
-        if name not in _players():
-            raise ScenarioError(source=option, place="", found=spelled(name), allowed=", ".join(_players()))
+        if name != PERSON and name not in BRAINS and ":" not in name:
+            allowed = f"{PERSON}, {KNOWN_FORMS}"
+            raise ScenarioError(source=option, place="", found=spelled(name), allowed=allowed)
         if side is not None:
-            table.players[side] = name
+            table.seat(side, name, bots, option)
     return table
+
+
+def resumed(told: "Record") -> Table:
+    """A saved battle with those who played it; a save names no code to run, so shipped brains sit in for others."""
+    players = {side: name if name == PERSON or name in BRAINS else usual_brain() for side, name in told.players.items()}
+    return Table(told.battle(), players)
 
 
 def red_and_blue(sides: Sequence[str]) -> tuple[str | None, str | None]:

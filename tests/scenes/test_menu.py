@@ -83,6 +83,7 @@ def test_a_battle_is_saved_and_gone_on_with() -> None:
     assert len(preferences.saves()) == 1
     del stage.scenes[1:]
     stage.apply(menu.press("load"))
+    key(stage, pygame.K_RETURN)
     again = stage.scene
     assert isinstance(again, BoardScene)
     assert record.log_lines(again.battle.events) == record.log_lines(board.battle.events)

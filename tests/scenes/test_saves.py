@@ -1,0 +1,111 @@
+"""The list of saved battles: told without playing them, and one of them gone on with."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+import fivefoot
+
+pytest.importorskip("pygame")
+
+import pygame
+
+from fivefoot.engine.rulesets import ALL
+from fivefoot.scenes import preferences, record, saves
+from fivefoot.scenes.board.scene import BoardScene
+from fivefoot.scenes.commands.play import resumed, usual_brain
+from fivefoot.scenes.picker import Pick, Picker
+from fivefoot.scenes.preferences import Preferences
+from fivefoot.scenes.stage import Stage, open_window
+from fivefoot.scenes.window import Play
+from fivefoot.systems.skirmish import play_on
+
+from .duel import duel
+
+pytestmark = pytest.mark.usefixtures("drawing")
+
+
+def saved(name: str, index: int, *, begun: bool = True, over: bool = False) -> Path:
+    """A saved duel."""
+    ruleset = ALL[index]
+    with fivefoot.loads(duel(ruleset.name, feet=ruleset.feet).replace("Duel at the ledge", name)) as battle:
+        if begun:
+            battle.begin_turn("ann")
+        if over:
+            play_on(battle)
+        path = preferences.data_folder("saves") / f"{name}.fivefoot"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(record.record_of(battle, {"red": "human", "blue": "cmd:rm -rf"}))
+    os.utime(path, (1_700_000_000 + index, 1_700_000_000 + index))
+    return path
+
+
+def test_saves_are_told_by_scenario_ruleset_round_and_date() -> None:
+    assert saves.listed() == []
+    saved("first", 0, begun=False)
+    saved("second", 1)
+    saved("third", 2, over=True)
+    (preferences.data_folder("saves") / "broken.fivefoot").write_bytes(b'{"fivefoot": 1\n')
+    found = saves.listed()
+    assert [(one.title, one.ruleset, one.over) for one in found] == [
+        ("third", ALL[2].name, True),
+        ("second", ALL[1].name, False),
+        ("first", ALL[0].name, False),
+    ]
+    assert [one.round for one in found][1:] == [1, 0]
+    when = f"{found[1].when:%d %b %Y, %H:%M}"
+    assert found[1].label == f"second · {ALL[1].title} · round 1 · {when}"
+    assert found[0].label.startswith(f"third · {ALL[2].title} · over")
+
+
+def test_any_of_the_saves_is_gone_on_with() -> None:
+    saved("first", 0)
+    saved("second", 1)
+    menu = Play(Preferences(speed=0.0)).menu()
+    stage = Stage(open_window((1280, 720), "test"), menu)
+    stage.frame(0.05)
+    stage.apply(menu.press("load"))
+    picker = stage.scene
+    assert isinstance(picker, Picker)
+    assert [pick.label.split(" · ")[0] for pick in picker.picks] == ["second", "first"]
+    stage.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_2, unicode="2", mod=0))
+    board = stage.scene
+    assert isinstance(board, BoardScene)
+    assert board.battle.scenario.title == "first"
+    assert stage.scenes == [menu, board]
+
+
+def test_a_save_names_no_code_to_run() -> None:
+    table = resumed(record.read(saved("first", 0)))
+    assert table.players == {"red": "human", "blue": usual_brain()}
+    assert table.guests == []
+
+
+@pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((800, 600), 2.0), ((640, 480), 2.5)])
+def test_a_long_list_has_pages_and_fits(size: tuple[int, int], scale: float) -> None:
+    class Nothing:
+        def draw(self, surface: pygame.Surface) -> None:
+            """Show nothing."""
+
+        def resize(self, size: tuple[int, int]) -> None:
+            """Nothing to lay out."""
+
+    window = open_window(size, "test")
+    chosen: list[int] = []
+    palette = Play(Preferences()).menu().palette
+    picks = [Pick(f"a battle of some length in its name, number {number}") for number in range(57)]
+    picker = Picker("Many", picks, lambda index: chosen.append(index), Nothing(), palette, scale)
+    picker.resize(size)
+    screen = window.get_rect()
+    seen: set[int] = set()
+    for _ in range(57):
+        for button in picker._buttons.values():
+            assert screen.contains(button.rect)
+            assert picker.area.contains(button.rect)
+        seen |= set(picker._buttons)
+        picker.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_PAGEDOWN, unicode="", mod=0))
+        picker.draw(window)
+    assert seen == set(range(57))
+    picker.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, unicode="", mod=0))
+    assert chosen == [56]
