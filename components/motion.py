@@ -258,6 +258,8 @@ class Release:
     """The carrier."""
     to: Cube | None = None
     """Where; None: at the first place that has room."""
+    named: bool = True
+    """Whether somebody has said where; else the carrier may choose another place."""
 
 
 @dataclass(slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from ..components.events import ForcedMoved
 from ..components.position import Cube
+from .choices import choose_place
 from .creature import Creature
 from .distance import Box, overlap
 from .forced import drop_ahead, forced_room, settle_forced
@@ -48,19 +49,23 @@ def may_be_set_down(world: World, carrier: Creature, space: Box, carried: Creatu
 
 def place_for(world: World, carrier: Creature, space: Box, carried: Creature) -> Cube | None:
     """The first safe place in row order beside the carrier's space; any with room if none is safe."""
-    fallback: Cube | None = None
+    found = list(places_for(world, carrier, space, carried))
+    return next((there for there in found if not is_harmful(world, carried, there)), found[0] if found else None)
+
+
+def places_for(world: World, carrier: Creature, space: Box, carried: Creature) -> Iterator[Cube]:
+    """The places with room beside the carrier's space, in row order."""
     for x, y in around(space, carried.size.side):
         there = settle_forced(world, carried, (x, y), (carried.cube[0], carried.cube[1], space.z0))
-        if not may_be_set_down(world, carrier, space, carried, there):
-            continue
-        if not is_harmful(world, carried, there):
-            return there
-        fallback = fallback or there
-    return fallback
+        if may_be_set_down(world, carrier, space, carried, there):
+            yield there
 
 
-def release(world: World, carrier: Creature, wanted: Cube | None = None) -> None:
-    """Set down whoever is carried: at `wanted` if it has room, else at the first place that has."""
+def release(world: World, carrier: Creature, wanted: Cube | None = None, *, named: bool = True) -> None:
+    """Set down whoever is carried: at `wanted` if it has room, else at the first place that has.
+
+    Where nobody has `named` the place, the carrier may choose another safe one. (pf2.carried.same-path)
+    """
     for carried in carried_by(world, carrier):
         carried.condition.carried_by = None
         there = wanted
@@ -68,6 +73,12 @@ def release(world: World, carrier: Creature, wanted: Cube | None = None) -> None
             there = place_for(world, carrier, carrier.box, carried)
         if there is None or there == carried.cube:
             continue
+        cited = world.rules.cite("carry.set-down", "carry")
+        if not named and world.asking is not None:
+            others = places_for(world, carrier, carrier.box, carried)
+            safe = [place for place in others if place != there and not is_harmful(world, carried, place)]
+            text = f"Where does {carrier.name} set {carried.name} down?"
+            there = choose_place(world, carrier, [there, *safe], "set-down", text, cited)
         here = carried.cube
         take_place(world, carried, there)
         riders_follow(world, carried, (there[0] - here[0], there[1] - here[1], there[2] - here[2]))
@@ -78,7 +89,7 @@ def release(world: World, carrier: Creature, wanted: Cube | None = None) -> None
                 from_=here,
                 to=there,
                 kind="carry",
-                rules=world.rules.cite("carry.set-down", "carry"),
+                rules=cited,
             )
         )
         world.stirred.add(carried.name)

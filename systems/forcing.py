@@ -26,7 +26,7 @@ class ForcedMovementSystem(System):
         if setting_down is not None:
             carrier, act = setting_down
             self.done(carrier)
-            release(self.world, self.world.named[act.who], act.to)
+            release(self.world, self.world.named[act.who], act.to, named=act.named)
             return
         found = self.at_hand(Shove)
         if found is None:

@@ -49,7 +49,7 @@ def take_along(ask: Ask, carried: Creature) -> Plan | Refusal:
         to = set_down_at(ask, carried, creature.at(walk.strides[-1].to))
         if isinstance(to, Refusal):
             return to
-        acts.append(Release(creature.name, to))
+        acts.append(Release(creature.name, to, named=intent.set_down is not None))
     return Plan(acts, pays, rules.cite("carry"))
 
 

@@ -569,3 +569,31 @@ def test_with_the_switch_the_referee_settles_an_accident(
     assert battle.creature("ann").cube == ann
     assert battle.creature("bob").cube == bob
     assert battle.creature("ann").prone is prone
+
+
+def test_a_carrier_chooses_where_to_set_down_whom_it_carries() -> None:
+    battle = fivefoot.loads("""
+        ruleset = "pathfinder-2e"
+        [board]
+        map = "....\\n...^\\n...."
+        [[creatures]]
+        name = "ann"
+        side = "red"
+        at = [0, 1]
+        [[creatures]]
+        name = "bob"
+        side = "red"
+        at = [0, 0]
+        [[turns]]
+        actor = "ann"
+        intents = [ { do = "carry", target = "bob", path = [[1, 1], [2, 1]] } ]
+    """)
+    battle.chooser = answers = Answers("2,2,0")
+    battle.run()
+    (question,) = answers.asked
+    assert (question.about, question.who) == ("set-down", "ann")
+    assert question.rules == ("pf2.carried.same-path", "pf2.carried.is-forced")
+    safe = {(1, 0), (2, 0), (3, 0), (1, 1), (1, 2), (2, 2), (3, 2)}
+    assert {option.at[:2] for option in question.options if option.at is not None} == safe, "not into the hazard"
+    assert question.default == "1,0,0"
+    assert battle.creature("bob").cube == (2, 2, 0)
