@@ -1,52 +1,65 @@
-"""The brain `cunning`: weighs what a strike is worth against what getting there draws.
+"""The brain `cunning`: weighs what it does to the enemy against what the enemy may do until its next turn.
 
-It shoves enemies off ledges and into fire, strikes from where it flanks, gets out of reach without
-drawing attacks when it is spent and others can hold the line, and shoots from where nobody reaches it.
+Every place that it can strike from is a candidate, with the way there: what the strikes are worth (who is
+soonest out of the fight counts most), less what the way draws, less what the enemies may do to its side
+once it stands there. Shoves are priced by where they lead. Where no strike is to be had it stays just out
+of the enemies' stride, so that they come to it and it strikes first; nobody waits for ever.
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from ...components.intents import Attack, Forced, FullAttack, Intent, Shift, Step, Withdraw
+from ...components.events import Damaged
+from ...components.intents import Attack, Charge, Forced, FullAttack, Intent, Shift, Step, Withdraw
 from ...components.position import Cube
 from ..creature import Creature
-from ..legality.options import neighbours, shoots
+from ..foresight import told
+from ..legality.options import neighbours
 from ..lines import clear
-from ..reach import Arrival
+from ..reach import Arrival, Reach
+from ..turns import as_at_start
 from . import aggressive
-from .view import Stage, View
-from .weighing import (
-    elbow_room,
-    engaged,
-    ground_harm,
-    menace,
-    opportunities_harm,
-    shove_harm,
-    spent,
-    way_harm,
-    worth,
-)
+from .reckoning import Figure, Reckoning, gap, paid, strikes_with
+from .view import View
+from .weighing import ground_harm, shove_harm, spent, way_harm
 
-CONSIDERED = 16
-"""Places to strike from that are weighed in full, the cheapest to get to first."""
-CAUTION = 0.3
-"""How much of what enemies may do at a place in the coming round counts against it."""
-EFFORT = 0.01
+CAUTION = 0.7
+"""How much of what the enemies may do by its next turn counts against a place."""
+EFFORT = 0.002
 """What a square of movement counts against a place, to settle ties."""
+PATIENCE = 4
+"""Rounds without blood after which nobody waits any longer for the enemy to come."""
+POISE = 0.5
+"""How much of the strikes that standing in reach saves for the next turn counts for a place."""
+MATTERS = 0.05
+"""What a change of place has to save to be thought about."""
+BOLD = 0.1
+"""The caution of one that no longer waits."""
+AWAY = 6
+"""Places that are tried for a withdrawal, the safest first."""
+PROGRESS = 0.01
+"""What a square nearer to the enemy is worth where no strike is to be had."""
+
+
+class Option(NamedTuple):
+    """Something it might do."""
+
+    value: float
+    why: str
+    intent: Intent | None
+    """None: nothing, which ends the turn."""
 
 
 def decide(view: View) -> Intent | None:
-    """Stand up; shove into danger; get away if spent; strike from the best place; close in."""
+    """Whatever is worth most by its reckoning."""
     if not view.enemies:
         return None
-    return view.first(SHOOTING if shoots(view.me) else FIGHTING)
+    with as_at_start(view.rules, view.me):
+        return Turn(view).decide()
 
 
-# --- strikes -------------------------------------------------------------------------------------
-
-
-def swing(view: View, target: Creature) -> Intent | None:
+def swing(view: View, target: Creature, ranged: bool = False) -> Intent | None:
     """A full attack or one strike at a target, whichever the rules still allow."""
-    ranged = shoots(view.me)
     if view.me.body.attacks > 1:
         whole = FullAttack(target=target.name, ranged=ranged)
         if view.lawful(whole):
@@ -55,188 +68,375 @@ def swing(view: View, target: Creature) -> Intent | None:
     return single if view.lawful(single) else None
 
 
-def best_here(view: View) -> tuple[float, Creature] | None:
-    """The target most worth a strike from where it stands, and what that is worth."""
-    found = [(worth(view, foe), foe) for foe in view.enemies if view.strikes(foe)]
-    return max(found, key=lambda pair: (pair[0], -pair[1].entity)) if found else None
+class Turn:
+    """What is left of a turn, and what may be made of it."""
 
+    def __init__(self, view: View) -> None:
+        rules, me = view.rules, view.me
+        self.view = view
+        self.sums = Reckoning(view, CAUTION)
+        self.here = me.cube
+        self.ranged = self.sums.me.far
+        free = rules.setting("actions") == "free"
+        self.left = dict(rules.actions) if free else dict(me.turn.actions)
+        self.targets = [foe for foe in self.sums.foes if self.lands(foe)]
+        """Enemies that it can strike from where it is."""
+        self.waits = self.patient()
+        if self.waits:
+            self.sums.feared = [0.0] * len(self.sums.foes)
+        self.strikes = strikes_with(rules, me, self.left)
+        if not self.strikes and self.targets:  # a full attack that is open has strikes that are paid for
+            self.strikes = int(view.lawful(self.blow(self.targets[0])))
 
-def strike_well(view: View) -> Intent | None:
-    """Strike from here, or go to a place from which a strike is worth more by what going there costs."""
-    here = best_here(view)
-    now = swing(view, here[1]) if here is not None else None
-    turn = view.me.turn
-    if now is not None and (turn.moved or turn.stepped):
-        return now
-    if here is not None and now is None:
-        return None
-    staying = here[0] - CAUTION * menace(view, view.me.cube) if here is not None else 0.0
-    if now is not None:
-        view.weigh(now, "it strikes from where it stands", round(staying, 2))
-    best: tuple[float, Cube, Intent] | None = None
-    for value, cube, wanted in places(view, can_swing_on=now is not None):
-        if (best is None or value > best[0]) and value > staying and view.lawful(wanted):
-            best = (value, cube, wanted)
-        if view.journal is not None and view.lawful(wanted):
-            view.weigh(wanted, f"it strikes from {list(cube)}", round(value, 2))
-    return best[2] if best is not None else now
+    def lands(self, foe: Figure) -> bool:
+        """Whether its strikes land on an enemy from where it is."""
+        view = self.view
+        return view.rules.sees(view.world, view.me, foe.creature) if self.ranged else view.strikes(foe.creature)
 
+    def blow(self, foe: Figure) -> Intent:
+        """One strike at an enemy."""
+        return Attack(target=foe.creature.name, ranged=self.ranged)
 
-def places(view: View, can_swing_on: bool) -> Iterator[tuple[float, Cube, Intent]]:
-    """(value, place, how to get there) of places to strike from, careful steps and shifts before moves.
+    # --- the decision -------------------------------------------------------------------------------
 
-    With `can_swing_on` it can strike from here already: then only what leaves the strike its action counts.
-    """
-    me = view.me
-    for cube in neighbours(view.world, me):
-        values = [worth(view, foe, cube) for foe in view.enemies if view.strikes(foe, cube)]
-        if values:
-            value = max(values) - CAUTION * menace(view, cube) - ground_harm(view, me, cube)
-            careful: tuple[Intent, ...] = (Step(to=cube), Shift(path=(cube,)))
-            for wanted in careful:
-                if wanted.do in view.rules.costs:
-                    yield value, cube, wanted
-    if can_swing_on and not view.rules.split_moves and "move" not in view.rules.actions:
-        return
-    posts: dict[Cube, tuple[Arrival, float]] = {}
-    reach = view.reach()
-    for foe in view.enemies:
-        for cube, arrival in view.posts(reach, foe):
-            if cube != me.cube:
-                gain = worth(view, foe, cube)
-                if cube not in posts or posts[cube][1] < gain:
-                    posts[cube] = (arrival, gain)
-    ranked = sorted(posts.items(), key=lambda item: (item[1][0].cost, item[0]))
-    for cube, (arrival, gain) in ranked[:CONSIDERED]:
-        draws = opportunities_harm(view, arrival.opportunities) + way_harm(view, arrival.path)
-        walk = aggressive.walk_to(view, cube)
-        if walk is not None:
-            yield gain - draws - CAUTION * menace(view, cube) - EFFORT * arrival.squares, cube, walk
+    def decide(self) -> Intent | None:
+        """The option of most value that the rules allow."""
+        view = self.view
+        up = self.get_up()
+        if up is not None:
+            view.weigh(up, "it is down and gets up")
+            return up
+        options: list[Option] = []
+        if self.strikes:
+            options += self.from_here()
+            if self.ranged:
+                if not options:
+                    options += self.vantages()
+            else:
+                options += self.from_elsewhere()
+                if not options:
+                    options += self.charges()
+        options += self.shoves()
+        if options and spent(view.me) and self.sums.friends:
+            options += [*self.stays(), *self.withdrawals()]
+        if not options:
+            options += self.stays() if self.targets else self.approaches()
+        elif not self.targets and not self.ranged:
+            holding = -CAUTION * self.sums.danger(self.here)
+            if max(option.value for option in options) < holding:
+                options += self.approaches()
+        return self.choose(options)
 
-
-def shove(view: View) -> Intent | None:
-    """Push, pull or slide an enemy to where the ground does more than a strike would."""
-    if shoots(view.me) or not view.affords("push", "pull", "slide"):
-        return None
-    best: tuple[float, Intent] | None = None
-    here = best_here(view)
-    least = here[0] if here is not None else 0.0
-    for wanted in view.thinkable("push") + view.thinkable("pull") + view.thinkable("slide"):
-        plan = view.plan(wanted)
-        if plan is None:
-            continue
-        assert isinstance(wanted, Forced)
-        target = view.world.named[wanted.target]
-        harm = shove_harm(view, target, plan.acts)
-        if harm > least:
-            view.weigh(wanted, "the ground does more harm than a strike", round(harm, 2))
-            if best is None or harm > best[0]:
-                best = (harm, wanted)
-    return best[1] if best is not None else None
-
-
-# --- keeping out of harm ---------------------------------------------------------------------------
-
-
-def get_away(view: View) -> Intent | None:
-    """Out of the enemies' reach without drawing attacks, if it is spent, in their reach, and others hold the line."""
-    me = view.me
-    if not spent(me) or not engaged(view):
-        return None
-    if not any(not spent(ally) for ally in view.allies):
-        return None
-    return slip_off(view, far=True)
-
-
-def slip_off(view: View, *, far: bool) -> Intent | None:
-    """A way out of reach: a walk that draws nothing, a step or shift, or a withdrawal; far away or close by."""
-    me, world = view.me, view.world
-    safe = [cube for cube in neighbours(world, me) if not menace(view, cube) and not ground_harm(view, me, cube)]
-    safe.sort(key=lambda cube: (-elbow_room(view, cube), cube))
-    for cube in safe:
-        careful: tuple[Intent, ...] = (Shift(path=(cube,)), Step(to=cube))
-        for wanted in careful:
-            if view.lawful(wanted):
-                return wanted
-    if not far:
-        return None
-    best: tuple[int, Cube] | None = None
-    for cube, arrival in view.reach().arrivals():
-        if arrival.can_stop and not menace(view, cube):
-            rank = (-elbow_room(view, cube), cube)
-            if (best is None or rank < best) and not way_harm(view, (cube,)):
-                best = rank
-    if best is None:
-        return None
-    cube = best[1]
-    if not view.reach()[cube].opportunities:
-        return aggressive.walk_to(view, cube)
-    for foe in view.enemies:
-        away = Withdraw(from_=foe.name, to=cube)
-        if view.lawful(away):
-            return away
-    return None
-
-
-def shoot(view: View) -> Intent | None:
-    """Shoot the target most worth it; get out of reach first if that draws nothing."""
-    turn, world, me = view.me.turn, view.world, view.me
-    if engaged(view) and not turn.moved and not turn.stepped:
-        off = slip_off(view, far=False)
-        if off is not None:
-            return off
-    seen = [foe for foe in view.enemies if view.rules.sees(world, me, foe)]
-    for foe in sorted(seen, key=lambda foe: (-worth(view, foe), foe.entity)):
-        wanted = swing(view, foe)
-        if wanted is not None:
-            return wanted
-    if seen:
-        return None
-    best: tuple[float, int, Cube] | None = None
-    foes = view.exposed()
-    for tried, (cube, arrival) in enumerate(view.reach().arrivals()):
-        if not foes or tried > aggressive.LOOKS:
-            break
-        if arrival.can_stop and any(clear(world.board, me.at(cube), foe.box) for foe in foes):
-            rank = (menace(view, cube) + ground_harm(view, me, cube), arrival.cost, cube)
-            best = rank if best is None else min(best, rank)
-            if not rank[0]:
+    def choose(self, options: list[Option]) -> Intent | None:
+        """The best option that is lawful; with a journal the next best is noted too."""
+        view = self.view
+        wanted: Intent | None = None
+        found = False
+        for option in sorted(options, key=lambda option: -option.value):
+            if option.intent is not None and not view.lawful(option.intent):
+                continue
+            view.weigh(option.intent, option.why, round(option.value, 2))
+            if found:
                 break
-    if best is not None:
-        return aggressive.walk_to(view, best[2])
-    return aggressive.approach(view)
+            wanted, found = option.intent, True
+            if view.journal is None:
+                break
+        return wanted
+
+    def patient(self) -> bool:
+        """Whether it pays to let the enemy come: nobody is at blows yet, they do not shoot better, and it is early."""
+        sums, view = self.sums, self.view
+        if view.world.round - last_blood(view) > PATIENCE:
+            return False
+        mine = [sums.me, *sums.friends]
+        if sum(foe.worth for foe in sums.foes if foe.far) > sum(friend.worth for friend in mine if friend.far):
+            return False
+        return not any(not foe.far and gap(foe.box, friend.box) <= foe.reach for foe in sums.foes for friend in mine)
+
+    # --- strikes ------------------------------------------------------------------------------------
+
+    def get_up(self) -> Intent | None:
+        """Stand up, unless lying down it strikes better than it would on its feet."""
+        view, rules = self.view, self.view.rules
+        held = view.me.condition.held
+        if "prone" not in held and "crouched" not in held:
+            return None
+        if self.strikes and self.targets and "stand" in rules.costs:
+            rest = paid(self.left, rules.costs["stand"].ways)
+            after = strikes_with(rules, view.me, rest) if rest is not None else 0
+            if after < self.strikes:
+                foe = max(self.targets, key=lambda foe: self.sums.strike(foe, self.here, self.strikes)[0])
+                if self.sums.strike(foe, self.here, self.strikes)[0] >= self.sums.upright(foe, after):
+                    return None
+        return aggressive.get_up(view)
+
+    def from_here(self) -> Iterator[Option]:
+        """Strikes from where it stands."""
+        sums, rules = self.sums, self.view.rules
+        whole = rules.costs.get("full-attack")
+        full = (
+            whole is not None
+            and self.view.me.body.attacks > 1
+            and self.strikes > 1
+            and paid(self.left, whole.ways) is not None
+        )
+        for foe in self.targets:
+            gain, downs = sums.strike(foe, self.here, self.strikes)
+            value = gain - CAUTION * sums.danger(self.here, foe, downs)
+            if full:
+                yield Option(value, FROM_HERE, FullAttack(target=foe.creature.name, ranged=self.ranged))
+                gain, downs = sums.strike(foe, self.here, 1)
+                value = gain - CAUTION * sums.danger(self.here, foe, downs)
+            yield Option(value, FROM_HERE, self.blow(foe))
+
+    def from_elsewhere(self) -> Iterator[Option]:
+        """Places to strike from: a step or a shift away, or as far as a move goes."""
+        view, sums, rules, me = self.view, self.sums, self.view.rules, self.view.me
+        for cube, careful in self.careful():
+            rest = paid(self.left, rules.costs[careful.do].ways)
+            strikes = strikes_with(rules, me, rest) if rest is not None else 0
+            if strikes:
+                for foe in sums.foes:
+                    if gap(me.at(cube), foe.box) <= sums.me.reach and view.strikes(foe.creature, cube):
+                        value = sums.value(foe, cube, strikes) - sums.hurt(sums.me, ground_harm(view, me, cube))
+                        yield Option(value, f"it strikes from {list(cube)}", careful)
+        if not view.affords("move", "crawl"):
+            return
+        rest = self.left if me.turn.pool_open else paid(self.left, rules.costs["move"].ways)
+        strikes = strikes_with(rules, me, rest) if rest is not None else 0
+        if not strikes:
+            return
+        reach = view.reach()
+        best: dict[Cube, tuple[float, Arrival]] = {}
+        for foe in sums.foes:
+            for cube, arrival in view.posts(reach, foe.creature):
+                if cube != self.here:
+                    value = sums.value(foe, cube, strikes)
+                    if cube not in best or best[cube][0] < value:
+                        best[cube] = (value, arrival)
+        yield from self.ways(best)
+
+    def ways(self, places: dict[Cube, tuple[float, Arrival]]) -> Iterator[Option]:
+        """The best few of some places, by their value and what getting there costs."""
+        view = self.view
+        harmful = harm_about(view)
+        ranked = sorted(
+            ((value - EFFORT * arrival.squares, cube) for cube, (value, arrival) in places.items()),
+            key=lambda item: (-item[0], item[1]),
+        )
+        least, found = float("-inf"), 0
+        for value, cube in ranked:
+            if found > 1 and value <= least:
+                return
+            arrival = places[cube][1]
+            value -= self.sums.drawn(arrival.opportunities)
+            if harmful:
+                value -= self.sums.hurt(self.sums.me, way_harm(view, arrival.path))
+            walk = aggressive.walk_to(view, cube)
+            if walk is not None:
+                found += 1
+                least = max(least, value)
+                yield Option(value, f"it strikes from {list(cube)}", walk)
+
+    def vantages(self) -> Iterator[Option]:
+        """Places to shoot from, where it sees nobody from where it is."""
+        view, world, me = self.view, self.view.world, self.view.me
+        foes = view.exposed()
+        if not foes or not view.affords("move", "crawl"):
+            return
+        best: tuple[float, int, Cube] | None = None
+        for tried, (cube, arrival) in enumerate(view.reach().arrivals()):
+            if tried > aggressive.LOOKS:
+                break
+            if arrival.can_stop and any(clear(world.board, me.at(cube), foe.box) for foe in foes):
+                rank = (self.sums.danger(cube) + ground_harm(view, me, cube), arrival.cost, cube)
+                best = rank if best is None else min(best, rank)
+                if not rank[0]:
+                    break
+        if best is not None:
+            walk = aggressive.walk_to(view, best[2])
+            if walk is not None:
+                yield Option(-CAUTION * best[0], f"it shoots from {list(best[2])}", walk)
+
+    def charges(self) -> Iterator[Option]:
+        """Runs at enemies that no ordinary move reaches."""
+        view, sums = self.view, self.sums
+        if not view.affords("charge"):
+            return
+        for foe in sums.foes:
+            wanted = Charge(target=foe.creature.name)
+            plan = view.plan(wanted) if "charge" in view.rules.costs else None
+            if plan is None:
+                continue
+            run = told(view.world, view.me, plan)
+            end = run.steps[-1].at if run.steps else self.here
+            value = sums.value(foe, end, 1) - sums.drawn(run.provokes)
+            yield Option(value, f"it runs at {foe.creature.name}", wanted)
+
+    def shoves(self) -> Iterator[Option]:
+        """Pushes, pulls and slides of enemies to where the ground does them harm."""
+        view, sums = self.view, self.sums
+        cost = view.rules.costs.get("push")
+        rest = paid(self.left, cost.ways) if cost is not None else None
+        if rest is None or self.ranged or not self.targets or not harm_about(view):
+            return
+        after = strikes_with(view.rules, view.me, rest)
+        if self.strikes and after == self.strikes:
+            return  # it does not cost a strike: the strike comes first
+        near = {foe.creature.name: foe for foe in self.targets if beside_harm(view, foe.creature)}
+        if not near:
+            return
+        for kind in ("push", "pull", "slide"):
+            for wanted in view.thinkable(kind):
+                assert isinstance(wanted, Forced)
+                foe = near.get(wanted.target)
+                plan = view.plan(wanted) if foe is not None else None
+                if foe is None or plan is None:
+                    continue
+                harm = shove_harm(view, foe.creature, plan.acts)
+                if harm:
+                    value = sums.hurt(foe, harm) - CAUTION * sums.danger(self.here, foe, 0.5)
+                    yield Option(value, "the ground does it harm", wanted)
+
+    # --- places -------------------------------------------------------------------------------------
+
+    def stays(self) -> Iterator[Option]:
+        """Nothing, or a place where the enemies may do less."""
+        view, sums, me = self.view, self.sums, self.view.me
+        danger = sums.danger(self.here)
+        yield Option(-CAUTION * danger + self.poise(self.here), "it stays where it is", None)
+        if CAUTION * (danger - sum(sums.feared)) < MATTERS or me.turn.stepped:
+            return
+        places: dict[Cube, tuple[float, Arrival]] = {}
+        if view.affords("move", "crawl"):
+            stand = view.world.board.stand
+            for cube in view.reach().resting_places():
+                # of the air only what lies level with it: there is too much of it to look at all
+                if cube[2] in (self.here[2], stand(cube[0], cube[1])):
+                    arrival = view.reach()[cube]
+                    value = -CAUTION * sums.danger(cube) + self.poise(cube) - ground_harm(view, me, cube)
+                    places[cube] = (value, arrival)
+            yield from self.ways(places)
+        for cube, careful in self.careful():
+            value = -CAUTION * sums.danger(cube) + self.poise(cube) - sums.hurt(sums.me, ground_harm(view, me, cube))
+            yield Option(value - EFFORT, f"it is better off at {list(cube)}", careful)
+
+    def careful(self) -> Iterator[tuple[Cube, Intent]]:
+        """Places a step or a shift away that could still be paid for: getting there draws nothing."""
+        view, me = self.view, self.view.me
+        for kind in ("step", "shift"):
+            cost = view.rules.costs.get(kind)
+            if cost is None or paid(self.left, cost.ways) is None:
+                continue
+            if kind == "shift" or not (me.turn.stepped or me.turn.moved):
+                for cube in neighbours(view.world, me):
+                    yield cube, Step(to=cube) if kind == "step" else Shift(path=(cube,))
+
+    def withdrawals(self) -> Iterator[Option]:
+        """Slipping away from an enemy that it is in reach of, where the ruleset has that, to where it is safest."""
+        view, sums = self.view, self.sums
+        if "withdraw" not in view.rules.costs or not view.affords("withdraw"):
+            return
+        near = [foe for foe in sums.foes if not foe.far and gap(foe.box, sums.me.box) <= foe.reach]
+        reach = view.reach()
+        ranked = sorted((sums.danger(cube), reach[cube].cost, cube) for cube in reach.resting_places())
+        for foe in near:
+            for danger, _, cube in ranked[:AWAY]:
+                away = Withdraw(from_=foe.creature.name, to=cube)
+                if view.lawful(away):
+                    yield Option(-CAUTION * danger, f"it is spent and slips away from {foe.creature.name}", away)
+                    break
+
+    def poise(self, at: Cube) -> float:
+        """What it is worth to stand where it need not move to strike in its next turn."""
+        sums = self.sums
+        volleys = sums.me.volleys
+        if self.ranged or not volleys or (len(volleys) > 1 and volleys[0] == volleys[1]):
+            return 0.0
+        later = volleys[1] if len(volleys) > 1 else 0
+        most, box = 0.0, self.view.me.at(at)
+        for foe in sums.foes:
+            if gap(box, foe.box) <= sums.me.reach:
+                most = max(most, sums.strike(foe, at, volleys[0])[0] - sums.strike(foe, at, later)[0])
+        return POISE * most
+
+    def approaches(self) -> Iterator[Option]:
+        """Along the way to the nearest enemy: as far as it can, or only to where they do not reach it yet."""
+        view, sums, me = self.view, self.sums, self.view.me
+        waits = self.waits
+        caution = CAUTION if waits else BOLD
+        yield Option(-caution * sums.danger(self.here), "it waits for the enemy to come", None)
+        if not view.affords("move", "crawl"):
+            return
+        far = view.anywhere()
+        place = aggressive.posted(view, far) if self.ranged else self.goal(far)
+        if place is None:
+            nearer = aggressive.draw_near(view, far) or aggressive.jump_down(view)
+            if nearer is not None:
+                yield Option(0.0, "it gets as near as can be", nearer)
+            return
+        near = view.reach()
+        for steps, cube in enumerate(far[place].path, 1):
+            arrival = near.get_arrival(cube)
+            if arrival is None or not arrival.can_stop or cube == self.here:
+                continue
+            value = PROGRESS * steps - caution * sums.danger(cube)
+            value -= sums.drawn(arrival.opportunities)
+            value -= sums.hurt(sums.me, ground_harm(view, me, cube))
+            walk = aggressive.walk_to(view, cube)
+            if walk is not None:
+                yield Option(value, "it gets nearer to an enemy", walk)
+
+    def goal(self, far: Reach) -> Cube | None:
+        """The place to strike from that is worth most for the turns that it takes to get there."""
+        view, sums = self.view, self.sums
+        best: tuple[float, int, Cube] | None = None
+        strikes = max(sums.me.volleys, default=1)
+        for foe in sums.foes:
+            near: tuple[int, Cube] | None = None
+            for cube, arrival in view.posts(far, foe.creature):
+                if cube != self.here and (near is None or (arrival.squares, cube) < near):
+                    near = (arrival.squares, cube)
+            if near is not None:
+                turns = 1 + near[0] / max(sums.me.pace, 1)
+                rank = (-sums.strike(foe, near[1], strikes)[0] / turns, *near)
+                best = rank if best is None else min(best, rank)
+        return best[2] if best is not None else None
 
 
-def advance(view: View) -> Intent | None:
-    """Along the way to the nearest enemy, stopping short of what would harm it there."""
-    if any(view.strikes(foe) for foe in view.enemies) or not view.affords("move", "crawl"):
-        return None
-    far = view.anywhere()
-    place = aggressive.posted(view, far)
-    if place is None:
-        return aggressive.draw_near(view, far)
-    near = view.reach()
-    for cube in reversed(far[place].path):
-        arrival = near.get_arrival(cube)
-        if arrival is None or not arrival.can_stop or cube == view.me.cube:
-            continue
-        draws = opportunities_harm(view, arrival.opportunities) + ground_harm(view, view.me, cube)
-        if not draws:
-            wanted = aggressive.walk_to(view, cube)
-            if wanted is not None:
-                return wanted
-    return aggressive.along(view, far[place].path)
+FROM_HERE = "it strikes from where it stands"
 
 
-FIGHTING: tuple[Stage, ...] = (
-    ("it is down and gets up", aggressive.get_up),
-    ("the ground does more harm than a strike", shove),
-    ("it is spent, in reach, and others hold the line", get_away),
-    ("a strike is worth it", strike_well),
-    ("an enemy can be run at", aggressive.charge),
-    ("it gets nearer to an enemy and stays out of harm", advance),
-    ("the only way on is down", aggressive.jump_down),
-)
-"""What it thinks of, first things first."""
-SHOOTING: tuple[Stage, ...] = (FIGHTING[0], FIGHTING[2], ("it shoots, or gets to where it can", shoot))
-"""The same, for one that fights from afar."""
+def last_blood(view: View) -> int:
+    """The last round in which anybody was hurt."""
+    for event in reversed(view.world.log):
+        if isinstance(event, Damaged) and event.amount > 0:
+            return event.round
+    return 0
+
+
+def harm_about(view: View) -> bool:
+    """Whether the board has any ground that harms, or ledges to fall from."""
+    board = view.world.board
+    found = board.caches.get("harm about")
+    if not isinstance(found, bool):
+        floors, found = set(), False
+        for y in range(board.height):
+            for x in range(board.width):
+                tile = board.tile(x, y)
+                floors.add(tile.floor)
+                found = found or tile.damage is not None or tile.hazard
+        found = board.caches["harm about"] = found or len(floors) > 1
+    return found
+
+
+def beside_harm(view: View, creature: Creature) -> bool:
+    """Whether the ground next to a creature harms, or lies two or more squares lower."""
+    board, box = view.world.board, creature.box
+    for y in range(box.y0 - 1, box.y1 + 2):
+        for x in range(box.x0 - 1, box.x1 + 2):
+            if (x, y) in board:
+                tile = board.tile(x, y)
+                if tile.damage is not None or tile.hazard or board.stand(x, y) <= box.z0 - 2:
+                    return True
+    return False

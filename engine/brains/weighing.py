@@ -4,6 +4,7 @@ from ...components.motion import Act, Check, Shove
 from ...components.position import Cube
 from ..creature import Creature
 from ..dice import parse
+from ..forced import forced_fits
 from ..geometry import squares_between
 from ..threat import can_threaten, has_reaction, reaches_box
 from .view import View
@@ -120,7 +121,13 @@ def shove_harm(view: View, target: Creature, acts: list[Act]) -> float:
         if isinstance(act, Check):
             return 0.5 * shove_harm(view, target, act.success)
         if isinstance(act, Shove):
-            return max((_place_harm(view, target, cube) for cube in act.steps), default=0.0)
+            here, harm = target.cube, 0.0
+            for there in act.steps:
+                if forced_fits(view.world, target, here, there) is not None:
+                    break  # something is in the way: it stops short of whatever lies beyond
+                harm = max(harm, _place_harm(view, target, there))
+                here = there
+            return harm
     return 0.0
 
 

@@ -200,21 +200,24 @@ damage = "1d4"
     assert strike == {"do": "attack", "target": "bob"}
 
 
-def test_cunning_shooters_step_out_of_reach_before_they_shoot() -> None:
+def test_cunning_shooters_step_out_of_reach_of_a_full_attack() -> None:
     text = EDGE.replace("_", ".").replace("attack = 2", "attack = 2\nthreatens = false")
     text = text.replace("at = [0, 1]", "at = [2, 1]")
-    step, shot = first_intents(text, "ann", count=2)
-    assert step["do"] == "step"
+    intents = first_intents(text, "ann", count=3)
+    assert intents == [{"do": "attack", "target": "bob", "ranged": True}]
+    shot, step = first_intents(text + "attacks = 3\n", "ann", count=3)
     assert shot == {"do": "attack", "target": "bob", "ranged": True}
+    assert step["do"] == "step"
 
 
 def test_cunning_slips_away_when_spent_and_others_stand() -> None:
-    alone = EDGE.replace("_", ".").replace("at = [0, 1]\nhp = 20", "at = [2, 1]\nhp = 20")
-    with_cat = alone + '[[creatures]]\nname = "cat"\nside = "red"\nat = [6, 2]\nhp = 20\n'
-    for text, expected in ((alone, "attack"), (with_cat, "step")):
-        with fivefoot.loads(text) as battle:
+    slow = EDGE.replace("_", ".").replace("at = [0, 1]", "at = [2, 1]").replace(".......", "." * 16)
+    slow = slow.replace('damage = "1d6"', 'damage = "1d6"\nspeed = 10')
+    cat = '[[creatures]]\nname = "cat"\nside = "red"\nat = [0, 1]\nhp = 20\ndamage = "1d4"\n'
+    for hp, others, expected in ((3, "", "attack"), (20, cat, "attack"), (3, cat, "withdraw")):
+        with fivefoot.loads(slow + others) as battle:
             battle.begin_turn("ann")
-            battle.creature("ann").health.hp = 3
+            battle.creature("ann").health.hp = hp
             Skirmish(battle, {"ann": BRAINS["cunning"]}).play_turn()
             asked = [deed[2].do for deed in battle.deeds if deed[0] == "submit"]
         assert asked[0] == expected

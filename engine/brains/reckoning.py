@@ -1,0 +1,325 @@
+"""What strikes and places come to before they are tried: the sums behind `cunning`.
+
+Everything is counted in one coin. A creature is worth what it strikes for in a round, and its last hit
+points are worth more than its first: taking it from `a` to `b` hit points counts its strikes times the
+logarithm of the share that it loses. So the same damage counts for more where it takes a striker out of
+the fight sooner, and whoever is struck already is struck again.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from math import comb, log
+
+from ...components.motion import Strike
+from ...components.position import Cube
+from ..creature import Creature
+from ..dice import parse
+from ..distance import Box
+from ..legality.ask import affordable
+from ..legality.options import shoots
+from ..policies.striking import modifiers_of
+from ..ruleset import Ruleset
+from ..threat import span_of, threatens
+from .view import View
+
+STAYING = 4.0
+"""Hit points that are added before shares are taken, so that the last one is not worth everything."""
+UNCOUNTED = 60
+"""Hit points that a creature is reckoned to have whose hit points nobody counts."""
+LEAST_WORTH = 0.5
+"""What a creature is worth that cannot strike."""
+STRIKES = 6
+"""Strikes in a turn beyond which nobody counts."""
+SUPPORT = 1.0
+"""How much of what friends may do to an enemy is taken to have been done, so that all go for the same one."""
+CHARGED = 0.5
+"""How often a straight line is open for a charge."""
+
+Toll = tuple[float, float]
+"""What strikes are expected to take off their target, as a share, and how likely they down it."""
+
+
+@lru_cache(maxsize=1 << 10)
+def roll_of(damage: str | int | None) -> tuple[float, float]:
+    """The average of a roll such as `2d6+3`, and its variance."""
+    if damage is None:
+        return 0.0, 0.0
+    roll = parse(damage)
+    return (
+        max(roll.count * (roll.sides + 1) / 2 + roll.plus, 0.0),
+        roll.count * (roll.sides * roll.sides - 1) / 12,
+    )
+
+
+@lru_cache(maxsize=1 << 16)
+def toll(needed: int, damage: str | int | None, hp: int, strikes: int) -> Toll:
+    """What so many strikes come to that hit on `needed` or more of 20."""
+    mean, variance = roll_of(damage)
+    if not mean or not strikes:
+        return 0.0, 0.0
+    chance = min(max((21 - needed) / 20, 0.05), 0.95)
+    full = log((hp + STAYING) / STAYING)
+    lost = downs = 0.0
+    for hits in range(1, strikes + 1):
+        often = comb(strikes, hits) * chance**hits * (1 - chance) ** (strikes - hits)
+        spread = 1.2 * (hits * variance) ** 0.5
+        for dealt in (hits * mean - spread, hits * mean, hits * mean + spread):
+            left = hp - dealt
+            if left <= 0:
+                downs += often / 3
+                lost += often / 3 * full
+            else:
+                lost += often / 3 * log((hp + STAYING) / (left + STAYING))
+    return lost, downs
+
+
+def hit_points(creature: Creature) -> int:
+    """The hit points that a creature has left."""
+    hp = creature.health.hp
+    return UNCOUNTED if hp is None else max(hp, 1)
+
+
+def strikes_with(rules: Ruleset, creature: Creature, left: Mapping[str, int]) -> int:
+    """The strikes that some actions pay for: one by one, or a full attack where that makes more."""
+    single = full = 0
+    cost = rules.costs.get("attack")
+    if cost is not None:
+        purse = paid(left, cost.ways)
+        while single < STRIKES and purse is not None:
+            single += 1
+            purse = paid(purse, cost.ways)
+    whole = rules.costs.get("full-attack")
+    if creature.body.attacks > single and whole is not None and any(affordable(left, way) for way in whole.ways):
+        full = creature.body.attacks
+    return max(single, full)
+
+
+def paid(left: Mapping[str, int], ways: Iterable[tuple[str, ...]]) -> dict[str, int] | None:
+    """The actions that are left when one way has been paid, None where none can be."""
+    for way in ways:
+        if affordable(left, way):
+            rest = dict(left)
+            for name in way:
+                rest[name] -= 1
+            return rest
+    return None
+
+
+def volleys(rules: Ruleset, creature: Creature) -> tuple[int, ...]:
+    """The strikes of a fresh turn: from where it stands, after one move, after two and so on."""
+    key = ("volleys", rules.costs.get("move"))
+    found = creature.memory.get(key)
+    if not isinstance(found, tuple):
+        counts: list[int] = []
+        left: dict[str, int] | None = dict(rules.actions)
+        move = rules.costs.get("move")
+        while left is not None and (strikes := strikes_with(rules, creature, left)):
+            counts.append(strikes)
+            left = paid(left, move.ways) if move is not None else None
+        found = creature.memory[key] = tuple(counts)
+    return found
+
+
+def gap(a: Box, b: Box) -> int:
+    """Squares between two spaces, by the longest axis; 1 where they touch."""
+    ax0, ay0, az0, ax1, ay1, az1 = a
+    bx0, by0, bz0, bx1, by1, bz1 = b
+    most = bx0 - ax1 if bx0 > ax1 else ax0 - bx1
+    other = by0 - ay1 if by0 > ay1 else ay0 - by1
+    if other > most:
+        most = other
+    other = bz0 - az1 if bz0 > az1 else az0 - bz1
+    return other if other > most else most
+
+
+class Figure:
+    """A creature as the reckoning sees it: how far and how hard it strikes."""
+
+    __slots__ = (
+        "ac",
+        "attack",
+        "box",
+        "charges",
+        "creature",
+        "damage",
+        "far",
+        "hp",
+        "pace",
+        "reach",
+        "volleys",
+        "worth",
+    )
+
+    def __init__(self, rules: Ruleset, creature: Creature) -> None:
+        body = creature.body
+        self.creature = creature
+        self.box = creature.box
+        self.hp = hit_points(creature)
+        self.ac, self.attack, self.damage = body.ac, body.attack, body.damage
+        self.far = shoots(creature)
+        self.reach = max(span_of(rules, creature).most, 0)
+        self.volleys = volleys(rules, creature) if body.damage is not None else ()
+        speeds = rules.speeds(rules, creature)
+        fastest = max(speeds.values(), default=0)
+        self.pace = max(rules.squares(fastest), 1) if not creature.is_any(rules.immobile) else 0
+        self.charges = "charge" in rules.costs and not self.far
+        if creature.is_any(rules.unable):
+            self.volleys = ()
+        self.worth = LEAST_WORTH
+
+    def strikes_at(self, rules: Ruleset, box: Box) -> float:
+        """The strikes that it may have at whoever fills a space, in its next turn."""
+        volleys = self.volleys
+        if not volleys:
+            return 0
+        if self.far:
+            return volleys[0]
+        beyond = gap(self.box, box) - self.reach
+        if beyond <= 0:
+            return volleys[0]
+        if not self.pace:
+            return 0
+        moves = -(-beyond // self.pace)
+        if moves < len(volleys):
+            return volleys[moves]
+        return CHARGED if self.charges and moves == 2 else 0
+
+    def harms(self, other: "Figure", strikes: float) -> Toll:
+        """What so many of its strikes come to for another, in the other's worth."""
+        whole = int(strikes)
+        lost, downs = toll(other.ac - self.attack, self.damage, other.hp, max(whole, 1))
+        share = strikes if strikes < 1 else 1.0
+        return lost * share * other.worth, downs * share
+
+
+class Reckoning:
+    """One decision's sums: who is worth what, and what the enemies may do by the next turn."""
+
+    def __init__(self, view: View, caution: float) -> None:
+        rules = view.rules
+        self.view = view
+        self.caution = caution
+        self.me = Figure(rules, view.me)
+        self.foes = [Figure(rules, foe) for foe in view.enemies]
+        self.friends = [Figure(rules, ally) for ally in view.allies]
+        mine = [self.me, *self.friends]
+        for figures, others in ((mine, self.foes), (self.foes, mine)):
+            for figure in figures:
+                if figure.volleys:
+                    dealt = (
+                        sum(min(max((21 - other.ac + figure.attack) / 20, 0.05), 0.95) for other in others)
+                        * roll_of(figure.damage)[0]
+                    )
+                    figure.worth = max(figure.volleys[0] * dealt / len(others), LEAST_WORTH)
+        self._weights: dict[str, int] = {}
+        self._partners: dict[str, list[Creature]] = {}
+        self._postures: dict[str, int] = {}
+        self._fears: dict[Cube, tuple[float, ...]] = {}
+        self.feared = [self._elsewhere(foe) for foe in self.foes]
+        """For each enemy the most that it may take off a friend."""
+        self.helped = self._helped()
+        """For each enemy what is left of it once the friends about it have had their turns."""
+
+    def _helped(self) -> dict[str, int]:
+        rules = self.view.rules
+        left = {foe.creature.name: float(foe.hp) for foe in self.foes}
+        for friend in self.friends:
+            if not friend.volleys:
+                continue
+            strikes = [friend.strikes_at(rules, foe.box) for foe in self.foes]
+            most = max(strikes, default=0)
+            if most < 1:
+                continue
+            within = [foe for foe, count in zip(self.foes, strikes, strict=True) if count == most]
+            for foe in within:
+                chance = min(max((21 - foe.ac + friend.attack) / 20, 0.05), 0.95)
+                left[foe.creature.name] -= SUPPORT * most * chance * roll_of(friend.damage)[0] / len(within)
+        return {name: max(round(hp), 1) for name, hp in left.items()}
+
+    def _elsewhere(self, foe: Figure) -> float:
+        rules, most = self.view.rules, 0.0
+        for friend in self.friends:
+            strikes = foe.strikes_at(rules, friend.box)
+            if strikes:
+                most = max(most, foe.harms(friend, strikes)[0])
+        return most
+
+    def fears(self, at: Cube) -> tuple[float, ...]:
+        """For each enemy the most that it may take off the side by its next turn, should it stand at a place.
+
+        Each is reckoned to pick whom it hurts most.
+        """
+        found = self._fears.get(at)
+        if found is None:
+            rules, view = self.view.rules, self.view
+            box = view.me.at(at) if at != view.me.cube else self.me.box
+            parts = []
+            for foe, elsewhere in zip(self.foes, self.feared, strict=True):
+                strikes = foe.strikes_at(rules, box)
+                parts.append(max(foe.harms(self.me, strikes)[0], elsewhere) if strikes else elsewhere)
+            found = self._fears[at] = tuple(parts)
+        return found
+
+    def danger(self, at: Cube, struck: Figure | None = None, downs: float = 0.0) -> float:
+        """What all enemies together may; one that is struck may be down by then."""
+        fears = self.fears(at)
+        total = sum(fears)
+        if struck is not None and downs:
+            total -= downs * fears[self.foes.index(struck)]
+        return total
+
+    def value(self, foe: Figure, at: Cube, strikes: int) -> float:
+        """What it is worth to strike an enemy so often from a place and then to stand there."""
+        gain, downs = self.strike(foe, at, strikes)
+        return gain - self.caution * self.danger(at, foe, downs)
+
+    def upright(self, foe: Figure, strikes: int) -> float:
+        """What so many strikes at an enemy come to once it is on its feet."""
+        me = self.me
+        bonus = self.weight(foe.creature) - self._postures.get(foe.creature.name, 0)
+        return toll(foe.ac - me.attack - bonus, me.damage, foe.hp, strikes)[0] * foe.worth
+
+    def weight(self, target: Creature) -> int:
+        """What weighs on a strike at a target wherever it comes from: postures, squeezing, recoil."""
+        name = target.name
+        if name not in self._weights:
+            strike = Strike(self.view.me.name, name, ranged=self.me.far)
+            to_hit, to_defence = modifiers_of(self.view.world, strike)
+            self._weights[name] = sum(amount for why, amount in to_hit if why != "flanking") - sum(
+                amount for _, amount in to_defence
+            )
+            self._postures[name] = sum(amount for why, amount in to_hit if why in ("prone", "crouched"))
+        return self._weights[name]
+
+    def flanks(self, target: Creature, at: Cube) -> bool:
+        """Whether it would flank a target from a place."""
+        view = self.view
+        if not view.rules.flanking or self.me.far:
+            return False
+        partners = self._partners.get(target.name)
+        if partners is None:
+            partners = self._partners[target.name] = [
+                ally for ally in view.allies if threatens(view.world, ally, target)
+            ]
+        return bool(partners) and view.flanks(target, at)
+
+    def strike(self, foe: Figure, at: Cube, strikes: int) -> Toll:
+        """What so many strikes at an enemy from a place come to."""
+        me = self.me
+        bonus = self.weight(foe.creature)
+        if self.flanks(foe.creature, at):
+            bonus += self.view.rules.flank_bonus
+        needed = foe.ac - me.attack - bonus
+        lost, downs = toll(needed, me.damage, self.helped[foe.creature.name], strikes)
+        if self.helped[foe.creature.name] != foe.hp:
+            downs = toll(needed, me.damage, foe.hp, strikes)[1]
+        return lost * foe.worth, downs
+
+    def drawn(self, names: Iterable[str]) -> float:
+        """What the reaction attacks of some enemies come to."""
+        return sum(foe.harms(self.me, 1)[0] for foe in self.foes if foe.creature.name in names)
+
+    def hurt(self, figure: Figure, harm: float) -> float:
+        """What so many hit points off a creature come to."""
+        left = max(figure.hp - harm, 0.0)
+        return figure.worth * log((figure.hp + STAYING) / (left + STAYING))
