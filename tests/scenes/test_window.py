@@ -74,16 +74,20 @@ def test_a_window_opens_takes_keys_and_keeps_a_battle(display: str, tmp_path: Pa
             found = xdotool(display, "search", "--class", "fivefoot").split("\n")[0]
             time.sleep(0.1)
         assert found, game.stderr.read() if game.stderr is not None and game.poll() is not None else "no window"
-        xdotool(display, "windowfocus", found)
+
+        def press(key: str) -> None:
+            # Without a window manager nobody else gives the focus, and only a window that is seen can take it.
+            xdotool(display, "windowfocus", found, "key", key)
+
         pictures = tmp_path / "home" / "pictures"
-        for _ in range(30):
+        for _ in range(60):
             time.sleep(0.5)
-            xdotool(display, "key", "--window", found, "F12")
+            press("F12")
             if list(pictures.glob("*.png")):
                 break
         assert list(pictures.glob("*.png")), "the screenshot key"
         for key in ("space", "Return", "space", "Return", "space"):
-            xdotool(display, "key", "--window", found, key)
+            press(key)
             time.sleep(0.3)
         xdotool(display, "mousemove", "640", "300", "click", "4", "click", "1")
         time.sleep(0.5)
@@ -91,7 +95,7 @@ def test_a_window_opens_takes_keys_and_keeps_a_battle(display: str, tmp_path: Pa
         # The window's own menu saves the battle: Escape, then the page's first button.
         saves = tmp_path / "home" / "saves"
         for _ in range(10):
-            xdotool(display, "key", "--window", found, "Escape")
+            press("Escape")
             time.sleep(0.6)
             xdotool(display, "mousemove", "197", "669", "click", "1")
             time.sleep(0.6)
