@@ -33,7 +33,7 @@ def test_example(path: Path) -> None:
     assert run([str(path)]).strip()
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/intents-and-log.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/intents-and-log.md", "docs/in-your-game.md"])
 def test_python_in_the_docs(page: str) -> None:
     """The Python blocks of a page run, and a square is moved."""
     blocks = PYTHON_BLOCK.findall((ROOT / page).read_text(encoding="utf-8"))

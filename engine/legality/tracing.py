@@ -76,7 +76,7 @@ def follow(
         found = cheapest(footing, here, there, trace.cost, trace.parity, allowance)
         if isinstance(found, tuple):
             stride, price, squares, features = found
-            cited = rules.cite(*price_topics(features, stride.diagonal))
+            cited = rules.cite(*price_topics(stride, features, later=trace.parity > 0))
             trace.squares.append(Square(there, squares, stride.mode, price.flips, rules=cited, features=features))
             trace.cost += squares
             trace.features |= features
@@ -107,14 +107,19 @@ def follow(
     return trace
 
 
-def price_topics(features: int, diagonal: bool) -> list[str]:
-    """The topics behind what a step costs: what hampers it, and whether it is a diagonal."""
+def price_topics(stride: Stride, features: int, later: bool) -> list[str]:
+    """The topics behind what a step costs: what hampers it, and whether it is a diagonal.
+
+    A `later` diagonal is one at a later price of the cycle.
+    """
     hampering = [name for name, flag in FEATURES.items() if features & flag]
     topics = [f"cost.{name}" for name in hampering]
     if len(hampering) > 1:
         topics.append("cost.doublings")
-    if diagonal:
-        topics.append("cost.hampered-diagonal" if hampering else "cost.diagonal")
+    if stride.diagonal:
+        topics.append("cost.hampered-diagonal" if hampering else "cost.later-diagonal" if later else "cost.diagonal")
+    elif not hampering:
+        topics.append("cost.square")
     return topics
 
 

@@ -12,6 +12,7 @@ CITES: Mapping[str, tuple[str, ...]] = {
     "cost.body": ("asc.occupancy.helpless-obstacle",),
     "cost.corpse": ("asc.occupancy.helpless-obstacle",),
     "cost.diagonal": ("asc.diagonal.alternating",),
+    "cost.later-diagonal": ("asc.diagonal.alternating",),
     "cost.difficult": ("asc.terrain.difficult-cost",),
     "cost.doublings": ("asc.silence.repeated-doubling",),
     "cost.hampered-diagonal": ("asc.terrain.difficult-diagonal",),

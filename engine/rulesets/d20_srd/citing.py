@@ -14,6 +14,7 @@ CITES: Mapping[str, tuple[str, ...]] = {
     "cost.corpse": ("srd.occupancy.helpless-obstacle",),
     "cost.dark": ("srd.speed.hampered",),
     "cost.diagonal": ("srd.diagonal.alternating", "srd.diagonal.running-count"),
+    "cost.later-diagonal": ("srd.diagonal.alternating", "srd.diagonal.running-count"),
     "cost.difficult": ("srd.terrain.difficult-cost",),
     "cost.doublings": ("srd.special.doubled-twice", "srd.special.doublings-multiply"),
     "cost.hampered-diagonal": ("srd.terrain.difficult-diagonal", "srd.special.double-cost"),

@@ -42,6 +42,12 @@ CITES: Mapping[str, tuple[str, ...]] = {
     "put-back": ("ep.walk.ends-in-free-space",),
     # moving
     "move": ("ep.walk.action",),
+    "cost.square": ("ep.grid.move-cost",),
+    "cost.diagonal": ("ep.grid.diagonals",),
+    "cost.difficult": ("ep.difficult.cost",),
+    "cost.impeded": ("ep.impeded.full-round",),
+    "cost.obstacle": ("ep.difficult.cost", "ep.difficult.kinds"),
+    "cost.narrow": ("ep.squeeze.cost",),
     "double": ("ep.double-move.action", "ep.double-move.distance"),
     "move.bump": ("ep.walk.cautious", "ep.collision.cautious-safe"),
     "double.bump": ("ep.double-move.cautious", "ep.collision.cautious-safe"),

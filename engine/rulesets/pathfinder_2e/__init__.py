@@ -152,6 +152,12 @@ PATHFINDER_2E = Ruleset(
     effects=EFFECTS,
     cites={
         "move": ("pf2.cost.speed-spent", "pf2.move.speed-limit"),
+        "cost.square": ("pf2.grid.straight-cost",),
+        "cost.diagonal": ("pf2.diagonal.first",),
+        "cost.later-diagonal": ("pf2.diagonal.second",),
+        "cost.hampered-diagonal": ("pf2.diagonal.alternates",),
+        "cost.difficult": ("pf2.grid.difficult-squares",),
+        "cost.impeded": ("pf2.grid.difficult-squares",),
         "precise": ("pf2.move.when-precise",),
         "speed.limit": ("pf2.move.speed-limit", "pf2.cost.speed-spent"),
         "mode": ("pf2.move.movement-types",),
