@@ -4,7 +4,7 @@ Nothing here draws. A scene, a test or a terminal uses it the same way. Whose tu
 the battle is over is for `systems.skirmish` to say.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -118,12 +118,28 @@ class Table:
         """Whether there is nothing left to fight about."""
         return self.clock.verdict() is not None
 
+    def resume(self) -> list[Event]:
+        """Go on with what was left at a question; the new events."""
+        return self._played(self.battle.resume)
+
     def go_on(self) -> list[Event]:
         """Open the next turn, or end the battle where it is decided; the new events."""
+        return self._played(self._go_on)
+
+    def _played(self, play: Callable[[], object]) -> list[Event]:
+        """Play on; the new events. A guest's fault at a question may cost it the battle."""
+        before = len(self.battle.events)
+        try:
+            play()
+        except Forfeit as forfeit:
+            forfeited(self.battle, forfeit)
+            self._dismiss()
+        return list(self.battle.events[before:])
+
+    def _go_on(self) -> None:
         battle = self.battle
-        before = len(battle.events)
         if battle.over:
-            return []
+            return
         battle.roll_initiative()
         ended = self.clock.verdict()
         if ended is not None:
@@ -131,7 +147,6 @@ class Table:
             self._dismiss()
         else:
             battle.begin_turn(self.clock.next_up())
-        return list(battle.events[before:])
 
     # --- what a person is asked --------------------------------------------------------------------
 
@@ -170,14 +185,14 @@ class Table:
         if self.active is None or self.over:
             return []
         self._mark()
-        return self._act(intent(wanted))
+        return self._played(lambda: self._act(intent(wanted)))
 
     def end_turn(self) -> list[Event]:
         """End a person's open turn and open the next."""
         if not self.waits_for_person():
             return []
         self._mark()
-        return self.battle.end_turn() + self.go_on()
+        return self._played(self.battle.end_turn) + self.go_on()
 
     def _mark(self) -> None:
         self.marks.append(len(self.battle.deeds))
@@ -204,13 +219,13 @@ class Table:
         try:
             if brain is not None:
                 yield from self._turn_of(brain, name)
+            if battle.active == name:
+                yield battle.end_turn()
         except Forfeit as forfeit:
             before = len(battle.events)
             forfeited(battle, forfeit)
             self._dismiss()
             yield list(battle.events[before:])
-        if battle.active == name:
-            yield battle.end_turn()
 
     def _turn_of(self, brain: Brain, name: str) -> Iterator[list[Event]]:
         battle = self.battle

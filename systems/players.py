@@ -240,4 +240,7 @@ def forfeited(battle: Battle, forfeit: Forfeit) -> None:
     """End a battle that a bot's fault has cost its side."""
     loser = forfeit.misdeed.side
     left = [side for side in standing_sides(battle.creatures) if side != loser]
+    # What it has left open, and whatever comes up now, is for the policies.
+    chooser, battle.chooser = battle.chooser, None
     battle.conclude(left[0] if len(left) == 1 else None, f"{loser} has forfeited")
+    battle.chooser = chooser

@@ -55,7 +55,7 @@ class BoardScene(Acting):
             self.errands.send(f"{who} ({player}) is thinking …", lambda: next(thinking, None), self._thought)
             return None
         if self.battle.paused:
-            self.errands.send("Going on …", self.battle.resume, lambda _: self._sync())
+            self.errands.send("Going on …", self.table.resume, lambda _: self._sync())
             return None
         if table.active is None:
             self._open_turn()

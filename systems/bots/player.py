@@ -1,13 +1,15 @@
 """A bot at the table: one program that plays one side of one battle, and what happens when it misbehaves."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
 
+from ...components.events import Event
 from ...components.intents import End, Intent
+from ...components.questions import Question
 from ...engine.brains import Play, View
 from ...engine.legality import judge
 from ...engine.legality.ask import Refusal
@@ -15,6 +17,7 @@ from ...engine.specs import Scenario
 from . import protocol
 from .process import BotFault, BotProcess, FaultKind, Limits
 
+_Heard = TypeVar("_Heard")
 MOST_INTENTS = 64
 """Intents that a bot may ask for in one turn."""
 
@@ -68,6 +71,7 @@ class BotPlayer:
         self._process: BotProcess | None = None
         self._asked = 0
         self._told = 0
+        self._makes_choices = False
 
     def turn(self, view: View) -> Play:
         """The intents of the open turn, each asked for when the one before has been played.
@@ -96,6 +100,30 @@ class BotPlayer:
         except BotFault as fault:
             self._punish(view, fault)
 
+    def choose(self, view: View, question: Question) -> str | None:
+        """A choice in the midst of another's turn, if the bot has said that it makes them and is running.
+
+        Raises:
+            Forfeit: the bot has misbehaved and the rules make that cost the battle.
+        """
+        process = self._process
+        if process is None or not self._makes_choices or len(self.misdeeds) >= self.rules.faults:
+            return None
+        hidden = protocol.hidden_from(view.world, view.me.side)
+        count = len(question.options)
+        try:
+            place = self._exchange(
+                process,
+                view,
+                self.rules.limits.turn,
+                lambda number, events, clock: protocol.midway(number, view, question, events, hidden, clock),
+                lambda line, number: protocol.chosen(line, number, count),
+            )
+        except BotFault as fault:
+            self._punish(view, fault)
+            return None
+        return question.options[place].key
+
     def _punish(self, view: View, fault: BotFault) -> None:
         me = view.me
         misdeed = Misdeed(self.name, me.side, me.name, view.world.round, fault.kind, str(fault))
@@ -108,26 +136,45 @@ class BotPlayer:
     # --- the program -------------------------------------------------------------------------------
 
     def _ask(self, view: View, legal: Sequence[Intent], left: float) -> Intent:
-        limits, world = self.rules.limits, view.world
-        hidden = protocol.hidden_from(world, view.me.side)
+        hidden = protocol.hidden_from(view.world, view.me.side)
         # who is hidden is not to be learned from what may be done to him
         legal = [intent for intent in legal if getattr(intent, "target", None) not in hidden]
         process = self._process or self._start(view, hidden)
+        wanted = self._exchange(
+            process,
+            view,
+            left,
+            lambda number, events, clock: protocol.question(number, view, legal, events, hidden, clock),
+            lambda line, number: protocol.answered(line, number, legal),
+        )
+        assert isinstance(wanted, Intent)
+        return wanted
+
+    def _exchange(
+        self,
+        process: BotProcess,
+        view: View,
+        left: float,
+        asking: Callable[[int, Sequence[Event], protocol.Message], protocol.Message],
+        heard: Callable[[bytes, int], _Heard | None],
+    ) -> _Heard:
+        """One question with its answer; `left` seconds are left for it."""
+        limits = self.rules.limits
         self._asked += 1
         clock: protocol.Message = {
             "turn": round(left, 3),
             "battle": round(max(limits.battle - self.waited, 0.0), 3),
         }
-        events = world.log[self._told :]
-        self._told = len(world.log)
-        process.tell(_line(protocol.question(self._asked, view, legal, events, hidden, clock)))
+        events = view.world.log[self._told :]
+        self._told = len(view.world.log)
+        process.tell(_line(asking(self._asked, events, clock)))
         begun = time.monotonic()
         until = begun + min(left, limits.battle - self.waited)
         try:
             while True:
-                intent = protocol.answered(process.hear(until), self._asked, legal)
-                if intent is not None:
-                    return intent
+                answer = heard(process.hear(until), self._asked)
+                if answer is not None:
+                    return answer
         finally:
             self.waited += time.monotonic() - begun
 
@@ -142,6 +189,7 @@ class BotPlayer:
         except BotFault:
             process.close()
             raise
+        self._makes_choices = greeting.questions
         if greeting.name:
             self.name = "".join(c if c.isprintable() else " " for c in greeting.name)[:60]
         process.tell(_line(protocol.setting(view, self.scenario, hidden)))

@@ -8,6 +8,7 @@ import msgspec
 from ...components.events import Event
 from ...components.intents import Intent, IntentBase
 from ...components.intents import intent as typed
+from ...components.questions import Question
 from ...engine.brains import View
 from ...engine.creature import Creature
 from ...engine.errors import spelled
@@ -29,6 +30,8 @@ class Greeting(msgspec.Struct, tag="hello"):
     protocol: str
     version: int
     name: str = ""
+    questions: bool = False
+    """Whether it answers questions in the midst of others' turns."""
 
 
 class Asked(msgspec.Struct, tag="intent"):
@@ -163,6 +166,22 @@ def question(
     }
 
 
+def midway(
+    number: int, view: View, asked: Question, events: Sequence[Event], hidden: Collection[str], clock: Message
+) -> Message:
+    """The line that asks for a choice in the midst of what is going on."""
+    return {
+        "type": "question",
+        "id": number,
+        "round": view.world.round,
+        "creatures": [_state(creature) for creature in view.world.creatures if creature.name not in hidden],
+        "events": [event.to_dict() for event in events if not _betrays(event, hidden)],
+        "clock": clock,
+        **asked.to_dict(),
+        "usual": [option.key for option in asked.options].index(asked.default),
+    }
+
+
 def _state(creature: Creature) -> Message:
     return {
         "name": creature.name,
@@ -197,18 +216,11 @@ def answered(line: bytes, number: int, legal: Sequence[Intent]) -> Intent | None
     Raises:
         BotFault: the line is no answer, or asks for what bots may not.
     """
-    try:
-        answer: Answer = msgspec.json.decode(line, type=Answer)
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        raise BotFault("garbage", f"no answer ({_brief(error)})") from None
-    if 0 <= answer.id < number:
+    answer = _answer(line, number)
+    if answer is None:
         return None
-    if answer.id != number:
-        raise BotFault("garbage", f"an answer to question {spelled(answer.id)}, of which there are {number}")
     if isinstance(answer, Chosen):
-        if not 0 <= answer.index < len(legal):
-            raise BotFault("illegal", f"choice {spelled(answer.index)} of {len(legal)}")
-        return legal[answer.index]
+        return legal[_place(answer, len(legal))]
     try:
         wanted: Any = msgspec.json.decode(answer.intent)
         intent = typed(wanted)
@@ -217,6 +229,36 @@ def answered(line: bytes, number: int, legal: Sequence[Intent]) -> Intent | None
     if intent not in legal and not _is_plain(intent):
         raise BotFault("illegal", f"{intent.do} as it is not listed among the legal intents")
     return intent
+
+
+def chosen(line: bytes, number: int, options: int) -> int | None:
+    """The place of the option that an answer names; None if it answers an earlier question.
+
+    Raises:
+        BotFault: the line is no answer, or names no option.
+    """
+    answer = _answer(line, number)
+    if isinstance(answer, Asked):
+        raise BotFault("illegal", "an intent for an answer")
+    return _place(answer, options) if answer is not None else None
+
+
+def _answer(line: bytes, number: int) -> Answer | None:
+    try:
+        answer: Answer = msgspec.json.decode(line, type=Answer)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        raise BotFault("garbage", f"no answer ({_brief(error)})") from None
+    if 0 <= answer.id < number:
+        return None
+    if answer.id != number:
+        raise BotFault("garbage", f"an answer to question {spelled(answer.id)}, of which there are {number}")
+    return answer
+
+
+def _place(answer: Chosen, count: int) -> int:
+    if not 0 <= answer.index < count:
+        raise BotFault("illegal", f"choice {spelled(answer.index)} of {count}")
+    return answer.index
 
 
 def _is_plain(intent: IntentBase) -> bool:

@@ -14,14 +14,16 @@ pytest.importorskip("pygame")
 import pygame
 
 from fivefoot.components.intents import Intent, Move, Push
-from fivefoot.engine.brains import Deciding, View
+from fivefoot.components.questions import Question
+from fivefoot.engine.brains import Deciding, Play, View
 from fivefoot.scenes import record
 from fivefoot.scenes.board.prompt import ALWAYS, RULES, Prompt
 from fivefoot.scenes.pages import Page
 from fivefoot.scenes.preferences import Preferences
 from fivefoot.scenes.stage import Stage, open_window
 from fivefoot.scenes.table import Table
-from fivefoot.scenes.window import Play
+from fivefoot.scenes.window import Play as Scenes
+from fivefoot.systems.bots import Forfeit, Misdeed
 
 pytestmark = pytest.mark.usefixtures("drawing")
 
@@ -68,7 +70,7 @@ class Hand:
         walker = Deciding("walker", brain)
         self.table = table or Table(fivefoot.loads(text), {"red": "human", "blue": "walker"})
         self.table.brains = {"walker": walker}
-        self.play = Play(Preferences(speed=0.0), beside=True)
+        self.play = Scenes(Preferences(speed=0.0), beside=True)
         self.board = self.play.board(self.table)
         self.stage = Stage(open_window((1000, 640), "test"), self.board)
         self.battle = self.table.battle
@@ -302,3 +304,23 @@ def test_the_window_can_be_closed_while_a_question_waits(hand: Hand, tmp_path: P
     assert not waiting[0].is_alive()
     assert hand.battle.paused
     assert hand.battle.deeds[-1].open
+
+
+def test_a_guest_whose_fault_at_a_question_costs_the_battle_has_lost_it() -> None:
+    class Quitter:
+        def turn(self, view: View) -> Play:
+            return
+            yield
+
+        def choose(self, view: View, question: Question) -> str | None:
+            raise Forfeit(Misdeed("quitter", view.me.side, view.me.name, view.world.round, "crash", "no more"))
+
+    table = Table(fivefoot.loads(PASSING_BY), {"red": "quitter", "blue": "human"}, {"quitter": Quitter()})
+    table.let_ask(lambda question: None)
+    table.go_on()
+    events = table.act({"do": "move", "path": [[2, 1], [3, 1]]})
+    assert [event.event for event in events][-1] == "battle-ended"
+    assert getattr(events[-1], "winner", None) == "blue"
+    assert not table.battle.paused
+    assert table.undo()
+    assert table.active == "orc"

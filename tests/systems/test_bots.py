@@ -12,10 +12,13 @@ from pathlib import Path
 import pytest
 
 from fivefoot.components.intents import Charge, Intent, Move
-from fivefoot.engine.brains import View
+from fivefoot.engine.brains import Deciding, View
 from fivefoot.engine.scenario import parse
 from fivefoot.systems.battle import Battle
 from fivefoot.systems.bots import BotPlayer, Forfeit, Limits, Rules
+from fivefoot.systems.players import Table, contest
+from fivefoot.systems.saving import digest
+from fivefoot.systems.skirmish import Skirmish
 
 SCENARIO = '''
 ruleset = "d20-srd"
@@ -243,6 +246,62 @@ for line in sys.stdin:
     assert {"do": "move", "to": [1, 0, 0]} in question["legal"]
     assert question["legal"][-1] == {"do": "end"}
     assert "spy" not in note.read_text()
+
+
+PASSING = SCENARIO.replace("at = [0, 0]", 'at = [2, 0]\ndamage = "1"').replace("at = [3, 1]", "at = [1, 1]")
+CHOOSING = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        greeting = {"type": "hello", "protocol": "fivefoot-bot", "version": 1, "questions": True}
+        print(json.dumps(greeting), flush=True)
+    elif message["type"] == "choose":
+        print(json.dumps({"type": "choice", "id": message["id"], "index": len(message["legal"]) - 1}), flush=True)
+    elif message["type"] == "question":
+        assert message["options"][message["usual"]]["key"] == message["default"] == "yes"
+        assert (message["about"], message["who"], message["other"]) == ("opportunity", "ann", "bob")
+        print(json.dumps(ANSWER), flush=True)
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "greets", "struck", "fault"),
+    [
+        ('{"type": "choice", "id": message["id"], "index": 1}', True, 0, None),
+        ('{"type": "choice", "id": message["id"], "index": 0}', True, 1, None),
+        ('{"type": "choice", "id": message["id"], "index": 7}', True, 1, "illegal"),
+        ('{"type": "intent", "id": message["id"], "intent": {"do": "end"}}', True, 1, "illegal"),
+        ("[]", True, 1, "garbage"),
+        ("1 / 0", True, 1, "crash"),
+        ("1 / 0", False, 1, None),
+    ],
+)
+def test_a_bot_that_says_so_is_asked_for_its_choices(answer: str, greets: bool, struck: int, fault: str | None) -> None:
+    code = CHOOSING.replace("ANSWER", answer)
+    player = bot(code if greets else code.replace('"questions": True', '"questions": False'), Rules())
+    with Battle(parse(PASSING)) as battle:
+        battle.begin_turn("ann")
+        skirmish = Skirmish(battle, {"ann": player})
+        skirmish.play_turn()
+        battle.submit("bob", Move(path=((2, 1), (3, 1))))
+        events = battle.process()
+    player.close()
+    assert [misdeed.kind for misdeed in player.misdeeds] == ([fault] if fault else [])
+    assert sum(event.event == "opportunity" for event in events) == struck
+
+
+def test_by_option_a_fault_at_a_question_costs_the_battle() -> None:
+    player = bot(CHOOSING.replace("ANSWER", "1 / 0"), Rules(forfeit="battle"))
+    with Battle(parse(PASSING)) as battle:
+        leaver = Deciding("leaver", lambda view: None if view.me.turn.moved else Move(path=((2, 1), (3, 1))))
+        table = Table({"ann": player, "bob": leaver}, [player])
+        battle.begin_turn("ann")
+        events = contest(Skirmish(battle, table.brains), table)
+        assert (events[-1].event, getattr(events[-1], "winner", None)) == ("battle-ended", "blue")
+        assert not battle.paused
+        with Battle.restore(battle.save()) as again:
+            assert digest(again.events) == digest(battle.events)
 
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
