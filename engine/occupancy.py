@@ -11,6 +11,7 @@ from .footing import ORDINARY, Footing, Manner, footing_of, ground_for
 from .geometry import row_order, squares_between
 from .ground import Ground
 from .lattice import Offset
+from .support import holds_at
 from .world import World
 
 LEAST = 0.01
@@ -244,7 +245,7 @@ def put_back(world: World, creature: Creature, there: Cube) -> None:
 
 
 def nearest_place(world: World, creature: Creature, last: Cube | None) -> Cube:
-    """The nearest place where it may stay; `last` wins unless another is strictly nearer."""
+    """The nearest place where it may stay and something holds it; `last` wins unless another is strictly nearer."""
     rules = world.rules
     here = creature.cube
     footing = Footing(world, creature)
@@ -257,9 +258,9 @@ def nearest_place(world: World, creature: Creature, last: Cube | None) -> Cube:
     lattice = footing.lattice
     box = lattice.box(x0 - reach, y0 - reach, lattice.low, x0 + reach, y0 + reach, lattice.high)
     for cube in lattice.cubes(stop & box):
-        if cube == here:
-            continue
         far = squares_between(rules, creature.at(here), creature.at(cube))
+        if cube == here or far > best or holds_at(world, creature, cube) is None:
+            continue
         if far < best or (far == best and near):
             if far < best:
                 near = []

@@ -144,8 +144,7 @@ def make_way(world: World, creature: Creature) -> None:
         return
     if not world.rules.overlap(world, creature):
         there = nearest_place(world, creature, None)
-        # The air it has fallen through is no place: put there it would only fall again, without end.
-        if there[:2] != creature.cube[:2]:
+        if there != creature.cube:
             put_back(world, creature, there)
 
 

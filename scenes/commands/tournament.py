@@ -128,6 +128,7 @@ def _entry(path: Path, rulesets: list[str] | None) -> Entry:
             allowed = f"{', '.join(RULESETS)}, all"
             raise ScenarioError(source="--rulesets", place="", found=spelled(name), allowed=allowed)
     text = msgspec.json.encode(scenario.tree()).decode()
+    # A shipped scenario goes by its name, which means the same wherever fivefoot is installed.
     return Entry(path.as_posix(), text, tuple(dict.fromkeys(named)))
 
 

@@ -19,6 +19,7 @@ from fivefoot.engine.occupancy import may_rest
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario import parse
 from fivefoot.engine.specs import Scenario
+from fivefoot.engine.support import holds_at
 from fivefoot.engine.world import World
 from fivefoot.systems.battle import Battle
 from fivefoot.systems.players import arranged
@@ -87,6 +88,8 @@ def random_battle(dice: random.Random, ruleset: str) -> Scenario | None:
 
 def astray(world: World, c: Creature) -> bool:
     """Whether a file that puts a creature there, or on that mount, means nothing sensible."""
+    if holds_at(world, c, c.cube) is None:
+        return True
     if c.condition.mount is None:
         return not may_rest(world, c)
     mount = world.named[c.condition.mount]

@@ -11,11 +11,11 @@ from fivefoot.systems.battle import Battle, loads
 Table = dict[str, Any]
 
 
-def battle(ruleset: str, rows: str, *creatures: Table, **board: Any) -> Battle:
+def battle(ruleset: str, rows: str, *creatures: Table, seed: int = 0) -> Battle:
     """A battle on a drawn board; `side` is red where it is not given."""
     listed = [{"side": "red"} | creature for creature in creatures]
     map_ = "\n".join(rows.split())
-    return loads(json.dumps({"ruleset": ruleset, "board": {"map": map_, **board}, "creatures": listed}))
+    return loads(json.dumps({"ruleset": ruleset, "seed": seed, "board": {"map": map_}, "creatures": listed}))
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -100,3 +100,43 @@ def test_what_is_taken_along_is_near_and_is_set_down_beside() -> None:
         fight.process()
         assert fight.creature("ann").cube == (2, 1, 0)
         assert fight.creature("bob").cube == (1, 0, 0)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_who_falls_onto_somebody_comes_to_lie_beside_not_above(seed: int) -> None:
+    with battle(
+        "d20-srd",
+        """
+        #####
+        #...#
+        #...#
+        #####
+        """,
+        {"name": "rat", "at": [2, 1, 1], "speed": {"walk": 30, "climb": 30}, "hp": 30, "conditions": ["climbing"]},
+        {"name": "ann", "at": [2, 1], "side": "blue"},
+        seed=seed,
+    ) as fight:
+        fight.submit("rat", {"do": "drop-prone"})
+        fight.process()
+        rat = fight.creature("rat")
+        assert rat.cube[2] == 0
+        assert rat.cube != (2, 1, 0)
+        assert rat.prone
+
+
+def test_who_comes_off_a_mount_does_not_fall_upwards() -> None:
+    with battle(
+        "draw-steel",
+        """
+        1111
+        1..1
+        1...
+        1111
+        """,
+        {"name": "ox", "at": [1, 1], "size": 2},
+        {"name": "ann", "at": [1, 1], "size": "1S", "mount": "ox", "hp": 20},
+        {"name": "orc", "at": [3, 3], "side": "blue"},
+    ) as fight:
+        fight.submit("ann", {"do": "drop-prone"})
+        fight.process()
+        assert fight.creature("ann").cube == (3, 2, 0)

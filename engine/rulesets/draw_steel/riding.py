@@ -187,7 +187,7 @@ def _picked(
 
 
 def places(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
-    """Free spaces next to the carrier in which the climber has footing, in row order."""
+    """Free spaces next to the carrier in which the climber has footing, those no higher than it first, in row order."""
     box, side = carrier.box, climber.size.side
     made = loose_ground(world, climber)
     found: list[Cube] = []
@@ -203,7 +203,7 @@ def places(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
             held = holds_at(world, climber, place) in ("walk", "swim")
             if held and bit & made.enterable and free(world, climber, space):
                 found.append(place)
-    return sorted(found, key=row_order)
+    return sorted(found, key=lambda place: (place[2] > climber.cube[2], row_order(place)))
 
 
 def beside(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
