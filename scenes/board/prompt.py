@@ -83,10 +83,14 @@ class Prompt:
         palette: Palette,
         camera: Camera,
         board: pygame.Rect,
+        aside: pygame.Rect,
         boxes: Mapping[str, pygame.Rect],
         size: int,
     ) -> None:
-        """Draw it on the board, near whom it is about; `boxes` are the creatures' pixels, `size` that of the text."""
+        """Draw it on the board, near whom it is about, or `aside` where it would cover them.
+
+        `boxes` are where the creatures stand, `size` is that of the text, in pixels.
+        """
         question, zoom = self.question, camera.zoom
         about = [boxes[name] for name in (question.who, question.other) if name is not None and name in boxes]
         squares = [option.at for option in question.options if option.at is not None]
@@ -95,7 +99,7 @@ class Prompt:
         surface.set_clip(board)
         self._point_out(surface, palette, camera, about)
         surface.set_clip(None)
-        self._lay(board, shown, size)
+        self._lay(board, aside, shown, size)
         panel(surface, palette, self.area)
         pygame.draw.rect(surface, palette.accent, self.area, 2)
         surface.fill(self.colour, (self.area.left, self.area.top, 6, self.area.height))
@@ -121,8 +125,8 @@ class Prompt:
         more = len(self.question.rules) - 1
         return f"{self.question.rules[0]}{f' +{more}' if more else ''}   (R)"
 
-    def _lay(self, board: pygame.Rect, shown: Sequence[pygame.Rect], size: int) -> None:
-        """Put everything in its place, where it covers as little as may be of what it is about."""
+    def _lay(self, board: pygame.Rect, aside: pygame.Rect, shown: Sequence[pygame.Rect], size: int) -> None:
+        """Put everything in its place: on the board where it covers nothing of what it is about, else aside."""
         question = self.question
         row = size * 2 + 4
         columns = 1 if self.habitual else 3
@@ -135,6 +139,9 @@ class Prompt:
             self.area = beside(board, shown, (wide, head + rows * (row + 4) + foot))
             if self.area.collidelist(list(shown)) < 0:
                 break
+            if wide <= aside.width and letters == WIDTHS[-1]:
+                self.area.topleft = aside.topleft
+                self.area.clamp_ip(aside)
         self.places.clear()
         left, top = self.area.left + 18, self.area.top + head
         wide = (self.area.width - 32 - 6 * (columns - 1)) // columns

@@ -158,4 +158,6 @@ class Prompting(Painted):
             box, zoom = figure.box, self.camera.zoom
             x, y = self.camera.pixel(box.x0, box.y0)
             boxes[name] = pygame.Rect(x, y, (box.x1 - box.x0 + 1) * zoom, (box.y1 - box.y0 + 1) * zoom)
-        prompt.draw(surface, self.palette, self.camera, self.layout.board, boxes, self.layout.text)
+        lay = self.layout
+        aside = lay.card.union(lay.log)
+        prompt.draw(surface, self.palette, self.camera, lay.board, aside, boxes, lay.text)

@@ -65,14 +65,22 @@ def pushes(view: View) -> Intent | None:
 class Hand:
     """A person at the window, who plays red, and is asked."""
 
-    def __init__(self, text: str = PASSING_BY, brain: object = goes_east, *, table: Table | None = None) -> None:
+    def __init__(
+        self,
+        text: str = PASSING_BY,
+        brain: object = goes_east,
+        *,
+        table: Table | None = None,
+        size: tuple[int, int] = (1000, 640),
+        scale: float = 1.0,
+    ) -> None:
         assert callable(brain)
         walker = Deciding("walker", brain)
         self.table = table or Table(fivefoot.loads(text), {"red": "human", "blue": "walker"})
         self.table.brains = {"walker": walker}
-        self.play = Scenes(Preferences(speed=0.0), beside=True)
+        self.play = Scenes(Preferences(speed=0.0, ui_scale=scale), beside=True)
         self.board = self.play.board(self.table)
-        self.stage = Stage(open_window((1000, 640), "test"), self.board)
+        self.stage = Stage(open_window(size, "test"), self.board)
         self.battle = self.table.battle
 
     def frame(self) -> None:
@@ -166,6 +174,20 @@ def test_a_habit_answers_until_it_is_given_up(hand: Hand) -> None:
     assert [deed.answers for deed in hand.battle.deeds if deed.answers] == [("no",), ("no",)], "the second by habit"
     hand.key(pygame.K_F2)
     assert hand.table.habits == {}
+
+
+@pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((900, 560), 1.25), ((1280, 720), 2.0)])
+def test_the_question_covers_nobody_whom_it_is_about(size: tuple[int, int], scale: float) -> None:
+    hand = Hand(size=size, scale=scale)
+    try:
+        prompt = hand.until_asked()
+        camera = hand.board.camera
+        for x, y in ((2, 1), (3, 0), (3, 1)):
+            assert not prompt.area.colliderect(pygame.Rect(camera.pixel(x, y), (camera.zoom, camera.zoom)))
+        assert pygame.Rect((0, 0), size).contains(prompt.area)
+        assert all(prompt.area.contains(place) for place in prompt.places.values())
+    finally:
+        hand.board.leave()
 
 
 def test_the_rule_is_one_click_away(hand: Hand) -> None:
