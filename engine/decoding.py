@@ -125,7 +125,7 @@ def _examine_union(value: object, kinds: Sequence[inspect.Type], place: str) -> 
     if inner:
         raise inner[0]
     possible = [kind for kind in kinds if not isinstance(kind, inspect.NoneType)]
-    raise _Fault(place, spelled(value), " or ".join(dict.fromkeys(map(_allowed, possible))))
+    raise _Fault(place, spelled(value), _alternatives(possible))
 
 
 def _fits(value: object, kind: inspect.Type) -> bool:
@@ -185,8 +185,7 @@ def _allowed(kind: inspect.Type) -> str:
         case inspect.LiteralType():
             return ", ".join(spelled(option) for option in kind.values)
         case inspect.UnionType():
-            possible = [inner for inner in kind.types if not isinstance(inner, inspect.NoneType)]
-            return " or ".join(dict.fromkeys(map(_allowed, possible)))
+            return _alternatives([inner for inner in kind.types if not isinstance(inner, inspect.NoneType)])
         case inspect.VarTupleType() | inspect.ListType():
             least, most = kind.min_length or 0, kind.max_length
             count = f"{least} to {most}" if most is not None else f"{least} or more" if least else "any number of"
@@ -199,6 +198,16 @@ def _allowed(kind: inspect.Type) -> str:
             return "a table with " + ", ".join(field.encode_name for field in kind.fields)
         case _:
             return "another kind of value"
+
+
+def _alternatives(kinds: Sequence[inspect.Type]) -> str:
+    """What a value of one of several types may be; tables told apart by a word are named by their words."""
+    tagged = [kind for kind in kinds if isinstance(kind, inspect.StructType) and kind.tag]
+    others = dict.fromkeys(_allowed(kind) for kind in kinds if kind not in tagged)
+    if tagged:
+        words = ", ".join(str(kind.tag) for kind in tagged)
+        others[f"a table whose {tagged[0].tag_field} is one of {words}"] = None
+    return " or ".join(others)
 
 
 def _limits(kind: inspect.IntType | inspect.FloatType) -> str:

@@ -85,7 +85,12 @@ def close_turn(world: World) -> None:
         lose(world, creature, condition)
     creature.condition.ends_with_turn.clear()
     world.stirred.add(creature.name)
-    creature.turn.open = False
+    turn = creature.turn
+    turn.open = False
+    # What was counted over the turn is forgotten with it: what is asked of the creature now is of its next.
+    turn.provoked = set()
+    if world.rules.setting("off_turn_diagonals") != "continue_last":
+        turn.parity = 0
     creature.orders.intents.clear()
     world.touch()
     world.emit(TurnEnded(actor=creature.name))

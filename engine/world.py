@@ -18,9 +18,18 @@ from .board import Board
 from .choices import Asking
 from .creature import Creature
 from .dice import Dice
+from .errors import names, spelled
 from .ruleset import Ruleset
 
 _NUMBERS = itertools.count(1)
+
+
+class Roster(dict[str, Creature]):
+    """Creatures by name; asking for a name that nobody bears raises a KeyError that says who there is."""
+
+    def __missing__(self, name: str) -> Creature:
+        """Nobody bears the name."""
+        raise KeyError(f"there is no creature called {spelled(name)}; there are {names(list(self)[:20], str(name))}")
 
 
 @dataclass(slots=True)
@@ -35,7 +44,7 @@ class World:
     context: str = field(default_factory=lambda: f"fivefoot-{next(_NUMBERS)}")
     creatures: list[Creature] = field(default_factory=list)
     """In the order of the scenario, which is the order of their entities."""
-    named: dict[str, Creature] = field(default_factory=dict)
+    named: dict[str, Creature] = field(default_factory=Roster)
     log: list[Event] = field(default_factory=list)
     round: int = 0
     turns: int = 0

@@ -11,7 +11,7 @@ from ..engine.choices import OPEN, Asking, Chooser
 from ..engine.creature import Creature
 from ..engine.dice import DiceSpent
 from ..engine.distance import Box
-from ..engine.errors import ScenarioError
+from ..engine.errors import ScenarioError, spelled
 from ..engine.geometry import squares_between
 from ..engine.occupancy import draw, settle_squeeze
 from ..engine.ruleset import Ruleset
@@ -88,8 +88,10 @@ class Course(Survey):
         """The creature closest to a square; a die decides between those equally close.
 
         Raises:
-            ValueError: there is no creature to choose from.
+            ValueError: the square is not on the board, or there is no creature to choose from.
         """
+        if len(square) not in (2, 3) or (square[0], square[1]) not in self.world.board:
+            raise ValueError(f"{spelled(list(square))} is not a square of the board")
         nearest: str = self._add(Deed("closest", "", (tuple(square), among)))
         return nearest
 
