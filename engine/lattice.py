@@ -92,11 +92,18 @@ class Lattice:
 
     def plane(self, cubes: Iterable[Cube]) -> Plane:
         """The plane of `cubes`; those outside are left out."""
-        total = 0
+        # Bits are set in place: with integers every single one would copy the whole plane.
+        held = bytearray(self.bits // 8 + 1)
         for cube in cubes:
             if cube in self:
-                total |= 1 << self.index(cube)
-        return total
+                index = self.index(cube)
+                held[index >> 3] |= 1 << (index & 7)
+        return int.from_bytes(held, "little")
+
+    def line(self, x0: int, x1: int) -> Plane:
+        """The bits of a row from one x to another, both included, clipped to the lattice."""
+        x0, x1 = max(x0, 0), min(x1, self.width - 1)
+        return ((1 << (x1 - x0 + 1)) - 1) << x0 if x0 <= x1 else 0
 
     def box(self, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> Plane:
         """All cubes with both corners included, clipped to the lattice."""

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from ..components.position import Cube
-from .board import Board
+from .board import WORLD_BOTTOM, Board
 from .creature import Creature
 from .distance import Box, Span, differences
 from .ground import Ground
@@ -88,26 +88,75 @@ def threatened_plane(board: Board, rules: Ruleset, lattice: Lattice, box: Box, s
         return found
     if len(board.caches) > 20_000:
         board.caches.clear()
-    most = span.most
-    region = lattice.box(box.x0 - most, box.y0 - most, box.z0 - most, box.x1 + most, box.y1 + most, box.z1 + most)
-    if most > 1 or span.least >= 0:
-        own = lattice.box(*box) if span.least < 0 else 0
-        region = own | lattice.plane(
-            cube for cube in lattice.cubes(region & ~own) if _lands(rules, span, differences(box, Box(*cube, *cube)))
-        )
-    if most == 0 and not rules.own_space_threat:
+    region = _in_reach(rules, lattice, box, span)
+    if span.most == 0 and not rules.own_space_threat:
         region = 0
     if not rules.threat_through_walls:
         planes = board.planes(lattice)
-        walled = board.edges or region & planes.hard
-        if walled:
+        if board.edges or _around(lattice, box, span.most) & planes.hard & _above_ground(board, lattice, box):
             region = lattice.plane(
                 cube
                 for cube in lattice.cubes(region & ~planes.hard)
                 if rules.line(rules, board, box, Box(*cube, *cube))
             )
+        else:
+            region &= ~planes.hard
     board.caches[key] = region
     return region
+
+
+def _around(lattice: Lattice, box: Box, squares: int) -> Plane:
+    """A space and so many squares on all sides of it."""
+    x0, y0, z0, x1, y1, z1 = box
+    return lattice.box(x0 - squares, y0 - squares, z0 - squares, x1 + squares, y1 + squares, z1 + squares)
+
+
+def _above_ground(board: Board, lattice: Lattice, box: Box) -> Plane:
+    """The levels that lines from a space to open cubes come through: none goes below both the space and every floor."""
+    low = min(box.z0, board.floors[0])
+    return lattice.box(0, 0, low, lattice.width - 1, lattice.height - 1, lattice.high)
+
+
+def _in_reach(rules: Ruleset, lattice: Lattice, box: Box, span: Span) -> Plane:
+    """The cubes that lie in the reach of strikes, walls left aside, row of squares by row.
+
+    Reach does not come back once it is left: along a row it is one stretch on either side of the space.
+    """
+    if span.most <= 1 and span.least < 0:
+        return _around(lattice, box, span.most)
+    stretches: dict[tuple[int, int], int] = {}
+
+    def stretch(dy: int, dz: int) -> int:
+        """The bits of one row that is so far off, the lowest bit for the lowest x."""
+        found = stretches.get((dy, dz))
+        if found is None:
+            far = [_farthest(rules, squares, dy, dz) for squares in (span.most, span.least)]
+            bits = [lattice.line(box.x0 - dx, box.x1 + dx) if dx >= 0 else 0 for dx in far]
+            found = stretches[dy, dz] = bits[0] & ~bits[1]
+        return found
+
+    region = lattice.box(*box) if span.least < 0 or rules.own_space_in_reach else 0
+    for y in range(max(box.y0 - span.most, 0), min(box.y1 + span.most, lattice.height - 1) + 1):
+        dy = max(box.y0 - y, y - box.y1, 0)
+        layer = 0
+        for z in range(max(box.z0 - span.most, lattice.low), min(box.z1 + span.most, lattice.high) + 1):
+            layer |= stretch(dy, max(box.z0 - z, z - box.z1, 0)) << ((z - lattice.low) * lattice.row)
+        region |= layer << (y * lattice.block)
+    return region
+
+
+def _farthest(rules: Ruleset, squares: int, dy: int, dz: int) -> int:
+    """How far to the side a reach of so many squares goes in a row that is so far off; -1 if it does not get there."""
+    if squares < 0 or not rules.reach_cycle(rules, squares, 0, dy, dz):
+        return -1
+    near, beyond = 0, squares + 1
+    while beyond - near > 1:
+        middle = (near + beyond) // 2
+        if rules.reach_cycle(rules, squares, middle, dy, dz):
+            near = middle
+        else:
+            beyond = middle
+    return near
 
 
 def _lands(rules: Ruleset, span: Span, gaps: tuple[int, int, int]) -> bool:
@@ -184,7 +233,8 @@ def threatened(world: World, creature: Creature) -> frozenset[Cube]:
 def in_reach(world: World, creature: Creature) -> frozenset[Cube]:
     """All cubes that its melee strikes land on from where it is, whether or not it is able to make any."""
     box, span = creature.box, span_of(world.rules, creature)
-    low = min(box.z0 - span.most, world.board.floors[0])
+    ground = world.board.floors[0]
+    low = max(min(box.z0 - span.most, ground), min(box.z0, ground - WORLD_BOTTOM))
     high = min(box.z1 + span.most, world.board.ceiling)
     lattice = world.board.lattice(low, max(low, high))
     return frozenset(lattice.cubes(threatened_plane(world.board, world.rules, lattice, box, span)))
