@@ -63,6 +63,20 @@ def wrapped(text: str, width: int, size: int, face: str = "sans") -> list[str]:
     return lines
 
 
+def fitted(text: str, width: int, size: int, colour: Colour, face: str = "sans") -> pygame.Surface:
+    """A line of text no wider than `width` pixels: smaller if need be, down to four fifths, and then cut short."""
+    for smaller in range(size, max(size * 4 // 5, 9) - 1, -1):
+        if font(smaller, face).size(text)[0] <= width:
+            return written(text, smaller, colour, face)
+    size = max(size * 4 // 5, 9)
+    measure = font(size, face).size
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if measure(text[:middle] + "…")[0] <= width else (low, middle - 1)
+    return written(text[:low].rstrip() + "…", size, colour, face)
+
+
 def forget() -> None:
     """Drop every font and picture: they do not outlive pygame's shutting down."""
     font.cache_clear()

@@ -1,50 +1,32 @@
 """The first scene: shipped scenarios, who plays, by which rules, and battles that were saved."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from importlib.resources import files as resources
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
 import pygame
 import pygame_gui
 
-from ..engine import scenario as files
 from ..engine.brains import BRAINS
 from ..engine.converting import unscripted
 from ..engine.errors import ScenarioError
 from ..engine.rulesets import RULESETS
-from ..engine.setting_up import board_of
 from ..engine.specs import Scenario
 from ..systems.battle import Battle
 from . import gui, preferences, saves
 from .commands.play import usual_brain
-from .fonts import wrapped, written
+from .fonts import font, wrapped, written
 from .pages import SettingsPage, help_page
-from .palettes import PALETTES, Palette, mix
-from .rendering import Painter
+from .palettes import PALETTES, Colour, Palette, mix
+from .shelf import Card, shipped, thumbnail
 from .stage import Change, Leave, Push
 from .table import PERSON, Table
-from .tableau import Tableau
 
 AS_WRITTEN = "as the file has it"
-
-
-@dataclass(slots=True)
-class Card:
-    """One scenario to choose."""
-
-    scenario: Scenario
-    picture: pygame.Surface | None = None
-
-
-def shipped() -> list[Scenario]:
-    """The scenarios that come with fivefoot, by their file names."""
-    folder = resources("fivefoot.assets") / "scenarios"
-    if not folder.is_dir():
-        return []
-    found = sorted((entry for entry in folder.iterdir() if entry.name.endswith(".toml")), key=lambda entry: entry.name)
-    return [files.parse(entry.read_text(encoding="utf-8"), entry.name, kind="toml") for entry in found]
+CARD = 274
+"""Pixels that a card of a scenario is wide, more or less, so that a row is full."""
+MARGIN, GAP = 20, 14
+"""Pixels around everything, and between cards."""
 
 
 class MenuScene:
@@ -85,31 +67,47 @@ class MenuScene:
     def resize(self, size: tuple[int, int]) -> None:
         """Lay the page out anew."""
         self.window = size
-        self.text = round(14 * self.settings.ui_scale)
-        self.side = pygame.Rect(
-            size[0] - round(380 * self.settings.ui_scale), 0, round(380 * self.settings.ui_scale), size[1]
-        )
-        self.columns = max((self.side.left - 20) // 290, 1)
+        scale = self.settings.ui_scale
+        wide = min(round(380 * scale), size[0] * 9 // 20)
+        self.side = pygame.Rect(size[0] - wide, 0, wide, size[1])
+        room = self.side.left - 2 * MARGIN + GAP
+        self.columns = max(round(room / (CARD * min(scale, 1.4) + GAP)), 1)
+        across = room // self.columns - GAP
+        self.small = max(round(13 * min(scale, 1.4)), 10)
+        self.card = (across, across * 4 // 7 + self.small * 2 + 22)
+        self.head = round(66 * min(scale, 1.4))
+        for card in self.cards:
+            card.picture = None
+        self._show_chosen()
         self._build()
 
+    @property
+    def shelf(self) -> int:
+        """Rows of cards that are wholly in sight."""
+        return max((self.window[1] - self.head) // (self.card[1] + GAP), 1)
+
+    def _show_chosen(self) -> None:
+        row = self.chosen // self.columns
+        last = max(-(-len(self.cards) // self.columns) - self.shelf, 0)
+        self.first_row = max(min(self.first_row, row, last), row - self.shelf + 1)
+
     def _build(self) -> None:
+        """Make the elements, with the largest text up to what is set at which all of them have room."""
+        self.text = round(14 * self.settings.ui_scale)
+        while self.text > 10 and self._bottom() > self.window[1]:
+            self.text -= 1
         self.manager = gui.manager(self.window, self.palette, self.text)
         self.elements: dict[str, Any] = {}
-        scenario = self.scenario
-        left, width, row = self.side.left + 20, self.side.width - 40, self.text * 2 + 12
-        y = 230
-        if scenario is not None:
-            rulesets = [AS_WRITTEN, *RULESETS]
-            y = self._drop("ruleset", rulesets, self.ruleset or AS_WRITTEN, y)
-            for side in self._sides(scenario):
-                y = self._drop(f"side {side}", [PERSON, *BRAINS], self.players.get(side, PERSON), y)
-            switches = RULESETS[self.ruleset or scenario.ruleset].switches
-            names = ["none changed" if not self.switches else "change another", *sorted(switches)]
-            y = self._drop("switch", names, self.switch or names[0], y)
-            if self.switch is not None and self.switch in switches:
-                values = [str(value) for value in switches[self.switch].values] or ["0"]
-                now = str(self.switches.get(self.switch, switches[self.switch].default))
-                y = self._drop("value", [*dict.fromkeys([now, *values])], now, y)
+        self._labels: list[tuple[str, int]] = []
+        left, width, row = self.side.left + MARGIN, self.side.width - 2 * MARGIN, self._row
+        y = self._heading_bottom() + self.text
+        for name, label, options, now in self._drops():
+            self.elements[name] = pygame_gui.elements.UIDropDownMenu(
+                [*options], now, gui.rect(left + width // 3, y, width - width // 3, row - 6), self.manager
+            )
+            self._labels.append((label, y))
+            y += row
+        if self.scenario is not None:
             self.elements["seed"] = pygame_gui.elements.UITextEntryLine(
                 gui.rect(left + width // 3, y, width - width // 3, row - 6),
                 self.manager,
@@ -117,42 +115,90 @@ class MenuScene:
             )
             self.elements["seed"].set_text(self.seed)
             self._labels.append(("Seed", y))
-            y += row
-        buttons = [
-            ("play", "Play"),
-            ("watch", "Watch brains"),
-            ("hotseat", "Hot seat"),
-            ("load", "Saved battles …"),
-        ]
-        buttons += [("settings", "Settings"), ("help", "Help"), ("quit", "Leave")]
-        y = self.window[1] - 4 * row - 8
-        x = left
-        for name, label in buttons:
-            if name in ("play", "watch", "hotseat") and scenario is None:
-                continue
-            wide = written(label, self.text, self.palette.ink).get_width() + 26
-            if x + wide > self.side.right - 16:
-                x, y = left, y + row
+        self.foot = self.window[1] - self._foot_height()
+        for name, label, place in self._buttons():
             self.elements[name] = pygame_gui.elements.UIButton(
-                gui.rect(x, y, wide, row - 6), label, self.manager, object_id="#chosen" if name == "play" else None
+                place.move(0, self.foot), label, self.manager, object_id="#chosen" if name == "play" else None
             )
+
+    @property
+    def _row(self) -> int:
+        return self.text * 2 + 12
+
+    def _heading(self) -> list[tuple[str, int, Colour, str, Colour | None]]:
+        """(line, size, colour, face, what side it tells of) of what stands above the elements."""
+        scenario, palette, text = self.scenario, self.palette, self.text
+        if scenario is None:
+            return []
+        width = self.side.width - 2 * MARGIN
+        lines: list[tuple[str, int, Colour, str, Colour | None]] = [
+            (line, text + 6, palette.ink, "bold", None)
+            for line in wrapped(scenario.title or scenario.source, width, text + 6, "bold")[:2]
+        ]
+        colours = palette.of_sides(list(dict.fromkeys(one.side for one in scenario.creatures)))
+        for side in self._sides(scenario):
+            names = [one.name for one in scenario.creatures if one.side == side]
+            told = wrapped(f"{side}: {', '.join(names)}", width - 20, text)
+            lines += [
+                (line, text, palette.ink, "sans", colours[side] if index == 0 else palette.panel)
+                for index, line in enumerate(told[:2])
+            ]
+        rules = RULESETS[self.ruleset or scenario.ruleset]
+        house = {**scenario.rules, **self.switches}
+        told_of = f"Rules: {rules.title}" + (f", {', '.join(f'{k} = {v}' for k, v in house.items())}" if house else "")
+        lines += [(line, text, palette.faint, "sans", None) for line in wrapped(told_of, width, text)[:2]]
+        return lines
+
+    def _heading_bottom(self) -> int:
+        return MARGIN + sum(size + 7 for _, size, *_ in self._heading())
+
+    def _drops(self) -> Iterator[tuple[str, str, list[str], str]]:
+        """(name, label, what there is to choose, what is chosen) of the lists."""
+        scenario = self.scenario
+        if scenario is None:
+            return
+        yield "ruleset", "Ruleset", [AS_WRITTEN, *RULESETS], self.ruleset or AS_WRITTEN
+        for side in self._sides(scenario):
+            yield f"side {side}", side.capitalize(), [PERSON, *BRAINS], self.players.get(side, PERSON)
+        switches = RULESETS[self.ruleset or scenario.ruleset].switches
+        names = ["none changed" if not self.switches else "change another", *sorted(switches)]
+        yield "switch", "House rule", names, self.switch or names[0]
+        if self.switch is not None and self.switch in switches:
+            values = [str(value) for value in switches[self.switch].values] or ["0"]
+            now = str(self.switches.get(self.switch, switches[self.switch].default))
+            yield "value", "… is", [*dict.fromkeys([now, *values])], now
+
+    def _buttons(self) -> list[tuple[str, str, pygame.Rect]]:
+        """(name, label, place below the elements) of the buttons: playing large, the others in rows."""
+        left, width, row = self.side.left + MARGIN, self.side.width - 2 * MARGIN, self._row
+        made: list[tuple[str, str, pygame.Rect]] = []
+        x = y = 0
+        if self.scenario is not None:
+            half = (width - 6) // 2
+            made.append(("play", "Play", gui.rect(left, 0, width, row)))
+            made.append(("watch", "Watch brains", gui.rect(left, row + 6, half, row - 6)))
+            made.append(("hotseat", "Hot seat", gui.rect(left + width - half, row + 6, half, row - 6)))
+            y = 2 * row + 6
+        for name, label in (
+            ("load", "Saved battles …"),
+            ("settings", "Settings"),
+            ("help", "Help"),
+            ("quit", "Leave"),
+        ):
+            wide = font(self.text).size(label)[0] + 22
+            if x + wide > width:
+                x, y = 0, y + row
+            made.append((name, label, gui.rect(left + x, y, wide, row - 6)))
             x += wide + 6
+        return made
 
-    _labels: list[tuple[str, int]]
+    def _foot_height(self) -> int:
+        return max(place.bottom for _, _, place in self._buttons()) + MARGIN
 
-    def _drop(self, name: str, options: Sequence[str], now: str, y: int) -> int:
-        if name == "ruleset":
-            self._labels = []
-        left, width, row = self.side.left + 20, self.side.width - 40, self.text * 2 + 12
-        self.elements[name] = pygame_gui.elements.UIDropDownMenu(
-            list(options),
-            now if now in options else options[0],
-            gui.rect(left + width // 3, y, width - width // 3, row - 6),
-            self.manager,
-        )
-        label = {"switch": "House rule", "value": "… is"}.get(name, name.removeprefix("side ").capitalize())
-        self._labels.append((label, y))
-        return y + row
+    def _bottom(self) -> int:
+        """How high the window would have to be for everything on the side."""
+        drops = len(list(self._drops())) + 1
+        return self._heading_bottom() + self.text + drops * self._row + self.text + self._foot_height()
 
     @staticmethod
     def _sides(scenario: Scenario) -> list[str]:
@@ -180,7 +226,7 @@ class MenuScene:
                     return None
         if event.type == pygame.MOUSEWHEEL and pygame.mouse.get_pos()[0] < self.side.left:
             rows = -(-len(self.cards) // self.columns)
-            self.first_row = max(0, min(self.first_row - event.y, rows - 1))
+            self.first_row = max(0, min(self.first_row - event.y, rows - self.shelf))
         if event.type == pygame.KEYDOWN:
             if event.key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN) and self.cards:
                 step = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1, pygame.K_UP: -self.columns, pygame.K_DOWN: self.columns}
@@ -205,6 +251,7 @@ class MenuScene:
         if scenario is not None:
             for number, side in enumerate(self._sides(scenario)):
                 self.players[side] = PERSON if number == 0 else usual_brain()
+        self._show_chosen()
         self._build()
 
     def _dropped(self, name: str, text: str) -> None:
@@ -280,7 +327,7 @@ class MenuScene:
             self.choose(self.chosen)
         for card in self.cards:
             if card.picture is None:
-                card.picture = thumbnail(card.scenario, self.palette, (262, 150))
+                card.picture = thumbnail(card.scenario, self.palette, (self.card[0] - 12, self.card[0] * 4 // 7 - 4))
                 break
         return None
 
@@ -288,10 +335,13 @@ class MenuScene:
         """Draw the menu."""
         palette = self.palette
         surface.fill(palette.page)
-        surface.blit(written("fivefoot", 34, palette.accent, "bold"), (20, 12))
-        words = "movement on the grid, under five published rulesets"
-        surface.blit(written(words, 14, palette.faint), (205, 30))
         self._draw_cards(surface)
+        surface.fill(palette.page, (0, 0, self.side.left, self.head - 4))
+        name = written("fivefoot", self.head // 2, palette.accent, "bold")
+        surface.blit(name, (MARGIN, (self.head - name.get_height()) // 2))
+        words = written("movement on the grid, under five published rulesets", self.small, palette.faint)
+        if MARGIN + name.get_width() + 20 + words.get_width() < self.side.left:
+            surface.blit(words, (MARGIN + name.get_width() + 20, self.head * 3 // 5 - words.get_height() // 2))
         surface.fill(palette.panel, self.side)
         pygame.draw.line(surface, palette.panel_edge, self.side.topleft, self.side.bottomleft)
         self._draw_side(surface)
@@ -299,71 +349,49 @@ class MenuScene:
 
     def _draw_cards(self, surface: pygame.Surface) -> None:
         self._places = []
-        palette = self.palette
+        palette, small = self.palette, self.small
+        wide, high = self.card
         for index, card in enumerate(self.cards):
             row, column = divmod(index, self.columns)
-            x, y = 20 + column * 290, 72 + (row - self.first_row) * 212
-            if y < 60 or y > self.window[1]:
+            x, y = MARGIN + column * (wide + GAP), self.head + (row - self.first_row) * (high + GAP)
+            if y < self.head or y > self.window[1]:
                 continue
-            place = pygame.Rect(x, y, 274, 200)
+            place = pygame.Rect(x, y, wide, high)
             chosen = index == self.chosen
             surface.fill(mix(palette.panel, palette.accent, 0.14) if chosen else palette.panel, place)
             pygame.draw.rect(surface, palette.accent if chosen else palette.panel_edge, place, 2 if chosen else 1)
             if card.picture is not None:
-                surface.blit(card.picture, card.picture.get_rect(center=(place.centerx, place.top + 81)))
-            title = wrapped(card.scenario.title or card.scenario.source, 258, 14, "bold")[0]
-            surface.blit(written(title, 14, palette.ink, "bold"), (x + 8, y + 160))
+                surface.blit(card.picture, card.picture.get_rect(center=(place.centerx, place.top + wide * 2 // 7 + 3)))
+            title = wrapped(card.scenario.title or card.scenario.source, wide - 16, small + 1, "bold")[0]
+            surface.blit(written(title, small + 1, palette.ink, "bold"), (x + 9, place.bottom - 2 * small - 16))
             board = card.scenario.board
             size = f"{len(board.rows[0])} by {len(board.rows)} · {len(card.scenario.creatures)} creatures"
-            surface.blit(written(size, 12, palette.faint), (x + 8, y + 179))
+            surface.blit(written(size, small - 1, palette.faint), (x + 9, place.bottom - small - 9))
             self._places.append((place, index))
         if not self.cards:
             words = written("No scenarios are installed: fivefoot play FILE opens one.", 16, palette.ink)
-            surface.blit(words, (20, 90))
+            surface.blit(words, (MARGIN, self.head + GAP))
+        rows = -(-len(self.cards) // self.columns)
+        if rows > self.shelf:
+            room = self.window[1] - self.head - GAP
+            top = self.head + room * self.first_row // rows
+            surface.fill(palette.panel_edge, (self.side.left - 6, top, 3, max(room * self.shelf // rows, 8)))
 
     def _draw_side(self, surface: pygame.Surface) -> None:
-        palette, scenario = self.palette, self.scenario
-        left, width = self.side.left + 20, self.side.width - 40
-        if scenario is None:
-            return
-        y = 18
-        for line in wrapped(scenario.title or scenario.source, width, self.text + 6, "bold")[:2]:
-            surface.blit(written(line, self.text + 6, palette.ink, "bold"), (left, y))
-            y += self.text + 12
-        colours = palette.of_sides(list(dict.fromkeys(one.side for one in scenario.creatures)))
-        for side in self._sides(scenario):
-            names = [one.name for one in scenario.creatures if one.side == side]
-            surface.fill(colours[side], (left, y + 4, 10, self.text - 2))
-            for line in wrapped(f"{side}: {', '.join(names)}", width - 20, self.text)[:2]:
-                surface.blit(written(line, self.text, palette.ink), (left + 18, y))
-                y += self.text + 6
-        rules = RULESETS[self.ruleset or scenario.ruleset]
-        house = {**scenario.rules, **self.switches}
-        told = f"Rules: {rules.title}" + (f", {', '.join(f'{k} = {v}' for k, v in house.items())}" if house else "")
-        for line in wrapped(told, width, self.text)[:2]:
-            surface.blit(written(line, self.text, palette.faint), (left, y))
-            y += self.text + 6
+        palette, left = self.palette, self.side.left + MARGIN
+        y = MARGIN
+        for line, size, colour, face, side in self._heading():
+            x = left
+            if side is not None:
+                surface.fill(side, (left, y + 3, 10, size - 1))
+                x += 18
+            surface.blit(written(line, size, colour, face), (x, y))
+            y += size + 7
         for label, at in self._labels:
-            surface.blit(written(label, self.text, palette.ink), (left, at + 7))
+            words = written(label, self.text, palette.ink)
+            surface.blit(words, (left, at + (self._row - 6 - words.get_height()) // 2))
         if self.message:
-            for number, line in enumerate(wrapped(self.message, width, self.text)[:4]):
-                surface.blit(
-                    written(line, self.text, palette.warning),
-                    (left, self.window[1] - 5 * (self.text * 2 + 12) - 20 + number * (self.text + 5)),
-                )
-
-
-def thumbnail(scenario: Scenario, palette: Palette, room: tuple[int, int]) -> pygame.Surface:
-    """A scenario's board and creatures, small."""
-    try:
-        with Battle(scenario) as battle:
-            tableau = Tableau.of(battle.world)
-            board = battle.world.board
-    except ScenarioError:
-        board, tableau = board_of(scenario), Tableau({})
-    zoom = max(room[0] // board.width, room[1] // board.height, 3)
-    painter = Painter(board, tableau.sides(), zoom=zoom, palette=palette)
-    picture = painter.picture(tableau)
-    share = min(room[0] / picture.get_width(), room[1] / picture.get_height())
-    size = (max(round(picture.get_width() * share), 1), max(round(picture.get_height() * share), 1))
-    return pygame.transform.smoothscale(picture, size)
+            lines = wrapped(self.message, self.side.width - 2 * MARGIN, self.text)[:3]
+            for number, line in enumerate(lines):
+                at = self.foot - (len(lines) - number) * (self.text + 5) - 6
+                surface.blit(written(line, self.text, palette.warning), (left, at))

@@ -10,8 +10,9 @@ from ..components.events import BattleEnded, Damaged, Downed, Event, Moved, Oppo
 from ..engine.catalogue import catalogue
 from . import gui
 from .board.entries import ENTRIES, key_name
+from .board.layout import roomy
 from .board.scene import COMMANDS
-from .fonts import written
+from .fonts import font, written
 from .palettes import PALETTES, Palette
 from .preferences import Preferences, save
 from .stage import Change, Pop
@@ -19,12 +20,12 @@ from .tableau import Tableau
 
 
 class Page:
-    """A title, text in pygame_gui's small markup, and buttons below."""
+    """A title, text in pygame_gui's small markup, and buttons below. Several texts stand side by side if they can."""
 
     def __init__(
         self,
         title: str,
-        text: str,
+        text: str | Sequence[str],
         palette: Palette,
         scale: float,
         buttons: Sequence[tuple[str, str, Callable[[], Change | None]]] = (),
@@ -35,27 +36,44 @@ class Page:
 
     def resize(self, size: tuple[int, int]) -> None:
         """Lay the page out anew."""
-        text = round(14 * self.scale)
+        text = round(14 * roomy(self.scale, size))
         self.manager = gui.manager(size, self.palette, text)
         self.size = text
         width = min(size[0] - 40, round(980 * self.scale))
         self.area = pygame.Rect((size[0] - width) // 2, 20, width, size[1] - 40)
         foot = text * 2 + 8
-        self.box = pygame_gui.elements.UITextBox(
-            html_text=self.text,
-            relative_rect=gui.rect(
-                self.area.left + 16, self.area.top + text * 4, width - 32, self.area.height - text * 4 - foot - 24
-            ),
-            manager=self.manager,
-        )
-        x = self.area.left + 16
-        self._made.clear()
-        for name, label, _ in self.buttons:
-            wide = written(label, text, self.palette.ink).get_width() + 30
-            self._made[name] = pygame_gui.elements.UIButton(
-                relative_rect=gui.rect(x, self.area.bottom - foot - 12, wide, foot), text=label, manager=self.manager
-            )
+        places: list[pygame.Rect] = []
+        x = y = 0
+        for _, label, _ in self.buttons:
+            wide = font(text).size(label)[0] + 30
+            if x and x + wide > width - 32:
+                x, y = 0, y + foot + 6
+            places.append(gui.rect(x, y, wide, foot))
             x += wide + 8
+        bottom = self.area.bottom - 12 - y - foot
+        head = round(text * 3.4)
+        parts = [self.text] if isinstance(self.text, str) else [*self.text]
+        if width < len(parts) * text * 28:
+            parts = ["<br><br>".join(parts)]
+        room = (width - 32 + 8) // len(parts)
+        self.boxes = [
+            pygame_gui.elements.UITextBox(
+                html_text=part,
+                relative_rect=gui.rect(
+                    self.area.left + 16 + number * room,
+                    self.area.top + head,
+                    room - 8,
+                    bottom - 12 - self.area.top - head,
+                ),
+                manager=self.manager,
+            )
+            for number, part in enumerate(parts)
+        ]
+        self._made.clear()
+        for (name, label, _), place in zip(self.buttons, places, strict=True):
+            self._made[name] = pygame_gui.elements.UIButton(
+                relative_rect=place.move(self.area.left + 16, bottom), text=label, manager=self.manager
+            )
 
     def handle(self, event: pygame.event.Event) -> Change | None:
         """Take an event."""
@@ -101,16 +119,18 @@ def help_page(palette: Palette, scale: float) -> Page:
         "<b>Click an enemy</b> : attack; <b>a square</b> : go there",
     ]
     intents = [f"<b>{key_name(entry)}</b> : {entry.label.lower()}" for entry in ENTRIES]
+    notes = (
+        "A greyed button is not legal now: its tooltip says why; pressed twice it opens the rule.",
+        "When a reaction or a choice is yours the board asks: <b>1</b> to <b>9</b> or a click answers, <b>Enter</b>"
+        " is what is usually done, <b>A</b> makes the answer a habit, <b>R</b> opens the rule.",
+        "Circles on a path count what it costs up to there; a coloured one costs more than a plain square.",
+        "A dashed line is an attack that the movement would draw.",
+        "A click on a line of the log goes to its square, on its dot to the rule.",
+    )
     text = (
-        "<b>The board</b><br>" + "<br>".join(rows) + "<br><br><b>What can be asked of a creature</b><br>"
-        + "<br>".join(intents)
-        + "<br><br>A greyed button is not legal now: its tooltip says why; pressed twice it opens the rule."
-        "<br>When a reaction or a choice is yours the board asks: <b>1</b> to <b>9</b> or a click answers, <b>Enter</b>"
-        " is what is usually done, <b>A</b> makes the answer a habit, <b>R</b> opens the rule."
-        "<br>Circles on a path count what it costs up to there; a coloured one costs more than a plain square."
-        "<br>A dashed line is an attack that the movement would draw. A click on a line of the log goes to its square,"
-        " on its dot to the rule."
-    )  # fmt: skip
+        "<b>The board</b><br>" + "<br>".join(rows),
+        "<b>What can be asked of a creature</b><br>" + "<br>".join(intents) + "<br><br>" + "<br><br>".join(notes),
+    )
     return Page("Help", text, palette, scale)
 
 
@@ -160,11 +180,18 @@ def result_text(events: Sequence[Event], tableau: Tableau) -> tuple[str, str]:
             if figure.side != side or figure.thing:
                 continue
             state = "down" if figure.out else f"{figure.hp} of {figure.full} hp" if figure.full else "up"
-            lines.append(
-                f"  {gui.escaped(figure.name)} : {state} · dealt {dealt.get(figure.name, 0)}"
-                f" · felled {felled.get(figure.name, 0)} · went {moved.get(figure.name, 0):g}"
-                f" · opportunity attacks {drawn.get(figure.name, 0)}"
-            )
+            told = [state]
+            told += [
+                f"{word} {count:g}"
+                for word, count in (
+                    ("dealt", dealt.get(figure.name, 0)),
+                    ("felled", felled.get(figure.name, 0)),
+                    ("went", moved.get(figure.name, 0)),
+                    ("opportunity attacks", drawn.get(figure.name, 0)),
+                )
+                if count
+            ]
+            lines.append(f"  {gui.escaped(figure.name)} : {' · '.join(told)}")
         lines.append("")
     return title, "<br>".join(lines)
 
@@ -197,7 +224,7 @@ class SettingsPage:
     def resize(self, size: tuple[int, int]) -> None:
         """Lay the page out anew."""
         self.window = size
-        self.text = round(14 * self.preferences.ui_scale)
+        self.text = round(14 * roomy(self.preferences.ui_scale, size))
         self.manager = gui.manager(size, self.palette, self.text)
         self.menus: dict[str, Any] = {}
         row = self.text * 3

@@ -8,6 +8,7 @@ import pygame
 import pygame_gui
 
 from . import gui
+from .board.layout import roomy
 from .fonts import font, written
 from .palettes import Palette
 from .stage import Change, Pop
@@ -55,14 +56,17 @@ class Picker:
         self.chosen = chosen
         """Takes the place of what was chosen; what it returns follows once the picker is gone."""
         self.at = 0
+        self.size = pygame.display.get_window_size()
+        """The window's, in which what is below has been laid out."""
         self._buttons: dict[int, Any] = {}
         self._first = 0
         self._rows = self._columns = 1
 
     def resize(self, size: tuple[int, int]) -> None:
         """Lay the list out anew: as many columns as it takes, as far as there is room; the rest is on further pages."""
-        self.below.resize(size)
-        text = max(round(13 * self.scale), 9)
+        if size != self.size:
+            self.below.resize(size)
+        text = max(round(13 * roomy(self.scale, size)), 9)
         self.size, self.text = size, text
         labels = [self._label(index) for index in range(len(self.picks))]
         wide = max((font(text).size(label)[0] for label in labels), default=80) + 26

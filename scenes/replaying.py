@@ -10,6 +10,7 @@ from ..systems.battle import Battle
 from . import gui
 from .board import panels
 from .board.camera import Camera
+from .board.layout import roomy
 from .board.playback import SPEEDS, Playback, focus
 from .board.terrain import Terrain
 from .board.tokens import Tokens
@@ -76,8 +77,9 @@ class ReplayScene:
     def resize(self, size: tuple[int, int]) -> None:
         """Lay everything out anew."""
         width, height = size
-        text = max(round(13 * self.scale), 9)
-        top, side, bottom = round(38 * self.scale), round(340 * self.scale), round(92 * self.scale)
+        scale = roomy(self.scale, size)
+        text = max(round(13 * scale), 9)
+        top, side, bottom = round(38 * scale), min(round(340 * scale), width * 2 // 5), round(92 * scale)
         self.text = text
         self.top = pygame.Rect(0, 0, width, top)
         self.view = pygame.Rect(0, top, width - side, height - top - bottom)
@@ -95,9 +97,9 @@ class ReplayScene:
         self._buttons.clear()
         x = 24
         for name, label, tip in BUTTONS:
-            wide = round(52 * self.scale)
+            wide = round(52 * scale)
             self._buttons[name] = pygame_gui.elements.UIButton(
-                relative_rect=gui.rect(x, self.line.bottom + 12, wide, round(36 * self.scale)),
+                relative_rect=gui.rect(x, self.line.bottom + 12, wide, round(36 * scale)),
                 text=label,
                 manager=self.manager,
                 tool_tip_text=tip,

@@ -19,9 +19,15 @@ class Layout:
     bar: pygame.Rect
 
 
+def roomy(scale: float, size: tuple[int, int]) -> float:
+    """The size of text and buttons that is set, as far as a window of that size has room for it."""
+    return min(scale, max(size[0] / 600, 0.6), max(size[1] / 360, 0.6))
+
+
 def layout(size: tuple[int, int], scale: float, rows: int) -> Layout:
     """The areas in a window of that size, with so many rows of buttons."""
     width, height = size
+    scale = roomy(scale, size)
     text = max(round(13 * scale), 9)
     top = round(38 * scale)
     side = min(round(320 * scale), width * 2 // 5)

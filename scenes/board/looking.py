@@ -87,6 +87,8 @@ class Looking:
         self._misdeeds = 0
         """How many faults of bots have been told."""
         self._fitted = False
+        self._laid_for: tuple[object, ...] = ()
+        """What everything was laid out for."""
         self.layout: Layout
         self.bar: ActionBar
         self.log: panels.LogPanel

@@ -4,7 +4,7 @@ import pygame
 
 from ...engine.foresight import Foresight
 from ...engine.legality.ask import Refusal
-from ..fonts import written
+from ..fonts import fitted
 from ..palettes import Palette
 from ..tableau import Tableau
 from . import panels
@@ -25,7 +25,11 @@ class Painted(Looking):
     """Draws what is looked at."""
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lay everything out anew."""
+        """Lay everything out anew, where something about it has changed."""
+        laid = (size, self.scale, self.palette.name)
+        if laid == self._laid_for:
+            return
+        self._laid_for = laid
         text = layout(size, self.scale, 1).text
         rows = ActionBar.rows(self.battle, size, text)
         self.layout = layout(size, self.scale, rows)
@@ -144,7 +148,7 @@ class Painted(Looking):
     def _paint_hint(self, surface: pygame.Surface, text: str, colour: tuple[int, int, int]) -> None:
         panels.panel(surface, self.palette, self.layout.hint)
         if text:
-            picture = written(text, self.layout.text, colour)
+            picture = fitted(text, self.layout.hint.width - 20, self.layout.text, colour)
             place = (self.layout.hint.left + 10, self.layout.hint.centery - picture.get_height() // 2)
             surface.blit(picture, place)
 
@@ -180,6 +184,11 @@ class Painted(Looking):
         if not self.table.waits_for_person() and not self.table.over and self.table.active is not None:
             player = self.table.played_by(self.table.active)
             return f"{self.table.active} ({player}) has the turn. Space shows everything at once.", palette.faint
+        if not lead and not ground and self.table.waits_for_person():
+            told = (
+                f"{self.table.active}: click a square to go there, an enemy to strike.  Enter ends the turn, F1 helps."
+            )
+            return told, palette.faint
         return f"{lead}{ground}", palette.faint
 
     def _between(self) -> str:

@@ -177,9 +177,14 @@ class LogPanel:
         return self.palette.ink
 
     @property
+    def head(self) -> int:
+        """Pixels that the names of what can be shown take."""
+        return self.size + 15
+
+    @property
     def rows(self) -> int:
         """Lines that there is room for."""
-        return max((self.area.height - 30) // self.step, 1)
+        return max((self.area.height - self.head - 2) // self.step, 1)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the panel."""
@@ -192,30 +197,30 @@ class LogPanel:
             x += label.get_width() + 12
         last = len(self.lines) - self.scroll
         first = max(last - self.rows, 0)
-        y = self.area.top + 28
+        y = self.area.top + self.head
         for line in self.lines[first:last]:
             surface.blit(written(line.text, self.size, line.colour), (self.area.left + 8 + line.indent, y))
             if line.head and line.rules:
                 pygame.draw.circle(surface, self.palette.panel_edge, (self.area.right - 9, y + self.step // 2 - 2), 3)
             y += self.step
         if len(self.lines) > self.rows:
-            height = self.area.height - 32
+            height = self.area.height - self.head - 4
             share = self.rows / len(self.lines)
-            top = self.area.top + 28 + round(height * first / len(self.lines))
+            top = self.area.top + self.head + round(height * first / len(self.lines))
             surface.fill(self.palette.panel_edge, (self.area.right - 4, top, 3, max(round(height * share), 8)))
 
     def at(self, spot: tuple[int, int]) -> Line | None:
         """The line under a pixel."""
-        if not self.area.collidepoint(spot) or spot[1] < self.area.top + 28:
+        if not self.area.collidepoint(spot) or spot[1] < self.area.top + self.head:
             return None
         last = len(self.lines) - self.scroll
         first = max(last - self.rows, 0)
-        index = first + (spot[1] - self.area.top - 28) // self.step
+        index = first + (spot[1] - self.area.top - self.head) // self.step
         return self.lines[index] if index < last else None
 
     def click_filter(self, spot: tuple[int, int]) -> bool:
         """Choose what is shown, if a name of that stands under the pixel."""
-        if not (self.area.top <= spot[1] < self.area.top + 26):
+        if not (self.area.top <= spot[1] < self.area.top + self.head):
             return False
         x = self.area.left + 8
         for index, (name, _) in enumerate(FILTERS):

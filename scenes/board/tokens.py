@@ -57,6 +57,8 @@ class Tokens:
         self.shapes = {side: SHAPES[index % len(SHAPES)] for index, side in enumerate(listed)}
         self._looks: dict[str, tuple[Figure, int, Slot | None, pygame.Surface, Look]] = {}
         self._slots: tuple[Tableau | None, dict[str, Slot]] = (None, {})
+        self.named = True
+        """Whether names are written on tokens."""
 
     def draw(
         self,
@@ -113,7 +115,7 @@ class Tokens:
         held = tuple(BADGES.get(name, name[:1].upper()) for name in figure.conditions if name != "dead")
         lift = self.height_of(figure)
         return Look(
-            label=short(figure.name, figure.squares),
+            label=short(figure.name, figure.squares) if self.named else "",
             colour=self.colours.get(figure.side, self.palette.faint),
             shape=self.shapes.get(figure.side, "circle"),
             width=(figure.box.x1 - figure.box.x0 + 1) * zoom,
@@ -245,7 +247,7 @@ def _picture(look: Look, palette: Palette, zoom: int) -> pygame.Surface:
     if look.prone and not look.out:
         body.inflate_ip(0, -body.height * 2 // 5)
     _body(picture, look, colour, body)
-    if min(width, height) >= 12:
+    if look.label and min(width, height) >= 12:
         _label(picture, look, colour, body)
     if look.hp >= 0 and not look.out and min(width, height) >= 14:
         _bar(picture, look.hp, width, height)

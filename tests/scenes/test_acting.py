@@ -226,5 +226,6 @@ def test_what_has_no_room_on_the_bar_is_in_a_list(size: tuple[int, int], scale: 
         picker = hand.stage.scene
         assert isinstance(picker, Picker)
         assert [one.label for one in picker.picks] == [entry.label for entry in bar.hidden]
-        hand.type("1")
-        assert hand.board.aim.entry is bar.hidden[0] or isinstance(hand.stage.scene, Picker)
+        afflict = next(number for number, entry in enumerate(bar.hidden) if entry.name == "afflict")
+        hand.stage.apply(picker.chosen(afflict))
+        assert isinstance(hand.stage.scene, Picker), "what it is to be"
