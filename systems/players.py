@@ -8,6 +8,7 @@ import importlib
 import inspect
 import shlex
 import sys
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -21,7 +22,8 @@ from ..engine.converting import Conversion, unscripted
 from ..engine.errors import ScenarioError, spelled
 from ..engine.specs import Scenario
 from .battle import Battle
-from .bots import BotPlayer, Forfeit, Misdeed, Rules
+from .bots import BotPlayer, FaultKind, Forfeit, Misdeed, Rules
+from .patience import OutOfTime, at_most
 from .skirmish import Skirmish, brains_for
 from .skirmish import sides as standing_sides
 
@@ -31,46 +33,66 @@ KNOWN_FORMS = f"{', '.join(BRAINS)}, module:object, or {COMMAND}PROGRAM"
 
 
 class Guarded:
-    """A brain of somebody else's making: what it raises costs it the turn, or the choice."""
+    """A brain of somebody else's making: what it raises, or too long a thought, costs it the turn, or the choice.
 
-    def __init__(self, name: str, brain: Brain) -> None:
+    After as many faults as a bot may have it is not asked again.
+    """
+
+    def __init__(self, name: str, brain: Brain, rules: Rules | None = None) -> None:
         self.name = name
         self.brain = brain
+        self.rules = rules or Rules()
         self.misdeeds: list[Misdeed] = []
 
     def choose(self, view: View, question: Question) -> str | None:
         """Make a choice, if the brain makes choices; one that fails is left to the policies."""
-        if not isinstance(self.brain, Choosing):
+        if not isinstance(self.brain, Choosing) or self._given_up:
             return None
         try:
-            key = self.brain.choose(view, question)
+            with at_most(self.rules.python):
+                key = self.brain.choose(view, question)
             question.check(key)
-        except Exception as error:
+        except (Exception, OutOfTime) as error:
             self._report(view, error)
             return None
         return key
 
-    def _report(self, view: View, error: Exception) -> None:
+    @property
+    def _given_up(self) -> bool:
+        return len(self.misdeeds) >= self.rules.faults
+
+    def _report(self, view: View, error: BaseException) -> None:
         me, detail = view.me, f"{type(error).__name__}: {error}"
-        self.misdeeds.append(Misdeed(self.name, me.side, me.name, view.world.round, "crash", detail))
+        kind: FaultKind = "crash"
+        if isinstance(error, OutOfTime):
+            kind, detail = "hang", f"it took more than {self.rules.python:g} seconds"
+        self.misdeeds.append(Misdeed(self.name, me.side, me.name, view.world.round, kind, detail))
 
     def turn(self, view: View) -> Play:
         """Play one turn."""
+        if self._given_up:
+            return
         play: Play | None = None
         came_of_it: Any = None
+        left = self.rules.python
         while True:
+            begun = time.monotonic()
             try:
-                play = play or self.brain.turn(view)
-                wanted = play.send(came_of_it)
+                with at_most(max(left, 0.001)):
+                    play = play or self.brain.turn(view)
+                    wanted = next(play, None) if came_of_it is None else play.send(came_of_it)
             except StopIteration:
                 return
-            except Exception as error:
+            except (Exception, OutOfTime) as error:
                 self._report(view, error)
                 return
+            if wanted is None:
+                return
+            left -= time.monotonic() - begun
             came_of_it = yield wanted
 
 
-def python_brain(name: str, source: str, place: str) -> Guarded:
+def python_brain(name: str, source: str, place: str, rules: Rules | None = None) -> Guarded:
     """The brain `module:object`: a brain, a class of them, a turn (a generator of intents) or a decision.
 
     Raises:
@@ -90,11 +112,11 @@ def python_brain(name: str, source: str, place: str) -> Guarded:
     if inspect.isclass(found):
         found = found()
     if hasattr(found, "turn"):
-        return Guarded(name, found)
+        return Guarded(name, found, rules)
     if inspect.isgeneratorfunction(found):
-        return Guarded(name, _Playing(found))
+        return Guarded(name, _Playing(found), rules)
     if callable(found):
-        return Guarded(name, Deciding(name, found))
+        return Guarded(name, Deciding(name, found), rules)
     allowed = "something with a method turn(view), a generator of intents, or a function of a view"
     raise ScenarioError(source=source, place=place, found=spelled(name), allowed=allowed)
 
@@ -158,7 +180,7 @@ def player_of(
     if name.startswith(COMMAND):
         return BotPlayer(command_of(name, source, place), scenario, bots or Rules(), _version())
     if ":" in name:
-        return python_brain(name, source, place)
+        return python_brain(name, source, place, bots)
     raise ScenarioError(source=source, place=place, found=spelled(name), allowed=KNOWN_FORMS)
 
 

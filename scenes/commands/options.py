@@ -10,7 +10,14 @@ import typer
 from ...engine.errors import ScenarioError, spelled
 from ...systems.bots import Limits, Rules
 
-BotTurn: TypeAlias = Annotated[float | None, typer.Option(help="Seconds a bot has for a turn.", min=0.01, max=3600)]
+BotTurn: TypeAlias = Annotated[
+    float | None,
+    typer.Option(
+        help="Seconds a bot has for a turn (2), or a Python brain, module:object, to think in one (30).",
+        min=0.01,
+        max=3600,
+    ),
+]
 BotBattle: TypeAlias = Annotated[
     float | None, typer.Option(help="Seconds a bot has for a battle.", min=0.01, max=86_400)
 ]
@@ -33,10 +40,11 @@ def bot_rules(turn: float | None, battle: float | None, memory: int | None, forf
         battle=usual.battle if battle is None else battle,
         memory=usual.memory if memory is None else memory * 1024 * 1024,
     )
+    python = Rules().python if turn is None else turn
     if forfeit == "turn":
-        return Rules(limits)
+        return Rules(limits, python=python)
     if forfeit == "battle":
-        return Rules(limits, "battle")
+        return Rules(limits, "battle", python=python)
     raise typer.BadParameter(f"--bot-forfeit: found {spelled(forfeit)}; allowed: turn, battle")
 
 

@@ -23,7 +23,7 @@ from ...systems.tournaments.ledger import COLUMNS, Ledger
 from ...systems.tournaments.plan import Entry, Plan, check_games, pairings_of
 from ...systems.tournaments.playing import Hall, contenders
 from ...systems.tournaments.report import Report, report
-from ...systems.tournaments.running import crew_for, play_all
+from ...systems.tournaments.running import WorkersLost, crew_for, play_all
 from . import options
 from .shipped import or_shipped
 from .standings import show
@@ -103,9 +103,13 @@ def tournament(
     sides = _checked(plan)
     if plot is not None:
         options.check_plots(plot)
+    lost: WorkersLost | None = None
     with Ledger(db) as ledger:
         ledger.enter(plan)
-        _play(plan, ledger, jobs or options.cores(), cluster, quiet=as_json)
+        try:
+            _play(plan, ledger, jobs or options.cores(), cluster, quiet=as_json)
+        except WorkersLost as error:
+            lost = error
         found = report(ledger, plan.battles, sides)
         if csv_file is not None:
             _write_csv(ledger, plan, csv_file)
@@ -117,6 +121,9 @@ def tournament(
         sys.stdout.buffer.write(msgspec.json.encode(found) + b"\n")
     elif csv_file != Path("-"):
         show(Console(highlight=False), found)
+    if lost is not None:
+        typer.echo(f"fivefoot tournament: {lost}", err=True)
+        raise typer.Exit(1)
 
 
 def _entry(path: Path, rulesets: list[str] | None) -> Entry:

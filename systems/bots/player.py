@@ -31,6 +31,8 @@ class Rules:
     """What a fault costs."""
     faults: int = 5
     """After so many the bot is not asked again in this battle: its creatures stand idle."""
+    python: float = 30.0
+    """Seconds for all that a Python brain (`module:object`) thinks in one turn."""
 
 
 @dataclass(frozen=True, slots=True)

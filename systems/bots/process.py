@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import IO, Literal, TypeAlias
 
+from .family import kill_family, marked
+
 FaultKind: TypeAlias = Literal["no-start", "hang", "crash", "flood", "garbage", "illegal"]
 """What a bot can do wrong: not start, not answer in time, end, say too much, say nonsense, ask for
 what the rules or the protocol forbid."""
@@ -52,7 +54,7 @@ _LIVE: "weakref.WeakSet[BotProcess]" = weakref.WeakSet()
 
 
 class BotProcess:
-    """One running program. Its process group dies with `close`, whatever state it is in."""
+    """One running program. It and all that it has started die with `close`, whatever state they are in."""
 
     def __init__(self, command: Sequence[str], limits: Limits) -> None:
         self.limits = limits
@@ -62,6 +64,7 @@ class BotProcess:
         self._outbox: queue.Queue[bytes | None] = queue.Queue()
         self._errors: deque[bytes] = deque(maxlen=16)
         self._flooded: str | None = None
+        self._mark, environment = marked()
         try:
             self._process = subprocess.Popen(
                 list(command),
@@ -70,6 +73,7 @@ class BotProcess:
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=os.name == "posix",
+                env=environment,
             )
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or str(error)
@@ -184,7 +188,7 @@ class BotProcess:
         return ("" if code is None else f" with status {code}") + (f": {last}" if last else "")
 
     def close(self) -> None:
-        """End the program and everything in its process group. May be called again."""
+        """End the program and everything that it has started. May be called again."""
         _LIVE.discard(self)
         self._outbox.put(None)
         self._kill()
@@ -204,6 +208,10 @@ class BotProcess:
             return
         self._killed = True
         if os.name == "posix":
+            # Stopped first: who is dead leaves children to strangers, and cannot be found as their parent.
+            with contextlib.suppress(OSError):
+                os.killpg(self._process.pid, signal.SIGSTOP)
+            kill_family(self._process.pid, self._mark)
             with contextlib.suppress(OSError):
                 os.killpg(self._process.pid, signal.SIGKILL)
         with contextlib.suppress(OSError):

@@ -20,7 +20,7 @@ CHUNK_SECONDS = 0.5
 LARGEST_CHUNK = 256
 """Battles handed out at a time at most: what is lost with a worker is lost with its chunk."""
 MOST_FAILURES = 3
-"""How often a chunk may be lost with its worker before the tournament gives up."""
+"""How often a battle may be lost with its worker before it is given up."""
 
 Chunk: TypeAlias = tuple[int, ...]
 Progress: TypeAlias = Callable[[int], None]
@@ -29,6 +29,15 @@ Progress: TypeAlias = Callable[[int], None]
 
 class WorkersLost(RuntimeError):
     """Workers died over the same battles again and again."""
+
+    def __init__(self, battles: Sequence[int]) -> None:
+        self.battles = tuple(sorted(battles))
+        shown = ", ".join(map(str, self.battles[:8])) + (", ..." if len(self.battles) > 8 else "")
+        what = "battle" if len(self.battles) == 1 else "battles"
+        super().__init__(
+            f"{len(self.battles)} {what} given up, for workers died over each of them "
+            f"{MOST_FAILURES + 1} times: {shown}; the same command tries again"
+        )
 
 
 class Crew(Protocol):
@@ -55,22 +64,30 @@ class LostWorker(Exception):
 def play_all(plan: Plan, ledger: Ledger, crew: Crew, progress: Progress = lambda battles: None) -> None:
     """Play every battle of the plan that the ledger does not hold yet; results are committed as they come.
 
+    A chunk that was lost with its worker is played again battle by battle. A battle that was lost twice is
+    left to the end and then played with nothing beside it, so that no other is blamed for it.
+
     Raises:
-        WorkersLost: the same battles cost one worker after another.
+        WorkersLost: some battles cost one worker after another; all the others have been played.
     """
     pace = _Pace()
     source = _Chunks(ledger.gaps(plan), pace)
     out: dict[Future[list[Played]], Chunk] = {}
     failures: dict[Chunk, int] = {}
     again: list[Chunk] = []
+    doubtful: list[Chunk] = []
+    given_up: list[int] = []
     while True:
         while len(out) < 2 * crew.size:
             chunk = again.pop() if again else source.take()
             if not chunk:
                 break
             out[crew.submit(chunk)] = chunk
+        if not out and doubtful:
+            chunk = doubtful.pop()
+            out[crew.submit(chunk)] = chunk
         if not out:
-            return
+            break
         lost = False
         for future in crew.wait(list(out)):
             chunk = out.pop(future)
@@ -79,22 +96,22 @@ def play_all(plan: Plan, ledger: Ledger, crew: Crew, progress: Progress = lambda
             except LostWorker:
                 lost = True
                 failures[chunk] = failures.get(chunk, 0) + 1
-                if failures[chunk] > MOST_FAILURES:
-                    raise WorkersLost(f"workers died {failures[chunk]} times over battles {_spelled(chunk)}") from None
                 if len(chunk) > 1:  # singly, to find out whose fault it is
                     again.extend((number,) for number in chunk)
-                else:
+                elif failures[chunk] == 1:
                     again.append(chunk)
+                elif failures[chunk] <= MOST_FAILURES:
+                    doubtful.append(chunk)
+                else:
+                    given_up += chunk
                 continue
             pace.learn(played)
             ledger.add(played)
             progress(len(played))
         if lost:
             crew.repair()
-
-
-def _spelled(chunk: Chunk) -> str:
-    return str(chunk[0]) if len(chunk) == 1 else f"{chunk[0]} to {chunk[-1]}"
+    if given_up:
+        raise WorkersLost(given_up)
 
 
 class _Pace:

@@ -201,23 +201,68 @@ def test_late_answers_to_earlier_questions_are_passed_over(battle: Battle) -> No
     assert player.misdeeds == []
 
 
-@pytest.mark.skipif(os.name != "posix", reason="process groups")
-def test_the_children_of_a_bot_die_with_it(battle: Battle, tmp_path: Path) -> None:
+RUNAWAYS = {
+    "a child": "subprocess.Popen(['sleep', '60'])",
+    "a child in a session of its own": "subprocess.Popen(['sleep', '60'], start_new_session=True)",
+    "a child of a child that has ended": (
+        "subprocess.Popen([sys.executable, '-S', '-c', \"import subprocess; "
+        "print(subprocess.Popen(['sleep', '60'], start_new_session=True).pid, flush=True)\"], "
+        "stdout=subprocess.PIPE, text=True)"
+    ),
+}
+"""What a bot may start to outlive it; each has a `pid`, or prints one."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc")
+@pytest.mark.parametrize("ending", ["time.sleep(60)", "raise SystemExit(1)"])
+@pytest.mark.parametrize("case", RUNAWAYS, ids=lambda case: case.replace(" ", "-"))
+def test_what_a_bot_has_started_dies_with_it(battle: Battle, tmp_path: Path, case: str, ending: str) -> None:
     note = tmp_path / "pid"
-    child = (
-        f"import subprocess\nchild = subprocess.Popen(['sleep', '60'])\nopen({str(note)!r}, 'w').write(str(child.pid))"
-    )
-    player = bot(GREET + child + "\ntime.sleep(60)")
+    code = f"import subprocess\nchild = {RUNAWAYS[case]}\npid = child.stdout.readline() if child.stdout else child.pid"
+    player = bot(GREET + f"{code}\nopen({str(note)!r}, 'w').write(str(pid))\n{ending}")
     play(battle, player)
     player.close()
     pid = int(note.read_text())
     patience = time.monotonic() + 3
+    state = "R"
     while time.monotonic() < patience:
         state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True).stdout.strip()
         if not state or state.startswith("Z"):
             return
         time.sleep(0.05)
+    os.kill(pid, 9)
     pytest.fail(f"the bot's child {pid} is still in state {state}")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc")
+def test_a_bot_that_forks_without_end_is_put_down(battle: Battle) -> None:
+    code = "import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nfor _ in range(40):\n    if os.fork() == 0:\n"
+    code += "        os.setsid()\n        time.sleep(60)\ntime.sleep(60)"
+    player = bot(GREET + code)
+    assert play(battle, player) == []
+    mark = player.misdeeds[0].kind
+    assert mark == "hang"
+    left = [pid for pid in Path("/proc").glob("[0-9]*") if b"FIVEFOOT_BOT=%d-" % os.getpid() in _environ(pid)]
+    assert left == []
+
+
+def _environ(process: Path) -> bytes:
+    try:
+        return (process / "environ").read_bytes()
+    except OSError:
+        return b""
+
+
+def test_a_bot_that_reads_nothing_stops_nobody(battle: Battle) -> None:
+    hello = '{"type": "hello", "protocol": "fivefoot-bot", "version": 1}'
+    player = bot(f"import time\nprint({hello!r}, flush=True)\ntime.sleep(60)", Rules(Limits(turn=0.3), faults=100))
+    begun = time.monotonic()
+    for _ in range(3):
+        assert play(battle, player) == []
+        battle.end_turn()
+        battle.begin_turn("ann")
+    assert [misdeed.kind for misdeed in player.misdeeds] == ["hang"] * 3
+    assert time.monotonic() - begun < 10
 
 
 def test_a_bot_sees_what_its_side_sees(battle: Battle, tmp_path: Path) -> None:

@@ -1,6 +1,8 @@
 """Brains by name, by module:object and by command; what a file names is never code."""
 
 import re
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from fivefoot.engine.scenario import parse
 from fivefoot.engine.setting_up import ruleset_of
 from fivefoot.scenes.commands.spreading import spread
 from fivefoot.systems.battle import Battle
+from fivefoot.systems.bots import Rules
 from fivefoot.systems.players import contest, seat
 from fivefoot.systems.skirmish import Skirmish
 
@@ -47,6 +50,23 @@ class Seated:
 
 def broken(view):
     raise RuntimeError("no idea")
+
+def endless(view):
+    while True:
+        try:
+            view.reach()
+        except Exception:
+            pass
+
+def drowsy(view):
+    import time
+    time.sleep(60)
+
+def slow(view):
+    import time
+    for _ in range(3):
+        time.sleep(0.15)
+        yield Move(to=(view.me.cube[0], 1 - view.me.cube[1]))
 
 class Lenient:
     def turn(self, view):
@@ -92,6 +112,31 @@ def test_a_brain_that_raises_loses_its_turn_and_is_reported(owned: str) -> None:
         events = contest(Skirmish(battle, table.brains, rounds=20), table)
         assert {misdeed.kind for misdeed in table.misdeeds} == {"crash"}
     assert getattr(events[-1], "winner", None) == "blue"
+
+
+@pytest.mark.parametrize("name", ["endless", "drowsy", "slow"])
+@pytest.mark.parametrize("where", ["main thread", "another thread"])
+def test_a_brain_that_thinks_without_end_loses_its_turn(owned: str, name: str, where: str) -> None:
+    if name == "drowsy" and where == "another thread":
+        pytest.skip("nothing interrupts sleep there")
+    scenario = parse(DUEL.replace("hp = 9", "hp = 900"))
+    rules = Rules(python=0.25, faults=2)
+    found: list[str] = []
+
+    def play() -> None:
+        with seat(scenario, f"{owned}:{name}", "aggressive", rules) as table, Battle(scenario, seed=4) as battle:
+            contest(Skirmish(battle, table.brains, rounds=4), table)
+            found.extend(f"{misdeed.kind}: {misdeed.detail}" for misdeed in table.misdeeds)
+
+    begun = time.monotonic()
+    if where == "main thread":
+        play()
+    else:
+        thread = threading.Thread(target=play)
+        thread.start()
+        thread.join(60)
+    assert found == ["hang: it took more than 0.25 seconds"] * 2
+    assert time.monotonic() - begun < 20
 
 
 @pytest.mark.parametrize(("name", "struck", "faults"), [("Lenient", 0, 0), ("Raving", 1, 1), ("brute", 1, 0)])

@@ -156,10 +156,30 @@ def test_lost_workers_only_cost_time(tmp_path: Path) -> None:
         assert one.results() == two.results()
 
 
-def test_a_battle_that_kills_every_worker_is_named(tmp_path: Path) -> None:
+def test_a_battle_that_kills_every_worker_is_named_and_the_others_are_played(tmp_path: Path) -> None:
     whole = plan(4)
-    with Ledger(tmp_path / "a.db") as ledger, pytest.raises(WorkersLost, match="over battles 2"):
-        play_all(whole, ledger, Clumsy(whole, cursed=2))
+    with Ledger(tmp_path / "a.db") as ledger:
+        with pytest.raises(WorkersLost, match="1 battle given up, for workers died over each of them 4 times: 2;"):
+            play_all(whole, ledger, Clumsy(whole, cursed=2))
+        assert [result.number for result in ledger.results()] == [0, 1, 3]
+        play_all(whole, ledger, Alone(whole))
+        assert [result.number for result in ledger.results()] == [0, 1, 2, 3]
+
+
+@pytest.mark.slow
+def test_a_brain_that_ends_its_process_is_told_of_in_a_sentence(duel: Path, tmp_path: Path) -> None:
+    code = "import os\n\ndef fatal(view):\n    if view.world.dice.seed == 2:\n        os._exit(7)\n"
+    (tmp_path / "owned.py").write_text(code)
+    done = subprocess.run(
+        command("tournament", duel, "--games", "6", "--brains", "owned:fatal", "aggressive", "-j", "2", "--db", "t.db"),
+        env=ENVIRONMENT, capture_output=True, text=True, timeout=120, cwd=tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr.strip() == (
+        "fivefoot tournament: 2 battles given up, for workers died over each of them 4 times: 2, 3; "
+        "the same command tries again"
+    )
+    assert "4 of 6 battles" in done.stdout
 
 
 def test_the_report_adds_up(tmp_path: Path) -> None:
