@@ -94,9 +94,12 @@ def test_a_window_opens_takes_keys_and_keeps_a_battle(display: str, tmp_path: Pa
         assert game.poll() is None
         # The window's own menu saves the battle: Escape, then the page's first button.
         saves = tmp_path / "home" / "saves"
-        for _ in range(10):
-            press("Escape")
-            time.sleep(0.6)
+        for attempt in range(10):
+            # One that came while a brain was thinking is lost, and the click has armed a button of the bar:
+            # then the first only lets go of that.
+            for _ in range(1 + attempt % 2):
+                press("Escape")
+                time.sleep(0.6)
             xdotool(display, "mousemove", "197", "669", "click", "1")
             time.sleep(0.6)
             if list(saves.glob("*.fivefoot")):
