@@ -154,6 +154,8 @@ class Drop:
     """Forced down rather than let fall."""
     to: Cube | None = None
     """Where it comes down, where that is not straight below."""
+    settled: bool = False
+    """Whether its ruleset has said where it stays among those it has landed on."""
 
 
 @dataclass(slots=True)

@@ -126,7 +126,8 @@ def _land(world: World, creature: Creature, drop: Drop, squares: int, bottom: in
     world.rules.fall(world, creature, drop, whole, surface)
     for rider, left in riders:
         _land_with(world, rider, left, drop, squares)
-    make_way(world, creature)
+    if not drop.settled:
+        make_way(world, creature)
 
 
 def _land_with(world: World, rider: Creature, left: Cube, drop: Drop, squares: int) -> None:

@@ -89,6 +89,7 @@ def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube
         gain(world, creature, "prone", rules=rules.cite("fall.onto.placement" if struck else "fall.prone"))
     if struck:
         _find_room(world, creature)
+        drop.settled = True
 
 
 def _land_on(world: World, creature: Creature, other: Creature, squares: int, place: Cube, agility: int) -> None:
