@@ -20,7 +20,8 @@ from .creature import Creature
 from .dice import Dice
 from .distance import overlap
 from .errors import ScenarioError, names, spelled
-from .footing import Footing, Manner
+from .footing import Manner, ground_for
+from .ground import ground
 from .legality.ask import resting_height
 from .occupancy import settle_shape
 from .ruleset import Ruleset, UnknownSwitch
@@ -275,7 +276,10 @@ def may_start(world: World, creature: Creature) -> bool:
         return not any(board.tile(*square).terrain == "blocked" for square in squares)
     if all(board.solid(*square, z) for square in squares):
         return True
-    made = Footing(world, creature, Manner(least=0.01)).ground
+    # Others are left aside: whom it may be with is asked in check_place, and asking it here takes the square of them.
+    made = ground_for(world, creature, Manner(least=0.01))
+    if creature.cube not in made.lattice:
+        made = ground(board, world.rules, made.frame._replace(level=z))
     return (
         bool(made.lattice.bit(creature.cube) & made.enterable)
         if creature.cube in made.lattice

@@ -1,8 +1,15 @@
-"""Questions that a battle cannot answer: one sentence says why, and the battle is none the worse for it."""
+"""Questions that a battle cannot answer, and some that it should not take long over.
+
+One sentence says why, and the battle is none the worse for it.
+"""
+
+import json
+import time
 
 import pytest
 
 import fivefoot
+from fivefoot.engine.specs import MOST_CREATURES
 from fivefoot.systems.battle import Battle
 
 DUEL = """
@@ -49,3 +56,23 @@ def test_what_is_no_table_is_told_which_tables_there_are(duel: Battle, intent: o
     with pytest.raises(fivefoot.ScenarioError, match="a table whose do is one of move, step, shift"):
         duel.submit("ann", intent)  # type: ignore[arg-type]
     assert duel.events == []
+
+
+def test_as_many_creatures_as_a_file_may_have_stand_in_seconds() -> None:
+    rows = ["." * 100] * 20
+    crowd = [
+        {"name": f"c{i}", "side": "red" if i % 2 else "blue", "at": [i % 100, i // 100]} for i in range(MOST_CREATURES)
+    ]
+    text = json.dumps({"ruleset": "epic-path", "board": {"map": "\n".join(rows)}, "creatures": crowd})
+    began = time.process_time()
+    assert len(fivefoot.loads(text).creatures) == MOST_CREATURES
+    assert time.process_time() - began < 20
+
+
+def test_a_reach_across_the_whole_map_is_told_in_seconds() -> None:
+    rows = ["." * 300] * 300
+    ettin = {"name": "ettin", "side": "red", "at": [150, 150], "reach": 10_000}
+    text = json.dumps({"ruleset": "d20-srd", "board": {"map": "\n".join(rows), "ceiling": 1}, "creatures": [ettin]})
+    began = time.process_time()
+    assert len(fivefoot.loads(text).threat("ettin")) == 300 * 300 * 2
+    assert time.process_time() - began < 20
