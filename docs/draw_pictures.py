@@ -98,9 +98,13 @@ class Studio:
     def keep(self, name: str) -> None:
         """Draw and write the picture."""
         scene = self.stage.scene
-        if isinstance(scene, BoardScene) and scene.prompt is None:
-            scene.bar.finish()
-        self.stage.frame(0.0)
+        for _ in range(3):  # what can be done is found out, what that marks is laid, and all of it is painted
+            self.stage.frame(0.0)
+            if isinstance(scene, BoardScene):
+                if scene.prompt is None:
+                    scene.bar.finish()
+                while not scene.terrain.settled(scene.camera):
+                    self.stage.frame(0.0)
         pygame.image.save(self.stage.window, str(PICTURES / f"{name}.png"))
 
 
@@ -145,6 +149,24 @@ def path() -> None:
     studio, scene = seat()
     point(scene, (7, 5))
     studio.keep("path-and-attacks")
+
+
+def flanked() -> None:
+    """An enemy between two who flank it."""
+    studio, scene = seat(CAST.replace('"bran"\nside = "red"\nat = [6, 3]', '"bran"\nside = "red"\nat = [9, 1]'))
+    scene.camera.zoom_to(56, scene.camera.pixel(11, 3))
+    scene.press("attack")
+    point(scene, (11, 3))
+    studio.keep("flanked")
+
+
+def out_of_sight() -> None:
+    """A shot that something stops, and the bands of its range."""
+    cast = CAST + creature("eve", "red", (7, 10), threatens=False)
+    studio, scene = seat(cast, first="eve")
+    scene.press("shoot")
+    point(scene, (11, 3))
+    studio.keep("out-of-sight")
 
 
 def refused() -> None:
@@ -245,7 +267,7 @@ def web() -> None:
 
 
 ALL_PICTURES: tuple[Callable[[], None], ...] = (
-    menu, reach, path, refused, push, question, squeezed, flier, replay, web,
+    menu, reach, path, flanked, out_of_sight, refused, push, question, squeezed, flier, replay, web,
 )  # fmt: skip
 
 if __name__ == "__main__":

@@ -31,6 +31,9 @@ from .tokens import Tokens
 LISTED = frozenset({"step", "shift", "minimum", "jump", "leap", "tumble", "overrun", "clamber", "squeeze", "claw-dirt"})
 """Intents for which the squares that they may lead to are few enough to be marked."""
 
+ON_SOMEBODY = frozenset({"creature", "shove", "tow"})
+"""Kinds of entries that are aimed at somebody first."""
+
 
 class Looking:
     """A battle that is looked at, and what is pointed at in it. It asks the battle and changes nothing."""
@@ -184,7 +187,8 @@ class Looking:
         aim = replace(self.aim, path=list(self.aim.path), also=list(self.aim.also))
         key = (
             self.battle.world.revision, len(self.battle.events), self.chosen, self.show_threat, self.show_reach,
-            behind, self.palette.name, *aim.key(), aim.entry is not None and aim.entry.name in self.bar.standing,
+            behind, self.palette.name, *aim.key(),
+            aim.entry is not None and aim.entry.aim in ON_SOMEBODY and aim.entry.name in self.bar.standing,
         )  # fmt: skip
         if key == self._lay_key:
             return
@@ -205,7 +209,7 @@ class Looking:
         own = active is not None and self.table.waits_for_person()
         if entry is not None and own and entry.name in LISTED:
             lay.marked = self._lawful(entry)
-        elif entry is not None and own and aim.target is None and entry.aim in ("creature", "shove", "tow"):
+        elif entry is not None and own and aim.target is None and entry.aim in ON_SOMEBODY:
             found = self.bar.standing.get(entry.name)
             lay.marked = self._squares_of(found.legal if found is not None else ())
         elif self.show_reach and chosen is not None and (entry is None or entry.aim in ("square", "tow")):
@@ -238,11 +242,19 @@ class Looking:
         found: dict[Square, tuple[int, bool]] = {}
         if reach is None:
             return found
+        board, side = self.battle.world.board, self.battle.creature(name).size.side
+        span = [(dx, dy) for dy in range(side) for dx in range(side)]
         for tier, far in ((0, reach), *self._farther_reach(name, entry)):
-            for (x, y, _), arrival in far.arrivals():
-                known = found.get((x, y))
-                if known is None or (not known[1] and arrival.can_stop):
-                    found[x, y] = (tier if known is None else known[0], arrival.can_stop)
+            for (x, y, z), arrival in far.arrivals():
+                stops = arrival.can_stop
+                # All the squares that a big one comes to fill, but for walls that it is pressed against.
+                for dx, dy in span:
+                    square = (x + dx, y + dy)
+                    if side > 1 and board.blocked(*square, z):
+                        continue
+                    known = found.get(square)
+                    if known is None or (not known[1] and stops):
+                        found[square] = (tier if known is None else known[0], stops)
         return found
 
     def _farther_reach(self, name: str, entry: Entry | None) -> Iterator[tuple[int, Reach]]:

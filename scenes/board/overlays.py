@@ -7,8 +7,11 @@ from functools import lru_cache
 import pygame
 
 from ...components.position import Cube
+from ...engine.board import Board
+from ...engine.distance import Box
 from ...engine.foresight import Step
-from ..fonts import outlined
+from ...engine.occupancy import drawn_in
+from ..fonts import outlined, written
 from ..palettes import Colour, Palette, lighter, mix
 from .camera import Camera
 
@@ -138,6 +141,7 @@ def draw_steps(
     surface: pygame.Surface,
     camera: Camera,
     palette: Palette,
+    board: Board,
     starts: Mapping[str, Cube],
     steps: Iterable[Step],
     sides: Mapping[str, int],
@@ -149,13 +153,15 @@ def draw_steps(
     attack is drawn as a line from whoever makes it.
     """
     zoom = camera.zoom
-    here = {who: _middle(cube, sides.get(who, 1)) for who, cube in starts.items()}
     listed = list(steps)
+    movers = {step.who for step in listed}
+    here = {who: _middle(board, cube, sides.get(who, 1)) for who, cube in starts.items() if who in movers}
     tags: list[tuple[str, tuple[int, int], Colour]] = []
     moved: set[str] = set()
+    struck: dict[str, tuple[int, int]] = {}
     for step in listed:
         side = sides.get(step.who, 1)
-        there = _middle(step.at, side)
+        there = _middle(board, step.at, side)
         before = here.get(step.who, there)
         a, b = camera.pixel(*before), camera.pixel(*there)
         colour = palette.threat if step.forced else palette.path
@@ -169,14 +175,13 @@ def draw_steps(
                 draw_line(
                     surface, from_, shortened(a, enemy, zoom // 3), palette.warning, max(zoom // 12, 2), dashed=True
                 )
-                tags.append((f"⚔ {name}", enemy, palette.warning))
+                struck[name] = enemy
         if step.collides is None:
             here[step.who] = there
     running = 0
-    last: dict[str, tuple[float, float]] = {who: _middle(cube, sides.get(who, 1)) for who, cube in starts.items()}
     for step in listed:
         side = sides.get(step.who, 1)
-        there = _middle(step.at, side)
+        there = _middle(board, step.at, side)
         spot = camera.pixel(*there)
         if step.forced:
             if step.collides:
@@ -198,21 +203,37 @@ def draw_steps(
                 tags.append(("⇓ falls", spot, palette.warning))
             if step.check:
                 tags.append((f"⚄ {step.check}", spot, palette.accent))
-        last[step.who] = there
-    for who in last:
+    for who in movers:
         final = next((step for step in reversed(listed) if step.who == who and step.collides is None), None)
         if final is not None:
-            side = sides.get(who, 1)
-            px, py = camera.pixel(final.at[0], final.at[1])
-            pygame.draw.rect(
-                surface, palette.accent, (px, py, side * zoom, side * zoom), max(zoom // 16, 2), border_radius=zoom // 8
-            )
+            box = _space(board, final.at, sides.get(who, 1))
+            place = (*camera.pixel(box.x0, box.y0), (box.x1 - box.x0 + 1) * zoom, (box.y1 - box.y0 + 1) * zoom)
+            pygame.draw.rect(surface, palette.accent, place, max(zoom // 16, 2), border_radius=zoom // 8)
+    for name, (x, y) in struck.items():
+        off = zoom * sides.get(name, 1) * 2 // 5
+        draw_badge(surface, "⚔", (x + off, y - off), palette.warning, zoom)
     for text, spot, colour in tags:
         draw_tag(surface, text, spot, colour, zoom)
 
 
-def _middle(cube: Cube, side: int) -> tuple[float, float]:
-    return (cube[0] + side / 2, cube[1] + side / 2)
+def _space(board: Board, cube: Cube, side: int) -> Box:
+    """What somebody fills at a place: all of its space, or what is left of it where it is drawn in."""
+    x, y, z = cube
+    return drawn_in(board, cube, side) or Box(x, y, z, x + side - 1, y + side - 1, z + side - 1)
+
+
+def _middle(board: Board, cube: Cube, side: int) -> tuple[float, float]:
+    box = _space(board, cube, side)
+    return ((box.x0 + box.x1 + 1) / 2, (box.y0 + box.y1 + 1) / 2)
+
+
+def draw_badge(surface: pygame.Surface, sign: str, spot: tuple[int, int], colour: Colour, zoom: int) -> None:
+    """A sign in a small disc."""
+    size = max(zoom // 3, 11)
+    pygame.draw.circle(surface, (20, 10, 10), spot, size * 3 // 4 + 1)
+    pygame.draw.circle(surface, colour, spot, size * 3 // 4)
+    label = written(sign, size, (20, 10, 10), "bold")
+    surface.blit(label, label.get_rect(center=spot))
 
 
 def draw_tag(
@@ -220,7 +241,7 @@ def draw_tag(
 ) -> None:
     """Words above a place of the window, or below it."""
     label = outlined(text, max(min(zoom // 3, 18), 10), (255, 255, 255), mix(colour, (20, 10, 10), 0.55))
-    away = max(zoom // 3, 6) if not below else max(zoom // 2, 8)
+    away = max(zoom // 3, 6) if not below else 4
     place = (
         label.get_rect(midtop=(spot[0], spot[1] + away))
         if below

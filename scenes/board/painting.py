@@ -13,7 +13,7 @@ from .ground_words import ground_words
 from .layout import layout
 from .looking import Looking
 from .overlays import BEYOND, draw_steps
-from .strike_lines import Telling, draw_bands, draw_sight, draw_words
+from .strike_lines import Telling, draw_bands, draw_sight, draw_words, frame_of
 from .terrain import Terrain
 from .tokens import Tokens
 
@@ -101,12 +101,14 @@ class Painted(Looking):
         if isinstance(seen, Foresight):
             starts = {name: figure.cube for name, figure in shown.figures.items()}
             sides = {name: figure.squares for name, figure in shown.figures.items()}
-            draw_steps(surface, self.camera, self.palette, starts, seen.steps, sides, centres)
+            board = self.battle.world.board
+            draw_steps(surface, self.camera, self.palette, board, starts, seen.steps, sides, centres)
             for target in seen.strikes:
-                if target in centres:
-                    b = self.camera.pixel(*centres[target])
-                    pygame.draw.circle(surface, self.palette.accent, b, zoom // 2, max(zoom // 16, 2))
-        draw_words(surface, self.camera, self.palette, telling, centres)
+                if target in shown.figures:
+                    frame = frame_of(self.camera, shown.figures[target].box)
+                    pygame.draw.rect(surface, self.palette.accent, frame, max(zoom // 16, 2), border_radius=zoom // 6)
+        boxes = {name: figure.box for name, figure in shown.figures.items()}
+        draw_words(surface, self.camera, self.palette, telling, boxes)
 
     def _draw_panels(self, surface: pygame.Surface, shown: Tableau) -> None:
         lay, kept = self.layout, self._kept

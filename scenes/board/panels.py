@@ -9,6 +9,7 @@ from ...components.events import Event, ForcedMoved, Moved, Rolled
 from ...components.position import Cube
 from ...engine.creature import Creature
 from ...engine.ruleset import Ruleset
+from ...engine.threat import span_of
 from ..chronicle import chronicle
 from ..fonts import font, wrapped, written
 from ..palettes import Colour, Palette, lighter, mix
@@ -310,6 +311,10 @@ def describe(creature: Creature, rules: Ruleset, conditions: Iterable[str], heig
     lines = [f"{creature.size.name}, {creature.side}"]
     if creature.health.hp is not None:
         lines.append(f"hit points {creature.health.hp} of {creature.health.full}   defence {creature.body.ac}")
+    if creature.body.damage is not None:
+        reach = span_of(rules, creature).most * rules.unit
+        how = f"reach {reach} {unit}" if creature.body.threatens else "from afar"
+        lines.append(f"attack {creature.body.attack:+d}, {creature.body.damage}, {how}")
     lines.append("  ".join(f"{mode} {value} {unit}" for mode, value in speeds.items()) or "does not move")
     if creature.turn.open:
         left = ", ".join(f"{count} {name}" for name, count in creature.turn.actions.items() if count)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pygame
 
+from ...engine.distance import Box
 from ...engine.flanked import Flank
 from ...engine.foresight import Foresight
 from ...engine.geometry import squares_between
@@ -94,7 +95,7 @@ def draw_bands(
 def draw_sight(surface: pygame.Surface, camera: Camera, palette: Palette, telling: Telling) -> None:
     """The line of effect, whole where it is clear and broken from where it is stopped; creatures stand upon it."""
     zoom = camera.zoom
-    thick = max(zoom // 14, 2)
+    thick = max(zoom // 12, 3)
     sight = telling.sight
     if sight is None:
         return
@@ -110,13 +111,17 @@ def draw_sight(surface: pygame.Surface, camera: Camera, palette: Palette, tellin
 
 
 def _stop(sight: Sightline) -> tuple[float, float] | None:
-    """Where a line is stopped, in squares."""
+    """Where on the line it is stopped, in squares: the place nearest to the middle of what stops it."""
     if sight.at is None:
         return None
     x, y = sight.at[0] + 0.5, sight.at[1] + 0.5
     if sight.beyond is not None:
         x, y = (x + sight.beyond[0] + 0.5) / 2, (y + sight.beyond[1] + 0.5) / 2
-    return x, y
+    (ax, ay, _), (bx, by, _) = sight.start, sight.end
+    dx, dy = bx - ax, by - ay
+    far = dx * dx + dy * dy
+    share = min(max(((x - ax) * dx + (y - ay) * dy) / far, 0.0), 1.0) if far else 0.0
+    return ax + dx * share, ay + dy * share
 
 
 def draw_words(
@@ -124,7 +129,7 @@ def draw_words(
     camera: Camera,
     palette: Palette,
     telling: Telling,
-    centres: Mapping[str, tuple[float, float]],
+    boxes: Mapping[str, Box],
 ) -> None:
     """What stops the line of effect; from flanker to flanker through whom they flank, and with whom that is."""
     zoom, sight = camera.zoom, telling.sight
@@ -142,7 +147,14 @@ def draw_words(
             p, q = (camera.pixel(point[0] / 2, point[1] / 2) for point in flank.line)
             ends = shortened(p, q, zoom // 3), shortened(q, p, zoom // 3)
             draw_line(surface, *ends, palette.flank, max(zoom // 16, 2), dashed=False)
-        if target in centres:
-            spot = camera.pixel(*centres[target])
-            pygame.draw.circle(surface, palette.flank, spot, zoom * 11 // 20, max(zoom // 16, 2))
-            draw_tag(surface, f"⇄ {flank.ally}", spot, palette.flank, zoom, below=True)
+        if target in boxes:
+            frame = frame_of(camera, boxes[target])
+            pygame.draw.rect(surface, palette.flank, frame, max(zoom // 16, 2), border_radius=zoom // 6)
+            draw_tag(surface, f"⇄ {flank.ally}", (frame.centerx, frame.bottom - 4), palette.flank, zoom, below=True)
+
+
+def frame_of(camera: Camera, box: Box) -> pygame.Rect:
+    """The pixels that a space stands in, and a few around them."""
+    zoom = camera.zoom
+    wide, high = (box.x1 - box.x0 + 1) * zoom, (box.y1 - box.y0 + 1) * zoom
+    return pygame.Rect(camera.pixel(box.x0, box.y0), (wide, high)).inflate(4, 4)

@@ -269,7 +269,7 @@ class Terrain:
             for y in range(y0, y1 + 1):
                 for x in range(x0, x1 + 1):
                     figures = self._look(tiles[y][x], zoom)[1]
-                    if figures is not None:
+                    if figures is not None and self._told(x, y):
                         picture.blit(figures, ((x - x0) * zoom, (y - y0) * zoom))
                 if y & 3 == 3:
                     yield
@@ -313,6 +313,16 @@ class Terrain:
                     picture.fill(lip, (px, py - 1, zoom, 1))
             if y & 3 == 3:
                 yield
+
+    def _told(self, x: int, y: int) -> bool:
+        """Whether a square's height is written: wide ground of one height says so only here and there."""
+        tiles = self.board.tiles
+        tile = tiles[y][x]
+        if tile.damage is not None or (x % 3 == 1 and y % 3 == 1):
+            return True
+        beside = (tiles[y][x - 1] if x else None, tiles[y - 1][x] if y else None)
+        differs = [other is None or (other.floor, other.water) != (tile.floor, tile.water) for other in beside]
+        return all(differs) if tile.water or tile.pit else any(differs)
 
     def _slopes(self, x: int, y: int, nx: int, ny: int) -> bool:
         """Whether a ramp joins two squares, so that no cliff is between them."""

@@ -159,7 +159,7 @@ class Tokens:
         if look.lift:
             shadow = _shadow(look.share or look.width, look.share or look.height)
             surface.blit(shadow, (px, py))
-            rise = min(2 + look.lift * zoom // 10, zoom // 3)
+            rise = _rise(look.lift, zoom)
             px -= rise // 2
             py -= rise
         surface.blit(known[3], (px, py))
@@ -191,11 +191,17 @@ class Tokens:
                 pygame.draw.line(surface, self.palette.accent, (cx, cy), (cx + sx * reach, cy), thick)
                 pygame.draw.line(surface, self.palette.accent, (cx, cy), (cx, cy + sy * reach), thick)
         if active:
-            tip = (frame.centerx, frame.top - 1)
+            rise = _rise(max(self.height_of(figure), 0), zoom)
+            tip = (frame.centerx - rise // 2, frame.top - 1 - rise)
             size = max(zoom // 6, 3)
             shape = [tip, (tip[0] - size, tip[1] - size), (tip[0] + size, tip[1] - size)]
             pygame.draw.polygon(surface, self.palette.accent, shape)
             pygame.draw.polygon(surface, (20, 20, 20), shape, 1)
+
+
+def _rise(lift: int, zoom: int) -> int:
+    """Pixels by which a creature so many squares above the ground is drawn higher."""
+    return min(2 + lift * zoom // 10, zoom // 3) if lift else 0
 
 
 @dataclass(frozen=True, slots=True)
