@@ -140,3 +140,22 @@ def test_who_comes_off_a_mount_does_not_fall_upwards() -> None:
         fight.submit("ann", {"do": "drop-prone"})
         fight.process()
         assert fight.creature("ann").cube == (3, 2, 0)
+
+
+def test_nobody_jumps_through_a_pillar_onto_a_back() -> None:
+    with battle(
+        "epic-path",
+        """
+        ......
+        ..o...
+        ......
+        """,
+        {"name": "elephant", "at": [2, 0], "size": "large", "conditions": ["squeezing"]},
+        {"name": "ann", "at": [0, 1]},
+        {"name": "orc", "at": [5, 2], "side": "blue"},
+    ) as fight:
+        refused = fight.why("ann", {"do": "jump", "to": [2, 1]})
+        assert refused is not None
+        assert "no room" in refused.reason
+        assert "ep.blocked.no-entry" in refused.rules
+        assert fight.why("ann", {"do": "jump", "to": [2, 0]}) is None

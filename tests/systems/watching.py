@@ -45,7 +45,7 @@ from fivefoot.systems.battle import Battle
 from fivefoot.systems.saving import digest
 from fivefoot.systems.skirmish import Skirmish
 
-ROUNDS = 12
+ROUNDS = 8
 LONGEST = 20.0
 """Seconds of processor time within which a turn must be over, however busy the machine is."""
 
@@ -316,13 +316,13 @@ def play(made: Scenario, brains: Sequence[Brain], dice: random.Random) -> str:
         seats = {c.name: Watched(brains[i % len(brains)]) for i, c in enumerate(battle.creatures)}
         skirmish = Skirmish(battle, seats, rounds=ROUNDS)
         battle.roll_initiative()
-        look_back = dice.randrange(3 * len(battle.creatures)) if dice.random() < 0.5 else -1
+        look_back = dice.randrange(3 * len(battle.creatures)) if dice.random() < 0.25 else -1
         for turn in range(ROUNDS * len(battle.creatures) + 2):
             if battle.over:
                 break
-            begun = time.process_time()
+            begun = time.thread_time()
             skirmish.play_turn()
-            took = time.process_time() - begun
+            took = time.thread_time() - begun
             assert took < LONGEST, f"a turn took {took:.1f} s"
             if not battle.over:
                 check(battle.world, between=True)

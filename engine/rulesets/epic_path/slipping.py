@@ -8,6 +8,7 @@ from ....components.position import Cube
 from ...creature import Creature
 from ...distance import overlap
 from ...footing import Footing, Manner
+from ...forced import forced_room
 from ...geometry import row_order, squares_between
 from ...legality import moving
 from ...legality.ask import Ask, Plan, Refusal
@@ -267,14 +268,14 @@ def jump(ask: Ask) -> Plan | Refusal:
     limit = allowance(rules, creature, parity=start_parity(ask))
     if squares > limit.of("walk"):
         return ask.refuse(f"{creature.name} cannot jump {squares * rules.unit} feet", "speed.limit")
-    if to[2] > world.board.ceiling or any(
-        overlap(creature.at(to), other.box) for other in world.creatures if other is not creature
-    ):
+    if any(overlap(creature.at(to), other.box) for other in world.creatures if other is not creature):
         return ask.refuse(f"there is no room at {list(to)}", "ceiling", "walk.through")
     walk = Walk([], kind="jump", airborne=True)
     here = creature.cube
     for number in range(1, squares + 1):
         there = between(here, to, number, squares)
+        if not forced_room(world, creature, there):
+            return ask.refuse(f"there is no room at {list(there)}", "ceiling", "terrain.blocked")
         walk.strides.append(Stride(there, 1, "walk", shown="jump"))
     return Plan([walk], pays, rules.cite("jump"))
 
