@@ -6,6 +6,7 @@ A plan is a queue of acts. Each system takes up the acts of its own kind, one sq
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from .intents import IntentBase
 from .position import Cube, Mode
 from .questions import Question
 
@@ -310,7 +311,7 @@ class Orders:
 
     intents: list[object] = field(default_factory=list)
     """Typed intents waiting, first come first served."""
-    ahead: tuple[str, ...] | None = None
+    ahead: tuple[IntentBase, ...] | None = None
     """What the script still has for it this turn, beyond those waiting; None where it is played by hand."""
     doing: object | None = None
     """The intent being carried out."""

@@ -250,7 +250,7 @@ class Course(Survey):
             self._settle()
             for number, wanted in enumerate(turn.intents, 1):
                 creature.orders.intents.append(wanted)
-                creature.orders.ahead = tuple(later.do for later in turn.intents[number:])
+                creature.orders.ahead = turn.intents[number:]
                 self._settle()
                 if not creature.turn.open:
                     self._too_late(creature, turn.intents[number:])

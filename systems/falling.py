@@ -1,9 +1,17 @@
 """Falling: whatever nothing holds goes down."""
 
 from ..components.motion import Drop, Shove, Walk
+from ..engine.creature import Creature
 from ..engine.plunge import plunge
 from ..engine.support import holds_at
 from .acting import System, halt
+
+
+def lost_hold(creature: Creature) -> tuple[str, ...]:
+    """The topics behind the fall of a creature that nothing holds: what took a flier's wings, and the fall itself."""
+    if not creature.speed.listed.get("fly", 0):
+        return ("fall",)
+    return ("fall.flier-prone" if creature.prone else "fall.flier-slow", "fall")
 
 
 class FallingSystem(System):
@@ -33,7 +41,7 @@ class FallingSystem(System):
                     continue
                 world.busy = True
                 self._cut_walk(creature.name)
-                plunge(world, creature, Drop(creature.name, rules=world.rules.cite("fall")))
+                plunge(world, creature, Drop(creature.name, rules=world.rules.cite(*lost_hold(creature))))
         world.stirred |= waiting
         found = self.at_hand(Drop)
         if found is not None:

@@ -63,6 +63,13 @@ class Ask:
         """A refusal for `reason`, citing what stands behind the topics."""
         return Refusal(self.rules.cite(*topics), reason)
 
+    def limits(self) -> tuple[str, ...]:
+        """The topics behind how far the creature gets by what it asks for: its kind, load and conditions first."""
+        kind = "double" if getattr(self.intent, "double", False) else self.intent.do
+        held = sorted(self.creature.condition.held)
+        own = (kind, f"{kind}.{self.creature.speed.load}", *held)
+        return (*(f"speed.limit.{name}" for name in own), "speed.limit")
+
     def other(self, name: str) -> Creature | Refusal:
         """The creature called `name`, or the refusal to look for it."""
         found = self.world.named.get(name)

@@ -129,15 +129,26 @@ def dangerous(ask: Ask, target: Creature, there: Cube) -> bool:
 
 
 def leads(ask: Ask, source: Box, target: Creature, here: Cube, there: Cube, kind: str) -> bool:
-    """Whether one square keeps to the direction that the kind of forced movement asks for."""
+    """Whether one square keeps to the direction that the kind of forced movement asks for.
+
+    Unless the movement is a vertical one, away and toward are seen from above: on somebody high overhead the
+    height would outweigh every step along the level.
+    """
     rules = ask.rules
-    before = squares_between(rules, source, target.at(here))
-    after = squares_between(rules, source, target.at(there))
+    spaces = source, target.at(here), target.at(there)
+    if not ask.intent.vertical:
+        spaces = flat(spaces[0]), flat(spaces[1]), flat(spaces[2])
+    before, after = (squares_between(rules, spaces[0], space) for space in spaces[1:])
     if kind == "push":
         return after > before
     if kind == "pull":
         return after < before or (rules.pull_around and before <= 1 and after <= 1)
     return True
+
+
+def flat(box: Box) -> Box:
+    """A space as it is seen from above."""
+    return box._replace(z0=0, z1=0)
 
 
 def straightest(ask: Ask, target: Creature, squares: int) -> list[Cube]:

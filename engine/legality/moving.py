@@ -141,7 +141,7 @@ def one_square(
     )
     manner = Manner(modes=modes, crawling=crawling, stepover=False)  # type: ignore[arg-type]
     way = find_way(ask, limit, manner, ((*there,),), None, kind="step")
-    if isinstance(way, Refusal) and rules.cite("speed.limit") == way.rules:
+    if isinstance(way, Refusal) and rules.cite(*ask.limits()) == way.rules:
         return ask.refuse(f"a 5-foot step cannot go into the costly square {list(there)}", costly, "step")
     return way
 

@@ -89,7 +89,7 @@ def follow(
             return ask.refuse(
                 f"{footing.creature.name} has {max(most - trace.cost, 0) * rules.unit} "
                 f"{'feet' if rules.feet else 'squares'} left, which does not buy the square {list(there)}",
-                "speed.limit",
+                *ask.limits(),
             )
         if collides(footing, there):
             trace.squares.append(Square(there, 0, "walk", collides=True))
@@ -160,7 +160,7 @@ def drop(
     squares = found[2]
     bound = allowance.of("walk")
     if trace.cost + squares > bound:
-        return ask.refuse(f"{creature.name} has not enough movement left for {list(there)}", "speed.limit")
+        return ask.refuse(f"{creature.name} has not enough movement left for {list(there)}", *ask.limits())
     return Square(there, squares, "walk", found[1].flips, drops=True)
 
 

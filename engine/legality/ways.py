@@ -139,7 +139,7 @@ def choose_path(
     if arrival is None:
         endless = limit._replace(limits=tuple((mode, 4096) for mode, _ in limit.limits))
         if reach_of(footing, endless, True).get_arrival(place) is not None:
-            return ask.refuse(f"{creature.name} has not enough movement to get to {list(place)}", "speed.limit")
+            return ask.refuse(f"{creature.name} has not enough movement to get to {list(place)}", *ask.limits())
         return ask.refuse(f"there is no way for {creature.name} to {list(place)}", *why_closed(footing, place), "path")
     return list(arrival.path)
 
@@ -205,7 +205,7 @@ def ending(ask: Ask, way: Way, limit: Allowance) -> Refusal | None:
             return ask.refuse(
                 f"{ask.creature.name} has not enough movement left to squeeze in at {list(last.to)}",
                 "squeeze.cost",
-                "speed.limit",
+                *ask.limits(),
             )
         last.squares += extra
         trace.cost += extra

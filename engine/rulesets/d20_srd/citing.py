@@ -64,6 +64,8 @@ CITES: Mapping[str, tuple[str, ...]] = {
     ),
     "space.tiny": ("srd.occupancy.very-small-pass",),
     "speed.limit": ("srd.actions.move-plus-standard", "srd.obstacle.all-or-nothing"),
+    "speed.limit.double": ("srd.actions.double-move",),
+    "speed.limit.run": ("srd.actions.run",),
     "squeeze": ("srd.squeeze.half-width", "srd.squeeze.attack-penalty", "srd.squeeze.ac-penalty"),
     "squeeze.least": ("srd.squeeze.half-width", "srd.squeeze.under-half-escape-artist"),
     "squeeze.no-attack": ("srd.squeeze.under-half-no-attack",),

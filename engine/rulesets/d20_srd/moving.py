@@ -47,7 +47,7 @@ def two_moves(ask: Ask) -> Plan | Refusal:
             return ask.refuse("move needs a path or a place to go to", "path")
         path = best_halfway(ask, manner, limit, ways.goal(ask, intent.to))
         if path is None:
-            return ask.refuse(f"two moves do not get {creature.name} to {list(intent.to)}", "speed.limit")
+            return ask.refuse(f"two moves do not get {creature.name} to {list(intent.to)}", *ask.limits())
     walks = split(ask, manner, limit, path)
     if isinstance(walks, Refusal):
         return walks
@@ -72,7 +72,7 @@ def split(ask: Ask, manner: Manner, limit: Allowance, path: tuple[Square, ...]) 
         if not isinstance(second, Refusal):
             return [first.walk, second.walk]
         refused = second if count else refused
-    return refused or ask.refuse("two moves do not cover that path", "speed.limit")
+    return refused or ask.refuse("two moves do not cover that path", *ask.limits())
 
 
 def best_halfway(ask: Ask, manner: Manner, limit: Allowance, place: Cube) -> tuple[Cube, ...] | None:

@@ -5,6 +5,7 @@ Nothing here draws breath: whoever can burrow can do so for as long as it likes 
 
 from collections.abc import Mapping
 
+from ....components.intents import IntentBase, Square
 from ....components.position import Mode
 from ...creature import Creature
 from ...footing import Footing, Manner
@@ -211,9 +212,27 @@ def pause(ask: Ask, footing: Footing, place: tuple[int, int, int], left: int) ->
     """A move may be broken off in another's space only to be gone on with; one left at that is at rest there."""
     granted = getattr(ask.intent, "distance", None)
     ahead = ask.creature.orders.ahead
-    if ahead is not None and not any(kind in ONWARD for kind in ahead):
-        return False
+    if ahead is not None:
+        onward = next((later for later in ahead if later.do in ONWARD), None)
+        if onward is None or not goes_on_from(onward, place, ask.creature.cube):
+            return False
     return not ask.free and granted is None and left > 0 and ask.intent.do in ("move", "crawl")
+
+
+def goes_on_from(later: IntentBase, place: tuple[int, int, int], here: tuple[int, int, int]) -> bool:
+    """Whether an intent goes on from a pause in a place: it neither comes back there nor sets out from `here`.
+
+    Where it does, the script reckons with the move into that place being refused (ds.space.no-stop).
+    """
+    path: tuple[Square, ...] = getattr(later, "path", None) or ()
+    to: Square | None = getattr(later, "to", None)
+    if any(tuple(square) == place[: len(square)] for square in (*path, *([to] if to is not None else []))):
+        return False
+    return not path or _beside(path[0], place) or not _beside(path[0], here)
+
+
+def _beside(square: Square, place: tuple[int, int, int]) -> bool:
+    return max(abs(square[0] - place[0]), abs(square[1] - place[1])) <= 1
 
 
 def inside(world: World, creature: Creature) -> bool:

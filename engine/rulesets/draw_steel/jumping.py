@@ -67,7 +67,7 @@ def leap_to(ask: Ask, square: Square) -> Plan | Refusal:
     x, y = square[0], square[1]
     if (x, y) not in world.board:
         return ask.refuse(f"{[x, y]} is not on the board", "terrain.blocked")
-    to = (x, y, square[2]) if len(square) == 3 else (x, y, landing_height(ask, x, y))
+    to = (x, y, landing_height(ask, x, y, square[2] if len(square) == 3 else None))
     dx, dy, dz = step_of(here, to)
     far, high = max(abs(dx), abs(dy)), max(dz, 0)
     if not far:
@@ -80,7 +80,7 @@ def leap_to(ask: Ask, square: Square) -> Plan | Refusal:
         return ask.refuse(f"there is no room for a jump to {list(to)}", "jump", "terrain.blocked")
     left = found.left("walk")
     if way.cost > left:
-        return ask.refuse(f"{creature.name} has {left} squares of movement left, not {way.cost}", "speed.limit")
+        return ask.refuse(f"{creature.name} has {left} squares of movement left, not {way.cost}", *ask.limits())
     refused = arrival(ask, to)
     if refused is not None:
         return refused
@@ -93,10 +93,13 @@ def leap_to(ask: Ask, square: Square) -> Plan | Refusal:
     return Plan(acts, found.pays, rules.cite("jump"))
 
 
-def landing_height(ask: Ask, x: int, y: int) -> int:
-    """The floor that a jump to a square without height lands on; over an abyss the jumper's own height."""
+def landing_height(ask: Ask, x: int, y: int, named: int | None) -> int:
+    """The height at which a jump comes down: the one named, else the floor.
+
+    What lies two or more lower is not jumped down to but fallen to, from the jumper's own height (ds.fall.threshold).
+    """
     here = ask.creature.cube[2]
-    stand = rest_over(ask.world, ask.creature, x, y)
+    stand = rest_over(ask.world, ask.creature, x, y) if named is None else named
     return stand if stand >= here - 1 else here
 
 

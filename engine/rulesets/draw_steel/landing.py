@@ -80,8 +80,15 @@ def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube
         _land_on(world, creature, other, squares, place, agility)
     amount = damage(world, squares, height)
     if amount:
-        topics = ("fall.forced", "fall.damage") if drop.driven else ("fall.damage", "fall.agility", "fall.liquid")
-        hurt(world, creature, amount, "falling", rules=rules.cite(*topics))
+        topics = {
+            "fall.forced": drop.driven,
+            "fall.damage": True,
+            "fall.agility": agility > 0,
+            "fall.liquid": wet,
+            "fall.cap": amount == MOST,
+        }
+        cited = rules.cite(*(topic for topic, counts in topics.items() if counts))
+        hurt(world, creature, amount, "falling", rules=cited)
     lies = drop.prone
     if lies is None:
         lies = bool(struck) or (hard and not (wet and rules.setting("prone_in_liquid") == "never"))

@@ -25,7 +25,7 @@ def able(ask: Ask) -> Refusal | None:
     if refused is not None:
         return refused
     if not modes_now(ask.rules, ask.creature):
-        return ask.refuse(f"{ask.creature.name} has no speed left", "speed.limit")
+        return ask.refuse(f"{ask.creature.name} has no speed left", *ask.limits())
     if buried(ask.world, ask.creature) and "burrow" not in dict(modes_now(ask.rules, ask.creature)):
         return ask.refuse(
             f"{ask.creature.name} is enclosed in the ground and cannot burrow", "claw-dirt.enclosed", "mode"

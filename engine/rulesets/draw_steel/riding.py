@@ -72,7 +72,7 @@ def climb_creature(ask: Ask) -> Plan | Refusal:
     if agrees and rules.setting("mounting_cost") == "free":
         cost = 0
     if cost > max((most for _, most in found.limit.limits), default=0) - found.limit.spent:
-        return ask.refuse(f"{creature.name} has not enough movement left to climb {carrier.name}", "speed.limit")
+        return ask.refuse(f"{creature.name} has not enough movement left to climb {carrier.name}", *ask.limits())
     topic = "climb-creature.willing" if agrees else "climb-creature.tier-3"
     cited = rules.cite(topic, "climb-creature")
     stride = Stride(nearest(creature, carrier), cost, "climb", rules=cited)
@@ -83,7 +83,9 @@ def climb_creature(ask: Ask) -> Plan | Refusal:
     ]
     if agrees:
         return Plan([*found.opening, *up], found.pays, cited)
-    failed = Halt(f"{creature.name} fails to climb {carrier.name}", rules.cite("climb-creature.failed"))
+    fails = f"{creature.name} fails to climb {carrier.name}"
+    struck = Halt(fails, rules.cite("climb-creature.tier-1"))
+    failed = Halt(fails, rules.cite("climb-creature.tier-2"))
     free_strike = Reprisal(carrier.name, creature.name, rules.cite("climb-creature.tier-1"))
     check = Check(
         creature.name,
@@ -91,7 +93,7 @@ def climb_creature(ask: Ask) -> Plan | Refusal:
         score(creature, intent.with_),
         None,
         rules.cite("climb-creature.test"),
-        tiers={"tier-1": [free_strike, failed], "tier-2": [failed], "tier-3": up},
+        tiers={"tier-1": [free_strike, struck], "tier-2": [failed], "tier-3": up},
     )
     return Plan([*found.opening, *found.note(f"climbed-{carrier.name}"), check], found.pays, cited)
 

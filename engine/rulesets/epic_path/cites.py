@@ -20,6 +20,8 @@ CITES: Mapping[str, tuple[str, ...]] = {
     "burrow.ground": ("ep.blocked.no-entry",),
     "burrow.vertical": ("ep.alternative.native-element",),
     "climb": ("ep.alternative.native-element",),
+    "speed.limit.double": ("ep.double-move.distance",),
+    "speed.limit.run": ("ep.run.distance",),
     "speed.limit": ("ep.walk.action", "ep.grid.insufficient-allowance", "ep.grid.allowance-used-up"),
     "line-of-effect": ("ep.blocked.sight",),
     "reach": ("ep.reach.meaning", "ep.reach.by-description"),
