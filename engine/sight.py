@@ -224,9 +224,28 @@ def _centre_course(dx: int, dy: int, dz: int) -> _Course:
     return _course((middle, middle, middle), (dx * _WIDTH, dy * _WIDTH, dz * _WIDTH))
 
 
-@lru_cache(maxsize=1 << 11)
+_COURSES: dict[Cube, tuple[_Course, ...]] = {}
+"""Courses from corner to corner by the difference of the cubes, as many as `MOST_KEPT` allows."""
+_kept = 0
+MOST_KEPT = 500_000
+"""Cubes in all courses kept: far lines on wide boards are long, and there are dozens to a difference."""
+
+
 def _corner_courses(dx: int, dy: int, dz: int) -> tuple[_Course, ...]:
-    """The courses from each corner to each corner, every different one once."""
+    """The courses from each corner to each corner, every different one once, remembered for a while."""
+    global _kept
+    known = _COURSES.get((dx, dy, dz))
+    if known is None:
+        known = _between_corners(dx, dy, dz)
+        _kept += sum(map(len, known))
+        if _kept > MOST_KEPT:
+            _COURSES.clear()
+            _kept = sum(map(len, known))
+        _COURSES[dx, dy, dz] = known
+    return known
+
+
+def _between_corners(dx: int, dy: int, dz: int) -> tuple[_Course, ...]:
     difference = (dx, dy, dz)
     # On an axis without a difference the line never leaves its cubes, wherever it starts and ends.
     sides = [(1, _WIDTH - 1) if d else (_WIDTH // 2,) for d in difference]
