@@ -1,5 +1,6 @@
 """One question put to the rules: may this creature do this now, and what would follow?"""
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -94,12 +95,15 @@ class Ask:
         for way in ways:
             if affordable(left, way):
                 return () if self.free else way
-        spent = " or ".join(dict.fromkeys(" and ".join(way) for way in ways if way)) or "an"
-        return self.refuse(
-            f"{self.creature.name} has no {spent} action left for {intent.do}",
-            cost.rule or "actions",
-            "actions",
-        )
+        if any(len(set(way)) < len(way) for way in ways):
+            needed = " or ".join(
+                " and ".join(f"{count} {name}" for name, count in Counter(way).items()) for way in ways
+            )
+            reason = f"{self.creature.name} has not the actions left for {intent.do}, which takes {needed}"
+        else:
+            spent = " or ".join(dict.fromkeys(" and ".join(way) for way in ways if way)) or "an"
+            reason = f"{self.creature.name} has no {spent} action left for {intent.do}"
+        return self.refuse(reason, cost.rule or "actions", "actions")
 
     def settle(self, square: Square, origin: Cube) -> Cube:
         """The anchor that a path square means to a mover that comes from `origin`."""
