@@ -79,6 +79,24 @@ def figure_of(creature: Creature) -> Figure:
     )
 
 
+def height_of(figure: Figure, board: Board) -> int:
+    """Squares between a creature and the ground below it; negative: it is under the ground."""
+    x, y, z = figure.cube
+    if (x, y) not in board:
+        return 0
+    squares = [
+        (i, j)
+        for j in range(figure.box.y0, figure.box.y1 + 1)
+        for i in range(figure.box.x0, figure.box.x1 + 1)
+        if (i, j) in board
+    ]
+    # One that is drawn in around a corner of higher ground stands beside it.
+    free = [square for square in squares if not board.solid(*square, z)]
+    if not free:
+        return -1
+    return z - max(board.stand(i, j) for i, j in free)
+
+
 @dataclass(frozen=True, slots=True)
 class Tableau:
     """All creatures at one moment, in the order of the file, and whose turn it is."""

@@ -10,7 +10,7 @@ from ..systems.battle import Battle
 from .chronicle import chronicle
 from .palettes import PALETTES, Colour, Palette, lighter, mix
 from .record import Record
-from .tableau import Figure, Tableau
+from .tableau import Figure, Tableau, height_of
 
 
 def page(record: Record, palette: Palette | None = None) -> str:
@@ -95,13 +95,11 @@ def _moments(
 
 
 def _figure(figure: Figure, board: Board) -> dict[str, Any]:
-    x, y, z = figure.cube
-    ground = board.stand(x, y) if (x, y) in board else z
     shown: dict[str, Any] = {
         "name": figure.name,
         "side": figure.side,
         "box": [figure.box.x0, figure.box.y0, figure.box.x1, figure.box.y1],
-        "lift": z - ground,
+        "lift": height_of(figure, board),
         "room": figure.room,
     }
     if figure.hp is not None:

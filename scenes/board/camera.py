@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-ZOOMS: tuple[int, ...] = (3, 4, 6, 8, 10, 12, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96)
+ZOOMS: tuple[int, ...] = (3, 4, 6, 8, 10, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 56, 64, 80, 96)
 """Pixels to a square. Whole numbers only: chunks of painted terrain are kept for each."""
 
 

@@ -111,7 +111,8 @@ class BoardScene(Acting):
                 return self._take(event) if self._harmless(event) else None
             if event.type == pygame.MOUSEBUTTONDOWN and event.button in (2, 3):
                 return self._clicked(event)
-            self._held = (self.table.active, event)
+            if self._held is None or not _is_escape(self._held[1]):  # the way out is not lost to what is typed after
+                self._held = (self.table.active, event)
         return None
 
     def _take(self, event: pygame.event.Event) -> Change | None:
@@ -258,6 +259,10 @@ class BoardScene(Acting):
         at = SPEEDS.index(self.playback.speed) if self.playback.speed in SPEEDS else 0
         self.playback.speed = SPEEDS[(at + 1) % len(SPEEDS)]
         self._say("events at once" if not self.playback.speed else f"events at speed {self.playback.speed:g}")
+
+
+def _is_escape(event: pygame.event.Event) -> bool:
+    return event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
 
 
 def _skip(scene: BoardScene) -> None:

@@ -9,7 +9,7 @@ import pygame
 from ...engine.board import Board
 from ..fonts import font, outlined
 from ..palettes import Colour, Palette, lighter, mix
-from ..tableau import Figure, Tableau
+from ..tableau import Figure, Tableau, height_of
 from .camera import Camera
 
 BADGES: Mapping[str, str] = {
@@ -94,18 +94,7 @@ class Tokens:
 
     def height_of(self, figure: Figure) -> int:
         """Squares between the creature and the ground below it; negative: under the ground."""
-        x, y, z = figure.cube
-        if (x, y) not in self.board:
-            return 0
-        squares = [
-            (i, j)
-            for j in range(figure.box.y0, figure.box.y1 + 1)
-            for i in range(figure.box.x0, figure.box.x1 + 1)
-            if (i, j) in self.board
-        ]
-        if any(self.board.solid(i, j, z) for i, j in squares):
-            return -1
-        return z - max((self.board.stand(i, j) for i, j in squares), default=z)
+        return height_of(figure, self.board)
 
     def look(self, figure: Figure, zoom: int, slot: "Slot | None") -> Look:
         """What the creature's picture depends on."""
