@@ -218,7 +218,7 @@ class Reach(Mapping[Cube, Arrival]):
         if not self.footing.crowd.shared >> plain & 1:
             return 0
         ground = self.footing.ground
-        hard = (ground.hard | ground.tight) >> plain & 1
+        hard = (ground.hard | ground.tight | self.footing.obstructed()) >> plain & 1
         return 0 if hard else rules.sharing_surcharge
 
     def can_stop(self, index: int, level: int) -> bool:

@@ -279,7 +279,9 @@ class Mover:
         shut = self.book.pits_closed and after == "floor" and self.pit(there)
         tight = bool(self.book.corners_in_space and level and dz and self.grazes(here, there))
         down_the_edge = dz < 0 and before == "floor"
-        sloped = any(self.tile(*s).get("ramp") for s in [*self.open_squares(here), *self.open_squares(there)])
+        # A ramp helps whoever is on it, not whoever stands over it on a higher floor.
+        ways = [(s, place[2]) for place in (here, there) for s in self.open_squares(place)]
+        sloped = any(self.tile(*s).get("ramp") and (self.floor(*s) == z or self.wet(*s, z)) for s, z in ways)
         if "walk" in self.speeds and level and after == "floor" and not shut:
             surfaced = before == "water" and any(
                 self.wet(*s, here[2]) and not self.wet(*s, here[2] + 1) for s in self.open_squares(here)
