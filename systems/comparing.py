@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from ..engine.ratings import wilson
+from ..engine.setting_up import ruleset_of
 from ..engine.specs import Scenario
 from .battle import Battle
 from .players import arranged, contest, seat
@@ -115,10 +116,20 @@ def compare(
         parting=parting,
         first_kinds=dict(kinds.most_common()),
         tallies=(_tally(variants[0], outcomes[0], sides), _tally(variants[1], outcomes[1], sides)),
-        notes=tuple(
-            f"{variant.label}: {note}" for variant, (_, notes) in zip(variants, made, strict=True) for note in notes
+        notes=(
+            *(f"{variant.label}: {note}" for variant, (_, notes) in zip(variants, made, strict=True) for note in notes),
+            *_same(variants, (made[0].scenario, made[1].scenario)),
         ),
     )
+
+
+def _same(variants: tuple[Variant, Variant], made: tuple[Scenario, Scenario]) -> list[str]:
+    """A note where a house rule changes nothing because the ruleset stands so already."""
+    one, other = (ruleset_of(scenario) for scenario in made)
+    settled = all(one.setting(name) == other.setting(name) for name in one.switches)
+    if one.name != other.name or not settled:
+        return []
+    return [f"{variants[1].label}: {one.title} plays by that without a house rule"]
 
 
 def _log(scenario: Scenario, seed: int, red: str | None, blue: str | None, rounds: int) -> list[Line]:

@@ -13,7 +13,7 @@ from ...engine import scenario as files
 from ...engine.brains import BRAINS
 from ...engine.errors import ScenarioError, spelled
 from ...engine.rulesets import RULESETS
-from ...systems.comparing import Comparison, Parting, Tally, Variant
+from ...systems.comparing import SAME_EVENT, Comparison, Parting, Tally, Variant
 from ...systems.comparing import compare as play_both
 from ...systems.skirmish import ROUNDS
 from . import options
@@ -95,7 +95,7 @@ def _show(console: Console, found: Comparison) -> None:
         console.print(parts)
     table = Table("A battle", a.label, b.label)
     rows: tuple[tuple[str, Callable[[Tally], str]], ...] = (
-        ("won by red", lambda t: f"{t.red} ({t.red_low:.0%} - {t.red_high:.0%})"),
+        ("won by red (95 % interval)", lambda t: f"{t.red} ({t.red_low:.0%} - {t.red_high:.0%})"),
         ("won by blue", lambda t: str(t.blue)),
         ("drawn", lambda t: str(t.draws)),
         ("rounds", lambda t: f"{t.rounds:.2f}"),
@@ -114,3 +114,8 @@ def _show_parting(console: Console, parting: Parting, a: str, b: str) -> None:
     for label, event in ((a, parting.a), (b, parting.b)):
         text = "the battle is over" if event is None else msgspec.json.encode(event).decode()
         console.print(f"  {label}: {text}", markup=False, soft_wrap=True)
+    if parting.a is not None and parting.b is not None:
+        keys = [key for key in {**parting.a, **parting.b} if key not in SAME_EVENT]
+        other = [key for key in keys if parting.a.get(key) != parting.b.get(key)]
+        told = "; ".join(f"{key}: {parting.a.get(key)} and {parting.b.get(key)}" for key in other)
+        console.print(f"  they differ in {told}", markup=False, soft_wrap=True)

@@ -23,7 +23,7 @@ BotBattle: TypeAlias = Annotated[
 ]
 BotMemory: TypeAlias = Annotated[int | None, typer.Option(help="Megabytes a bot may hold (Linux).", min=16)]
 HouseRules: TypeAlias = Annotated[
-    list[str] | None, typer.Option(metavar="SWITCH=VALUE", help="House rules, as under [rules] in a scenario.")
+    list[str] | None, typer.Option(metavar="SWITCH=VALUE", help="House rules, as in the table rules of a scenario.")
 ]
 BotForfeit: TypeAlias = Annotated[str, typer.Option(help="What a bot's fault costs it: turn or battle.")]
 

@@ -12,7 +12,8 @@ def show(console: Console, found: Report) -> None:
     if found.matches:
         _show_matches(console, found)
     if len(found.standings) > 1:
-        rated = Table("Brain", "Elo", "±", title="Ratings (Bradley-Terry, mean 0)", title_justify="left")
+        console.print("Ratings (Bradley-Terry on the Elo scale, mean 0; ± half the 95 % interval)")
+        rated = Table("Brain", "Elo", "±")
         for standing in found.standings:
             rated.add_row(standing.brain, f"{standing.elo:+.0f}", f"{standing.margin:.0f}")
         console.print(rated)
@@ -21,6 +22,7 @@ def show(console: Console, found: Report) -> None:
         ("Ends", found.ends),
         ("Without an end: what stood still", found.stalls),
         ("Missteps of bots", found.missteps),
+        ("Logs kept (table logs)", found.kept),
     ):
         if counts:
             counted = Table(title, "Battles" if title != "Missteps of bots" else "Times")
@@ -55,6 +57,7 @@ def _show_goings(console: Console, found: Report) -> None:
     goings = Table(
         "Scenario", "Ruleset", "Battles", "Red", "Blue", "Drawn", "Rounds", "95th", "Stalls", "Opp.", "Falls", "Pushes"
     )
+    console.print("Rounds: median and 95th percentile; opportunity attacks, falls and pushes: a battle")
     for going in found.goings:
         goings.add_row(
             going.scenario,

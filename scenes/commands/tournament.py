@@ -36,7 +36,12 @@ USUAL = ("aggressive", "random")
 
 def tournament(
     scenarios: Annotated[
-        list[Path], typer.Argument(metavar="FILE...", help="Scenarios, TOML or JSON.", show_default=False)
+        list[Path],
+        typer.Argument(
+            metavar="FILE...",
+            help="Scenarios, TOML or JSON, or names of those that come with fivefoot (such as bridge).",
+            show_default=False,
+        ),
     ],
     games: Annotated[int, typer.Option(help="Battles for each scenario.")] = 100,
     seed: Annotated[int, typer.Option(help="The first seed; every round of rulesets and pairings takes the next.")] = 1,
@@ -101,6 +106,10 @@ def tournament(
         bots=b"" if bots == Rules() else msgspec.json.encode(bots),
     )
     sides = _checked(plan)
+    whole = max(len(entry.rulesets) for entry in plan.entries) * len(plan.pairings)
+    if games < whole:
+        note = f"note: {games} games a file are not enough for every ruleset and pairing once; {whole} are"
+        typer.echo(note, err=True)
     if plot is not None:
         options.check_plots(plot)
     lost: WorkersLost | None = None

@@ -215,6 +215,10 @@ class Ledger:
         rows = self._file.execute("SELECT number, why, log FROM logs ORDER BY number")
         return [(number, why, zlib.decompress(log)) for number, why, log in rows]
 
+    def kept(self, upto: int) -> list[str]:
+        """Why logs were kept, one word for each of the first so many battles that has one."""
+        return [why for (why,) in self._file.execute("SELECT why FROM logs WHERE number < ? ORDER BY number", (upto,))]
+
     def close(self) -> None:
         """Close the file."""
         self._file.close()

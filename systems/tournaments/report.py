@@ -70,6 +70,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """Battles that came to no end, by what stood still."""
     missteps: dict[str, int]
     """Faults of bots and of the engine, by whose and what."""
+    kept: dict[str, int]
+    """Logs kept, by why."""
     slowest: tuple[Timing, ...]
     """Longest turns, in seconds of the machine that played them."""
 
@@ -93,6 +95,7 @@ def report(ledger: Ledger, planned: int, sides: Mapping[str, Sequence[str]]) -> 
         ends=_counted(result.why for result in results),
         stalls=_counted(result.stall for result in results if result.stall is not None),
         missteps=_counted(_blamed(misstep) for misstep in ledger.missteps()),
+        kept=_counted(ledger.kept(planned)),
         slowest=tuple(ledger.slowest()),
     )
 

@@ -9,6 +9,8 @@ import pytest
 
 pytest.importorskip("distributed")
 
+from tests.systems.four_ways import cluster
+
 from fivefoot.systems.tournaments.cluster import cluster_for
 from fivefoot.systems.tournaments.ledger import Ledger
 from fivefoot.systems.tournaments.plan import Entry, Plan, pairings_of
@@ -57,5 +59,25 @@ def test_a_killed_worker_only_costs_time(tmp_path: Path, monkeypatch: pytest.Mon
 
             play_all(plan, ledger, crew, progress)
         assert killed
+        assert ledger.results() == alone.results()
+        assert len(alone.results()) == 40
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL here")
+def test_a_scheduler_of_ones_own_and_a_worker_that_is_killed_for_good(tmp_path: Path) -> None:
+    plan = Plan(
+        entries=(Entry("duel", DUEL, ("d20-srd",)),), pairings=pairings_of(["aggressive", "random"]), games=40, seed=1
+    )
+    with Ledger(tmp_path / "alone.db") as alone, Ledger(tmp_path / "cluster.db") as ledger:
+        play_all(plan, alone, Alone(plan))
+        with cluster() as (address, workers), cluster_for(plan, address, 2) as crew:
+
+            def progress(battles: int) -> None:
+                workers[0].kill()
+
+            play_all(plan, ledger, crew, progress)
+            assert workers[0].wait(10) != 0
+            assert workers[1].poll() is None
         assert ledger.results() == alone.results()
         assert len(alone.results()) == 40

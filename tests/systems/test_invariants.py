@@ -132,6 +132,8 @@ def main(battles: int, first: int = 0) -> int:
             except Exception as error:
                 wrong += 1
                 print(f"seed {seed}: {_told(error)}", flush=True)
+            if played % 500 == 0:
+                print(f"{played} battles, {wrong} with something wrong, {time.monotonic() - begun:.0f} s", flush=True)
         seed += 1
     print(f"{played} battles in {time.monotonic() - begun:.0f} s, {wrong} with something wrong")
     for counts in (rulesets, ends):

@@ -142,6 +142,8 @@ def may_share(world: World, one: Creature, other: Creature) -> bool:
         return True
     rules = world.rules
     pairs = ((one, other), (other, one))
+    if all(rules.squeeze_condition in a.condition.held for a, _ in pairs):
+        return True  # forced together where there was no other place
     if any(a.condition.grabbed_by == b.name for a, b in pairs):
         return True
     return any(rules.passing(rules, a, b, Manner()).stop for a, b in pairs)
