@@ -20,7 +20,10 @@ from .tableau import Tableau
 
 
 class Page:
-    """A title, text in pygame_gui's small markup, and buttons below. Several texts stand side by side if they can."""
+    """A title, text in pygame_gui's small markup, and buttons below, which have the numbers as their keys.
+
+    Several texts stand side by side if they can.
+    """
 
     def __init__(
         self,
@@ -31,7 +34,8 @@ class Page:
         buttons: Sequence[tuple[str, str, Callable[[], Change | None]]] = (),
     ) -> None:
         self.title, self.text, self.palette, self.scale = title, text, palette, scale
-        self.buttons = [*buttons, ("back", "Back (Esc)", Pop)]
+        numbered = [(name, f"{number}  {label}", action) for number, (name, label, action) in enumerate(buttons, 1)]
+        self.buttons = [*numbered, ("back", "Back (Esc)", Pop)]
         self._made: dict[str, Any] = {}
 
     def resize(self, size: tuple[int, int]) -> None:
@@ -83,6 +87,8 @@ class Page:
                     return action()
         if event.type == pygame.KEYDOWN and event.key in (pygame.K_ESCAPE, pygame.K_F1):
             return Pop()
+        if event.type == pygame.KEYDOWN and event.unicode.isdigit() and 0 < int(event.unicode) < len(self.buttons):
+            return self.buttons[int(event.unicode) - 1][2]()
         self.manager.process_events(event)
         return None
 

@@ -17,6 +17,7 @@ class Hand:
         self.board = self.play.board(table)
         self.stage = Stage(self.window, self.board)
         self.table = table
+        self.clicks = 0
 
     def frames(self, count: int = 3) -> None:
         """Let time go by."""
@@ -33,6 +34,7 @@ class Hand:
     def click(self, square: tuple[int, int], *, shift: bool = False) -> None:
         """Click a square of the board."""
         spot = self.point(square)
+        self.clicks += 1
         held = pygame.key.get_mods()
         pygame.key.set_mods(pygame.KMOD_SHIFT if shift else 0)
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):

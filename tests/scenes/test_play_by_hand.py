@@ -1,7 +1,5 @@
 """A whole battle of every ruleset, played by clicks and keys alone, to its end."""
 
-from pathlib import Path
-
 import pytest
 
 import fivefoot
@@ -13,8 +11,9 @@ import pygame
 from fivefoot.engine.geometry import squares_between
 from fivefoot.engine.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
-from fivefoot.scenes import record
+from fivefoot.scenes import preferences, record
 from fivefoot.scenes.board.scene import BoardScene
+from fivefoot.scenes.pages import Page
 from fivefoot.scenes.stage import Stage, open_window
 from fivefoot.scenes.table import Table
 
@@ -56,7 +55,7 @@ def take_turn(hand: Hand) -> None:
 
 
 @pytest.mark.parametrize("ruleset", ALL, ids=lambda one: one.name)
-def test_a_battle_is_played_by_clicks_and_keys_to_its_end(ruleset: Ruleset, tmp_path: Path) -> None:
+def test_a_battle_is_played_by_clicks_and_keys_to_its_end(ruleset: Ruleset) -> None:
     table = Table(fivefoot.loads(duel(ruleset.name, feet=ruleset.feet)), {"red": "human", "blue": "aggressive"})
     hand = Hand(table)
     clicked = 0
@@ -69,10 +68,18 @@ def test_a_battle_is_played_by_clicks_and_keys_to_its_end(ruleset: Ruleset, tmp_
         if table.waits_for_person():
             hand.key(pygame.K_RETURN)
     assert table.over
+    own = [deed for deed in table.battle.deeds if deed.what == "submit" and deed.name in ("ann", "bob")]
     assert clicked > 1
+    assert {deed.data.do for deed in own} >= {"move", "attack"}
+    assert len(own) <= hand.clicks, "nothing is done but by a click"
     hand.frames(60)
-    assert hand.stage.scene is not hand.board, "the result page"
-    saved = hand.play.save(hand.board)
+    result = hand.stage.scene
+    assert isinstance(result, Page)
+    winner = table.battle.events[-1].to_dict()["winner"]
+    assert result.title == f"{winner} wins"
+    save = next(number for number, (name, *_) in enumerate(result.buttons, 1) if name == "save")
+    hand.key(pygame.key.key_code(str(save)), str(save))
+    (saved,) = preferences.saves()
     told = record.read(saved)
     with told.battle() as again:
         assert record.log_lines(again.events) == told.log == record.log_lines(table.battle.events)
