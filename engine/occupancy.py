@@ -241,6 +241,7 @@ def put_back(world: World, creature: Creature, there: Cube) -> None:
     take_place(world, creature, there)
     riders_follow(world, creature, (there[0] - here[0], there[1] - here[1], there[2] - here[2]))
     world.emit(Moved(who=creature.name, from_=here, to=there, cost=0, mode="put-back", rules=rules.cite("put-back")))
+    let_go(world, creature)
     world.stirred.add(creature.name)
 
 

@@ -5,7 +5,7 @@ from ..components.motion import Drop
 from ..components.position import Cube
 from .creature import Creature
 from .effects import lose
-from .occupancy import may_rest, nearest_place, put_back, riders_follow, settle_squeeze, take_place
+from .occupancy import let_go, may_rest, nearest_place, put_back, riders_follow, settle_squeeze, take_place
 from .support import landing
 from .world import World
 
@@ -45,6 +45,7 @@ def sink(world: World, creature: Creature, drop: Drop) -> None:
     world.emit(Fell(who=creature.name, from_=here, to=there, squares=0, rules=rules))
     for condition in ("climbing", "falling"):
         lose(world, creature, condition)
+    let_go(world, creature)
     settle_squeeze(world, creature)
     world.entered.append((creature.name, here))
     make_way(world, creature)
@@ -121,6 +122,7 @@ def _land(world: World, creature: Creature, drop: Drop, squares: int, bottom: in
         world.emit(Fell(who=rider.name, from_=left, to=rider.cube, squares=squares, rules=cited))
     for condition in ("climbing", "falling"):
         lose(world, creature, condition)
+    let_go(world, creature)
     settle_squeeze(world, creature)
     world.entered.append((creature.name, here))
     world.rules.fall(world, creature, drop, whole, surface)

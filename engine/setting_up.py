@@ -18,7 +18,7 @@ from .board import Board, Edge
 from .brains import BRAINS
 from .creature import Creature
 from .dice import Dice
-from .distance import overlap
+from .distance import differences, overlap
 from .errors import ScenarioError, names, spelled
 from .footing import Manner, ground_for
 from .ground import ground
@@ -104,15 +104,44 @@ def world_of(
     try:
         for spec in scenario.creatures:
             add_creature(world, spec)
-        for creature in world.creatures:
-            if creature.condition.mount is not None:
-                settle_shape(world, creature)
+        mount_up(world, scenario)
         for index, creature in enumerate(world.creatures):
             check_place(world, scenario, index, creature)
     except BaseException:
         world.close()
         raise
     return world
+
+
+def mount_up(world: World, scenario: Scenario) -> None:
+    """Put riders whose height is left open at the height of their mounts, those that carry others first.
+
+    Raises:
+        ScenarioError: a rider is nowhere near its mount.
+    """
+    for _ in scenario.creatures:
+        moved = False
+        for spec, rider in zip(scenario.creatures, world.creatures, strict=True):
+            mount = world.named.get(rider.condition.mount or "")
+            over = mount is not None and overlap(rider.box._replace(z0=0, z1=0), mount.box._replace(z0=0, z1=0))
+            if mount is not None and over and len(spec.at) == 2 and rider.position.z != mount.position.z:
+                rider.position.z = mount.position.z
+                rider.position.held = "walk"
+                moved = True
+        if not moved:
+            break
+    for index, rider in enumerate(world.creatures):
+        mount = world.named.get(rider.condition.mount or "")
+        if mount is None:
+            continue
+        settle_shape(world, rider)
+        if max(differences(rider.box, mount.box)) > 1:
+            raise ScenarioError(
+                source=scenario.source,
+                place=f"creatures[{index}].at",
+                found=f"{spelled(list(scenario.creatures[index].at))}, which is not where {mount.name} is",
+                allowed="a place in the space of its mount or next to that",
+            )
 
 
 def check_brains(scenario: Scenario) -> None:

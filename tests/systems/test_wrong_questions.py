@@ -76,3 +76,8 @@ def test_a_reach_across_the_whole_map_is_told_in_seconds() -> None:
     began = time.process_time()
     assert len(fivefoot.loads(text).threat("ettin")) == 300 * 300 * 2
     assert time.process_time() - began < 20
+
+
+def test_a_rider_is_where_its_mount_is() -> None:
+    with pytest.raises(fivefoot.ScenarioError, match=r"creatures\[0\].at: found \[0, 0\], which is not where bob is"):
+        fivefoot.loads(DUEL.replace("at = [0, 0]", 'at = [0, 0]\nmount = "bob"'))
