@@ -92,19 +92,21 @@ def together(ruleset: str, brain: str, battles: int, jobs: int, folder: Path) ->
         path.unlink(missing_ok=True)
 
 
+def a_turn(scenario: Scenario, rounds: int) -> float:
+    """Milliseconds a turn, once the board is compiled."""
+    play(scenario, "aggressive", 1, 1)
+    begun = time.process_time()
+    turns, _ = play(scenario, "aggressive", 1, rounds)
+    return 1000 * (time.process_time() - begun) / turns
+
+
 def scale(rounds: int = 3) -> Iterator[tuple[str, int, float]]:
     """(what grows, how far, milliseconds a turn)."""
     ruleset = next(iter(RULESETS))
     for creatures in (4, 10, 20, 50, 100, 200):
-        scenario = parse(field(ruleset, creatures // 2, 64))
-        begun = time.process_time()
-        turns, _ = play(scenario, "aggressive", 1, rounds)
-        yield "creatures", creatures, 1000 * (time.process_time() - begun) / turns
+        yield "creatures", creatures, a_turn(parse(field(ruleset, creatures // 2, 64)), rounds)
     for size in (16, 32, 64, 128, 256):
-        scenario = parse(field(ruleset, 4, size))
-        begun = time.process_time()
-        turns, _ = play(scenario, "aggressive", 1, rounds)
-        yield "board", size, 1000 * (time.process_time() - begun) / turns
+        yield "board", size, a_turn(parse(field(ruleset, 4, size)), rounds)
 
 
 def draw(points: list[tuple[str, int, float]], path: Path) -> None:
