@@ -6,17 +6,28 @@ import pygame
 import pygame_gui
 
 from .fonts import font_file
-from .palettes import Colour, Palette, lighter, mix
+from .palettes import Colour, Palette, contrast, ink_on, lighter, mix
+
+READABLE = 4.5
+"""The contrast from which ordinary text is read well."""
 
 
 def _hex(colour: Colour) -> str:
     return "#{:02x}{:02x}{:02x}".format(*colour)
 
 
+def _readable(palette: Palette, ground: Colour) -> Colour:
+    """The palette's ink where it is read well on a colour, else black or white."""
+    return palette.ink if contrast(palette.ink, ground) >= READABLE else ink_on(ground)
+
+
 def theme(palette: Palette, size: int) -> dict[str, Any]:
     """The look of pygame_gui's elements in a palette."""
     quiet = mix(palette.panel, palette.panel_edge, 0.4)
-    grey = mix(palette.panel, palette.faint, 0.55)
+    grey = mix(palette.panel, palette.faint, 0.62)
+    chosen = mix(quiet, palette.accent, 0.55)
+    pressed = mix(quiet, palette.accent, 0.4)
+    pointed = mix(quiet, palette.accent, 0.25)
     face = {
         "name": "dejavu",
         "size": str(size),
@@ -28,14 +39,14 @@ def theme(palette: Palette, size: int) -> dict[str, Any]:
     colours = {
         "dark_bg": _hex(palette.panel),
         "normal_bg": _hex(quiet),
-        "hovered_bg": _hex(mix(quiet, palette.accent, 0.25)),
+        "hovered_bg": _hex(pointed),
         "disabled_bg": _hex(palette.panel),
-        "selected_bg": _hex(mix(quiet, palette.accent, 0.55)),
-        "active_bg": _hex(mix(quiet, palette.accent, 0.4)),
+        "selected_bg": _hex(chosen),
+        "active_bg": _hex(pressed),
         "normal_text": _hex(palette.ink),
-        "hovered_text": _hex(palette.ink),
-        "selected_text": _hex(palette.ink),
-        "active_text": _hex(palette.ink),
+        "hovered_text": _hex(_readable(palette, pointed)),
+        "selected_text": _hex(_readable(palette, chosen)),
+        "active_text": _hex(_readable(palette, pressed)),
         "disabled_text": _hex(grey),
         "normal_border": _hex(palette.panel_edge),
         "hovered_border": _hex(palette.accent),
@@ -56,12 +67,24 @@ def theme(palette: Palette, size: int) -> dict[str, Any]:
         "#refused": {
             "font": face,
             "colours": colours
-            | {"normal_bg": _hex(palette.panel), "normal_text": _hex(grey), "hovered_text": _hex(palette.warning)},
+            | {
+                "normal_bg": _hex(palette.panel),
+                "hovered_bg": _hex(palette.panel),
+                "normal_text": _hex(grey),
+                "hovered_text": _hex(palette.warning),
+            },
             "misc": plain,
         },
         "#chosen": {
             "font": face,
-            "colours": colours | {"normal_bg": colours["selected_bg"], "normal_border": _hex(palette.accent)},
+            "colours": colours
+            | {
+                "normal_bg": _hex(chosen),
+                "hovered_bg": _hex(chosen),
+                "normal_text": _hex(_readable(palette, chosen)),
+                "hovered_text": _hex(_readable(palette, chosen)),
+                "normal_border": _hex(palette.accent),
+            },
             "misc": plain,
         },
         "#title": {"font": face | {"size": str(size * 2), "bold": "1"}, "misc": {"text_horiz_alignment": "left"}},

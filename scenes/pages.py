@@ -9,7 +9,7 @@ import pygame_gui
 from ..components.events import BattleEnded, Damaged, Downed, Event, Moved, Opportunity, Struck
 from ..engine.catalogue import catalogue
 from . import gui
-from .board.entries import ENTRIES, key_name
+from .board.entries import ENTRIES, Entry, key_name
 from .board.layout import roomy
 from .board.scene import COMMANDS
 from .fonts import font, written
@@ -108,8 +108,8 @@ class Page:
         self.manager.draw_ui(surface)
 
 
-def help_page(palette: Palette, scale: float) -> Page:
-    """The keys."""
+def help_page(palette: Palette, scale: float, entries: Sequence[Entry] = ENTRIES) -> Page:
+    """The keys, those of a ruleset's entries or of all that there are."""
     rows = [
         f"<b>{gui.escaped(pygame.key.name(key).capitalize())}</b> : {words}" for key, (words, _) in COMMANDS.items()
     ]
@@ -124,13 +124,14 @@ def help_page(palette: Palette, scale: float) -> Page:
         "<b>Shift+click</b> : draw a path square by square",
         "<b>Click an enemy</b> : attack; <b>a square</b> : go there",
     ]
-    intents = [f"<b>{key_name(entry)}</b> : {entry.label.lower()}" for entry in ENTRIES]
+    intents = [f"<b>{key_name(entry)}</b> : {entry.label.lower()}" for entry in entries]
     notes = (
         "A greyed button is not legal now: its tooltip says why; pressed twice it opens the rule.",
         "When a reaction or a choice is yours the board asks: <b>1</b> to <b>9</b> or a click answers, <b>Enter</b>"
         " is what is usually done, <b>A</b> makes the answer a habit, <b>R</b> opens the rule.",
         "Circles on a path count what it costs up to there; a coloured one costs more than a plain square.",
         "A dashed line is an attack that the movement would draw.",
+        "The buttons of a page have their numbers as keys.",
         "A click on a line of the log goes to its square, on its dot to the rule.",
     )
     text = (

@@ -155,3 +155,21 @@ def mix(a: Colour, b: Colour, share: float) -> Colour:
 def lighter(colour: Colour, share: float) -> Colour:
     """The colour with white mixed in; with a negative share black."""
     return mix(colour, (255, 255, 255) if share > 0 else (0, 0, 0), abs(share))
+
+
+def ink_on(ground: Colour) -> Colour:
+    """Black or white, whichever is read better on a colour."""
+    dark = (18, 18, 22)
+    return dark if contrast(ground, dark) >= contrast(ground, (255, 255, 255)) else (255, 255, 255)
+
+
+def contrast(a: Colour, b: Colour) -> float:
+    """How well two colours are told apart, from 1 to 21, as the guidelines for accessible pages reckon it (WCAG 2)."""
+    bright, dim = sorted((_luminance(a), _luminance(b)), reverse=True)
+    return (bright + 0.05) / (dim + 0.05)
+
+
+def _luminance(colour: Colour) -> float:
+    parts = [part / 255 for part in colour]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

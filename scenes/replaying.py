@@ -14,7 +14,7 @@ from .board.layout import roomy
 from .board.playback import SPEEDS, Playback, focus
 from .board.terrain import Terrain
 from .board.tokens import Tokens
-from .fonts import written
+from .fonts import font, written
 from .palettes import PALETTES, Palette
 from .record import Record
 from .stage import Change, Leave, Pop
@@ -96,8 +96,9 @@ class ReplayScene:
         self.manager = gui.manager(size, self.palette, text + 2)
         self._buttons.clear()
         x = 24
+        count = font(text).size("event 00000 of 00000")[0] + 12
+        wide = min(round(52 * scale), (self.line.width - count) // len(BUTTONS) - 6)
         for name, label, tip in BUTTONS:
-            wide = round(52 * scale)
             self._buttons[name] = pygame_gui.elements.UIButton(
                 relative_rect=gui.rect(x, self.line.bottom + 12, wide, round(36 * scale)),
                 text=label,

@@ -99,7 +99,7 @@ class Play:
             on_menu=self._pause,
             on_over=self._over,
             on_rule=self._rule,
-            on_help=lambda scene: Push(help_page(scene.palette, scene.scale)),
+            on_help=lambda scene: Push(help_page(scene.palette, scene.scale, scene.bar.entries)),
         )
 
     def _rule(self, scene: BoardScene, ids: Sequence[str]) -> Change:
@@ -144,7 +144,7 @@ class Play:
             ("load", "Load …", load),
             ("replay", "Replay", lambda: Push(self._replay(scene))),
             ("settings", "Settings", lambda: Push(SettingsPage(self.settings, lambda: self._apply(scene)))),
-            ("help", "Help", lambda: Push(help_page(scene.palette, scene.scale))),
+            ("help", "Help", lambda: Push(help_page(scene.palette, scene.scale, scene.bar.entries))),
             ("away", "Leave the battle", lambda: Pop(2)),
             ("leave", "Leave fivefoot", Leave),
         ]

@@ -12,7 +12,7 @@ from ...engine.distance import Box
 from ...engine.foresight import Step
 from ...engine.occupancy import drawn_in
 from ..fonts import outlined, written
-from ..palettes import Colour, Palette, lighter, mix
+from ..palettes import Colour, Palette, ink_on, lighter, mix
 from .camera import Camera
 
 Square = tuple[int, int]
@@ -232,7 +232,7 @@ def draw_badge(surface: pygame.Surface, sign: str, spot: tuple[int, int], colour
     size = max(zoom // 3, 11)
     pygame.draw.circle(surface, (20, 10, 10), spot, size * 3 // 4 + 1)
     pygame.draw.circle(surface, colour, spot, size * 3 // 4)
-    label = written(sign, size, (20, 10, 10), "bold")
+    label = written(sign, size, ink_on(colour), "bold")
     surface.blit(label, label.get_rect(center=spot))
 
 

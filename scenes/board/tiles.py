@@ -7,7 +7,7 @@ import pygame
 
 from ...engine.tiles import Tile
 from ..fonts import outlined
-from ..palettes import Colour, Palette, lighter, mix
+from ..palettes import Colour, Palette, ink_on, lighter, mix
 
 VARIANTS = 4
 """Looks that a tile has, so that wide ground does not seem stamped."""
@@ -237,7 +237,7 @@ def _figures(picture: pygame.Surface, tile: Tile, palette: Palette) -> None:
         text = f"{tile.floor:+d}" if tile.floor else ""
     if text:
         rim = palette.pit if sum(palette.floor) < 480 or tile.floor < 0 or tile.water else palette.floor
-        ink = (250, 248, 240) if rim == palette.pit else palette.ink
+        ink = (250, 248, 240) if rim == palette.pit else ink_on(palette.floor)
         picture.blit(outlined(text, size, ink, rim), (zoom // 12, zoom // 24))
     if tile.damage is not None and zoom >= 32:
         label = outlined(str(tile.damage), size, (255, 244, 220), palette.pit)

@@ -1,0 +1,42 @@
+"""Text is read on what it stands on, in every palette."""
+
+import pytest
+
+pytest.importorskip("pygame")
+
+from fivefoot.scenes.gui import READABLE, theme
+from fivefoot.scenes.palettes import PALETTES, Colour, Palette, contrast, ink_on, mix
+
+LEGIBLE = 2.2
+"""The contrast of what is greyed: less, and still to be read."""
+
+
+def colour(text: str) -> Colour:
+    """A colour from its hexadecimal form."""
+    return (int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16))
+
+
+def test_contrast_is_that_of_the_guidelines() -> None:
+    assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
+    assert contrast((119, 119, 119), (255, 255, 255)) == pytest.approx(4.48, abs=0.01)
+    assert ink_on((255, 230, 0)) != ink_on((60, 20, 10)) == (255, 255, 255)
+
+
+@pytest.mark.parametrize("palette", PALETTES.values(), ids=lambda one: one.name)
+def test_words_on_buttons_are_readable(palette: Palette) -> None:
+    made = theme(palette, 14)
+    for element in ("button", "#chosen"):
+        colours = made[element]["colours"]
+        for state in ("normal", "hovered", "selected", "active"):
+            ground, ink = colour(colours[f"{state}_bg"]), colour(colours[f"{state}_text"])
+            assert contrast(ground, ink) >= READABLE, (element, state)
+    greyed = made["#refused"]["colours"]
+    assert contrast(colour(greyed["normal_bg"]), colour(greyed["normal_text"])) >= LEGIBLE
+
+
+@pytest.mark.parametrize("palette", PALETTES.values(), ids=lambda one: one.name)
+def test_words_on_panels_are_readable(palette: Palette) -> None:
+    for ink in (palette.ink, palette.accent, palette.warning):
+        assert contrast(palette.panel, ink) >= READABLE
+    assert contrast(palette.panel, palette.faint) >= READABLE
+    assert contrast(mix(palette.panel, palette.accent, 0.14), palette.ink) >= READABLE
