@@ -182,6 +182,8 @@ class Ruleset:
     run_factor: "Callable[[Ruleset, Creature], int]" = lambda rules, creature: 4
     run_bar: frozenset[str] = frozenset({"prone"})
     """Conditions in which nobody runs."""
+    run_ground: frozenset[str] = frozenset({"difficult", "impeded"})
+    """What makes ground too hard to run or charge over (words of `pricing.FEATURES`)."""
     run_line: str = "any"
     """Which paths a run may take: any, eight (one of the eight directions) or straight."""
     prone_move: Literal["refuse", "crawl"] = "refuse"

@@ -1,13 +1,18 @@
 """Runs and charges: fast movement in a line, over open ground."""
 
+import heapq
+
 from ...components.intents import Charge, Run
 from ...components.motion import Act, Note, Strike
 from ...components.position import Cube
 from .. import straightness
 from ..footing import Manner
-from ..geometry import step_of
+from ..geometry import row_order, step_of
 from ..policies.speeds import allowance
+from ..pricing import FEATURES, Allowance
+from ..strides import SOLID
 from .ask import Ask, Plan, Refusal
+from .tracing import cheapest
 from .ways import Way, able_to_move, find_way, modes_of, start_parity
 
 
@@ -44,6 +49,10 @@ def run(ask: Ask, *, stepover: bool = False) -> Plan | Refusal:
                 way = find_way(ask, limit, manner, path, None, kind="run")
     else:
         way = find_way(ask, limit, manner, intent.path, intent.to, kind="run")
+        if intent.path is None and intent.to is not None and isinstance(way, Way) and run_ground(ask, way) is not None:
+            # The cheapest way leads over hard ground; one that runs round it may do.
+            around = clear_way(ask, way, limit, way.path[-1])
+            way = way if around is None else find_way(ask, limit, manner, around, None, kind="run")
     if isinstance(way, Refusal):
         return way
     refused = run_ground(ask, way) or run_straight(ask, way, line)
@@ -60,6 +69,37 @@ def run(ask: Ask, *, stepover: bool = False) -> Plan | Refusal:
     return Plan(acts, pays, rules.cite("run"))
 
 
+def clear_way(ask: Ask, way: Way, limit: Allowance, goal: Cube) -> tuple[Cube, ...] | None:
+    """The cheapest way to a place that keeps off ground too hard to run over; of equals the first in row order."""
+    footing, cycle = way.footing, len(ask.rules.cycle)
+    barred = hard_ground(ask)
+    here = ask.creature.cube
+    came: dict[tuple[Cube, int], tuple[Cube, int] | None] = {}
+    ends: list[tuple[int, int, Cube, Cube, int, tuple[Cube, int] | None]]
+    ends = [(limit.spent, 0, row_order(here), here, limit.parity, None)]
+    while ends:
+        spent, count, _, here, parity, before = heapq.heappop(ends)
+        at: tuple[Cube, int] | None = (here, parity)
+        if at in came:
+            continue
+        came[here, parity] = before
+        if here == goal:
+            path: list[Cube] = []
+            while at is not None:
+                path.append(at[0])
+                at = came[at]
+            return tuple(path[-2::-1])
+        for dx, dy, dz in SOLID:
+            there = (here[0] + dx, here[1] + dy, here[2] + dz)
+            found = cheapest(footing, here, there, spent, parity, limit)
+            if not isinstance(found, tuple) or found[3] & barred:
+                continue
+            turn = (parity + (1 if found[1].flips else 0)) % cycle
+            if (there, turn) not in came:
+                heapq.heappush(ends, (spent + found[2], count + 1, row_order(there), there, turn, (here, parity)))
+    return None
+
+
 def straight_path(here: Cube, there: Cube) -> tuple[Cube, ...] | None:
     """The squares of the straight way along one of the eight directions, None where there is none."""
     dx, dy, _ = step_of(here, there)
@@ -72,14 +112,17 @@ def straight_path(here: Cube, there: Cube) -> tuple[Cube, ...] | None:
 
 def run_ground(ask: Ask, way: Way) -> Refusal | None:
     """Nobody runs or charges over hampering ground."""
-    from ..pricing import DIFFICULT, IMPEDED
-
-    if way.trace.features & (DIFFICULT | IMPEDED):
+    if way.trace.features & hard_ground(ask):
         return ask.refuse(
             f"{ask.creature.name} cannot {ask.intent.do} across difficult terrain",
             f"{ask.intent.do}.difficult",
         )
     return None
+
+
+def hard_ground(ask: Ask) -> int:
+    """The features over which nobody runs or charges here."""
+    return sum(FEATURES[word] for word in ask.rules.run_ground)
 
 
 def run_straight(ask: Ask, way: Way, line: str) -> Refusal | None:

@@ -57,6 +57,7 @@ EPIC_PATH = Ruleset(
     gate=turns.gate,
     run_factor=run_factor,
     run_line="any",
+    run_ground=frozenset({"difficult", "impeded", "obstacle", "barrier", "narrow", "corpse"}),
     prone_move="refuse",
     crawl_squares=1,
     crawlers=frozenset({"prone", "quelled", "splayed"}),

@@ -194,8 +194,6 @@ def run(ask: Ask) -> Plan | Refusal:
         return plan
     walk = next(act for act in plan.acts if isinstance(act, Walk))
     noted = [act for act in plan.acts if isinstance(act, Note)]
-    if len(rules.cycle) == 1 and any(stride.squares > 1 for stride in walk.strides[:-1]):
-        return ask.refuse(f"{creature.name} cannot run where the going is hard", "run.difficult")
     if rules.setting("collision-speed") == "listed-speed":
         walk.rate = rules.speeds(rules, creature).get("walk", 0)
     # Whoever is stopped on the way has run all the same.
