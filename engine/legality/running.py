@@ -1,11 +1,13 @@
 """Runs and charges: fast movement in a line, over open ground."""
 
 import heapq
+from collections.abc import Iterable, Iterator
 
-from ...components.intents import Charge, Run
+from ...components.intents import Charge, Run, Square
 from ...components.motion import Act, Note, Strike
 from ...components.position import Cube
 from .. import straightness
+from ..creature import Creature
 from ..footing import Manner
 from ..geometry import row_order, step_of
 from ..policies.speeds import allowance
@@ -161,15 +163,19 @@ def charge(ask: Ask) -> Plan | Refusal:
         return modes
     limit = allowance(rules, creature, factor=2, parity=start_parity(ask))
     manner = Manner(modes=modes, charging=True, stepover=False)  # type: ignore[arg-type]
-    path = intent.path if intent.path is not None else charge_path(ask, target.name)
-    if isinstance(path, Refusal):
-        return path
-    way = find_way(ask, limit, manner, path, None, kind="charge")
+    lanes: Iterable[tuple[Square, ...]] = (intent.path,) if intent.path is not None else charge_lanes(ask, target)
+    line = "eight" if intent.path is not None else "free"
+    way: Way | Refusal = ask.refuse(f"no straight line brings {creature.name} to {target.name}", "charge")
+    for number, lane in enumerate(lanes):
+        found = find_way(ask, limit, manner, lane, None, kind="charge")
+        if isinstance(found, Way):
+            found = run_ground(ask, found) or run_straight(ask, found, line) or found
+        if isinstance(found, Way) or not number:
+            way = found
+        if isinstance(found, Way):
+            break
     if isinstance(way, Refusal):
         return way
-    refused = run_ground(ask, way) or run_straight(ask, way, "eight" if intent.path is not None else "free")
-    if refused is not None:
-        return refused
     last = way.walk.strides[-1] if way.walk.strides else None
     end = last.to if last is not None else creature.cube
     if not (last is not None and last.collides) and not strikes_reach(ask.world, creature, target, creature.at(end)):
@@ -184,11 +190,11 @@ def charge(ask: Ask) -> Plan | Refusal:
     return Plan(acts, pays, rules.cite("charge"))
 
 
-def charge_path(ask: Ask, name: str) -> tuple[Cube, ...] | Refusal:
-    """The shortest of the eight straight ways at whose end the target is in reach."""
+def charge_lanes(ask: Ask, target: Creature) -> Iterator[tuple[Cube, ...]]:
+    """The straight ways, of the eight, at whose end the target is in reach: the shortest first."""
     from ..threat import span_of, strikes_reach
 
-    creature, target = ask.creature, ask.world.named[name]
+    creature = ask.creature
     here = creature.cube
     farthest = max((squares for _, squares in allowance(ask.rules, creature, factor=2).limits), default=0)
     most, side, box = max(span_of(ask.rules, creature).most, 0), creature.size.side, target.box
@@ -201,7 +207,6 @@ def charge_path(ask: Ask, name: str) -> tuple[Cube, ...] | Refusal:
             if not (west <= there[0] <= east and north <= there[1] <= south):
                 continue
             if strikes_reach(ask.world, creature, target, creature.at(there)):
-                found = straight_path(here, there)
-                if found is not None:
-                    return found
-    return ask.refuse(f"no straight line brings {creature.name} to {name}", "charge")
+                lane = straight_path(here, there)
+                if lane is not None:
+                    yield lane
