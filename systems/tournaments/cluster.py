@@ -29,7 +29,7 @@ def unpack(packed: bytes) -> Plan:
 def play_chunk(plan: Plan, chunk: Chunk) -> bytes:
     """Play a chunk on a worker; the results travel as compressed JSON."""
     with _TURN:
-        key = plan.digest
+        key = f"{plan.digest} {plan.keep}"  # a worker may meet the same tournament again, with other logs to keep
         hall = _HALLS.get(key)
         if hall is None:
             _HALLS.clear()

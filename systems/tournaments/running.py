@@ -89,6 +89,7 @@ def play_all(plan: Plan, ledger: Ledger, crew: Crew, progress: Progress = lambda
         if not out:
             break
         lost = False
+        arrived: list[Played] = []
         for future in crew.wait(list(out)):
             chunk = out.pop(future)
             try:
@@ -105,9 +106,11 @@ def play_all(plan: Plan, ledger: Ledger, crew: Crew, progress: Progress = lambda
                 else:
                     given_up += chunk
                 continue
-            pace.learn(played)
-            ledger.add(played)
-            progress(len(played))
+            arrived += played
+        if arrived:  # in one commit, however many chunks have come in while the last one was written
+            pace.learn(arrived)
+            ledger.add(arrived)
+            progress(len(arrived))
         if lost:
             crew.repair()
     if given_up:

@@ -3,16 +3,18 @@
 import os
 import signal
 import sys
+import zlib
 from pathlib import Path
 
+import msgspec
 import pytest
 
 pytest.importorskip("distributed")
 
 from tests.systems.four_ways import cluster
 
-from fivefoot.systems.tournaments.cluster import cluster_for
-from fivefoot.systems.tournaments.ledger import Ledger
+from fivefoot.systems.tournaments.cluster import cluster_for, play_chunk
+from fivefoot.systems.tournaments.ledger import Ledger, Played
 from fivefoot.systems.tournaments.plan import Entry, Plan, pairings_of
 from fivefoot.systems.tournaments.running import Alone, play_all
 
@@ -61,6 +63,18 @@ def test_a_killed_worker_only_costs_time(tmp_path: Path, monkeypatch: pytest.Mon
         assert killed
         assert ledger.results() == alone.results()
         assert len(alone.results()) == 40
+
+
+def test_a_worker_keeps_the_logs_that_are_asked_for_now() -> None:
+    plan = Plan(
+        entries=(Entry("duel", DUEL, ("d20-srd",)),), pairings=pairings_of(["aggressive", "random"]), games=1, seed=1
+    )
+    kept = []
+    for keep in ("none", "all", "none"):
+        packed = play_chunk(msgspec.structs.replace(plan, keep=keep), (0,))
+        (played,) = msgspec.msgpack.decode(zlib.decompress(packed), type=list[Played])
+        kept.append(bool(played.log))
+    assert kept == [False, True, False]
 
 
 @pytest.mark.slow
