@@ -205,10 +205,10 @@ def riders_follow(
             if any(rider is other for other, _ in gone):
                 continue
             x, y, z = here = rider.cube
-            box, reach = beneath.space, rider.size.side - 1
+            box, reach, board = beneath.space, rider.size.side - 1, world.board
             there = (
-                min(max(x + dx, box.x0), max(box.x1 - reach, box.x0)),
-                min(max(y + dy, box.y0), max(box.y1 - reach, box.y0)),
+                min(max(x + dx, box.x0), max(box.x1 - reach, box.x0), board.width - 1 - reach),
+                min(max(y + dy, box.y0), max(box.y1 - reach, box.y0), board.height - 1 - reach),
                 min(max(z + dz, box.z0), box.z1 + 1),
             )
             take_place(world, rider, there)

@@ -62,6 +62,25 @@ def test_a_rider_falls_with_its_mount(ruleset: str) -> None:
         assert ann.health.hp < 90
 
 
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_rider_bigger_than_its_mount_stays_on_the_board(ruleset: str) -> None:
+    with battle(
+        ruleset,
+        """
+        ....
+        ....
+        """,
+        {"name": "dog", "at": [1, 0], "size": "small"},
+        {"name": "ogre", "at": [1, 0], "size": "large", "mount": "dog"},
+        {"name": "orc", "at": [0, 0], "side": "blue", "threatens": False},
+    ) as fight:
+        fight.submit("dog", {"do": "move", "path": [[2, 0], [3, 0]]})
+        fight.process()
+        assert fight.creature("dog").cube == (3, 0, 0)
+        assert fight.creature("ogre").cube == (2, 0, 0)
+        fight.reach("ogre")
+
+
 def test_who_stands_on_a_back_falls_when_it_moves_away() -> None:
     with battle(
         "epic-path",
