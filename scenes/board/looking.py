@@ -214,6 +214,8 @@ class Looking:
             lay.marked = self._squares_of(found.legal if found is not None else ())
         elif self.show_reach and chosen is not None and (entry is None or entry.aim in ("square", "tow")):
             lay.reach = self._tiers(chosen, entry)
+            if chosen == active and self.errands.beside:
+                self._warm(chosen)
         if entry is not None and own and active is not None and entry.do in ("attack", "full-attack"):
             ranged = entry.name == "shoot" or shoots(self.battle.creature(active))
             lay.bands = bands(self.battle, active, ranged=ranged)
@@ -222,6 +224,19 @@ class Looking:
         if entry is not None and entry.aim == "shove" and aim.target is not None and active is not None:
             lay.marked = frozenset((x, y) for x, y, _ in extensions(self.battle, active, aim))
         return lay
+
+    def _warm(self, name: str) -> None:
+        """Ask beside the window what the pointer is about to ask in it: the first answer on a wide board takes long."""
+        reach, board = self._reach_of(name), self.battle.world.board
+        if reach is None:
+            return
+        near = next((cube for cube, arrival in reach.arrivals() if arrival.squares), None)
+        beyond = next(
+            ((x, y) for x, y in ((0, 0), (board.width - 1, 0)) if (x, y, board.stand(x, y)) not in reach), None
+        )
+        for square in (near, beyond):
+            if square is not None:
+                self.battle.foresee(name, {"do": "move", "to": list(square)})
 
     def _squares_of(self, names: Iterable[str]) -> frozenset[Square]:
         boxes = [self.battle.creature(name).box for name in names]
