@@ -102,8 +102,9 @@ class Ruleset:
     # --- the price of a step ---------------------------------------------------------------------
     cycle: tuple[int, ...] = (1,)
     """Squares that plain diagonals cost by turns."""
-    count_scope: Literal["movement", "turn"] = "movement"
-    """How long the place in the cycle lasts (srd.diagonal.count-scope)."""
+    count_scope: Literal["movement", "action", "turn"] = "movement"
+    """How long the place in the cycle lasts (srd.diagonal.count-scope): for one movement, for all that a move
+    action is split into, or for the turn."""
     price: "Callable[[Ruleset, Stretch], Price | None]"
     """What a step costs; None closes it."""
     terrain_under: Literal["entered", "arrival", "either", "majority"] = "entered"

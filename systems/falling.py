@@ -47,7 +47,9 @@ class FallingSystem(System):
         if found is not None:
             actor, drop = found
             self.done(actor)
-            plunge(world, world.named[drop.target], drop)
+            # Whoever is in a far fall already has no floor left that could be taken away.
+            if drop.target not in world.falling:
+                plunge(world, world.named[drop.target], drop)
 
     def _shake(self) -> None:
         """Where something has moved, whoever may have stood on it is looked at as well."""

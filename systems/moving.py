@@ -56,7 +56,7 @@ class MovementSystem(System):
         walk.next += 1
         walk.threat_seen = walk.check_made = False
         turn, orders = mover.turn, mover.orders
-        if stride.flips and rules.count_scope == "turn":
+        if stride.flips and (rules.count_scope == "turn" or (rules.count_scope == "action" and walk.pools)):
             turn.parity = (turn.parity + 1) % len(rules.cycle)
         if walk.spends:
             orders.spent += stride.squares

@@ -101,8 +101,9 @@ class Ask:
             )
             reason = f"{self.creature.name} has not the actions left for {intent.do}, which takes {needed}"
         else:
-            spent = " or ".join(dict.fromkeys(" and ".join(way) for way in ways if way)) or "an"
-            reason = f"{self.creature.name} has no {spent} action left for {intent.do}"
+            kinds = dict.fromkeys(" and ".join(dict.fromkeys(way)) for way in ways if way)
+            spent = " or ".join(kind for kind in kinds if kind != "action")
+            reason = f"{self.creature.name} has no {spent + ' ' if spent else ''}action left for {intent.do}"
         return self.refuse(reason, cost.rule or "actions", "actions")
 
     def settle(self, square: Square, origin: Cube) -> Cube:

@@ -106,8 +106,9 @@ def one_move(world: World, creature: Creature, factor: int = 1) -> Reach:
     rules, turn = world.rules, creature.turn
     crawling = creature.is_any(rules.crawlers)
     manner = Manner(stepover=factor == 1)
-    parity = start_parity(Ask(world, creature, Move()))
-    spent = turn.pool_spent if rules.split_moves and turn.pool_open and factor == 1 else 0
+    going_on = rules.split_moves and turn.pool_open and factor == 1
+    parity = start_parity(Ask(world, creature, Move()), going_on=going_on)
+    spent = turn.pool_spent if going_on else 0
     limit = allowance(rules, creature, factor=factor, parity=parity, spent=spent)
     if crawling:
         manner = Manner(modes=("walk",), crawling=True, stepover=False)

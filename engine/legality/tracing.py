@@ -186,6 +186,8 @@ def obstacle(ask: Ask, footing: Footing, here: Cube, there: Cube) -> Refusal:
         if dz > 1 and max(abs(dx), abs(dy)) <= 1:
             return ask.refuse(f"the floor at {place} is too high for one step", "climb", "terrain.blocked")
         return ask.refuse(f"{place} is not next to {list(here)}, so it cannot be the next square of a path", "path")
+    if not footing.ground.frame.modes:
+        return ask.refuse(f"{name} has no speed to move with", *ask.limits())
     squares = footprint(side, there)
     if any(square not in board for square in squares):
         return ask.refuse(f"{place} is not on the board", "terrain.blocked")

@@ -212,6 +212,7 @@ def ending(ask: Ask, way: Way, limit: Allowance) -> Refusal | None:
     return None
 
 
-def start_parity(ask: Ask) -> int:
-    """The place in the diagonal cycle at which a movement starts."""
-    return ask.creature.turn.parity if ask.rules.count_scope == "turn" else 0
+def start_parity(ask: Ask, *, going_on: bool = False) -> int:
+    """The place in the diagonal cycle at which a movement starts, or at which an action begun earlier goes on."""
+    scope = ask.rules.count_scope
+    return ask.creature.turn.parity if scope == "turn" or (scope == "action" and going_on) else 0

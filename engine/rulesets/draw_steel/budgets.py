@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from ....components.motion import Act, Note, Walk
 from ...creature import Creature
 from ...legality.ask import Ask, Refusal
+from ...legality.ways import start_parity
 from ...policies.speeds import allowance, speeds_now
 from ...pricing import Allowance
 from ...world import World
@@ -63,7 +64,8 @@ def budget(ask: Ask, key: str = "move") -> Budget | Refusal:
     if turn.pool_open and not ask.free:
         if turn.fact(f"teleported@{turn.fact('opens-pool')}"):
             return ask.refuse(f"{creature.name} has used its move action to teleport", "teleport.usual", "actions")
-        found = Budget(ask, allowance(rules, creature, spent=turn.pool_spent), pools=True)
+        parity = start_parity(ask, going_on=True)
+        found = Budget(ask, allowance(rules, creature, spent=turn.pool_spent, parity=parity), pools=True)
         stored = found.recalls("speed")
         if stored:
             found.limit = _at_least(found.limit, stored)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ....components.intents import Jump, Move, Square
+from ....components.intents import Jump, Square
 from ....components.motion import Act, Check, Halt, Stride, Walk
 from ....components.position import Cube
 from ...creature import Creature
@@ -14,7 +14,7 @@ from ...support import holds_at
 from ...world import World
 from .bodies import foe, gap
 from .budgets import Budget, budget
-from .moving import able, enemy_at, ground_under
+from .moving import able, enemy_at, ground_under, unmixed
 
 HEIGHT = 1
 """Squares that anyone rises without a test (ds.jump.baseline-height)."""
@@ -53,7 +53,6 @@ def jump(ask: Ask) -> Plan | Refusal:
 
 def leap_to(ask: Ask, square: Square) -> Plan | Refusal:
     """The jump that ends on a square (ds.jump.within-any-movement)."""
-    intent: Jump | Move = ask.intent
     creature, rules, world = ask.creature, ask.rules, ask.world
     refused = able(ask) or rules.gate(ask, "jump") or takeoff(ask)
     if refused is not None:
@@ -63,6 +62,12 @@ def leap_to(ask: Ask, square: Square) -> Plan | Refusal:
         return found
     if found.recalls("jumps") and rules.setting("jumps_per_movement") != "unlimited":
         return ask.refuse(f"{creature.name} has jumped in this movement already", "jump")
+    typed: list[Act] = []
+    if rules.setting("mix_types_in_one_move") is False:
+        refused = unmixed(ask, found, {"jump"})
+        if refused is not None:
+            return refused
+        typed = found.note("type-jump")
     here = creature.cube
     x, y = square[0], square[1]
     if (x, y) not in world.board:
@@ -84,13 +89,16 @@ def leap_to(ask: Ask, square: Square) -> Plan | Refusal:
     refused = arrival(ask, to)
     if refused is not None:
         return refused
-    strides = [Stride(cube, cost, "walk", shown="jump") for cube, cost in zip(way.path, way.costs, strict=True)]
+    cited = rules.cite("jump")
+    strides = [
+        Stride(cube, cost, "walk", shown="jump", rules=cited) for cube, cost in zip(way.path, way.costs, strict=True)
+    ]
     walk = Walk(strides, kind="jump", pools=found.pools, airborne=True)
-    acts: list[Act] = [*found.opening, *found.note("jumps"), walk]
+    flight = [*typed, walk]
+    acts = [*found.opening, *found.note("jumps"), *flight]
     if far > length(creature) or high > HEIGHT:
-        acts = [*found.opening, *found.note("jumps"), test(ask, far, high, walk)]
-    del intent
-    return Plan(acts, found.pays, rules.cite("jump"))
+        acts = [*found.opening, *found.note("jumps"), test(ask, far, high, flight)]
+    return Plan(acts, found.pays, cited)
 
 
 def landing_height(ask: Ask, x: int, y: int, named: int | None) -> int:
@@ -140,7 +148,7 @@ def within(ask: Ask, found: Budget, far: int, high: int) -> Refusal | None:
     return None
 
 
-def test(ask: Ask, far: int, high: int, walk: Walk) -> Check:
+def test(ask: Ask, far: int, high: int, flight: list[Act]) -> Check:
     """The test for a longer or higher jump, rolled before leaving the ground (ds.jump.test)."""
     creature, rules = ask.creature, ask.rules
     scores = creature.body.abilities
@@ -149,7 +157,7 @@ def test(ask: Ask, far: int, high: int, walk: Walk) -> Check:
     for tier in (1, 2, 3):
         enough = far <= length(creature) + tier - 1 and high <= HEIGHT + tier - 1
         failed = Halt(f"{creature.name} cannot jump that far", rules.cite(f"jump.tier-{tier}"))
-        tiers[f"tier-{tier}"] = [walk] if enough else [failed]
+        tiers[f"tier-{tier}"] = flight if enough else [failed]
     return Check(creature.name, "jump", score, None, rules.cite("jump.test"), tiers=tiers)
 
 

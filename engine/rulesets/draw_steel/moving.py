@@ -131,9 +131,12 @@ def single_type(ask: Ask, found: Budget, way: Way) -> Refusal | None:
     """Whether the walk keeps to the movement type that this movement began with."""
     if ask.rules.setting("mix_types_in_one_move") is not False:
         return None
-    used = {stride.shown or stride.mode for stride in way.walk.strides}
-    used |= {kind for kind in TYPES if found.recalls(f"type-{kind}")}
-    if len(used) > 1:
+    return unmixed(ask, found, {stride.shown or stride.mode for stride in way.walk.strides})
+
+
+def unmixed(ask: Ask, found: Budget, used: set[str]) -> Refusal | None:
+    """Why types cannot follow on those that the movement has used so far; asked only where types do not mix."""
+    if len(used | {kind for kind in TYPES if found.recalls(f"type-{kind}")}) > 1:
         return ask.refuse("different movement types cannot be mixed in one movement", "type.mixing")
     return None
 
@@ -309,4 +312,4 @@ def stand(ask: Ask) -> Plan | Refusal:
     return Plan([pose, Note(creature.name, facts={"stood": 1})], pays, cited)
 
 
-__all__ = ["TYPES", "able", "carried_out", "crawl", "move", "shift", "stand"]
+__all__ = ["TYPES", "able", "carried_out", "crawl", "move", "shift", "stand", "unmixed"]

@@ -44,6 +44,7 @@ EPIC_PATH = Ruleset(
     immobile=frozenset({"paralyzed", "unconscious", "dead", "bound", "restrained", "held", "asleep", "helpless"}),
     unable=frozenset({"unconscious", "dead", "paralyzed", "stunned", "asleep", "helpless"}),
     cycle=(1,),
+    count_scope="action",
     price=flat,
     terrain_under="entered",
     digs=frozenset({"dirt", "stone"}),

@@ -78,7 +78,7 @@ def move(ask: Ask) -> Plan | Refusal:
         factor=2 if intent.double else 1,
         most=None if intent.distance is None else rules.squares(intent.distance),
         exceeds=intent.exceeds,
-        parity=start_parity(ask),
+        parity=start_parity(ask, going_on=bool(later)),
         spent=creature.turn.pool_spent if later else 0,
     )
     way = find_way(ask, limit, manner, intent.path, intent.to, kind="move")
