@@ -256,8 +256,13 @@ class Workers:
 
 @contextmanager
 def crew_for(plan: Plan, jobs: int, battles: int) -> Iterator[Crew]:
-    """A crew on this machine: this process alone where there is little to do or one job is wanted."""
-    if jobs == 1 or battles <= 1:
+    """A crew on this machine: this process alone where there is little to do or one job is wanted.
+
+    What is not fivefoot's own plays in processes of its own in any case: if one of those ends, the tournament
+    goes on, and if the tournament is killed, they end with it and take their bots along.
+    """
+    foreign = any(":" in name for pairing in plan.pairings for name in (pairing.red, pairing.blue))
+    if not foreign and (jobs == 1 or battles <= 1):
         yield Alone(plan)
         return
     workers = Workers(plan, min(jobs, battles))

@@ -2,16 +2,17 @@
 
 import hashlib
 import json
-import os
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 import pytest
+from tests.systems.four_ways import ENVIRONMENT, count, rows, wait_for
+from tests.systems.four_ways import fivefoot as command
 
 from fivefoot.engine.errors import ScenarioError
 from fivefoot.scenes.command_line import app
@@ -53,20 +54,8 @@ def plan(games: int = 6, brains: tuple[str, ...] = ("aggressive", "random"), tex
     )
 
 
-def command(*words: str | Path) -> list[str]:
-    return [sys.executable, "-m", "fivefoot", *map(str, words)]
-
-
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "200"}
-
-
 def run(*words: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command(*words), env=ENVIRONMENT, capture_output=True, text=True, timeout=120)
-
-
-def rows(path: Path) -> list[tuple[object, ...]]:
-    with sqlite3.connect(path, timeout=30) as file:
-        return list(file.execute("SELECT * FROM battles ORDER BY number"))
 
 
 # ---------------------------------------------------------------- the plan
@@ -167,11 +156,37 @@ def test_a_battle_that_kills_every_worker_is_named_and_the_others_are_played(tmp
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc")
+def test_bots_end_with_a_tournament_that_is_killed_outright(duel: Path, tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("import time\nwhile True:\n    time.sleep(1)\n")
+    words = ("tournament", duel, "--games", "2", "-j", "1", "--db", tmp_path / "t.db")
+    with subprocess.Popen(
+        command(*words, "--brains", f"cmd:{sys.executable} {tmp_path}/bot.py", "random"),
+        env=ENVIRONMENT,
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        wait_for(lambda: len(_running(tmp_path)) > 0, "the bot", 60)
+        process.kill()
+    wait_for(lambda: not _running(tmp_path), "the bot's end", 20)
+
+
+def _running(folder: Path) -> list[str]:
+    """The processes that run the bot of a folder."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            words = (process / "cmdline").read_bytes().split(b"\0")
+            if words[1:2] == [f"{folder}/bot.py".encode()]:
+                found.append(process.name)
+    return found
+
+
+@pytest.mark.slow
 def test_a_brain_that_ends_its_process_is_told_of_in_a_sentence(duel: Path, tmp_path: Path) -> None:
     code = "import os\n\ndef fatal(view):\n    if view.world.dice.seed == 2:\n        os._exit(7)\n"
     (tmp_path / "owned.py").write_text(code)
     done = subprocess.run(
-        command("tournament", duel, "--games", "6", "--brains", "owned:fatal", "aggressive", "-j", "2", "--db", "t.db"),
+        command("tournament", duel, "--games", "6", "--brains", "owned:fatal", "aggressive", "-j", "1", "--db", "t.db"),
         env=ENVIRONMENT, capture_output=True, text=True, timeout=120, cwd=tmp_path,
     )  # fmt: skip
     assert done.returncode == 1
@@ -277,23 +292,15 @@ def test_a_tournament_that_is_killed_twice_resumes_to_the_same_table(duel: Path,
         )
         patience = time.monotonic() + 60
         while time.monotonic() < patience and process.poll() is None:
-            if broken.exists() and _count(broken) >= least:
+            if broken.exists() and count(broken) >= least:
                 break
             time.sleep(0.05)
         process.send_signal(signal.SIGKILL)
         process.wait()
-    assert 40 <= _count(broken) < 120, "it was killed in the middle"
+    assert 40 <= count(broken) < 120, "it was killed in the middle"
     again = run(*words, "--db", broken)
     assert again.returncode == 0, again.stderr
     straight = run(*words, "--db", whole)
     assert straight.returncode == 0, straight.stderr
     assert rows(broken) == rows(whole)
     assert len(rows(whole)) == 120
-
-
-def _count(path: Path) -> int:
-    try:
-        with sqlite3.connect(path, timeout=5) as file:
-            return int(file.execute("SELECT count(*) FROM battles").fetchone()[0])
-    except sqlite3.OperationalError:
-        return 0
