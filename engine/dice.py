@@ -66,7 +66,7 @@ class Dice:
         if self.script is not None:
             if self.used + count > len(self.script):
                 raise DiceSpent(
-                    f"dice: {len(self.script)} results are scripted, but result {len(self.script) + 1} is asked for"
+                    f"{len(self.script)} scripted results, of which none is left for result {len(self.script) + 1}"
                 )
             results = self.script[self.used : self.used + count]
         else:
