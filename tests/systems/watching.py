@@ -227,6 +227,9 @@ class Reader:
         }
         self.active: str | None = None
         self.round = self.turn = 0
+        self.before: Event | None = None
+        self.paid = 0.0
+        """What the squares of the intent at hand have cost by their own lines."""
 
     def read(self) -> None:
         """Read it all."""
@@ -256,6 +259,9 @@ class Reader:
 
     def take(self, event: Event) -> None:
         """One event."""
+        if isinstance(self.before, (TurnStarted, Done, Stopped)):
+            self.paid = 0.0
+        self.before = event
         match event:
             case Moved() | ForcedMoved() | Teleported() | Fell():
                 assert event.from_ == self.at[event.who] or self.carried(event.who), (event, self.at[event.who])
@@ -271,6 +277,7 @@ class Reader:
                 assert event.by not in self.down, event
                 assert event.by != event.against, event
             case Struck():
+                assert event.by not in self.down, event
                 assert event.damage >= 0
                 assert event.hit or not event.damage or event.outcome, event
             case Rolled():
@@ -291,6 +298,8 @@ class Reader:
                 assert event.condition in self.conditions[event.who], event
                 self.conditions[event.who].discard(event.condition)
             case Done() | Stopped():
+                if event.intent in ("move", "run", "crawl", "step", "minimum"):
+                    assert event.spent == self.paid, f"{event}: the squares cost {self.paid}"
                 assert event.at == self.at[event.actor] or self.carried(event.actor), (event, self.at[event.actor])
                 assert event.spent >= 0
             case BattleEnded():
@@ -301,6 +310,8 @@ class Reader:
         far = max(abs(a - b) for a, b in zip(event.from_, event.to, strict=True))
         if isinstance(event, Moved):
             assert event.cost >= 0, event
+            assert event.who not in self.down or event.mode == "put-back", event
+            self.paid += event.cost if event.who == self.active else 0
             mounts = "climb-creature" in "".join(event.rules)
             assert far <= 1 or mounts or event.mode in ("put-back", "jump"), event
         elif isinstance(event, Fell):
