@@ -67,8 +67,10 @@ class Acting(Prompting):
     # --- what is aimed -------------------------------------------------------------------------------
 
     def farther(self, steps: int) -> None:
-        """Move somebody farther or less far."""
+        """Move somebody farther or less far, let them fall so, or strike at more or less cover."""
         unit, entry = self.battle.rules.unit, self.aim.entry
+        if entry is not None and entry.do in ("attack", "full-attack"):
+            self.aim.cover = max(0, self.aim.cover + steps)
         if entry is None or not (entry.aim == "shove" or entry.name == "fall"):
             return
         self.aim.distance = max(unit if entry.aim == "shove" else 0, self.aim.distance + steps * unit)

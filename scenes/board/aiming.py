@@ -45,6 +45,8 @@ class Aim:
     """The height that is aimed at; None is where things rest."""
     mode: str | None = None
     """How to move; None leaves it to the engine."""
+    cover: int = 0
+    """What cover adds to the defence of whom is struck at."""
     rolled: bool = True
     """Whether forced movement is rolled for where the ruleset has a roll for it."""
 
@@ -52,7 +54,7 @@ class Aim:
         """What the intent depends on."""
         return (
             self.entry, self.choice, self.distance, self.target, tuple(self.also), tuple(self.path), self.height,
-            self.mode, self.rolled,
+            self.mode, self.cover, self.rolled,
         )  # fmt: skip
 
     def words(self, battle: Battle) -> str:
@@ -69,6 +71,7 @@ class Aim:
             told.append(f"with {self.target}" if towed else " and ".join((self.target, *self.also)))
         told += [f"at height {self.height}"] if self.height is not None else []
         told += [f"by {self.mode}"] if self.mode is not None else []
+        told += [f"cover +{self.cover} ([ and ])"] if self.cover else []
         return ", ".join(told)
 
 
@@ -193,6 +196,8 @@ def aimed_at_creature(battle: Battle, name: str, aim: Aim, target: str) -> dict[
     entry = aim.entry
     assert entry is not None
     made = entry.intent(target=target, **(aim.choice.fields if aim.choice is not None else {}))
+    if aim.cover:
+        made["cover"] = aim.cover
     match entry.name:
         case "fall" if aim.distance:
             made["squares"] = aim.distance // battle.rules.unit

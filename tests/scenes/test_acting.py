@@ -178,6 +178,16 @@ def test_the_floor_is_taken_away_and_things_come_down(hand: Hand) -> None:
     assert [event.to_dict()["target"] for event in battle.events[before:] if event.event == "struck"] == ["bob"]
 
 
+def test_a_strike_takes_the_cover_that_is_told(hand: Hand) -> None:
+    hand.type("a")
+    hand.type("]]")
+    hand.point((3, 2))
+    assert "cover +2" in hand.board._hint()[0]
+    hand.click((3, 2))
+    (struck,) = [event.to_dict() for event in hand.table.battle.events if event.event == "struck"]
+    assert struck["against"] == 10 + 2
+
+
 def test_something_is_done_on_the_spot(hand: Hand) -> None:
     before = len(hand.table.battle.events)
     hand.type("0")
