@@ -33,7 +33,7 @@ def seated(table: Table, *, beside: bool) -> tuple[Stage, BoardScene]:
     return Stage(open_window((900, 600), "test"), scene), scene
 
 
-def frames_until(stage: Stage, done: object, *, most: int = 4000) -> int:
+def frames_until(stage: Stage, done: object, *, most: int = 20_000) -> int:
     """How many frames are drawn until `done()` holds."""
     assert callable(done)
     for number in range(most):
