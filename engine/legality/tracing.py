@@ -205,8 +205,9 @@ def obstacle(ask: Ask, footing: Footing, here: Cube, there: Cube) -> Refusal:
         if board.solid(*square, there[2]) and diggable:
             return ask.refuse(f"{name} cannot dig through the {board.ground(*square)} at {place}", "burrow.ground")
         if board.solid(*square, there[2]) and there[2] < board.floor(*square):
-            return ask.refuse(f"{place} is inside the ground", "terrain.blocked")
-        return ask.refuse(f"{place} is blocked", "terrain.blocked")
+            return ask.refuse(f"{place} is inside the ground", "earth", "terrain.blocked")
+        earth = ("earth",) if board.solid(*square, there[2]) else ()
+        return ask.refuse(f"{place} is blocked", *earth, "terrain.blocked")
     if not bit & footing.ground.enterable:
         if blocked:
             return ask.refuse(f"{name} has not room enough at {place}", "squeeze.least", "terrain.blocked")

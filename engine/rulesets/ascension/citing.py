@@ -25,6 +25,7 @@ CITES: Mapping[str, tuple[str, ...]] = {
     "drop-prone.stood": ("asc.prone.not-after-standing",),
     "edge.wall": ("asc.obstacle.blocking",),
     "minimum": ("asc.silence.minimum-move",),
+    "mode": ("asc.speed.base",),
     "move": ("asc.move.normal", "asc.speed.base"),
     "obstacle.check": ("asc.obstacle.skill-check",),
     "obstacle.stop": ("asc.obstacle.all-or-nothing",),

@@ -217,6 +217,8 @@ DRAW_STEEL = Ruleset(
         "shift.enemy-space": ("ds.shift.not-into-enemy-space",),
         "type.mixing": ("ds.type.eight",),
         "mode": ("ds.walk.solid-ground",),
+        "climb": ("ds.climb.untrained-cost",),
+        "earth": ("ds.burrow.no-tunnel", "ds.burrow.permission"),
         "burrow.ground": ("ds.burrow.soft-ground-only",),
         "burrow.vertical": ("ds.dig.vertical-needs-maneuver", "ds.burrow.permission"),
         "dig": ("ds.dig.vertical-needs-maneuver",),
