@@ -149,7 +149,8 @@ def _json(text: str, source: str) -> object:
         ) from None
 
 
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""What a terminal obeys instead of showing it: control codes, breaks of line, turns of the writing's direction."""
 
 
 def _sound(grown: Tree, source: str) -> None:

@@ -115,6 +115,12 @@ def error(text: str) -> ScenarioError:
             "u001b",
             "control",
         ),
+        (
+            '[[creatures]]\nname = "a\\u202eb"\nside = "r"\nat = [0, 0]',
+            "creatures[0].name",
+            "u202e",
+            "control",
+        ),
         (ANN + 'mount = "horse"', "creatures[0].mount", '"horse"', "the name of a creature: ann"),
         (ANN + 'mount = "ann"', "creatures[0].mount", '"ann"', "another creature"),
         (
