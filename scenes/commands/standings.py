@@ -21,11 +21,11 @@ def show(console: Console, found: Report) -> None:
     for title, counts in (
         ("Ends", found.ends),
         ("Without an end: what stood still", found.stalls),
-        ("Missteps of bots", found.missteps),
+        ("Missteps of bots and brains", found.missteps),
         ("Logs kept (table logs)", found.kept),
     ):
         if counts:
-            counted = Table(title, "Battles" if title != "Missteps of bots" else "Times")
+            counted = Table(title, "Battles" if title != "Missteps of bots and brains" else "Times")
             for word, count in counts.items():
                 counted.add_row(word, str(count))
             console.print(counted)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.systems.watching import check_log
 
 from fivefoot.components import intents
 from fivefoot.engine.errors import ScenarioError
@@ -136,7 +137,9 @@ def test_whatever_a_file_asks_for(text: str) -> None:
         battle = loads(text)
     except ScenarioError:
         return
-    battle.run()
+    places = {creature.name: creature.cube for creature in battle.creatures}
+    if battle.run():
+        check_log(battle, places)
     for name in NAMES:
         reach = battle.reach(name)
         assert battle.creature(name).position.cube in reach
