@@ -9,10 +9,8 @@ of the enemies' stride, so that they come to it and it strikes first; nobody wai
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ...components.events import Damaged
-from ...components.intents import Attack, Charge, Forced, FullAttack, Intent, Shift, Step, Withdraw
+from ...components.intents import Attack, Charge, Crawl, Forced, FullAttack, Intent, Move, Shift, Step, Withdraw
 from ...components.position import Cube
-from ..creature import Creature
 from ..foresight import told
 from ..legality.options import neighbours
 from ..lines import clear
@@ -21,24 +19,28 @@ from ..turns import as_at_start
 from . import aggressive
 from .reckoning import Figure, Reckoning, gap, paid, strikes_with
 from .view import View
-from .weighing import ground_harm, shove_harm, spent, way_harm
+from .weighing import beside_harm, ground_harm, harm_about, last_blood, shove_harm, spent, way_harm
 
-CAUTION = 0.7
+CAUTION = 1.0
 """How much of what the enemies may do by its next turn counts against a place."""
 EFFORT = 0.002
 """What a square of movement counts against a place, to settle ties."""
 PATIENCE = 4
 """Rounds without blood after which nobody waits any longer for the enemy to come."""
-POISE = 0.5
-"""How much of the strikes that standing in reach saves for the next turn counts for a place."""
+FROM_HERE = "it strikes from where it stands"
+"""What the decision log says of a strike on the spot."""
 MATTERS = 0.05
 """What a change of place has to save to be thought about."""
-BOLD = 0.1
-"""The caution of one that no longer waits."""
+BOLD = 0.3
+"""The caution of one that comes to friends who are at blows."""
 AWAY = 6
 """Places that are tried for a withdrawal, the safest first."""
+NOTHING = float("-inf")
+"""What is worth less than anything."""
 PROGRESS = 0.01
-"""What a square nearer to the enemy is worth where no strike is to be had."""
+"""What a square nearer to the enemy is worth while it waits for the enemy to come."""
+HURRY = 0.05
+"""What it is worth else."""
 
 
 class Option(NamedTuple):
@@ -58,16 +60,6 @@ def decide(view: View) -> Intent | None:
         return Turn(view).decide()
 
 
-def swing(view: View, target: Creature, ranged: bool = False) -> Intent | None:
-    """A full attack or one strike at a target, whichever the rules still allow."""
-    if view.me.body.attacks > 1:
-        whole = FullAttack(target=target.name, ranged=ranged)
-        if view.lawful(whole):
-            return whole
-    single = Attack(target=target.name, ranged=ranged)
-    return single if view.lawful(single) else None
-
-
 class Turn:
     """What is left of a turn, and what may be made of it."""
 
@@ -81,7 +73,11 @@ class Turn:
         self.left = dict(rules.actions) if free else dict(me.turn.actions)
         self.targets = [foe for foe in self.sums.foes if self.lands(foe)]
         """Enemies that it can strike from where it is."""
-        self.waits = self.patient()
+        calm = view.world.round - last_blood(view)
+        self.presses = calm > PATIENCE or self.sums.outshot()
+        """Whether waiting for the enemy gains nothing: nobody has been hurt for long, or they shoot better."""
+        self.waits = not self.presses and not self.sums.at_blows()
+        self.caution = CAUTION if self.waits else BOLD if calm <= PATIENCE else 0.0
         if self.waits:
             self.sums.feared = [0.0] * len(self.sums.foes)
         self.strikes = strikes_with(rules, me, self.left)
@@ -113,18 +109,20 @@ class Turn:
                 if not options:
                     options += self.vantages()
             else:
-                options += self.from_elsewhere()
+                options += self.from_elsewhere(max((option.value for option in options), default=NOTHING))
                 if not options:
                     options += self.charges()
         options += self.shoves()
         if options and spent(view.me) and self.sums.friends:
             options += [*self.stays(), *self.withdrawals()]
+        elif options and self.parts():
+            options += self.stays()
         if not options:
-            options += self.stays() if self.targets else self.approaches()
-        elif not self.targets and not self.ranged:
+            options += self.stays() if self.targets else self.approaches(self.caution)
+        elif not self.targets and not self.ranged and not self.presses:
             holding = -CAUTION * self.sums.danger(self.here)
             if max(option.value for option in options) < holding:
-                options += self.approaches()
+                options += self.approaches(CAUTION)
         return self.choose(options)
 
     def choose(self, options: list[Option]) -> Intent | None:
@@ -143,15 +141,14 @@ class Turn:
                 break
         return wanted
 
-    def patient(self) -> bool:
-        """Whether it pays to let the enemy come: nobody is at blows yet, they do not shoot better, and it is early."""
-        sums, view = self.sums, self.view
-        if view.world.round - last_blood(view) > PATIENCE:
+    def parts(self) -> bool:
+        """Whether its last strike is also its last chance to go where enemies must spend strikes to follow it."""
+        costs, left = self.view.rules.costs, self.left
+        if self.strikes != 1 or not any(len(set(foe.volleys[:2])) > 1 and not foe.far for foe in self.sums.foes):
             return False
-        mine = [sums.me, *sums.friends]
-        if sum(foe.worth for foe in sums.foes if foe.far) > sum(friend.worth for friend in mine if friend.far):
-            return False
-        return not any(not foe.far and gap(foe.box, friend.box) <= foe.reach for foe in sums.foes for friend in mine)
+        rest = paid(left, costs["attack"].ways)
+        ways = costs["move"].ways
+        return rest is not None and paid(rest, ways) is None and paid(left, ways) is not None
 
     # --- strikes ------------------------------------------------------------------------------------
 
@@ -189,7 +186,7 @@ class Turn:
                 value = gain - CAUTION * sums.danger(self.here, foe, downs)
             yield Option(value, FROM_HERE, self.blow(foe))
 
-    def from_elsewhere(self) -> Iterator[Option]:
+    def from_elsewhere(self, least: float) -> Iterator[Option]:
         """Places to strike from: a step or a shift away, or as far as a move goes."""
         view, sums, rules, me = self.view, self.sums, self.view.rules, self.view.me
         for cube, careful in self.careful():
@@ -199,7 +196,8 @@ class Turn:
                 for foe in sums.foes:
                     if gap(me.at(cube), foe.box) <= sums.me.reach and view.strikes(foe.creature, cube):
                         value = sums.value(foe, cube, strikes) - sums.hurt(sums.me, ground_harm(view, me, cube))
-                        yield Option(value, f"it strikes from {list(cube)}", careful)
+                        if value > least:
+                            yield Option(value, f"it strikes from {list(cube)}", careful)
         if not view.affords("move", "crawl"):
             return
         rest = self.left if me.turn.pool_open else paid(self.left, rules.costs["move"].ways)
@@ -214,29 +212,35 @@ class Turn:
                     value = sums.value(foe, cube, strikes)
                     if cube not in best or best[cube][0] < value:
                         best[cube] = (value, arrival)
-        yield from self.ways(best)
+        yield from self.ways(best, "it strikes from {}", least)
 
-    def ways(self, places: dict[Cube, tuple[float, Arrival]]) -> Iterator[Option]:
-        """The best few of some places, by their value and what getting there costs."""
+    def ways(self, places: dict[Cube, tuple[float, Arrival]], why: str, least: float) -> Iterator[Option]:
+        """The best few of some places, by their value and what getting there costs, and only what beats `least`."""
         view = self.view
         harmful = harm_about(view)
         ranked = sorted(
             ((value - EFFORT * arrival.squares, cube) for cube, (value, arrival) in places.items()),
             key=lambda item: (-item[0], item[1]),
         )
-        least, found = float("-inf"), 0
         for value, cube in ranked:
-            if found > 1 and value <= least:
+            if value <= least:
                 return
             arrival = places[cube][1]
             value -= self.sums.drawn(arrival.opportunities)
             if harmful:
                 value -= self.sums.hurt(self.sums.me, way_harm(view, arrival.path))
-            walk = aggressive.walk_to(view, cube)
-            if walk is not None:
-                found += 1
+            if value <= least:
+                continue
+            walk = self.walk(cube)
+            if view.lawful(walk):
                 least = max(least, value)
-                yield Option(value, f"it strikes from {list(cube)}", walk)
+                yield Option(value, why.format(list(cube)), walk)
+
+    def walk(self, cube: Cube) -> Intent:
+        """The move or crawl to a place."""
+        rules = self.view.rules
+        crawls = self.view.me.is_any(rules.crawlers) and rules.prone_move != "crawl"
+        return Crawl(to=cube) if crawls else Move(to=cube)
 
     def vantages(self) -> Iterator[Option]:
         """Places to shoot from, where it sees nobody from where it is."""
@@ -304,7 +308,8 @@ class Turn:
         """Nothing, or a place where the enemies may do less."""
         view, sums, me = self.view, self.sums, self.view.me
         danger = sums.danger(self.here)
-        yield Option(-CAUTION * danger + self.poise(self.here), "it stays where it is", None)
+        staying = sums.poise(self.here) - CAUTION * danger
+        yield Option(staying, "it stays where it is", None)
         if CAUTION * (danger - sum(sums.feared)) < MATTERS or me.turn.stepped:
             return
         places: dict[Cube, tuple[float, Arrival]] = {}
@@ -314,12 +319,13 @@ class Turn:
                 # of the air only what lies level with it: there is too much of it to look at all
                 if cube[2] in (self.here[2], stand(cube[0], cube[1])):
                     arrival = view.reach()[cube]
-                    value = -CAUTION * sums.danger(cube) + self.poise(cube) - ground_harm(view, me, cube)
+                    value = -CAUTION * sums.danger(cube) + sums.poise(cube) - ground_harm(view, me, cube)
                     places[cube] = (value, arrival)
-            yield from self.ways(places)
+            yield from self.ways(places, "it is better off at {}", staying)
         for cube, careful in self.careful():
-            value = -CAUTION * sums.danger(cube) + self.poise(cube) - sums.hurt(sums.me, ground_harm(view, me, cube))
-            yield Option(value - EFFORT, f"it is better off at {list(cube)}", careful)
+            value = -CAUTION * sums.danger(cube) + sums.poise(cube) - sums.hurt(sums.me, ground_harm(view, me, cube))
+            if value > staying:
+                yield Option(value - EFFORT, f"it is better off at {list(cube)}", careful)
 
     def careful(self) -> Iterator[tuple[Cube, Intent]]:
         """Places a step or a shift away that could still be paid for: getting there draws nothing."""
@@ -347,25 +353,12 @@ class Turn:
                     yield Option(-CAUTION * danger, f"it is spent and slips away from {foe.creature.name}", away)
                     break
 
-    def poise(self, at: Cube) -> float:
-        """What it is worth to stand where it need not move to strike in its next turn."""
-        sums = self.sums
-        volleys = sums.me.volleys
-        if self.ranged or not volleys or (len(volleys) > 1 and volleys[0] == volleys[1]):
-            return 0.0
-        later = volleys[1] if len(volleys) > 1 else 0
-        most, box = 0.0, self.view.me.at(at)
-        for foe in sums.foes:
-            if gap(box, foe.box) <= sums.me.reach:
-                most = max(most, sums.strike(foe, at, volleys[0])[0] - sums.strike(foe, at, later)[0])
-        return POISE * most
-
-    def approaches(self) -> Iterator[Option]:
-        """Along the way to the nearest enemy: as far as it can, or only to where they do not reach it yet."""
+    def approaches(self, caution: float) -> Iterator[Option]:
+        """Along the way to an enemy: as far as it can, or only to where they do not reach it yet."""
         view, sums, me = self.view, self.sums, self.view.me
-        waits = self.waits
-        caution = CAUTION if waits else BOLD
-        yield Option(-caution * sums.danger(self.here), "it waits for the enemy to come", None)
+        progress = PROGRESS if self.waits else HURRY
+        least = -caution * sums.danger(self.here)
+        yield Option(least, "it waits for the enemy to come", None)
         if not view.affords("move", "crawl"):
             return
         far = view.anywhere()
@@ -375,17 +368,20 @@ class Turn:
             if nearer is not None:
                 yield Option(0.0, "it gets as near as can be", nearer)
             return
-        near = view.reach()
+        near, places = view.reach(), []
         for steps, cube in enumerate(far[place].path, 1):
             arrival = near.get_arrival(cube)
-            if arrival is None or not arrival.can_stop or cube == self.here:
-                continue
-            value = PROGRESS * steps - caution * sums.danger(cube)
+            if arrival is not None and arrival.can_stop and cube != self.here:
+                value = progress * steps - caution * sums.danger(cube)
+                value -= sums.hurt(sums.me, ground_harm(view, me, cube))
+                places.append((value, cube, arrival))
+        places.sort(key=lambda place: -place[0])
+        for value, cube, arrival in places:
+            if value <= least:
+                return
             value -= sums.drawn(arrival.opportunities)
-            value -= sums.hurt(sums.me, ground_harm(view, me, cube))
-            walk = aggressive.walk_to(view, cube)
-            if walk is not None:
-                yield Option(value, "it gets nearer to an enemy", walk)
+            least = max(least, value)
+            yield Option(value, "it gets nearer to an enemy", self.walk(cube))
 
     def goal(self, far: Reach) -> Cube | None:
         """The place to strike from that is worth most for the turns that it takes to get there."""
@@ -402,41 +398,3 @@ class Turn:
                 rank = (-sums.strike(foe, near[1], strikes)[0] / turns, *near)
                 best = rank if best is None else min(best, rank)
         return best[2] if best is not None else None
-
-
-FROM_HERE = "it strikes from where it stands"
-
-
-def last_blood(view: View) -> int:
-    """The last round in which anybody was hurt."""
-    for event in reversed(view.world.log):
-        if isinstance(event, Damaged) and event.amount > 0:
-            return event.round
-    return 0
-
-
-def harm_about(view: View) -> bool:
-    """Whether the board has any ground that harms, or ledges to fall from."""
-    board = view.world.board
-    found = board.caches.get("harm about")
-    if not isinstance(found, bool):
-        floors, found = set(), False
-        for y in range(board.height):
-            for x in range(board.width):
-                tile = board.tile(x, y)
-                floors.add(tile.floor)
-                found = found or tile.damage is not None or tile.hazard
-        found = board.caches["harm about"] = found or len(floors) > 1
-    return found
-
-
-def beside_harm(view: View, creature: Creature) -> bool:
-    """Whether the ground next to a creature harms, or lies two or more squares lower."""
-    board, box = view.world.board, creature.box
-    for y in range(box.y0 - 1, box.y1 + 2):
-        for x in range(box.x0 - 1, box.x1 + 2):
-            if (x, y) in board:
-                tile = board.tile(x, y)
-                if tile.damage is not None or tile.hazard or board.stand(x, y) <= box.z0 - 2:
-                    return True
-    return False

@@ -30,8 +30,10 @@ LEAST_WORTH = 0.5
 """What a creature is worth that cannot strike."""
 STRIKES = 6
 """Strikes in a turn beyond which nobody counts."""
-SUPPORT = 1.0
-"""How much of what friends may do to an enemy is taken to have been done, so that all go for the same one."""
+POISE = 0.5
+"""How much of the strikes that standing in reach saves for the next turn counts for a place."""
+DRAWN_OFF = 0.3
+"""How likely an enemy that has somebody in reach already goes for somebody else who is not."""
 CHARGED = 0.5
 """How often a straight line is open for a charge."""
 
@@ -138,6 +140,7 @@ class Figure:
     __slots__ = (
         "ac",
         "attack",
+        "bound",
         "box",
         "charges",
         "creature",
@@ -157,6 +160,8 @@ class Figure:
         self.hp = hit_points(creature)
         self.ac, self.attack, self.damage = body.ac, body.attack, body.damage
         self.far = shoots(creature)
+        self.bound = False
+        """Whether a friend of the one whose turn it is stands in its reach already."""
         self.reach = max(span_of(rules, creature).most, 0)
         self.volleys = volleys(rules, creature) if body.damage is not None else ()
         speeds = rules.speeds(rules, creature)
@@ -217,29 +222,13 @@ class Reckoning:
         self._fears: dict[Cube, tuple[float, ...]] = {}
         self.feared = [self._elsewhere(foe) for foe in self.foes]
         """For each enemy the most that it may take off a friend."""
-        self.helped = self._helped()
-        """For each enemy what is left of it once the friends about it have had their turns."""
-
-    def _helped(self) -> dict[str, int]:
-        rules = self.view.rules
-        left = {foe.creature.name: float(foe.hp) for foe in self.foes}
-        for friend in self.friends:
-            if not friend.volleys:
-                continue
-            strikes = [friend.strikes_at(rules, foe.box) for foe in self.foes]
-            most = max(strikes, default=0)
-            if most < 1:
-                continue
-            within = [foe for foe, count in zip(self.foes, strikes, strict=True) if count == most]
-            for foe in within:
-                chance = min(max((21 - foe.ac + friend.attack) / 20, 0.05), 0.95)
-                left[foe.creature.name] -= SUPPORT * most * chance * roll_of(friend.damage)[0] / len(within)
-        return {name: max(round(hp), 1) for name, hp in left.items()}
 
     def _elsewhere(self, foe: Figure) -> float:
         rules, most = self.view.rules, 0.0
         for friend in self.friends:
             strikes = foe.strikes_at(rules, friend.box)
+            if strikes and not foe.far and gap(foe.box, friend.box) <= foe.reach:
+                foe.bound = True
             if strikes:
                 most = max(most, foe.harms(friend, strikes)[0])
         return most
@@ -256,7 +245,10 @@ class Reckoning:
             parts = []
             for foe, elsewhere in zip(self.foes, self.feared, strict=True):
                 strikes = foe.strikes_at(rules, box)
-                parts.append(max(foe.harms(self.me, strikes)[0], elsewhere) if strikes else elsewhere)
+                own = foe.harms(self.me, strikes)[0] if strikes else 0.0
+                if elsewhere and foe.bound and gap(foe.box, box) > foe.reach:
+                    own *= DRAWN_OFF
+                parts.append(max(own, elsewhere))
             found = self._fears[at] = tuple(parts)
         return found
 
@@ -310,9 +302,7 @@ class Reckoning:
         if self.flanks(foe.creature, at):
             bonus += self.view.rules.flank_bonus
         needed = foe.ac - me.attack - bonus
-        lost, downs = toll(needed, me.damage, self.helped[foe.creature.name], strikes)
-        if self.helped[foe.creature.name] != foe.hp:
-            downs = toll(needed, me.damage, foe.hp, strikes)[1]
+        lost, downs = toll(needed, me.damage, foe.hp, strikes)
         return lost * foe.worth, downs
 
     def drawn(self, names: Iterable[str]) -> float:
@@ -323,3 +313,25 @@ class Reckoning:
         """What so many hit points off a creature come to."""
         left = max(figure.hp - harm, 0.0)
         return figure.worth * log((figure.hp + STAYING) / (left + STAYING))
+
+    def poise(self, at: Cube) -> float:
+        """What it is worth to stand where it need not move to strike in its next turn."""
+        volleys = self.me.volleys
+        if self.me.far or not volleys or (len(volleys) > 1 and volleys[0] == volleys[1]):
+            return 0.0
+        later = volleys[1] if len(volleys) > 1 else 0
+        most, box = 0.0, self.view.me.at(at)
+        for foe in self.foes:
+            if gap(box, foe.box) <= self.me.reach:
+                most = max(most, self.strike(foe, at, volleys[0])[0] - self.strike(foe, at, later)[0])
+        return POISE * most
+
+    def outshot(self) -> bool:
+        """Whether the enemies shoot better than its side, so that time is theirs."""
+        mine = sum(friend.worth for friend in (self.me, *self.friends) if friend.far)
+        return sum(foe.worth for foe in self.foes if foe.far) > mine
+
+    def at_blows(self) -> bool:
+        """Whether anybody of its side stands in an enemy's reach."""
+        mine = (self.me, *self.friends)
+        return any(not foe.far and gap(foe.box, friend.box) <= foe.reach for foe in self.foes for friend in mine)

@@ -6,14 +6,13 @@ What the conditions and the deeds mean is told field by field in `engine.tactic_
 from collections.abc import Callable, Mapping
 
 from ...components.events import Done, Stopped, TurnStarted
-from ...components.intents import Charge, DropProne, Forced, Intent, Withdraw
+from ...components.intents import Attack, Charge, DropProne, Forced, FullAttack, Intent, Withdraw
 from ...components.position import Cube
 from ..creature import Creature
 from ..flanked import flanked
 from ..legality.options import shoots
 from ..tactic_specs import TacticSpec, WhenSpec
 from . import aggressive
-from .cunning import swing
 from .view import View
 from .weighing import engaged, shove_harm
 
@@ -165,6 +164,17 @@ def against(view: View, tactic: TacticSpec, foe: Creature) -> Intent | None:
             return shove(view, foe)
         case _:
             return None
+
+
+def swing(view: View, target: Creature) -> Intent | None:
+    """A full attack or one strike at a target, whichever the rules still allow."""
+    ranged = shoots(view.me)
+    if view.me.body.attacks > 1:
+        whole = FullAttack(target=target.name, ranged=ranged)
+        if view.lawful(whole):
+            return whole
+    single = Attack(target=target.name, ranged=ranged)
+    return single if view.lawful(single) else None
 
 
 def nearer(view: View, foe: Creature) -> Intent | None:

@@ -1,11 +1,11 @@
 """What a brain expects: of a strike, of the ground, of standing somewhere. Rough figures in hit points."""
 
+from ...components.events import Damaged
 from ...components.motion import Act, Check, Shove
 from ...components.position import Cube
 from ..creature import Creature
 from ..dice import parse
 from ..forced import forced_fits
-from ..geometry import squares_between
 from ..threat import can_threaten, has_reaction, reaches_box
 from .view import View
 
@@ -23,39 +23,6 @@ def average(damage: str | int | None) -> float:
         return 0.0
     roll = parse(damage)
     return max(roll.count * (roll.sides + 1) / 2 + roll.plus, 0.0)
-
-
-def chance_to_hit(striker: Creature, target: Creature, bonus: int = 0) -> float:
-    """How likely 1d20 and the bonuses meet the target's defence."""
-    needed = target.body.ac - striker.body.attack - bonus
-    return min(max((21 - needed) / 20, 0.05), 0.95)
-
-
-def blow(striker: Creature, target: Creature, bonus: int = 0) -> float:
-    """What one strike is expected to take off the target; more than it has is worth no more."""
-    dealt = average(striker.body.damage)
-    if target.health.hp is not None:
-        dealt = min(dealt, max(target.health.hp, 1))
-    return chance_to_hit(striker, target, bonus) * dealt
-
-
-def worth(view: View, target: Creature, at: Cube | None = None) -> float:
-    """What striking a target from a place is worth: its expected loss, more if that may down it or save a friend."""
-    rules, me = view.rules, view.me
-    bonus = rules.flank_bonus if rules.flanking and view.flanks(target, at) else 0
-    value = blow(me, target, bonus)
-    left = target.health.hp
-    if left is not None and left <= average(me.body.damage):
-        value += 3 * chance_to_hit(me, target, bonus)
-    if any(reaches_box(view.world, target, ally.box) and hurt(ally) for ally in view.allies):
-        value *= 1.25
-    return value
-
-
-def hurt(creature: Creature) -> bool:
-    """Whether it has no more than half its hit points left."""
-    health = creature.health
-    return health.hp is not None and health.full is not None and 2 * health.hp <= health.full
 
 
 def spent(creature: Creature) -> bool:
@@ -85,21 +52,6 @@ def way_harm(view: View, path: tuple[Cube, ...]) -> float:
     return sum(ground_harm(view, view.me, cube) for cube in path)
 
 
-def opportunities_harm(view: View, names: tuple[str, ...]) -> float:
-    """What the reaction attacks of some enemies are expected to do."""
-    return sum(blow(view.world.named[name], view.me) for name in names)
-
-
-def menace(view: View, at: Cube) -> float:
-    """What the enemies that reach a place from where they stand may do there in a round."""
-    box = view.me.at(at)
-    return sum(
-        blow(foe, view.me)
-        for foe in view.enemies
-        if foe.body.damage is not None and foe.body.threatens and reaches_box(view.world, foe, box)
-    )
-
-
 def engaged(view: View) -> bool:
     """Whether an enemy would react to its walking away."""
     world, me = view.world, view.me
@@ -107,12 +59,6 @@ def engaged(view: View) -> bool:
         can_threaten(world, foe) and has_reaction(world, foe) and reaches_box(world, foe, me.box)
         for foe in view.enemies
     )
-
-
-def elbow_room(view: View, at: Cube) -> int:
-    """Squares to the nearest enemy from a place."""
-    box = view.me.at(at)
-    return min((squares_between(view.rules, box, foe.box) for foe in view.enemies), default=0)
 
 
 def shove_harm(view: View, target: Creature, acts: list[Act]) -> float:
@@ -141,3 +87,38 @@ def _place_harm(view: View, target: Creature, at: Cube) -> float:
     if drop >= 2 and not aloft and target.size.side == 1:
         harm += FALL_HURTS * drop + BAFFLED
     return harm
+
+
+def harm_about(view: View) -> bool:
+    """Whether the board has any ground that harms, or ledges to fall from."""
+    board = view.world.board
+    found = board.caches.get("harm about")
+    if not isinstance(found, bool):
+        floors, found = set(), False
+        for y in range(board.height):
+            for x in range(board.width):
+                tile = board.tile(x, y)
+                floors.add(tile.floor)
+                found = found or tile.damage is not None or tile.hazard
+        found = board.caches["harm about"] = found or len(floors) > 1
+    return found
+
+
+def beside_harm(view: View, creature: Creature) -> bool:
+    """Whether the ground next to a creature harms, or lies two or more squares lower."""
+    board, box = view.world.board, creature.box
+    for y in range(box.y0 - 1, box.y1 + 2):
+        for x in range(box.x0 - 1, box.x1 + 2):
+            if (x, y) in board:
+                tile = board.tile(x, y)
+                if tile.damage is not None or tile.hazard or board.stand(x, y) <= box.z0 - 2:
+                    return True
+    return False
+
+
+def last_blood(view: View) -> int:
+    """The last round in which anybody was hurt."""
+    for event in reversed(view.world.log):
+        if isinstance(event, Damaged) and event.amount > 0:
+            return event.round
+    return 0
