@@ -14,7 +14,7 @@ Everything is in whole numbers. The cubes that a line comes through depend only 
 between its ends, so they are worked out once for each difference.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import pairwise, permutations, product
 from math import lcm
@@ -48,6 +48,9 @@ class Course(NamedTuple):
     """None where it is clear."""
 
 
+FAR = 48
+"""Squares along all axes beyond which courses are not kept but walked until something blocks: they are long."""
+
 _WIDTH = 64
 """Units to the side of a cube: a corner is one unit inside it, so its hair is a 64th of a square."""
 
@@ -65,7 +68,12 @@ def clear(a: Cube, b: Cube, blocks: Blocks, wall_between: WallBetween | None = N
     # Past a whole slab of blocking cubes there is no line at all, which spares trying every corner.
     if _walled_off(cube_box(a), cube_box(b), blocks):
         return False
-    return any(_passes(course, a, blocks, wall_between) for course in _corner_courses(dx, dy, dz))
+    if abs(dx) + abs(dy) + abs(dz) <= FAR:
+        return any(_passes(course, a, blocks, wall_between) for course in _corner_courses(dx, dy, dz))
+    return any(
+        _unblocked(start, line, a, blocks) and _passes(_course(start, line), a, blocks, wall_between)
+        for start, line in _corners(dx, dy, dz)
+    )
 
 
 def clear_between(a: Box, b: Box, blocks: Blocks, wall_between: WallBetween | None = None) -> bool:
@@ -136,16 +144,12 @@ def _middle(of: Box) -> Spot:
 def _clear_corners(a: Cube, b: Cube, blocks: Blocks, wall_between: WallBetween | None) -> Course | None:
     """A clear line from a corner of one cube to a corner of another."""
     difference = (b[0] - a[0], b[1] - a[1], b[2] - a[2])
-    sides = [(1, _WIDTH - 1) if d else (_WIDTH // 2,) for d in difference]
-    for p in product(*sides):
-        for q in product(*sides):
-            x, y, z = (d * _WIDTH + end - start for d, start, end in zip(difference, p, q, strict=True))
-            if _passes(_course((p[0], p[1], p[2]), (x, y, z)), a, blocks, wall_between):
-                start, end = (
-                    (cube[0] + spot[0] / _WIDTH, cube[1] + spot[1] / _WIDTH, cube[2] + spot[2] / _WIDTH)
-                    for cube, spot in ((a, p), (b, q))
-                )
-                return Course(start, end, None)
+    for start, line in _corners(*difference):
+        if _passes(_course(start, line), a, blocks, wall_between):
+            ends = [tuple(spot / _WIDTH for spot in start)]
+            ends.append(tuple((spot + way) / _WIDTH for spot, way in zip(start, line, strict=True)))
+            (sx, sy, sz), (ex, ey, ez) = ends
+            return Course((a[0] + sx, a[1] + sy, a[2] + sz), (a[0] + ex, a[1] + ey, a[2] + ez), None)
     return None
 
 
@@ -246,15 +250,29 @@ def _corner_courses(dx: int, dy: int, dz: int) -> tuple[_Course, ...]:
 
 
 def _between_corners(dx: int, dy: int, dz: int) -> tuple[_Course, ...]:
+    return tuple(dict.fromkeys(_course(start, line) for start, line in _corners(dx, dy, dz)))
+
+
+def _corners(dx: int, dy: int, dz: int) -> Iterator[tuple[Cube, Cube]]:
+    """The lines from each corner of a cube to each corner of another, as `_course` takes them."""
     difference = (dx, dy, dz)
     # On an axis without a difference the line never leaves its cubes, wherever it starts and ends.
     sides = [(1, _WIDTH - 1) if d else (_WIDTH // 2,) for d in difference]
-    courses: dict[_Course, None] = {}
     for p in product(*sides):
         for q in product(*sides):
             x, y, z = (d * _WIDTH + end - start for d, start, end in zip(difference, p, q, strict=True))
-            courses[_course((p[0], p[1], p[2]), (x, y, z))] = None
-    return tuple(courses)
+            yield (p[0], p[1], p[2]), (x, y, z)
+
+
+def _unblocked(start: Cube, line: Cube, origin: Cube, blocks: Blocks) -> bool:
+    """Whether no cube blocks between the ends of a line, walked only as far as the first that does."""
+    ox, oy, oz = origin
+    ahead: Cube | None = None
+    for cube in _onward(start, line):
+        if ahead is not None and blocks(ahead[0] + ox, ahead[1] + oy, ahead[2] + oz):
+            return False
+        ahead = cube
+    return True
 
 
 def _course(start: Cube, line: Cube) -> _Course:
@@ -264,20 +282,26 @@ def _course(start: Cube, line: Cube) -> _Course:
     point, which is strictly inside its cube too, both in units. Times of crossing are brought to
     one denominator, so that crossing two planes at once is seen exactly.
     """
+    return ((0, 0, 0), *_onward(start, line))
+
+
+def _onward(start: Cube, line: Cube) -> Iterator[Cube]:
+    """The cubes of a course after the first, one by one."""
     whole = lcm(*(abs(d) for d in line if d))
-    crossings: dict[int, list[tuple[int, int]]] = {}
+    at = [0, 0, 0]
+    coming: list[list[int]] = []
+    """For each axis with a difference the time of its next crossing, the time between two, the axis and its step."""
     for axis in (0, 1, 2):
         p, d = start[axis], line[axis]
-        if d == 0:
-            continue
-        step = 1 if d > 0 else -1
-        first = _WIDTH - p if d > 0 else p
-        for distance in range(first, abs(d), _WIDTH):
-            crossings.setdefault(distance * (whole // abs(d)), []).append((axis, step))
-    at = [0, 0, 0]
-    course: list[Cube] = [(0, 0, 0)]
-    for time in sorted(crossings):
-        for axis, step in crossings[time]:
-            at[axis] += step
-        course.append((at[0], at[1], at[2]))
-    return tuple(course)
+        if d:
+            pace = whole // abs(d)
+            coming.append([(_WIDTH - p if d > 0 else p) * pace, _WIDTH * pace, axis, 1 if d > 0 else -1])
+    while True:
+        now = min(crossing[0] for crossing in coming)
+        if now >= whole:
+            return
+        for crossing in coming:
+            if crossing[0] == now:
+                crossing[0] += crossing[1]
+                at[crossing[2]] += crossing[3]
+        yield (at[0], at[1], at[2])
