@@ -40,6 +40,10 @@ def clear(board: Board, a: Box, b: Box) -> bool:
     if not squares and not uneven and not board.edges:
         low = board.floors[0]
         return (a.z0 >= low) == (b.z0 >= low) or a.z0 == b.z0
+    low = board.floors[0]
+    if not uneven and a.z0 >= low and b.z0 >= low and _in_the_open(squares, a) and _in_the_open(squares, b):
+        # What blocks over level floors blocks at every height: the line's height does not matter.
+        a, b = a._replace(z0=low, z1=low), b._replace(z0=low, z1=low)
     memory = board.caches.setdefault("lines", {})
     assert isinstance(memory, dict)
     key = (a, b)
@@ -50,6 +54,11 @@ def clear(board: Board, a: Box, b: Box) -> bool:
         walls = board.wall_between if board.edges else None
         known = memory[key] = sight.clear_between(a, b, lambda x, y, z: cuts(board, x, y, z), walls)
     return bool(known)
+
+
+def _in_the_open(opaque: frozenset[tuple[int, int]], space: Box) -> bool:
+    """Whether no square under a space cuts lines."""
+    return not any((x, y) in opaque for y in range(space.y0, space.y1 + 1) for x in range(space.x0, space.x1 + 1))
 
 
 def to_cube(board: Board, a: Box, cube: Cube) -> bool:

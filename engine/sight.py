@@ -48,7 +48,7 @@ class Course(NamedTuple):
     """None where it is clear."""
 
 
-FAR = 48
+FAR = 24
 """Squares along all axes beyond which courses are not kept but walked until something blocks: they are long."""
 
 _WIDTH = 64
