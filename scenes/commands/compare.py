@@ -17,6 +17,7 @@ from ...systems.comparing import SAME_EVENT, Comparison, Parting, Tally, Variant
 from ...systems.comparing import compare as play_both
 from ...systems.skirmish import ROUNDS
 from . import options
+from .sheet import sheet
 from .shipped import ScenarioPath
 
 
@@ -53,7 +54,7 @@ def compare(
     if as_json:
         sys.stdout.buffer.write(msgspec.json.encode(found) + b"\n")
     else:
-        _show(Console(highlight=False), found)
+        _show(sheet(), found)
 
 
 def _variants(own: str, rulesets: list[str], rules: dict[str, str | int | bool]) -> tuple[Variant, Variant]:

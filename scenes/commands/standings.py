@@ -1,9 +1,16 @@
 """A tournament's report as tables for a person."""
 
+from collections.abc import Sequence
+from pathlib import Path
+
 from rich.console import Console
 from rich.table import Table
 
 from ...systems.tournaments.report import Report
+from .sheet import table
+
+ROOMY = 100
+"""Columns in which the whole table of scenarios has room."""
 
 
 def show(console: Console, found: Report) -> None:
@@ -37,7 +44,7 @@ def show(console: Console, found: Report) -> None:
 
 
 def _show_matches(console: Console, found: Report) -> None:
-    matches = Table("Brain", "against", "Ruleset", "Battles", "Won", "Lost", "Drawn", "Rate", "95 %")
+    matches = table("Brain", "against", "Ruleset", figures=("Battles", "Won", "Lost", "Drawn", "Rate", "95 %"))
     several = len({match.ruleset for match in found.matches}) > 2
     for match in found.matches:
         if match.ruleset and not several:
@@ -48,24 +55,37 @@ def _show_matches(console: Console, found: Report) -> None:
             match.ruleset or "all",
             *(str(count) for count in (match.battles, match.wins, match.losses, match.draws)),
             f"{match.rate:.1%}",
-            f"{match.low:.1%} - {match.high:.1%}",
+            f"{match.low:.1%}-{match.high:.1%}",
         )
     console.print(matches)
 
 
 def _show_goings(console: Console, found: Report) -> None:
-    goings = Table(
-        "Scenario", "Ruleset", "Battles", "Red", "Blue", "Drawn", "Rounds", "95th", "Stalls", "Opp.", "Falls", "Pushes"
-    )
-    console.print("Rounds: median and 95th percentile; opportunity attacks, falls and pushes: a battle")
+    short = _short_names([going.scenario for going in found.goings])
+    ends = ("Battles", "Red", "Blue", "Drawn", "Rounds", "95th", "Stalls")
+    happenings = ("Opp.", "Falls", "Pushes")
+    # A terminal of eighty columns has not room for all of it side by side.
+    together = console.width >= ROOMY
+    ended = table("Scenario", "Ruleset", figures=ends + happenings if together else ends)
+    happened = table("Scenario", "Ruleset", figures=happenings)
     for going in found.goings:
-        goings.add_row(
-            going.scenario,
-            going.ruleset,
+        whose = (short[going.scenario], going.ruleset)
+        counts = (
             *(str(count) for count in (going.battles, going.red, going.blue, going.draws)),
             f"{going.rounds_median:g}",
             f"{going.rounds_95th:g}",
             str(going.stalls),
-            *(f"{rate:.2f}" for rate in (going.opportunities, going.falls, going.pushes)),
         )
-    console.print(goings)
+        rates = tuple(f"{rate:.2f}" for rate in (going.opportunities, going.falls, going.pushes))
+        ended.add_row(*whose, *counts, *(rates if together else ()))
+        happened.add_row(*whose, *rates)
+    console.print("Rounds: median and 95th percentile; opportunity attacks, falls and pushes: a battle")
+    console.print(ended)
+    if not together:
+        console.print(happened)
+
+
+def _short_names(paths: Sequence[str]) -> dict[str, str]:
+    """Scenario files by their names alone, where no two of them share one."""
+    stems = {path: Path(path).stem for path in paths}
+    return stems if len(set(stems.values())) == len(stems) else {path: path for path in stems}

@@ -25,6 +25,7 @@ from ...systems.tournaments.playing import Hall, contenders
 from ...systems.tournaments.report import Report, report
 from ...systems.tournaments.running import WorkersLost, crew_for, play_all
 from . import options
+from .sheet import sheet
 from .shipped import or_shipped
 from .standings import show
 
@@ -129,7 +130,7 @@ def tournament(
     if as_json:
         sys.stdout.buffer.write(msgspec.json.encode(found) + b"\n")
     elif csv_file != Path("-"):
-        show(Console(highlight=False), found)
+        show(sheet(), found)
     if lost is not None:
         typer.echo(f"fivefoot tournament: {lost}", err=True)
         raise typer.Exit(1)
