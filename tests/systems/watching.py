@@ -87,8 +87,10 @@ class Watched:
         factor = 2 if getattr(wanted, "double", False) or wanted.do in ("charge", "withdraw") else 1
         if wanted.do == "run":
             factor = max(rules.run_factor(rules, me), 1)
+        # where any remainder buys a last square, that one may cost up to three squares more than was left
+        last = 3 * rules.unit if rules.setting("last-square") == "allow" else 0
         # one square can always be bought, whatever it costs, where a rule says so
-        return max(speed * factor, 4 * rules.unit, getattr(wanted, "distance", None) or 0)
+        return last + max(speed * factor, 4 * rules.unit, getattr(wanted, "distance", None) or 0)
 
 
 def state(world: World) -> list[object]:
