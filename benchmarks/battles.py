@@ -112,6 +112,7 @@ def scale(rounds: int = 3) -> Iterator[tuple[str, int, float]]:
 def draw(points: list[tuple[str, int, float]], path: Path) -> None:
     """Both curves, on logarithmic axes."""
     from matplotlib.figure import Figure
+    from matplotlib.ticker import NullLocator
 
     figure = Figure(figsize=(10, 4), layout="constrained")
     for axes, what in zip(figure.subplots(1, 2), ("creatures", "board"), strict=True):
@@ -119,7 +120,9 @@ def draw(points: list[tuple[str, int, float]], path: Path) -> None:
         axes.loglog([x for x, _ in chosen], [y for _, y in chosen], "o-")
         axes.set_xlabel("creatures on 64 by 64" if what == "creatures" else "squares on a side, 4 against 4")
         axes.set_ylabel("milliseconds a turn")
-        axes.grid(visible=True, which="both", alpha=0.3)
+        axes.set_xticks([x for x, _ in chosen], [str(x) for x, _ in chosen])
+        axes.xaxis.set_minor_locator(NullLocator())
+        axes.grid(visible=True, alpha=0.3)
     figure.savefig(path, dpi=120)
 
 
