@@ -93,9 +93,13 @@ def landing(world: World, creature: Creature, anchor: Cube) -> int:
             if (x, y) not in board:
                 continue
             tile = board.tile(x, y)
-            if tile.terrain == "blocked" or tile.solid:
+            if tile.solid:
                 continue
             surface = tile.floor + tile.water
+            if tile.terrain == "blocked":
+                if not world.rules.phases(world.rules, creature):
+                    continue
+                surface = tile.floor  # whom walls do not stop falls through them to their feet
             if surface <= z and (best is None or surface > best):
                 best = surface
     return z if best is None else best

@@ -150,6 +150,8 @@ def drop(
         return None
     if lattice.bit(here) & footing.ground.air and holds_at(footing.world, creature, here) != "walk":
         return None  # who hangs on a wall or in mid-air has no edge to step over
+    if footing.ground.frame.phasing and lattice.any_over(footing.ground.planes.walls, creature.size.side) & bit:
+        return ask.refuse(f"{creature.name} would come to lie inside the wall at {list(there)}", "terrain.blocked")
     airy = footing.over(airy_ground(footing))
     found = cheapest(airy, here, there, 0, trace.parity, Allowance((("fly", 99),), parity=trace.parity))
     if not isinstance(found, tuple):

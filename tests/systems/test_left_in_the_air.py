@@ -178,3 +178,42 @@ def test_nobody_jumps_through_a_pillar_onto_a_back() -> None:
         assert "no room" in refused.reason
         assert "ep.blocked.no-entry" in refused.rules
         assert fight.why("ann", {"do": "jump", "to": [2, 0]}) is None
+
+
+def test_who_walks_through_walls_does_not_step_off_a_back_into_one() -> None:
+    with battle(
+        "epic-path",
+        """
+        .#.....
+        .#.....
+        .......
+        """,
+        {"name": "ox", "at": [2, 0], "size": "large"},
+        {"name": "ann", "at": [2, 0, 2], "traits": ["incorporeal"]},
+        {"name": "bob", "at": [6, 2], "side": "blue"},
+    ) as fight:
+        refused = fight.why("ann", {"do": "move", "path": [[1, 0]]})
+        assert refused is not None
+        assert "inside the wall at [1, 0, 2]" in refused.reason
+        assert "ep.blocked.no-entry" in refused.rules
+        assert fight.why("ann", {"do": "move", "path": [[2, 1]]}) is None
+
+
+def test_whom_walls_do_not_stop_falls_to_the_foot_of_one_when_the_back_moves_away() -> None:
+    with battle(
+        "epic-path",
+        """
+        ......
+        ..o...
+        ......
+        """,
+        {"name": "elephant", "at": [2, 0], "size": "large", "conditions": ["squeezing"]},
+        {"name": "ann", "at": [2, 1, 2], "hp": 20, "traits": ["incorporeal"]},
+        {"name": "orc", "at": [5, 2], "side": "blue"},
+    ) as fight:
+        ann = fight.creature("ann")
+        assert ann.cube == (2, 1, 2)
+        fight.submit("elephant", {"do": "move", "path": [[3, 0], [4, 0]]})
+        fell = [event.to_dict() for event in fight.process() if event.event == "fell"]
+        assert [(line["who"], line["squares"]) for line in fell] == [("ann", 2)]
+        assert ann.cube == (2, 1, 0)
