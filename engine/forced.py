@@ -43,11 +43,12 @@ def _walks_up(world: World, target: Creature, here: Cube, there: Cube) -> bool:
     return any(stride.mode == "walk" and stride.step == step and stride.into & bit for stride in made.strides)
 
 
-def loose_ground(world: World, target: Creature) -> Ground:
-    """Where a body of that size has all its room, however it is held."""
+def loose_ground(world: World, target: Creature, *, airborne: bool = False) -> Ground:
+    """Where a body of that size has all its room, however it is held; earth is in the way of one that is `airborne`."""
     frame = frame_of(world.rules, target, Manner(pits=True))
     digs = world.rules.forced_through_earth and in_earth(world, target)
     digs = digs or (world.rules.forced_into_earth and any(mode == "burrow" for mode, _ in frame.modes))
+    digs = digs and not airborne
     modes = [("walk", True), ("swim", True), ("fly", True)]
     if digs:
         modes.append(("burrow", True))

@@ -1,6 +1,6 @@
 """Falls: from where nothing holds to what is below."""
 
-from ..components.events import Fell
+from ..components.events import Fell, Moved
 from ..components.motion import Drop
 from ..components.position import Cube
 from .creature import Creature
@@ -52,16 +52,21 @@ def sink(world: World, creature: Creature, drop: Drop) -> None:
 
 
 def tumble(world: World, creature: Creature, drop: Drop, to: Cube) -> None:
-    """Come down off something into a place beside it; the fall is as high as the two differ."""
+    """Come down off something into a place beside it; the fall is as high as the two differ.
+
+    Where all places beside it are higher, as over what is in the ground, it is put there and does not fall.
+    """
     here = creature.cube
     squares = max(here[2] - to[2], 0)
     creature.condition.mount = None
     creature.position.held = "walk"
     take_place(world, creature, to)
     world.restate(creature)
-    world.emit(
-        Fell(who=creature.name, from_=here, to=to, squares=squares, rules=drop.rules or world.rules.cite("fall"))
-    )
+    cited = drop.rules or world.rules.cite("fall")
+    if to[2] > here[2]:
+        world.emit(Moved(who=creature.name, from_=here, to=to, cost=0, mode="put-back", rules=cited))
+    else:
+        world.emit(Fell(who=creature.name, from_=here, to=to, squares=squares, rules=cited))
     for condition in ("climbing", "falling"):
         lose(world, creature, condition)
     world.stirred.add(creature.name)

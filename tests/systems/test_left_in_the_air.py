@@ -161,6 +161,70 @@ def test_who_comes_off_a_mount_does_not_fall_upwards() -> None:
         assert fight.creature("ann").cube == (3, 2, 0)
 
 
+def test_who_comes_off_a_mount_in_the_ground_is_put_beside_it() -> None:
+    with battle(
+        "draw-steel",
+        """
+        ....
+        ....
+        ....
+        ....
+        """,
+        {"name": "worm", "at": [1, 1, -2], "size": 2, "speed": {"walk": 5, "burrow": 5}},
+        {"name": "ann", "at": [1, 1, -1], "size": "1S", "mount": "worm", "hp": 20},
+        {"name": "orc", "at": [3, 3], "side": "blue"},
+    ) as fight:
+        fight.submit("ann", {"do": "drop-prone"})
+        events = [event.to_dict() for event in fight.process()]
+        assert not [event for event in events if event["event"] == "fell"]
+        put = next(event for event in events if event["event"] == "moved")
+        assert (put["from"], put["to"], put["mode"]) == ((1, 1, -1), (0, 0, 0), "put-back")
+        assert fight.creature("ann").prone
+
+
+@pytest.mark.parametrize(("depth", "climbed"), [(2, False), (1, True)])
+def test_only_what_looks_out_of_the_ground_is_climbed(depth: int, climbed: bool) -> None:
+    with battle(
+        "draw-steel",
+        """
+        ....
+        ....
+        ....
+        """,
+        {"name": "worm", "at": [1, 0, -depth], "size": 2, "speed": {"walk": 5, "burrow": 5}, "willing": True},
+        {"name": "ann", "at": [0, 0], "size": "1S"},
+        {"name": "orc", "at": [3, 2], "side": "blue"},
+    ) as fight:
+        refused = fight.why("ann", {"do": "climb-creature", "target": "worm"})
+        if climbed:
+            assert refused is None
+            fight.submit("ann", {"do": "climb-creature", "target": "worm"})
+            fight.process()
+            assert fight.creature("ann").cube == (1, 0, 0)
+        else:
+            assert refused is not None
+            assert refused.reason == "earth lies between ann and worm"
+            assert "ds.burrow.no-tunnel" in refused.rules
+
+
+def test_nobody_jumps_through_earth_out_of_earth() -> None:
+    with battle(
+        "draw-steel",
+        """
+        ....
+        dd..
+        d...
+        ....
+        """,
+        {"name": "ogre", "at": [0, 2], "size": 2, "speed": 5, "conditions": ["squeezing"]},
+        {"name": "orc", "at": [3, 3], "side": "blue"},
+    ) as fight:
+        refused = fight.why("ogre", {"do": "jump", "to": [0, 0]})
+        assert refused is not None
+        assert "no room" in refused.reason
+        assert fight.why("ogre", {"do": "jump", "to": [1, 2]}) is None
+
+
 def test_nobody_jumps_through_a_pillar_onto_a_back() -> None:
     with battle(
         "epic-path",

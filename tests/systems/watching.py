@@ -162,6 +162,9 @@ def has_room(world: World, c: Creature) -> bool:
     if not blocked or (all(board.solid(*square, z) for square in blocked) and (digs or len(blocked) == len(squares))):
         return True
     frame = frame_of(world.rules, c, Manner(least=0.01))
+    if digs and "burrow" not in dict(frame.modes):
+        # A digger that lies prone digs no further, but it keeps the room that it has dug.
+        frame = frame._replace(modes=(*frame.modes, ("burrow", True)))
     low, high = span(board, frame)
     made = ground(board, world.rules, frame if low <= z <= high else frame._replace(level=z))
     return c.cube in made.lattice and bool(made.lattice.bit(c.cube) & made.enterable)

@@ -180,7 +180,8 @@ def arc(ask: Ask, to: Cube, high: int) -> Flight | None:
     world, creature = ask.world, ask.creature
     here = creature.cube
     total = max(abs(to[0] - here[0]), abs(to[1] - here[1]))
-    made = loose_ground(world, creature)
+    # Whoever jumps out of earth does not dig through it: only what is forced goes through (ds.burrow.no-tunnel).
+    made = loose_ground(world, creature, airborne=True)
     lattice = made.lattice
     rise = max(high, HEIGHT)
     front: dict[Cube, Flight] = {here: Flight(0, 0, (), ())}

@@ -9,7 +9,7 @@ from ....components.questions import Question
 from ....components.questions import places as to_choose
 from ...choices import choose_place
 from ...creature import Creature
-from ...distance import Box, overlap
+from ...distance import Box, cubes, overlap
 from ...forced import loose_ground
 from ...geometry import row_order, squares_between
 from ...legality.acting import able_to_act
@@ -19,8 +19,9 @@ from ...policies.passing import willing
 from ...policies.speeds import modes_now
 from ...support import holds_at
 from ...world import World
-from .bodies import gap
+from .bodies import burrows, gap
 from .budgets import budget
+from .burrowing import kinds, soil
 from .landing import free, rings
 from .moving import able
 
@@ -40,7 +41,7 @@ def score(creature: Creature, chosen: str | None) -> int:
 def climb_creature(ask: Ask) -> Plan | Refusal:
     """Climbing onto a bigger creature as part of a movement.
 
-    (ds.climb-creature.larger-only, ds.climb-creature.willing, ds.climb-creature.unwilling-test)
+    (ds.climb-creature.larger-only, ds.climb-creature.willing, ds.climb-creature.unwilling-test, ds.burrow.no-tunnel)
     """
     intent: ClimbCreature = ask.intent
     creature, rules, _world = ask.creature, ask.rules, ask.world
@@ -60,6 +61,9 @@ def climb_creature(ask: Ask) -> Plan | Refusal:
         return ask.refuse(f"{creature.name} is prone and cannot climb", "climb-creature", "crawl")
     if squares_between(rules, creature.box, carrier.box) > 1:
         return ask.refuse(f"{carrier.name} is not next to {creature.name}", "climb-creature")
+    place = nearest(creature, carrier)
+    if not earth_lets_in(ask, place):
+        return ask.refuse(f"earth lies between {creature.name} and {carrier.name}", "earth")
     found = budget(ask)
     if isinstance(found, Refusal):
         return found
@@ -75,7 +79,7 @@ def climb_creature(ask: Ask) -> Plan | Refusal:
         return ask.refuse(f"{creature.name} has not enough movement left to climb {carrier.name}", *ask.limits())
     topic = "climb-creature.willing" if agrees else "climb-creature.tier-3"
     cited = rules.cite(topic, "climb-creature")
-    stride = Stride(nearest(creature, carrier), cost, "climb", rules=cited)
+    stride = Stride(place, cost, "climb", rules=cited)
     up: list[Act] = [
         Note(creature.name, mount=carrier.name),
         Walk([stride], kind="climb-creature", pools=found.pools, resting=False, rules=cited),
@@ -107,6 +111,19 @@ def nearest(creature: Creature, carrier: Creature) -> Cube:
         min(max(y, box.y0), max(box.y1 - side + 1, box.y0)),
         min(max(z, box.z0), max(box.z1 - side + 1, box.z0)),
     )
+
+
+def earth_lets_in(ask: Ask, place: Cube) -> bool:
+    """Whether a climber gets to a place on its carrier: into earth only level, and only through what it burrows.
+
+    What burrows leaves no passage to it, whoever wants to climb it. (ds.burrow.no-tunnel, ds.burrow.permission)
+    """
+    creature, board = ask.creature, ask.world.board
+    filled = [cube for cube in cubes(creature.at(place)) if (cube[0], cube[1]) in board and board.solid(*cube)]
+    if not filled:
+        return True
+    digs = burrows(ask.rules, creature) and place[2] == creature.cube[2]
+    return digs and all(soil(board, cube, kinds(creature)) for cube in filled)
 
 
 def knock_off(ask: Ask) -> Plan | Refusal:
