@@ -190,6 +190,8 @@ def ending(ask: Ask, way: Way, limit: Allowance) -> Refusal | None:
                 )
         if bit & footing.ground.air:
             return ask.refuse(f"nothing holds {ask.creature.name} up at {list(last.to)}", "mode.fly", "mode")
+        if not bit & footing.held():
+            return ask.refuse(f"{ask.creature.name} may not stop inside the wall at {list(last.to)}", "terrain.blocked")
         return ask.refuse(f"{list(last.to)} holds as many creatures as it can", "space.capacity", "space.no-stop")
     if not rules.stop_in_obstacle and bit & footing.obstructed():
         onward = footing.leaving(last.to, trace.parity)
