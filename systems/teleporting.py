@@ -4,7 +4,7 @@ from ..components.events import Moved, Teleported
 from ..components.motion import Harm, Jaunt, Put
 from ..engine.dice import parse
 from ..engine.effects import hurt, roll
-from ..engine.occupancy import let_go, riders_follow, settle_squeeze, take_place
+from ..engine.occupancy import let_go, may_rest, nearest_place, put_back, riders_follow, settle_squeeze, take_place
 from .acting import System
 
 
@@ -32,6 +32,9 @@ class TeleportSystem(System):
         for rider in world.creatures:
             if rider.condition.mount == who.name:
                 let_go(world, rider)
+                if rider.condition.mount is None and not may_rest(world, rider):
+                    # two that shared a back do not share the floor that it leaves them on
+                    put_back(world, rider, nearest_place(world, rider, None))
         if world.rules.setting("teleport_fires_enter_triggers") is False:
             settle_squeeze(world, who)
         else:

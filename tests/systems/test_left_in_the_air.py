@@ -281,3 +281,21 @@ def test_whom_walls_do_not_stop_falls_to_the_foot_of_one_when_the_back_moves_awa
         fell = [event.to_dict() for event in fight.process() if event.event == "fell"]
         assert [(line["who"], line["squares"]) for line in fell] == [("ann", 2)]
         assert ann.cube == (2, 1, 0)
+
+
+def test_two_on_one_back_are_not_left_in_one_square_by_a_mount_that_teleports() -> None:
+    with battle(
+        "ascension",
+        """
+        ......
+        ......
+        """,
+        {"name": "horse", "at": [1, 0], "size": "large"},
+        {"name": "ann", "at": [1, 0], "size": "small", "mount": "horse"},
+        {"name": "ada", "at": [1, 0], "size": "small", "mount": "horse"},
+    ) as fight:
+        fight.submit("horse", {"do": "teleport", "to": [4, 0], "distance": 30})
+        moved = [event.to_dict() for event in fight.process() if event.event == "moved"]
+        assert [line["mode"] for line in moved] == ["put-back"]
+        assert fight.creature("ann").cube != fight.creature("ada").cube
+        assert fight.creature("horse").cube == (4, 0, 0)
