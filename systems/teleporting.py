@@ -29,12 +29,11 @@ class TeleportSystem(System):
             who.turn.facts["teleported"] = who.turn.fact("teleported") + 1
         world.stirred.add(who.name)
         let_go(world, who)
-        for rider in world.creatures:
-            if rider.condition.mount == who.name:
-                let_go(world, rider)
-                if rider.condition.mount is None and not may_rest(world, rider):
-                    # two that shared a back do not share the floor that it leaves them on
-                    put_back(world, rider, nearest_place(world, rider, None))
+        for rider in [other for other in world.creatures if other.condition.mount == who.name]:
+            let_go(world, rider)
+            if rider.condition.mount is None and not may_rest(world, rider):
+                # two that shared a back do not share the floor that it leaves them on
+                put_back(world, rider, nearest_place(world, rider, None))
         if world.rules.setting("teleport_fires_enter_triggers") is False:
             settle_squeeze(world, who)
         else:
