@@ -46,7 +46,8 @@ def _walks_up(world: World, target: Creature, here: Cube, there: Cube) -> bool:
 def loose_ground(world: World, target: Creature, *, airborne: bool = False) -> Ground:
     """Where a body of that size has all its room, however it is held; earth is in the way of one that is `airborne`."""
     frame = frame_of(world.rules, target, Manner(pits=True))
-    digs = world.rules.forced_through_earth and in_earth(world, target)
+    burrows = target.speed.listed.get("burrow", 0) > 0
+    digs = world.rules.forced_through_earth and (in_earth if burrows else under_ground)(world, target)
     digs = digs or (world.rules.forced_into_earth and any(mode == "burrow" for mode, _ in frame.modes))
     digs = digs and not airborne
     modes = [("walk", True), ("swim", True), ("fly", True)]
@@ -63,6 +64,12 @@ def loose_ground(world: World, target: Creature, *, airborne: bool = False) -> G
         delves=digs,
     )
     return ground(world.board, world.rules, loose)
+
+
+def under_ground(world: World, creature: Creature) -> bool:
+    """Whether the whole body is in the ground; what is no burrower and stands half in it meets the rest as a wall."""
+    board = world.board
+    return all((x, y) in board and board.solid(x, y, z) for x, y, z in cubes(creature.box))
 
 
 def in_earth(world: World, creature: Creature) -> bool:

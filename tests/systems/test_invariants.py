@@ -11,6 +11,7 @@ import time
 import traceback
 from collections import Counter
 
+import pytest
 from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -113,6 +114,13 @@ def test_battles_at_random() -> None:
         battle = drawn(seed)
         if battle is not None:
             play(*battle)
+
+
+@pytest.mark.parametrize("seed", [300530, 300675, 301067, 400498, 400907, 403267, 403408])
+def test_battles_in_which_something_was_wrong_once(seed: int) -> None:
+    battle = drawn(seed)
+    assert battle is not None
+    play(*battle)
 
 
 def main(battles: int, first: int = 0) -> int:
