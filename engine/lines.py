@@ -37,10 +37,9 @@ def cuts(board: Board, x: int, y: int, z: int) -> bool:
 def clear(board: Board, a: Box, b: Box) -> bool:
     """Whether there is line of effect between two spaces."""
     squares, uneven = _opaque(board)
-    if not squares and not uneven and not board.edges:
-        low = board.floors[0]
-        return (a.z0 >= low) == (b.z0 >= low) or a.z0 == b.z0
     low = board.floors[0]
+    if not squares and not uneven and not board.edges:
+        return (a.z0 >= low) == (b.z0 >= low) or a.z0 == b.z0
     if not uneven and a.z0 >= low and b.z0 >= low and _in_the_open(squares, a) and _in_the_open(squares, b):
         # What blocks over level floors blocks at every height: the line's height does not matter.
         a, b = a._replace(z0=low, z1=low), b._replace(z0=low, z1=low)
