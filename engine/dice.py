@@ -24,6 +24,16 @@ class Roll:
             return str(self.plus)
         return f"{self.count}d{self.sides}" + (f"{self.plus:+d}" if self.plus else "")
 
+    @property
+    def mean(self) -> float:
+        """The average result."""
+        return self.count * (self.sides + 1) / 2 + self.plus
+
+    @property
+    def variance(self) -> float:
+        """How far results stray from the average, squared."""
+        return self.count * (self.sides * self.sides - 1) / 12
+
 
 def parse(text: str | int) -> Roll:
     """Read `2d6+3`; `d6` is one die, and a number alone is itself.

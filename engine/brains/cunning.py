@@ -1,55 +1,19 @@
 """The brain `cunning`: weighs what it does to the enemy against what the enemy may do until its next turn.
 
-Every place that it can strike from is a candidate, with the way there: what the strikes are worth (who is
-soonest out of the fight counts most), less what the way draws, less what the enemies may do to its side
-once it stands there. Shoves are priced by where they lead. Where no strike is to be had it stays just out
-of the enemies' stride, so that they come to it and it strikes first; nobody waits for ever.
+It does whatever is worth most among its prospects. Where no strike is to be had it stays just out of the
+enemies' stride, so that they come to it and it strikes first; nobody waits for ever.
 """
 
-from collections.abc import Iterator
-from typing import NamedTuple
-
-from ...components.intents import Attack, Charge, Crawl, Forced, FullAttack, Intent, Move, Shift, Step, Withdraw
-from ...components.position import Cube
-from ..foresight import told
-from ..legality.options import neighbours
-from ..lines import clear
-from ..reach import Arrival, Reach
+from ...components.intents import Intent
 from ..turns import as_at_start
 from . import aggressive
-from .reckoning import Figure, Reckoning, gap, paid, strikes_with
+from .prospects import CAUTION, Option, Prospects
+from .reckoning import paid
 from .view import View
-from .weighing import beside_harm, ground_harm, harm_about, last_blood, shove_harm, spent, way_harm
+from .weighing import spent
 
-CAUTION = 1.0
-"""How much of what the enemies may do by its next turn counts against a place."""
-EFFORT = 0.002
-"""What a square of movement counts against a place, to settle ties."""
-PATIENCE = 4
-"""Rounds without blood after which nobody waits any longer for the enemy to come."""
-FROM_HERE = "it strikes from where it stands"
-"""What the decision log says of a strike on the spot."""
-MATTERS = 0.05
-"""What a change of place has to save to be thought about."""
-BOLD = 0.3
-"""The caution of one that comes to friends who are at blows."""
-AWAY = 6
-"""Places that are tried for a withdrawal, the safest first."""
 NOTHING = float("-inf")
 """What is worth less than anything."""
-PROGRESS = 0.01
-"""What a square nearer to the enemy is worth while it waits for the enemy to come."""
-HURRY = 0.05
-"""What it is worth else."""
-
-
-class Option(NamedTuple):
-    """Something it might do."""
-
-    value: float
-    why: str
-    intent: Intent | None
-    """None: nothing, which ends the turn."""
 
 
 def decide(view: View) -> Intent | None:
@@ -57,344 +21,83 @@ def decide(view: View) -> Intent | None:
     if not view.enemies:
         return None
     with as_at_start(view.rules, view.me):
-        return Turn(view).decide()
-
-
-class Turn:
-    """What is left of a turn, and what may be made of it."""
-
-    def __init__(self, view: View) -> None:
-        rules, me = view.rules, view.me
-        self.view = view
-        self.sums = Reckoning(view, CAUTION)
-        self.here = me.cube
-        self.ranged = self.sums.me.far
-        free = rules.setting("actions") == "free"
-        self.left = dict(rules.actions) if free else dict(me.turn.actions)
-        self.targets = [foe for foe in self.sums.foes if self.lands(foe)]
-        """Enemies that it can strike from where it is."""
-        calm = view.world.round - last_blood(view)
-        self.presses = calm > PATIENCE or self.sums.outshot()
-        """Whether waiting for the enemy gains nothing: nobody has been hurt for long, or they shoot better."""
-        self.waits = not self.presses and not self.sums.at_blows()
-        self.caution = CAUTION if self.waits else BOLD if calm <= PATIENCE else 0.0
-        if self.waits:
-            self.sums.feared = [0.0] * len(self.sums.foes)
-        self.strikes = strikes_with(rules, me, self.left)
-        if not self.strikes and self.targets:  # a full attack that is open has strikes that are paid for
-            self.strikes = int(view.lawful(self.blow(self.targets[0])))
-
-    def lands(self, foe: Figure) -> bool:
-        """Whether its strikes land on an enemy from where it is."""
-        view = self.view
-        return view.rules.sees(view.world, view.me, foe.creature) if self.ranged else view.strikes(foe.creature)
-
-    def blow(self, foe: Figure) -> Intent:
-        """One strike at an enemy."""
-        return Attack(target=foe.creature.name, ranged=self.ranged)
-
-    # --- the decision -------------------------------------------------------------------------------
-
-    def decide(self) -> Intent | None:
-        """The option of most value that the rules allow."""
-        view = self.view
-        up = self.get_up()
+        ahead = Prospects(view)
+        up = get_up(ahead)
         if up is not None:
             view.weigh(up, "it is down and gets up")
             return up
-        options: list[Option] = []
-        if self.strikes:
-            options += self.from_here()
-            if self.ranged:
-                if not options:
-                    options += self.vantages()
-            else:
-                options += self.from_elsewhere(max((option.value for option in options), default=NOTHING))
-                if not options:
-                    options += self.charges()
-        options += self.shoves()
-        if options and spent(view.me) and self.sums.friends:
-            options += [*self.stays(), *self.withdrawals()]
-        elif options and self.parts():
-            options += self.stays()
-        if not options:
-            options += self.stays() if self.targets else self.approaches(self.caution)
-        elif not self.targets and not self.ranged and not self.presses:
-            holding = -CAUTION * self.sums.danger(self.here)
-            if max(option.value for option in options) < holding:
-                options += self.approaches(CAUTION)
-        return self.choose(options)
+        return choose(view, thought_of(ahead))
 
-    def choose(self, options: list[Option]) -> Intent | None:
-        """The best option that is lawful; with a journal the next best is noted too."""
-        view = self.view
-        wanted: Intent | None = None
-        found = False
-        for option in sorted(options, key=lambda option: -option.value):
-            if option.intent is not None and not view.lawful(option.intent):
-                continue
-            view.weigh(option.intent, option.why, round(option.value, 2))
-            if found:
-                break
-            wanted, found = option.intent, True
-            if view.journal is None:
-                break
-        return wanted
 
-    def parts(self) -> bool:
-        """Whether its last strike is also its last chance to go where enemies must spend strikes to follow it."""
-        costs, left = self.view.rules.costs, self.left
-        if self.strikes != 1 or not any(len(set(foe.volleys[:2])) > 1 and not foe.far for foe in self.sums.foes):
-            return False
-        rest = paid(left, costs["attack"].ways)
-        ways = costs["move"].ways
-        return rest is not None and paid(rest, ways) is None and paid(left, ways) is not None
+def get_up(ahead: Prospects) -> Intent | None:
+    """Stand up, unless lying down it strikes better than it would on its feet."""
+    view, rules, sums = ahead.view, ahead.view.rules, ahead.sums
+    held = view.me.condition.held
+    if "prone" not in held and "crouched" not in held:
+        return None
+    if ahead.strikes and ahead.targets and "stand" in rules.costs:
+        after = ahead.strikes_after(rules.costs["stand"].ways)
+        if after < ahead.strikes:
+            lying = {foe: sums.strike(foe, ahead.here, ahead.strikes)[0] for foe in ahead.targets}
+            foe = max(ahead.targets, key=lying.__getitem__)
+            if lying[foe] >= sums.upright(foe, after):
+                return None
+    return aggressive.get_up(view)
 
-    # --- strikes ------------------------------------------------------------------------------------
 
-    def get_up(self) -> Intent | None:
-        """Stand up, unless lying down it strikes better than it would on its feet."""
-        view, rules = self.view, self.view.rules
-        held = view.me.condition.held
-        if "prone" not in held and "crouched" not in held:
-            return None
-        if self.strikes and self.targets and "stand" in rules.costs:
-            rest = paid(self.left, rules.costs["stand"].ways)
-            after = strikes_with(rules, view.me, rest) if rest is not None else 0
-            if after < self.strikes:
-                foe = max(self.targets, key=lambda foe: self.sums.strike(foe, self.here, self.strikes)[0])
-                if self.sums.strike(foe, self.here, self.strikes)[0] >= self.sums.upright(foe, after):
-                    return None
-        return aggressive.get_up(view)
+def thought_of(ahead: Prospects) -> list[Option]:
+    """The options that are weighed against each other: what is not worth a thought is not worked out."""
+    options: list[Option] = []
+    if ahead.strikes:
+        options += ahead.strikes_from_here()
+        if ahead.ranged:
+            if not options:
+                options += ahead.vantages()
+        else:
+            options += ahead.strikes_from_elsewhere(most_of(options))
+            if not options:
+                options += ahead.charges()
+    options += ahead.shoves()
+    if options and spent(ahead.view.me) and ahead.sums.friends:
+        options += [*ahead.stays(), *ahead.withdrawals()]
+    elif options and may_break_off(ahead):
+        options += ahead.stays()
+    if not options:
+        # who has an enemy in reach and no strike left minds only where it stands; others come nearer
+        options += ahead.stays() if ahead.targets else ahead.approaches(ahead.caution)
+    elif not ahead.targets and not ahead.ranged and not ahead.presses:
+        holding = -CAUTION * ahead.sums.danger(ahead.here)
+        if most_of(options) < holding:
+            options += ahead.approaches(CAUTION)
+    return options
 
-    def from_here(self) -> Iterator[Option]:
-        """Strikes from where it stands."""
-        sums, rules = self.sums, self.view.rules
-        whole = rules.costs.get("full-attack")
-        full = (
-            whole is not None
-            and self.view.me.body.attacks > 1
-            and self.strikes > 1
-            and paid(self.left, whole.ways) is not None
-        )
-        for foe in self.targets:
-            gain, downs = sums.strike(foe, self.here, self.strikes)
-            value = gain - CAUTION * sums.danger(self.here, foe, downs)
-            if full:
-                yield Option(value, FROM_HERE, FullAttack(target=foe.creature.name, ranged=self.ranged))
-                gain, downs = sums.strike(foe, self.here, 1)
-                value = gain - CAUTION * sums.danger(self.here, foe, downs)
-            yield Option(value, FROM_HERE, self.blow(foe))
 
-    def from_elsewhere(self, least: float) -> Iterator[Option]:
-        """Places to strike from: a step or a shift away, or as far as a move goes."""
-        view, sums, rules, me = self.view, self.sums, self.view.rules, self.view.me
-        for cube, careful in self.careful():
-            rest = paid(self.left, rules.costs[careful.do].ways)
-            strikes = strikes_with(rules, me, rest) if rest is not None else 0
-            if strikes:
-                for foe in sums.foes:
-                    if gap(me.at(cube), foe.box) <= sums.me.reach and view.strikes(foe.creature, cube):
-                        value = sums.value(foe, cube, strikes) - sums.hurt(sums.me, ground_harm(view, me, cube))
-                        if value > least:
-                            yield Option(value, f"it strikes from {list(cube)}", careful)
-        if not view.affords("move", "crawl"):
-            return
-        rest = self.left if me.turn.pool_open else paid(self.left, rules.costs["move"].ways)
-        strikes = strikes_with(rules, me, rest) if rest is not None else 0
-        if not strikes:
-            return
-        reach = view.reach()
-        best: dict[Cube, tuple[float, Arrival]] = {}
-        for foe in sums.foes:
-            for cube, arrival in view.posts(reach, foe.creature):
-                if cube != self.here:
-                    value = sums.value(foe, cube, strikes)
-                    if cube not in best or best[cube][0] < value:
-                        best[cube] = (value, arrival)
-        yield from self.ways(best, "it strikes from {}", least)
+def most_of(options: list[Option]) -> float:
+    """What the best of some options is worth."""
+    return max((option.value for option in options), default=NOTHING)
 
-    def ways(self, places: dict[Cube, tuple[float, Arrival]], why: str, least: float) -> Iterator[Option]:
-        """The best few of some places, by their value and what getting there costs, and only what beats `least`."""
-        view = self.view
-        harmful = harm_about(view)
-        ranked = sorted(
-            ((value - EFFORT * arrival.squares, cube) for cube, (value, arrival) in places.items()),
-            key=lambda item: (-item[0], item[1]),
-        )
-        for value, cube in ranked:
-            if value <= least:
-                return
-            arrival = places[cube][1]
-            value -= self.sums.drawn(arrival.opportunities)
-            if harmful:
-                value -= self.sums.hurt(self.sums.me, way_harm(view, arrival.path))
-            if value <= least:
-                continue
-            walk = self.walk(cube)
-            if view.lawful(walk):
-                least = max(least, value)
-                yield Option(value, why.format(list(cube)), walk)
 
-    def walk(self, cube: Cube) -> Intent:
-        """The move or crawl to a place."""
-        rules = self.view.rules
-        crawls = self.view.me.is_any(rules.crawlers) and rules.prone_move != "crawl"
-        return Crawl(to=cube) if crawls else Move(to=cube)
+def may_break_off(ahead: Prospects) -> bool:
+    """Whether its last strike is also its last chance to go where enemies must spend strikes to follow it."""
+    costs, left = ahead.view.rules.costs, ahead.left
+    if ahead.strikes != 1 or not any(len(set(foe.volleys[:2])) > 1 and not foe.far for foe in ahead.sums.foes):
+        return False
+    rest = paid(left, costs["attack"].ways)
+    ways = costs["move"].ways
+    return rest is not None and paid(rest, ways) is None and paid(left, ways) is not None
 
-    def vantages(self) -> Iterator[Option]:
-        """Places to shoot from, where it sees nobody from where it is."""
-        view, world, me = self.view, self.view.world, self.view.me
-        foes = view.exposed()
-        if not foes or not view.affords("move", "crawl"):
-            return
-        best: tuple[float, int, Cube] | None = None
-        for tried, (cube, arrival) in enumerate(view.reach().arrivals()):
-            if tried > aggressive.LOOKS:
-                break
-            if arrival.can_stop and any(clear(world.board, me.at(cube), foe.box) for foe in foes):
-                rank = (self.sums.danger(cube) + ground_harm(view, me, cube), arrival.cost, cube)
-                best = rank if best is None else min(best, rank)
-                if not rank[0]:
-                    break
-        if best is not None:
-            walk = aggressive.walk_to(view, best[2])
-            if walk is not None:
-                yield Option(-CAUTION * best[0], f"it shoots from {list(best[2])}", walk)
 
-    def charges(self) -> Iterator[Option]:
-        """Runs at enemies that no ordinary move reaches."""
-        view, sums = self.view, self.sums
-        if not view.affords("charge"):
-            return
-        for foe in sums.foes:
-            wanted = Charge(target=foe.creature.name)
-            plan = view.plan(wanted) if "charge" in view.rules.costs else None
-            if plan is None:
-                continue
-            run = told(view.world, view.me, plan)
-            end = run.steps[-1].at if run.steps else self.here
-            value = sums.value(foe, end, 1) - sums.drawn(run.provokes)
-            yield Option(value, f"it runs at {foe.creature.name}", wanted)
-
-    def shoves(self) -> Iterator[Option]:
-        """Pushes, pulls and slides of enemies to where the ground does them harm."""
-        view, sums = self.view, self.sums
-        cost = view.rules.costs.get("push")
-        rest = paid(self.left, cost.ways) if cost is not None else None
-        if rest is None or self.ranged or not self.targets or not harm_about(view):
-            return
-        after = strikes_with(view.rules, view.me, rest)
-        if self.strikes and after == self.strikes:
-            return  # it does not cost a strike: the strike comes first
-        near = {foe.creature.name: foe for foe in self.targets if beside_harm(view, foe.creature)}
-        if not near:
-            return
-        for kind in ("push", "pull", "slide"):
-            for wanted in view.thinkable(kind):
-                assert isinstance(wanted, Forced)
-                foe = near.get(wanted.target)
-                plan = view.plan(wanted) if foe is not None else None
-                if foe is None or plan is None:
-                    continue
-                harm = shove_harm(view, foe.creature, plan.acts)
-                if harm:
-                    value = sums.hurt(foe, harm) - CAUTION * sums.danger(self.here, foe, 0.5)
-                    yield Option(value, "the ground does it harm", wanted)
-
-    # --- places -------------------------------------------------------------------------------------
-
-    def stays(self) -> Iterator[Option]:
-        """Nothing, or a place where the enemies may do less."""
-        view, sums, me = self.view, self.sums, self.view.me
-        danger = sums.danger(self.here)
-        staying = sums.poise(self.here) - CAUTION * danger
-        yield Option(staying, "it stays where it is", None)
-        if CAUTION * (danger - sum(sums.feared)) < MATTERS or me.turn.stepped:
-            return
-        places: dict[Cube, tuple[float, Arrival]] = {}
-        if view.affords("move", "crawl"):
-            stand = view.world.board.stand
-            for cube in view.reach().resting_places():
-                # of the air only what lies level with it: there is too much of it to look at all
-                if cube[2] in (self.here[2], stand(cube[0], cube[1])):
-                    arrival = view.reach()[cube]
-                    value = -CAUTION * sums.danger(cube) + sums.poise(cube) - ground_harm(view, me, cube)
-                    places[cube] = (value, arrival)
-            yield from self.ways(places, "it is better off at {}", staying)
-        for cube, careful in self.careful():
-            value = -CAUTION * sums.danger(cube) + sums.poise(cube) - sums.hurt(sums.me, ground_harm(view, me, cube))
-            if value > staying:
-                yield Option(value - EFFORT, f"it is better off at {list(cube)}", careful)
-
-    def careful(self) -> Iterator[tuple[Cube, Intent]]:
-        """Places a step or a shift away that could still be paid for: getting there draws nothing."""
-        view, me = self.view, self.view.me
-        for kind in ("step", "shift"):
-            cost = view.rules.costs.get(kind)
-            if cost is None or paid(self.left, cost.ways) is None:
-                continue
-            if kind == "shift" or not (me.turn.stepped or me.turn.moved):
-                for cube in neighbours(view.world, me):
-                    yield cube, Step(to=cube) if kind == "step" else Shift(path=(cube,))
-
-    def withdrawals(self) -> Iterator[Option]:
-        """Slipping away from an enemy that it is in reach of, where the ruleset has that, to where it is safest."""
-        view, sums = self.view, self.sums
-        if "withdraw" not in view.rules.costs or not view.affords("withdraw"):
-            return
-        near = [foe for foe in sums.foes if not foe.far and gap(foe.box, sums.me.box) <= foe.reach]
-        reach = view.reach()
-        ranked = sorted((sums.danger(cube), reach[cube].cost, cube) for cube in reach.resting_places())
-        for foe in near:
-            for danger, _, cube in ranked[:AWAY]:
-                away = Withdraw(from_=foe.creature.name, to=cube)
-                if view.lawful(away):
-                    yield Option(-CAUTION * danger, f"it is spent and slips away from {foe.creature.name}", away)
-                    break
-
-    def approaches(self, caution: float) -> Iterator[Option]:
-        """Along the way to an enemy: as far as it can, or only to where they do not reach it yet."""
-        view, sums, me = self.view, self.sums, self.view.me
-        progress = PROGRESS if self.waits else HURRY
-        least = -caution * sums.danger(self.here)
-        yield Option(least, "it waits for the enemy to come", None)
-        if not view.affords("move", "crawl"):
-            return
-        far = view.anywhere()
-        place = aggressive.posted(view, far) if self.ranged else self.goal(far)
-        if place is None:
-            nearer = aggressive.draw_near(view, far) or aggressive.jump_down(view)
-            if nearer is not None:
-                yield Option(0.0, "it gets as near as can be", nearer)
-            return
-        near, places = view.reach(), []
-        for steps, cube in enumerate(far[place].path, 1):
-            arrival = near.get_arrival(cube)
-            if arrival is not None and arrival.can_stop and cube != self.here:
-                value = progress * steps - caution * sums.danger(cube)
-                value -= sums.hurt(sums.me, ground_harm(view, me, cube))
-                places.append((value, cube, arrival))
-        places.sort(key=lambda place: -place[0])
-        for value, cube, arrival in places:
-            if value <= least:
-                return
-            value -= sums.drawn(arrival.opportunities)
-            least = max(least, value)
-            yield Option(value, "it gets nearer to an enemy", self.walk(cube))
-
-    def goal(self, far: Reach) -> Cube | None:
-        """The place to strike from that is worth most for the turns that it takes to get there."""
-        view, sums = self.view, self.sums
-        best: tuple[float, int, Cube] | None = None
-        strikes = max(sums.me.volleys, default=1)
-        for foe in sums.foes:
-            near: tuple[int, Cube] | None = None
-            for cube, arrival in view.posts(far, foe.creature):
-                if cube != self.here and (near is None or (arrival.squares, cube) < near):
-                    near = (arrival.squares, cube)
-            if near is not None:
-                turns = 1 + near[0] / max(sums.me.pace, 1)
-                rank = (-sums.strike(foe, near[1], strikes)[0] / turns, *near)
-                best = rank if best is None else min(best, rank)
-        return best[2] if best is not None else None
+def choose(view: View, options: list[Option]) -> Intent | None:
+    """The best option that is lawful; with a journal the next best is noted too."""
+    wanted: Intent | None = None
+    found = False
+    for option in sorted(options, key=lambda option: -option.value):
+        if option.intent is not None and not view.lawful(option.intent):
+            continue
+        view.weigh(option.intent, option.why, round(option.value, 2))
+        if found:
+            break
+        wanted, found = option.intent, True
+        if view.journal is None:
+            break
+    return wanted

@@ -21,6 +21,7 @@ from ..policies.striking import modifiers_of
 from ..ruleset import Ruleset
 from ..threat import span_of, threatens
 from .view import View
+from .weighing import average
 
 STAYING = 4.0
 """Hit points that are added before shares are taken, so that the last one is not worth everything."""
@@ -44,13 +45,12 @@ Toll = tuple[float, float]
 @lru_cache(maxsize=1 << 10)
 def roll_of(damage: str | int | None) -> tuple[float, float]:
     """The average of a roll such as `2d6+3`, and its variance."""
-    if damage is None:
-        return 0.0, 0.0
-    roll = parse(damage)
-    return (
-        max(roll.count * (roll.sides + 1) / 2 + roll.plus, 0.0),
-        roll.count * (roll.sides * roll.sides - 1) / 12,
-    )
+    return average(damage), 0.0 if damage is None else parse(damage).variance
+
+
+def chance_to_hit(needed: int) -> float:
+    """How likely a d20 comes to `needed` or more; a 1 always misses and a 20 always hits."""
+    return min(max((21 - needed) / 20, 0.05), 0.95)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -59,7 +59,7 @@ def toll(needed: int, damage: str | int | None, hp: int, strikes: int) -> Toll:
     mean, variance = roll_of(damage)
     if not mean or not strikes:
         return 0.0, 0.0
-    chance = min(max((21 - needed) / 20, 0.05), 0.95)
+    chance = chance_to_hit(needed)
     full = log((hp + STAYING) / STAYING)
     lost = downs = 0.0
     for hits in range(1, strikes + 1):
@@ -211,10 +211,8 @@ class Reckoning:
         for figures, others in ((mine, self.foes), (self.foes, mine)):
             for figure in figures:
                 if figure.volleys:
-                    dealt = (
-                        sum(min(max((21 - other.ac + figure.attack) / 20, 0.05), 0.95) for other in others)
-                        * roll_of(figure.damage)[0]
-                    )
+                    hits = sum(chance_to_hit(other.ac - figure.attack) for other in others)
+                    dealt = hits * roll_of(figure.damage)[0]
                     figure.worth = max(figure.volleys[0] * dealt / len(others), LEAST_WORTH)
         self._weights: dict[str, int] = {}
         self._partners: dict[str, list[Creature]] = {}

@@ -18,11 +18,8 @@ BAFFLED = 3.0
 
 
 def average(damage: str | int | None) -> float:
-    """The average of a roll such as `2d6+3`."""
-    if damage is None:
-        return 0.0
-    roll = parse(damage)
-    return max(roll.count * (roll.sides + 1) / 2 + roll.plus, 0.0)
+    """The average of a roll such as `2d6+3`, in hit points; nothing rolled is nothing."""
+    return 0.0 if damage is None else max(parse(damage).mean, 0.0)
 
 
 def spent(creature: Creature) -> bool:

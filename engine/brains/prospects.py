@@ -1,0 +1,335 @@
+"""What a fighter might do with what is left of its turn, each with its worth: what `cunning` decides among.
+
+Every place that it can strike from is a prospect, with the way there: what the strikes are worth (who is
+soonest out of the fight counts most), less what the way draws, less what the enemies may do to its side
+once it stands there. Shoves are priced by where they lead.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ...components.intents import Attack, Charge, Crawl, Forced, FullAttack, Intent, Move, Shift, Step, Withdraw
+from ...components.position import Cube
+from ..foresight import told
+from ..legality.options import neighbours
+from ..lines import clear
+from ..reach import Arrival, Reach
+from . import aggressive
+from .reckoning import Figure, Reckoning, gap, paid, strikes_with
+from .view import View
+from .weighing import beside_harm, ground_harm, harm_about, last_blood, shove_harm, way_harm
+
+CAUTION = 1.0
+"""How much of what the enemies may do by its next turn counts against a place."""
+EFFORT = 0.002
+"""What a square of movement counts against a place, to settle ties."""
+PATIENCE = 4
+"""Rounds without blood after which nobody waits any longer for the enemy to come."""
+FROM_HERE = "it strikes from where it stands"
+"""What the decision log says of a strike on the spot."""
+MATTERS = 0.05
+"""What a change of place has to save to be thought about."""
+BOLD = 0.3
+"""The caution of one that comes to friends who are at blows."""
+AWAY = 6
+"""Places that are tried for a withdrawal, the safest first."""
+PROGRESS = 0.01
+"""What a square nearer to the enemy is worth while it waits for the enemy to come."""
+HURRY = 0.05
+"""What it is worth to one that no longer waits."""
+
+
+class Option(NamedTuple):
+    """Something it might do."""
+
+    value: float
+    """What it is worth, in the coin of the reckoning."""
+    why: str
+    """What the decision log says of it."""
+    intent: Intent | None
+    """None: nothing, which ends the turn."""
+
+
+class Prospects:
+    """What is left of a turn, and what may be made of it."""
+
+    def __init__(self, view: View) -> None:
+        rules, me = view.rules, view.me
+        self.view = view
+        self.sums = Reckoning(view, CAUTION)
+        self.here = me.cube
+        """Where it stands."""
+        self.ranged = self.sums.me.far
+        """Whether its strikes are shots."""
+        free = rules.setting("actions") == "free"
+        self.left = dict(rules.actions) if free else dict(me.turn.actions)
+        """Actions that it has left."""
+        self.targets = [foe for foe in self.sums.foes if self.lands(foe)]
+        """Enemies that it can strike from where it is."""
+        calm = view.world.round - last_blood(view)
+        self.presses = calm > PATIENCE or self.sums.outshot()
+        """Whether waiting for the enemy gains nothing: nobody has been hurt for long, or they shoot better."""
+        self.waits = not self.presses and not self.sums.at_blows()
+        """Whether it lets the enemy come: nobody is at blows yet."""
+        self.caution = CAUTION if self.waits else BOLD if calm <= PATIENCE else 0.0
+        """How much of what the enemies may do counts against getting nearer."""
+        if self.waits:
+            # what may befall friends is no reason to go anywhere: each waits out of stride by itself
+            self.sums.feared = [0.0] * len(self.sums.foes)
+        self.strikes = strikes_with(rules, me, self.left)
+        """Strikes that it has left."""
+        if not self.strikes and self.targets:  # a full attack that is open has strikes that are paid for
+            self.strikes = int(view.lawful(self.blow(self.targets[0])))
+
+    def lands(self, foe: Figure) -> bool:
+        """Whether its strikes land on an enemy from where it is."""
+        view = self.view
+        return view.rules.sees(view.world, view.me, foe.creature) if self.ranged else view.strikes(foe.creature)
+
+    def blow(self, foe: Figure) -> Intent:
+        """One strike at an enemy."""
+        return Attack(target=foe.creature.name, ranged=self.ranged)
+
+    def strikes_after(self, ways: Iterable[tuple[str, ...]]) -> int:
+        """The strikes that are left once something else has been paid for; none where it cannot be."""
+        rest = paid(self.left, ways)
+        return strikes_with(self.view.rules, self.view.me, rest) if rest is not None else 0
+
+    # --- strikes ------------------------------------------------------------------------------------
+
+    def strikes_from_here(self) -> Iterator[Option]:
+        """Strikes from where it stands."""
+        sums, rules = self.sums, self.view.rules
+        whole = rules.costs.get("full-attack")
+        full = (
+            whole is not None
+            and self.view.me.body.attacks > 1
+            and self.strikes > 1
+            and paid(self.left, whole.ways) is not None
+        )
+        for foe in self.targets:
+            value = sums.value(foe, self.here, self.strikes)
+            if full:
+                yield Option(value, FROM_HERE, FullAttack(target=foe.creature.name, ranged=self.ranged))
+                value = sums.value(foe, self.here, 1)
+            yield Option(value, FROM_HERE, self.blow(foe))
+
+    def strikes_from_elsewhere(self, least: float) -> Iterator[Option]:
+        """Places to strike from that are worth more than `least`: a step or a shift away, or as far as a move goes."""
+        yield from self._after_a_step(least)
+        yield from self._after_a_move(least)
+
+    def _after_a_step(self, least: float) -> Iterator[Option]:
+        view, sums, rules, me = self.view, self.sums, self.view.rules, self.view.me
+        for cube, careful in self.sidesteps():
+            strikes = self.strikes_after(rules.costs[careful.do].ways)
+            if not strikes:
+                continue
+            for foe in sums.foes:
+                if gap(me.at(cube), foe.box) <= sums.me.reach and view.strikes(foe.creature, cube):
+                    value = sums.value(foe, cube, strikes) - sums.hurt(sums.me, ground_harm(view, me, cube))
+                    if value > least:
+                        yield Option(value, f"it strikes from {list(cube)}", careful)
+
+    def _after_a_move(self, least: float) -> Iterator[Option]:
+        view, sums = self.view, self.sums
+        if not view.affords("move", "crawl"):
+            return
+        # an open move has been paid for
+        strikes = self.strikes_after([()] if view.me.turn.pool_open else view.rules.costs["move"].ways)
+        if not strikes:
+            return
+        reach = view.reach()
+        best: dict[Cube, tuple[float, Arrival]] = {}
+        for foe in sums.foes:
+            for cube, arrival in view.posts(reach, foe.creature):
+                if cube != self.here:
+                    value = sums.value(foe, cube, strikes)
+                    if cube not in best or best[cube][0] < value:
+                        best[cube] = (value, arrival)
+        yield from self.ways(best, "it strikes from {}", least)
+
+    def ways(self, places: dict[Cube, tuple[float, Arrival]], why: str, least: float) -> Iterator[Option]:
+        """The best few of some places, by their value and what getting there costs, and only what beats `least`."""
+        view = self.view
+        harmful = harm_about(view)
+        ranked = sorted(
+            ((value - EFFORT * arrival.squares, cube) for cube, (value, arrival) in places.items()),
+            key=lambda item: (-item[0], item[1]),
+        )
+        for value, cube in ranked:
+            if value <= least:
+                return
+            arrival = places[cube][1]
+            value -= self.sums.drawn(arrival.opportunities)
+            if harmful:
+                value -= self.sums.hurt(self.sums.me, way_harm(view, arrival.path))
+            if value <= least:
+                continue
+            walk = self.walk(cube)
+            if view.lawful(walk):
+                least = max(least, value)
+                yield Option(value, why.format(list(cube)), walk)
+
+    def walk(self, cube: Cube) -> Intent:
+        """The move or crawl to a place."""
+        rules = self.view.rules
+        crawls = self.view.me.is_any(rules.crawlers) and rules.prone_move != "crawl"
+        return Crawl(to=cube) if crawls else Move(to=cube)
+
+    def vantages(self) -> Iterator[Option]:
+        """Places to shoot from, where it sees nobody from where it is."""
+        view, world, me = self.view, self.view.world, self.view.me
+        foes = view.exposed()
+        if not foes or not view.affords("move", "crawl"):
+            return
+        best: tuple[float, int, Cube] | None = None
+        for tried, (cube, arrival) in enumerate(view.reach().arrivals()):
+            if tried > aggressive.LOOKS:
+                break
+            if arrival.can_stop and any(clear(world.board, me.at(cube), foe.box) for foe in foes):
+                rank = (self.sums.danger(cube) + ground_harm(view, me, cube), arrival.cost, cube)
+                best = rank if best is None else min(best, rank)
+                if not rank[0]:
+                    break
+        if best is not None:
+            walk = aggressive.walk_to(view, best[2])
+            if walk is not None:
+                yield Option(-CAUTION * best[0], f"it shoots from {list(best[2])}", walk)
+
+    def charges(self) -> Iterator[Option]:
+        """Runs at enemies that no ordinary move reaches."""
+        view, sums = self.view, self.sums
+        if not view.affords("charge"):
+            return
+        for foe in sums.foes:
+            wanted = Charge(target=foe.creature.name)
+            plan = view.plan(wanted) if "charge" in view.rules.costs else None
+            if plan is None:
+                continue
+            run = told(view.world, view.me, plan)
+            end = run.steps[-1].at if run.steps else self.here
+            value = sums.value(foe, end, 1) - sums.drawn(run.provokes)
+            yield Option(value, f"it runs at {foe.creature.name}", wanted)
+
+    def shoves(self) -> Iterator[Option]:
+        """Pushes, pulls and slides of enemies to where the ground does them harm."""
+        view, sums = self.view, self.sums
+        cost = view.rules.costs.get("push")
+        rest = paid(self.left, cost.ways) if cost is not None else None
+        if rest is None or self.ranged or not self.targets or not harm_about(view):
+            return
+        after = strikes_with(view.rules, view.me, rest)
+        if self.strikes and after == self.strikes:
+            return  # it does not cost a strike: the strike comes first
+        near = {foe.creature.name: foe for foe in self.targets if beside_harm(view, foe.creature)}
+        if not near:
+            return
+        for kind in ("push", "pull", "slide"):
+            for wanted in view.thinkable(kind):
+                assert isinstance(wanted, Forced)
+                foe = near.get(wanted.target)
+                plan = view.plan(wanted) if foe is not None else None
+                if foe is None or plan is None:
+                    continue
+                harm = shove_harm(view, foe.creature, plan.acts)
+                if harm:
+                    value = sums.hurt(foe, harm) - CAUTION * sums.danger(self.here, foe, 0.5)
+                    yield Option(value, "the ground does it harm", wanted)
+
+    # --- places -------------------------------------------------------------------------------------
+
+    def stays(self) -> Iterator[Option]:
+        """Nothing, or a place where the enemies may do less."""
+        view, sums, me = self.view, self.sums, self.view.me
+        danger = sums.danger(self.here)
+        staying = sums.poise(self.here) - CAUTION * danger
+        yield Option(staying, "it stays where it is", None)
+        if CAUTION * (danger - sum(sums.feared)) < MATTERS or me.turn.stepped:
+            return
+        places: dict[Cube, tuple[float, Arrival]] = {}
+        if view.affords("move", "crawl"):
+            stand = view.world.board.stand
+            for cube in view.reach().resting_places():
+                # of the air only what lies level with it: there is too much of it to look at all
+                if cube[2] in (self.here[2], stand(cube[0], cube[1])):
+                    arrival = view.reach()[cube]
+                    value = -CAUTION * sums.danger(cube) + sums.poise(cube) - ground_harm(view, me, cube)
+                    places[cube] = (value, arrival)
+            yield from self.ways(places, "it is better off at {}", staying)
+        for cube, careful in self.sidesteps():
+            value = -CAUTION * sums.danger(cube) + sums.poise(cube) - sums.hurt(sums.me, ground_harm(view, me, cube))
+            if value > staying:
+                yield Option(value - EFFORT, f"it is better off at {list(cube)}", careful)
+
+    def sidesteps(self) -> Iterator[tuple[Cube, Intent]]:
+        """Places a step or a shift away that could still be paid for: getting there draws nothing."""
+        view, me = self.view, self.view.me
+        for kind in ("step", "shift"):
+            cost = view.rules.costs.get(kind)
+            if cost is None or paid(self.left, cost.ways) is None:
+                continue
+            if kind == "shift" or not (me.turn.stepped or me.turn.moved):
+                for cube in neighbours(view.world, me):
+                    yield cube, Step(to=cube) if kind == "step" else Shift(path=(cube,))
+
+    def withdrawals(self) -> Iterator[Option]:
+        """Slipping away from an enemy that it is in reach of, where the ruleset has that, to where it is safest."""
+        view, sums = self.view, self.sums
+        if "withdraw" not in view.rules.costs or not view.affords("withdraw"):
+            return
+        near = [foe for foe in sums.foes if not foe.far and gap(foe.box, sums.me.box) <= foe.reach]
+        reach = view.reach()
+        ranked = sorted((sums.danger(cube), reach[cube].cost, cube) for cube in reach.resting_places())
+        for foe in near:
+            for danger, _, cube in ranked[:AWAY]:
+                away = Withdraw(from_=foe.creature.name, to=cube)
+                if view.lawful(away):
+                    yield Option(-CAUTION * danger, f"it is spent and slips away from {foe.creature.name}", away)
+                    break
+
+    def approaches(self, caution: float) -> Iterator[Option]:
+        """Along the way to an enemy: as far as it can, or only to where they do not reach it yet."""
+        view, sums, me = self.view, self.sums, self.view.me
+        progress = PROGRESS if self.waits else HURRY
+        least = -caution * sums.danger(self.here)
+        yield Option(least, "it waits for the enemy to come", None)
+        if not view.affords("move", "crawl"):
+            return
+        far = view.anywhere()
+        place = aggressive.posted(view, far) if self.ranged else self.goal(far)
+        if place is None:
+            nearer = aggressive.draw_near(view, far) or aggressive.jump_down(view)
+            if nearer is not None:
+                yield Option(0.0, "it gets as near as can be", nearer)
+            return
+        near, places = view.reach(), []
+        for steps, cube in enumerate(far[place].path, 1):
+            arrival = near.get_arrival(cube)
+            if arrival is not None and arrival.can_stop and cube != self.here:
+                value = progress * steps - caution * sums.danger(cube)
+                value -= sums.hurt(sums.me, ground_harm(view, me, cube))
+                places.append((value, cube, arrival))
+        places.sort(key=lambda place: -place[0])
+        for value, cube, arrival in places:
+            if value <= least:
+                return
+            value -= sums.drawn(arrival.opportunities)
+            least = max(least, value)
+            yield Option(value, "it gets nearer to an enemy", self.walk(cube))
+
+    def goal(self, far: Reach) -> Cube | None:
+        """The place to strike from that is worth most for the turns that it takes to get there."""
+        view, sums = self.view, self.sums
+        best: tuple[float, int, Cube] | None = None
+        strikes = max(sums.me.volleys, default=1)
+        for foe in sums.foes:
+            near: tuple[int, Cube] | None = None
+            for cube, arrival in view.posts(far, foe.creature):
+                if cube != self.here and (near is None or (arrival.squares, cube) < near):
+                    near = (arrival.squares, cube)
+            if near is not None:
+                turns = 1 + near[0] / max(sums.me.pace, 1)
+                rank = (-sums.strike(foe, near[1], strikes)[0] / turns, *near)
+                best = rank if best is None else min(best, rank)
+        return best[2] if best is not None else None
