@@ -59,11 +59,6 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return plain
 
 
-def between(yes: str, no: str) -> tuple[Option, Option]:
-    """Two answers, `yes` and `no`, by what they say."""
-    return Option(key="yes", label=yes), Option(key="no", label=no)
-
-
 def place_key(place: Cube) -> str:
     """What the answer of a place is kept as."""
     return ",".join(map(str, place))
@@ -75,6 +70,27 @@ def place_words(place: Cube) -> str:
     return f"({x}, {y}, {z})" if z else f"({x}, {y})"
 
 
-def places(cubes: Sequence[Cube]) -> tuple[Option, ...]:
-    """Places to choose from."""
-    return tuple(Option(key=place_key(cube), label=place_words(cube), at=cube) for cube in cubes)
+def whether(
+    about: str,
+    who: str,
+    text: str,
+    yes: str,
+    no: str,
+    rules: tuple[str, ...],
+    *,
+    at: Cube | None = None,
+    referee: bool = False,
+) -> Question:
+    """A question with two answers, `yes` and `no`, by what they say; where nobody is asked it is yes."""
+    options = (Option(key="yes", label=yes), Option(key="no", label=no))
+    return Question(
+        about=about, who=who, at=at, text=text, options=options, default="yes", rules=rules, referee=referee
+    )
+
+
+def which_place(
+    about: str, who: str, text: str, cubes: Sequence[Cube], rules: tuple[str, ...], *, at: Cube | None = None
+) -> Question:
+    """A question with places for answers, each by its `place_key`; where nobody is asked it is the first."""
+    options = tuple(Option(key=place_key(cube), label=place_words(cube), at=cube) for cube in cubes)
+    return Question(about=about, who=who, at=at, text=text, options=options, default=options[0].key, rules=rules)

@@ -1,15 +1,16 @@
 """Choices that the rules leave to a player: put to whoever is to be asked, answered by the policies where nobody is.
 
-Where nobody is asked, `World.asking` is None and a rule does what its policy says, without a question being
-made at all. Where somebody is, every choice that comes up in a deed is kept in its order with what was
-answered, whoever answered it, so that the same deed can be done again and nobody is asked twice.
+Where nobody is asked, `World.asking` is None and a rule does what its policy says; where that comes up at
+every step no question is made at all. Where somebody is asked, every choice that comes up in a deed is kept
+in its order with what was answered, whoever answered it, so that the same deed can be done again and nobody
+is asked twice.
 """
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..components.position import Cube
-from ..components.questions import Question, place_key, places
+from ..components.questions import Question, place_key, which_place
 
 if TYPE_CHECKING:
     from .creature import Creature
@@ -59,22 +60,21 @@ class Asking:
         return key
 
 
+def choose(world: "World", question: Question) -> str:
+    """The key of the answer to a question; its default where nobody is asked."""
+    return question.default if world.asking is None else world.asking.answer(question)
+
+
+def agrees(world: "World", question: Question) -> bool:
+    """Whether the answer to a question of yes or no is yes (`components.questions.whether`)."""
+    return choose(world, question) == "yes"
+
+
 def choose_place(
     world: "World", creature: "Creature", cubes: Sequence[Cube], about: str, text: str, rules: tuple[str, ...]
 ) -> Cube:
     """The place that a creature chooses of several that are equally good; the first where nobody is asked."""
-    asking = world.asking
-    if asking is None or len(cubes) < 2:
+    if world.asking is None or len(cubes) < 2:
         return cubes[0]
-    options = places(cubes)
-    question = Question(
-        about=about,
-        who=creature.name,
-        at=creature.cube,
-        text=text,
-        options=options,
-        default=options[0].key,
-        rules=rules,
-    )
-    key = asking.answer(question)
+    key = world.asking.answer(which_place(about, creature.name, text, cubes, rules, at=creature.cube))
     return next(cube for cube in cubes if place_key(cube) == key)

@@ -1,6 +1,7 @@
 """Checks and choices: the rolls and the answers on which a plan goes one way or another."""
 
 from ..components.motion import Check, Choice, Halt
+from ..engine.choices import choose
 from ..engine.creature import Creature
 from ..engine.occupancy import displaced, may_rest
 from .acting import System, halt
@@ -18,9 +19,7 @@ class CheckSystem(System):
         if isinstance(act, Check):
             self._roll(actor, act)
         elif isinstance(act, Choice):
-            asking = self.world.asking
-            key = act.question.default if asking is None else asking.answer(act.question)
-            self.done(actor, *act.ways[key])
+            self.done(actor, *act.ways[choose(self.world, act.question)])
         elif isinstance(act, Halt):
             if not actor.out and not may_rest(self.world, actor):
                 displaced(self.world, actor)

@@ -5,6 +5,7 @@ from ..components.motion import Drop, Release, Shove
 from ..components.position import Cube
 from ..components.questions import Option, Question, place_words
 from ..engine.carrying import release
+from ..engine.choices import choose
 from ..engine.creature import Creature
 from ..engine.effects import gain
 from ..engine.forced import drop_ahead, forced_fits
@@ -138,7 +139,8 @@ class ForcedMovementSystem(System):
         options = [Option(key="on", label="Be moved on"), Option(key="prone", label="Fall prone")]
         if shove.next + 1 < len(shove.steps):
             options.append(Option(key="endure", label="Be moved to the end"))
-        answer = world.asking.answer(
+        answer = choose(
+            world,
             Question(
                 about="elect-prone",
                 who=target.name,
@@ -150,7 +152,7 @@ class ForcedMovementSystem(System):
                 options=tuple(options),
                 default="prone" if elects else "on",
                 rules=rules.cite("forced.elect-prone"),
-            )
+            ),
         )
         shove.endured = answer == "endure"
         return answer == "prone"

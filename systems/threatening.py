@@ -5,6 +5,7 @@ from itertools import pairwise
 from ..components.events import Opportunity
 from ..components.motion import Expose, Reprisal, Strike, Walk
 from ..components.questions import Option, Question, place_words
+from ..engine.choices import choose
 from ..engine.creature import Creature
 from ..engine.distance import Box
 from ..engine.threat import can_threaten, has_reaction, menaces, perceives, reaction_span, threatens
@@ -80,15 +81,14 @@ class ThreatSystem(System):
         One that lets the mover go by does not strike at this movement any more; where the way leaves another
         square in its reach, it may wait for that one instead.
         """
-        asking = self.world.asking
-        assert asking is not None
         options = [Option(key="yes", label="Strike"), Option(key="no", label="Let it go by")]
         if walk is not None and self._comes_again(enemy, mover, walk):
             options.insert(1, Option(key="later", label="Wait for a later square"))
         to = walk.strides[walk.next].to if walk is not None else None
         here = place_words(mover.cube)
         does = f"leaves {here} for {place_words(to)}" if to is not None else f"lays itself open at {here}"
-        answer = asking.answer(
+        answer = choose(
+            self.world,
             Question(
                 about="opportunity",
                 who=enemy.name,
@@ -99,7 +99,7 @@ class ThreatSystem(System):
                 options=tuple(options),
                 default="yes",
                 rules=cited,
-            )
+            ),
         )
         if answer == "no" and walk is not None:
             walk.silenced.add(enemy.name)

@@ -3,7 +3,7 @@
 from ....components.intents import ClawDirt, Dig, Forced, PullUp
 from ....components.motion import Act, Check, Choice, Halt, Harm, Note, Pose, Put, Shove, Stride, Walk
 from ....components.position import Cube
-from ....components.questions import Question, between
+from ....components.questions import whether
 from ...board import Board
 from ...creature import Creature
 from ...distance import Box, adjacent, overlap
@@ -189,15 +189,9 @@ def claw_dirt(ask: Ask) -> Plan | Refusal:
 
 def _main_action(creature: Creature, goes: list[Act], stays: list[Act], rules: tuple[str, ...]) -> Choice:
     """Whether the main action is spent to get through; it is where nobody is asked (ds.claw-dirt.tier-2)."""
-    question = Question(
-        about="main-action",
-        who=creature.name,
-        at=creature.cube,
-        text=f"{creature.name} gets through the dirt only by its main action: does it spend it?",
-        options=between("Spend it and move", "Keep it and stay"),
-        default="yes",
-        rules=rules,
-    )
+    text = f"{creature.name} gets through the dirt only by its main action: does it spend it?"
+    yes, no = "Spend it and move", "Keep it and stay"
+    question = whether("main-action", creature.name, text, yes, no, rules, at=creature.cube)
     return Choice(question, {"yes": goes, "no": stays})
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from ....components.motion import Drop
 from ....components.position import Cube
-from ....components.questions import Question, between
-from ...choices import choose_place
+from ....components.questions import whether
+from ...choices import agrees, choose_place
 from ...creature import Creature
 from ...distance import Box, overlap
 from ...effects import gain, hurt
@@ -39,20 +39,12 @@ def lightness(world: World, creature: Creature, drop: Drop, squares: int) -> int
     agility = max(creature.body.abilities.get("agility", 0), 0)
     if drop.driven and rules.setting("forced_down_agility") == "ignored":
         agility = 0
-    if world.asking is None or not agility or squares < HARMLESS or rules.setting("agility_reduction") != "ask":
+    if not agility or squares < HARMLESS or rules.setting("agility_reduction") != "ask":
         return agility
-    answer = world.asking.answer(
-        Question(
-            about="agility",
-            who=creature.name,
-            at=creature.cube,
-            text=f"{creature.name} comes down: does Agility make the fall {agility} squares less?",
-            options=between("Lessen the fall", "Take it whole"),
-            default="yes",
-            rules=rules.cite("fall.agility"),
-        )
-    )
-    return agility if answer == "yes" else 0
+    text = f"{creature.name} comes down: does Agility make the fall {agility} squares less?"
+    yes, no, cited = "Lessen the fall", "Take it whole", rules.cite("fall.agility")
+    question = whether("agility", creature.name, text, yes, no, cited, at=creature.cube)
+    return agility if agrees(world, question) else 0
 
 
 def effective(world: World, creature: Creature, squares: int, place: Cube, agility: int) -> int:
@@ -139,21 +131,12 @@ def _shares(world: World, creature: Creature) -> bool:
     (ds.space.forced-together)
     """
     how = world.rules.setting("allow_forced_sharing")
-    if how != "ask" or world.asking is None:
+    if how != "ask":
         return how != "never"
-    answer = world.asking.answer(
-        Question(
-            about="share",
-            who=creature.name,
-            at=creature.cube,
-            text=f"{creature.name} has no free place in reach: does it share the space that it fell into?",
-            options=between("Share the space", "Out to the nearest free place"),
-            default="yes",
-            rules=world.rules.cite("squeeze.sharing", "squeeze"),
-            referee=True,
-        )
-    )
-    return answer == "yes"
+    text = f"{creature.name} has no free place in reach: does it share the space that it fell into?"
+    yes, no = "Share the space", "Out to the nearest free place"
+    cited = world.rules.cite("squeeze.sharing", "squeeze")
+    return agrees(world, whether("share", creature.name, text, yes, no, cited, at=creature.cube, referee=True))
 
 
 def rings(world: World, creature: Creature, start: Box, *, anywhere: bool = False) -> Iterator[list[Cube]]:

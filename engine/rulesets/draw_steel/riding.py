@@ -5,8 +5,7 @@ from collections.abc import Callable
 from ....components.intents import ClimbCreature, KnockOff
 from ....components.motion import Act, Check, Choice, Drop, Halt, Note, Pose, Put, Reprisal, Stride, Walk
 from ....components.position import Cube
-from ....components.questions import Question
-from ....components.questions import places as to_choose
+from ....components.questions import place_key, which_place
 from ...choices import choose_place
 from ...creature import Creature
 from ...distance import Box, cubes, overlap
@@ -193,16 +192,8 @@ def _picked(
     """
     if len(found) < 2:
         return going(found[0]) if found else []
-    options = to_choose(found)
-    question = Question(
-        about="off-mount",
-        who=climber.name,
-        text=WHERE.format(climber.name),
-        options=options,
-        default=options[0].key,
-        rules=rules,
-    )
-    return [Choice(question, {option.key: going(place) for option, place in zip(options, found, strict=True)})]
+    question = which_place("off-mount", climber.name, WHERE.format(climber.name), found, rules)
+    return [Choice(question, {place_key(place): going(place) for place in found})]
 
 
 def places(world: World, climber: Creature, carrier: Creature) -> list[Cube]:

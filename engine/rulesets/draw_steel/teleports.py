@@ -3,7 +3,7 @@
 from ....components.intents import Move, Square, Teleport
 from ....components.motion import Act, Choice, Jaunt, Note, Pose
 from ....components.position import Cube
-from ....components.questions import Question, between
+from ....components.questions import whether
 from ...creature import Creature
 from ...distance import overlap
 from ...geometry import step_of
@@ -144,12 +144,6 @@ def arriving(ask: Ask, who: Creature, to: Cube, stand: bool | None) -> list[Act]
 
 def _asked(who: Creature, up: list[Act], rules: tuple[str, ...]) -> Choice:
     """Whoever is teleported by another says itself whether it arrives standing (ds.teleport.prone-other)."""
-    question = Question(
-        about="stand",
-        who=who.name,
-        text=f"{who.name} has been teleported: does it arrive standing?",
-        options=between("Standing", "Prone"),
-        default="yes",
-        rules=rules,
-    )
+    text = f"{who.name} has been teleported: does it arrive standing?"
+    question = whether("stand", who.name, text, "Standing", "Prone", rules)
     return Choice(question, {"yes": up, "no": []})

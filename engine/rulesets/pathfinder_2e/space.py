@@ -2,6 +2,7 @@
 
 from ....components.position import Cube
 from ....components.questions import Option, Question
+from ...choices import choose
 from ...creature import Creature
 from ...effects import gain
 from ...footing import Footing, Manner, footing_of
@@ -133,8 +134,9 @@ def settle_overlap(world: World, creature: Creature) -> bool:
     does the same where no referee is at hand to ask. (pf2.pass.accident)
     """
     how = world.rules.setting("accidental_overlap", "move_arriver")
-    if how == "ask" and world.asking is not None:
-        how = world.asking.answer(
+    if how == "ask":
+        how = choose(
+            world,
             Question(
                 about="accident",
                 who=creature.name,
@@ -148,7 +150,7 @@ def settle_overlap(world: World, creature: Creature) -> bool:
                 default="move_arriver",
                 rules=world.rules.cite("put-back"),
                 referee=True,
-            )
+            ),
         )
     if how == "arriver_prone":
         gain(world, creature, "prone", rules=world.rules.cite("put-back"))
