@@ -1,8 +1,12 @@
 """How far a creature goes with one move."""
 
 from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
 from .position import Mode
+
+Weight: TypeAlias = Literal["none", "light", "medium", "heavy"]
+"""How heavy the armor is that is worn, or the load that is carried; none counts as light."""
 
 
 @dataclass(slots=True)
@@ -13,8 +17,8 @@ class Speed:
     hover: bool = False
     bonuses: tuple[tuple[str, int], ...] = ()
     """(type, amount) pairs; bonuses of one type do not stack where the ruleset says so."""
-    armor: str = "none"
-    load: str = "light"
+    armor: Weight = "none"
+    load: Weight = "light"
     imposed: dict[Mode, int] | None = field(default=None)
     """What some effect outside these rules has set the speeds to (the `afflict` intent)."""
     granted: frozenset[Mode] = frozenset()

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ..components.position import Cube
 from .creature import Creature
-from .flanking import Figure, Point, flank_line, flanks
+from .flanking import Figure, LineEnds, Point, flank_line, flanks
 from .threat import span_of, threatens
 from .world import World
 
@@ -50,8 +50,8 @@ def flank(world: World, target: Creature, by: Creature, at: Cube | None = None) 
         ally = partner(world, target, by)
         if ally is None:
             return None
-        ends = str(world.rules.setting("flank-line-ends", "outside"))
-        line = flank_line(figure(world, by), figure(world, ally), target.box, ends)  # type: ignore[arg-type]
+        ends: LineEnds = world.rules.word("flank-line-ends", "outside", "touching")
+        line = flank_line(figure(world, by), figure(world, ally), target.box, ends)
         return Flank(ally.name, line)
     finally:
         if by.cube != here:
@@ -71,6 +71,6 @@ def by_lines(world: World, by: Creature, ally: Creature, target: Creature) -> bo
         figure(world, by),
         figure(world, ally),
         figure(world, target),
-        ends=str(rules.setting("flank-line-ends", "outside")),  # type: ignore[arg-type]
-        partner=str(rules.setting("reach-flank-partner", "mutual")),  # type: ignore[arg-type]
+        ends=rules.word("flank-line-ends", "outside", "touching"),
+        partner=rules.word("reach-flank-partner", "mutual", "own-line"),
     )

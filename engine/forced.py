@@ -1,7 +1,7 @@
 """What forced movement asks of each square, wherever it is asked."""
 
 from ..components.intents import Square
-from ..components.position import Cube
+from ..components.position import Cube, Mode
 from .creature import Creature
 from .distance import cubes, overlap
 from .footing import Manner, frame_of
@@ -50,12 +50,12 @@ def loose_ground(world: World, target: Creature, *, airborne: bool = False) -> G
     digs = world.rules.forced_through_earth and (in_earth if burrows else under_ground)(world, target)
     digs = digs or (world.rules.forced_into_earth and any(mode == "burrow" for mode, _ in frame.modes))
     digs = digs and not airborne
-    modes = [("walk", True), ("swim", True), ("fly", True)]
+    modes: list[tuple[Mode, bool]] = [("walk", True), ("swim", True), ("fly", True)]
     if digs:
         modes.append(("burrow", True))
     loose = type(frame)(
         side=frame.side,
-        modes=tuple(modes),  # type: ignore[arg-type]
+        modes=tuple(modes),
         least=frame.room,
         least_open=False,
         room=frame.room,

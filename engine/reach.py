@@ -113,7 +113,8 @@ class Reach(Mapping[Cube, Arrival]):
         return best
 
     def __getitem__(self, cube: Cube) -> Arrival:
-        found = self._find(tuple(cube))  # type: ignore[arg-type]
+        x, y, z = cube  # whoever asks may hold a list
+        found = self._find((x, y, z))
         if found is None:
             raise KeyError(cube)
         return Arrival(self, *found)

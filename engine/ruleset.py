@@ -5,7 +5,7 @@ A ruleset is a value and remembers nothing. Shared code asks it questions; it is
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from ..components.position import Cube, Mode
 from .lines import open_line
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .pricing import Passing, Price, Stretch
     from .world import World
 
+Word = TypeVar("Word", bound=str)
 Choice: TypeAlias = str | int | bool
 """A value of a switch."""
 
@@ -185,8 +186,8 @@ class Ruleset:
     """Conditions in which nobody runs."""
     run_ground: frozenset[str] = frozenset({"difficult", "impeded"})
     """What makes ground too hard to run or charge over (words of `pricing.FEATURES`)."""
-    run_line: str = "any"
-    """Which paths a run may take: any, eight (one of the eight directions) or straight."""
+    run_line: Literal["any", "eight"] = "any"
+    """Which way a run takes by the book: any path, or one of the eight directions. A switch may vary it."""
     prone_move: Literal["refuse", "crawl"] = "refuse"
     """What an ordinary move is to a prone creature."""
     crawl_squares: int | None = None
@@ -343,6 +344,18 @@ class Ruleset:
     def setting(self, name: str, default: Choice = "") -> Choice:
         """What a switch stands at; `default` where the ruleset has no such switch."""
         return self._settings.get(name, default)
+
+    def word(self, name: str, usual: Word, *others: Word) -> Word:
+        """Which of some words a switch stands at; the `usual` one where the ruleset has no such switch.
+
+        Raises:
+            ValueError: it stands at something else.
+        """
+        found = self.setting(name, usual)
+        for known in (usual, *others):
+            if known == found:
+                return known
+        raise ValueError(f"{self.name}: switch {name!r} is at {found!r}, which is none of {(usual, *others)}")
 
     def cite(self, *topics: str) -> tuple[str, ...]:
         """The catalogue ids behind `topics`, in order, each once."""

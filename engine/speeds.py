@@ -11,10 +11,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from ..components.position import Mode
+from ..components.speed import Weight
 from .tables import read_table
-
-Weight: TypeAlias = Literal["none", "light", "medium", "heavy"]
-"""How heavy the armor is that is worn, or the load that is carried; none counts as light."""
 
 ArmorFormula: TypeAlias = Literal["two-thirds", "none"]
 """Switch armor-formula: what medium or heavy armor makes of a written speed."""

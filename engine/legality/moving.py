@@ -25,7 +25,7 @@ def move(ask: Ask) -> Plan | Refusal:
     modes = modes_of(ask, intent.mode)
     if isinstance(modes, Refusal):
         return modes
-    manner = Manner(modes=modes, stepover=not intent.double)  # type: ignore[arg-type]
+    manner = Manner(modes=modes, stepover=not intent.double)
     return pooled(ask, manner, intent.path, intent.to, kind="move", double=intent.double)
 
 
@@ -139,7 +139,7 @@ def one_square(
         limits=tuple((m, min(squares, 1)) for m, squares in base.limits),
         last=False,
     )
-    manner = Manner(modes=modes, crawling=crawling, stepover=False)  # type: ignore[arg-type]
+    manner = Manner(modes=modes, crawling=crawling, stepover=False)
     way = find_way(ask, limit, manner, ((*there,),), None, kind="step")
     if isinstance(way, Refusal) and rules.cite(*ask.limits()) == way.rules:
         return ask.refuse(f"a 5-foot step cannot go into the costly square {list(there)}", costly, "step")
@@ -163,7 +163,7 @@ def shift(ask: Ask) -> Plan | Refusal:
         return pays
     squares = 1 if intent.distance is None else rules.squares(intent.distance)
     limit = allowance(rules, creature, most=squares, exceeds=intent.exceeds)
-    manner = Manner(modes=modes, crawling=creature.prone)  # type: ignore[arg-type]
+    manner = Manner(modes=modes, crawling=creature.prone)
     way = find_way(ask, limit, manner, intent.path, intent.to, kind="shift", quiet=True)
     if isinstance(way, Refusal):
         return way

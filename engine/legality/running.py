@@ -12,6 +12,7 @@ from ..footing import Manner
 from ..geometry import row_order, step_of
 from ..policies.speeds import allowance
 from ..pricing import FEATURES, Allowance
+from ..ruleset import Ruleset
 from ..strides import SOLID
 from .ask import Ask, Plan, Refusal
 from .tracing import cheapest
@@ -35,12 +36,11 @@ def run(ask: Ask, *, stepover: bool = False) -> Plan | Refusal:
         return pays
     factor = rules.run_factor(rules, creature)
     limit = allowance(rules, creature, factor=factor, parity=start_parity(ask))
-    manner = Manner(modes=modes or ("walk",), stepover=stepover)  # type: ignore[arg-type]
-    line = str(rules.setting("run-line", rules.setting("run-path", rules.run_line)))
+    manner = Manner(modes=modes or ("walk",), stepover=stepover)
+    line = line_of_runs(rules)
     here = creature.cube
-    straight = line in ("eight", "straight") or (line == "any" and rules.run_line != "any")
     way: Way | Refusal
-    if intent.path is None and intent.to is not None and straight:
+    if intent.path is None and intent.to is not None and line != "free":
         there = ask.settle(intent.to, here)
         paths = [straight_path(here, there)]
         if line == "any":
@@ -127,14 +127,18 @@ def hard_ground(ask: Ask) -> int:
     return sum(FEATURES[word] for word in ask.rules.run_ground)
 
 
-def run_straight(ask: Ask, way: Way, line: str) -> Refusal | None:
-    """Whether a run keeps to the line that its ruleset asks for."""
+def line_of_runs(rules: Ruleset) -> straightness.RunLine:
+    """How straight a run must be; where runs may turn by the book, the switch's `any` is any path, else any bearing."""
+    line = rules.setting("run-line", rules.setting("run-path", rules.run_line))
+    if line == "any" and rules.run_line != "any":
+        return "any"
+    return "free" if line in ("any", "free") else "eight"
+
+
+def run_straight(ask: Ask, way: Way, line: straightness.RunLine) -> Refusal | None:
+    """Whether a run or charge keeps to the line that is asked for."""
     squares = [stride.to for stride in way.walk.strides]
-    if line == "straight":
-        line = "eight"
-    elif line == "any" and ask.rules.run_line == "any":
-        line = "free"
-    if not straightness.is_straight(ask.creature.cube, squares, line):  # type: ignore[arg-type]
+    if not straightness.is_straight(ask.creature.cube, squares, line):
         return ask.refuse(f"a {ask.intent.do} goes in one straight line", f"{ask.intent.do}.line", "run.line")
     return None
 
@@ -162,9 +166,9 @@ def charge(ask: Ask) -> Plan | Refusal:
     if isinstance(modes, Refusal):
         return modes
     limit = allowance(rules, creature, factor=2, parity=start_parity(ask))
-    manner = Manner(modes=modes, charging=True, stepover=False)  # type: ignore[arg-type]
+    manner = Manner(modes=modes, charging=True, stepover=False)
     lanes: Iterable[tuple[Square, ...]] = (intent.path,) if intent.path is not None else charge_lanes(ask, target)
-    line = "eight" if intent.path is not None else "free"
+    line: straightness.RunLine = "eight" if intent.path is not None else "free"
     way: Way | Refusal = ask.refuse(f"no straight line brings {creature.name} to {target.name}", "charge")
     for number, lane in enumerate(lanes):
         found = find_way(ask, limit, manner, lane, None, kind="charge")

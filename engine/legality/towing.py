@@ -34,7 +34,7 @@ def take_along(ask: Ask, carried: Creature) -> Plan | Refusal:
     modes = modes_of(ask, intent.mode)
     if isinstance(modes, Refusal):
         return modes
-    manner = Manner(modes=modes, without=frozenset({carried.name}))  # type: ignore[arg-type]
+    manner = Manner(modes=modes, without=frozenset({carried.name}))
     limit = allowance(rules, creature, parity=start_parity(ask))
     if intent.speed is not None:
         limit = limit._replace(limits=tuple((mode, rules.squares(intent.speed)) for mode, _ in limit.limits))

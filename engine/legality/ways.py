@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from ...components.intents import Square
 from ...components.motion import Walk
-from ...components.position import Cube
+from ...components.position import Cube, Mode
 from ..distance import overlap
 from ..footing import Footing, Manner, footing_of
 from ..pricing import Allowance
@@ -25,17 +25,17 @@ class Way:
     start: Cube = (0, 0, 0)
 
 
-def modes_of(ask: Ask, mode: str | None) -> tuple[str, ...] | Refusal | None:
+def modes_of(ask: Ask, mode: str | None) -> tuple[Mode, ...] | Refusal | None:
     """The modes that an intent restricts itself to."""
     if mode is None:
         return None
     if mode not in ask.rules.modes:
         known = ", ".join(sorted(ask.rules.modes))
         return ask.refuse(f"{mode!r} is no way of moving; there are {known}", "mode")
-    usable = dict(ask.rules.usable_modes(ask.rules, ask.creature))
-    if mode not in usable:
-        return ask.refuse(f"{ask.creature.name} has no {mode} speed", f"mode.{mode}", "mode")
-    return (mode,)
+    for usable, _ in ask.rules.usable_modes(ask.rules, ask.creature):
+        if usable == mode:
+            return (usable,)
+    return ask.refuse(f"{ask.creature.name} has no {mode} speed", f"mode.{mode}", "mode")
 
 
 def able_to_move(ask: Ask) -> Refusal | None:

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fivefoot.components.position import Mode
+from fivefoot.components.speed import Weight
 from fivefoot.engine.speeds import (
     BARBARIAN,
     SpeedModifier,
-    Weight,
     armored_speed,
     base_land_speed,
     current_speed,

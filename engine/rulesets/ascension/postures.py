@@ -27,10 +27,10 @@ def standing_speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
     return {
         mode: current_speed(
             listed,
-            armor=speed.armor,  # type: ignore[arg-type]
+            armor=speed.armor,
             modifiers=added,
             unhampered=creature.has("unhampered"),
-            armor_formula=rules.setting("armor-formula"),  # type: ignore[arg-type]
+            armor_formula=rules.word("armor-formula", "none", "two-thirds"),
         )
         if listed
         else 0

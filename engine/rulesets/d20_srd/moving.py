@@ -39,7 +39,7 @@ def two_moves(ask: Ask) -> Plan | Refusal:
     pays = ask.pay(key="double")
     if isinstance(pays, Refusal):
         return pays
-    manner = Manner(modes=modes, stepover=False)  # type: ignore[arg-type]
+    manner = Manner(modes=modes, stepover=False)
     limit = allowance(rules, creature, parity=ways.start_parity(ask))
     path = intent.path
     if path is None:
@@ -135,6 +135,6 @@ def at_any_price(ask: Ask, intent: Step) -> ways.Way | None:
     if isinstance(modes, Refusal) or not near:
         return None
     limit = base._replace(limits=tuple((mode, PLENTY if squares else 0) for mode, squares in base.limits))
-    manner = Manner(modes=modes, stepover=False)  # type: ignore[arg-type]
+    manner = Manner(modes=modes, stepover=False)
     way = ways.find_way(ask, limit, manner, (there,), None, kind="step")
     return None if isinstance(way, Refusal) else way

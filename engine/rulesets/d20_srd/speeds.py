@@ -68,12 +68,12 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
     return {
         mode: current_speed(
             listed,
-            armor=speed.armor,  # type: ignore[arg-type]
-            load=speed.load,  # type: ignore[arg-type]
+            armor=speed.armor,
+            load=speed.load,
             modifiers=added,
             unhampered=unhampered(creature),
-            armor_formula=rules.setting("armor-formula"),  # type: ignore[arg-type]
-            load_slows=rules.setting("load-slows", "no"),  # type: ignore[arg-type]
+            armor_formula=rules.word("armor-formula", "two-thirds", "none"),
+            load_slows=rules.word("load-slows", "no", "as-armor"),
         )
         if listed
         else 0

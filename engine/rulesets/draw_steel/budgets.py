@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from ....components.motion import Act, Note, Walk
+from ....components.position import Mode
 from ...creature import Creature
 from ...legality.ask import Ask, Refusal
 from ...legality.ways import start_parity
@@ -41,9 +42,9 @@ class Budget:
             return []
         return [Note(self.ask.creature.name, facts={f"{what}@{self.number}": count})]
 
-    def left(self, mode: str) -> int:
+    def left(self, mode: Mode) -> int:
         """Squares of movement left by a mode, -1 where it cannot be used."""
-        most = self.limit.of(mode)  # type: ignore[arg-type]
+        most = self.limit.of(mode)
         return most - self.limit.spent if most >= 0 else -1
 
 

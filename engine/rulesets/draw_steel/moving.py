@@ -2,6 +2,7 @@
 
 from ....components.intents import Crawl, Move, Shift
 from ....components.motion import Note, Pose, Walk
+from ....components.position import Mode
 from ...distance import overlap
 from ...footing import Footing, Manner
 from ...legality.acting import able_to_act
@@ -67,12 +68,12 @@ def move(ask: Ask) -> Plan | Refusal:
     return carried_out(ask, found, way, "move")
 
 
-def one_way(ask: Ask, found: Budget, modes: tuple[str, ...] | None) -> Way | Refusal:
+def one_way(ask: Ask, found: Budget, modes: tuple[Mode, ...] | None) -> Way | Refusal:
     """The walk along the path or to the place that the intent names, by one type only where types do not mix."""
     intent: Move = ask.intent
     rules, creature = ask.rules, ask.creature
     if rules.setting("mix_types_in_one_move") is not False or modes is not None:
-        return find_way(ask, found.limit, Manner(modes=modes), intent.path, intent.to, kind="move")  # type: ignore[arg-type]
+        return find_way(ask, found.limit, Manner(modes=modes), intent.path, intent.to, kind="move")
     best: Way | Refusal | None = None
     for mode, _ in modes_now(rules, creature):
         way = find_way(ask, found.limit, Manner(modes=(mode,)), intent.path, intent.to, kind="move")
@@ -188,7 +189,7 @@ def shift(ask: Ask) -> Plan | Refusal:
     refused = careless(ask, creature.cube, start=True)
     if refused is not None:
         return refused
-    manner = Manner(modes=modes, crawling=creature.prone)  # type: ignore[arg-type]
+    manner = Manner(modes=modes, crawling=creature.prone)
     path = intent.path
     if path is None and intent.to is not None:
         footing = careful(ask, Footing(ask.world, creature, manner))

@@ -46,7 +46,7 @@ def tested(ask: Ask, mode: str, here: Cube, there: Cube) -> Tile | None:
     """The tile whose surface asks for a test on one step, if it asks one of this creature."""
     if mode not in ("climb", "swim"):
         return None
-    listed = dict(modes_now(ask.rules, ask.creature)).get(mode, False)  # type: ignore[call-overload]
+    listed = (mode, True) in modes_now(ask.rules, ask.creature)
     if listed and ask.rules.setting("climbers_also_test") is not True:
         return None
     board, side = ask.world.board, ask.creature.size.side

@@ -74,11 +74,11 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
         base["walk"] = max(base["walk"] + bonus, 0)
     return slowed_speeds(
         base,
-        armor=speed.armor,  # type: ignore[arg-type]
-        load=speed.load,  # type: ignore[arg-type]
+        armor=speed.armor,
+        load=speed.load,
         unhampered=creature.has("unhampered"),
-        load_slows=rules.setting("load-slows"),  # type: ignore[arg-type]
-        slow_medium_load=rules.setting("slow-medium-load"),  # type: ignore[arg-type]
+        load_slows=rules.word("load-slows", "all-types", "walk-only"),
+        slow_medium_load=rules.word("slow-medium-load", "example", "rule"),
     )
 
 
@@ -118,9 +118,9 @@ def run_factor(rules: Ruleset, creature: Creature) -> int:
     Rules: ep.run.distance, ep.run.multiplier, ep.load.run, ep.load.run-with-armor.
     """
     return run_multiplier(
-        armor=creature.speed.armor,  # type: ignore[arg-type]
-        load=creature.speed.load,  # type: ignore[arg-type]
-        run_multiplier=rules.setting("run-multiplier"),  # type: ignore[arg-type]
+        armor=creature.speed.armor,
+        load=creature.speed.load,
+        run_multiplier=rules.word("run-multiplier", "four", "five"),
     )
 
 

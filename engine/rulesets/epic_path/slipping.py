@@ -51,7 +51,7 @@ def withdraw(ask: Ask) -> Plan | Refusal:
     if isinstance(modes, Refusal):
         return modes
     limit = allowance(rules, creature, parity=start_parity(ask))
-    manner = Manner(modes=modes, stepover=False)  # type: ignore[arg-type]
+    manner = Manner(modes=modes, stepover=False)
     path: tuple[Square, ...] | Refusal | None = intent.path
     if path is None and intent.to is not None:
         path = away(ask, primary, Footing(ask.world, creature, manner), limit, goal(ask, intent.to))

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from ....components.intents import Step
 from ....components.motion import Act, Note
-from ....components.position import Cube
+from ....components.position import Cube, Mode
 from ...creature import Creature
 from ...footing import Manner
 from ...geometry import step_of
@@ -188,13 +188,13 @@ def hard(ask: Ask, squares: list[tuple[int, int]], z: int) -> bool:
     return False
 
 
-def hovering(ask: Ask, there: Cube, modes: tuple[str, ...] | None) -> Way | Refusal:
+def hovering(ask: Ask, there: Cube, modes: tuple[Mode, ...] | None) -> Way | Refusal:
     """A step by a creature that hovers over what hampers others."""
     if max(abs(d) for d in step_of(ask.creature.cube, there)) != 1:
         return ask.refuse(f"a 5-foot step goes to a neighbouring square, and {list(there)} is none", "step")
     base = allowance(ask.rules, ask.creature)
     limit = base._replace(limits=tuple((mode, 9) for mode, squares in base.limits if squares))
-    manner = Manner(modes=modes, stepover=False, unhurried=True)  # type: ignore[arg-type]
+    manner = Manner(modes=modes, stepover=False, unhurried=True)
     return find_way(ask, limit, manner, (there,), None, kind="step")
 
 

@@ -63,7 +63,7 @@ def move(ask: Ask) -> Plan | Refusal:
     modes = modes_of(ask, intent.mode)
     if isinstance(modes, Refusal):
         return modes
-    manner = Manner(modes=modes, stepover=steps_over(ask, not intent.double))  # type: ignore[arg-type]
+    manner = Manner(modes=modes, stepover=steps_over(ask, not intent.double))
     if weighed_down(rules, creature) and intent.distance is None and not other_modes(ask):
         return plod(ask, manner)
     later = late(ask) if intent.double else None

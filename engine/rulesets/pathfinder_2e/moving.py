@@ -63,7 +63,7 @@ def wander(ask: Ask) -> Plan | Refusal:
     if isinstance(modes, Refusal):
         return modes
     limit = Allowance(tuple((mode, ENDLESS) for mode, _ in modes_now(ask.rules, ask.creature)))
-    way = find_way(ask, limit, Manner(modes=modes), intent.path, intent.to, kind="move")  # type: ignore[arg-type]
+    way = find_way(ask, limit, Manner(modes=modes), intent.path, intent.to, kind="move")
     if isinstance(way, Refusal):
         return way
     for square in way.walk.strides:
