@@ -17,7 +17,8 @@ from ..engine.legality.ask import Refusal
 from ..systems.battle import Battle
 from ..systems.bots import BotPlayer, Forfeit, Misdeed, Rules
 from ..systems.deeds import Deed
-from ..systems.players import Guarded, Guest, forfeited, player_of
+from ..systems.players import Guest, forfeited, player_of
+from ..systems.python_brains import Guarded
 from ..systems.skirmish import Skirmish
 
 PERSON = "human"

@@ -4,8 +4,11 @@ import ctypes
 import signal
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
+
+AGAIN = 0.25
+"""Seconds after which somebody who has caught `OutOfTime` is interrupted once more."""
 
 
 class OutOfTime(BaseException):
@@ -17,8 +20,9 @@ def at_most(seconds: float) -> Iterator[None]:
     """Interrupt what is done within once it has taken so long.
 
     In the main thread of a Unix process anything that Python can interrupt is interrupted, sleeping and
-    waiting included; elsewhere only what runs as Python bytecode. A call into C that gives neither a chance
-    is beyond it.
+    waiting included; elsewhere only what runs as Python bytecode. Whoever catches that is interrupted again
+    (in the main thread). A call into C that gives neither a chance is beyond it, and so is code that catches
+    everything for ever.
 
     Raises:
         OutOfTime: it has taken too long.
@@ -33,16 +37,25 @@ def at_most(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def _alarm(seconds: float) -> Iterator[None]:
+    rung = False
+
     def ring(*_: object) -> None:
+        nonlocal rung
+        rung = True
         raise OutOfTime
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
     try:
         yield
+        if rung:  # and caught on the way
+            raise OutOfTime
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        while True:
+            with suppress(OutOfTime):  # it may ring while it is being put away
+                signal.setitimer(signal.ITIMER_REAL, 0)
+                signal.signal(signal.SIGALRM, before)
+                break
 
 
 @contextmanager

@@ -4,128 +4,27 @@ Only the owner of the machine names code, on the command line or in a program. W
 in `ai` is looked up among the shipped brains and nowhere else.
 """
 
-import importlib
-import inspect
 import shlex
-import sys
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
 from ..components.events import Event
-from ..components.questions import Question
-from ..engine.brains import BRAINS, Brain, Choosing, Deciding, Play, View
+from ..engine.brains import BRAINS, Brain
 from ..engine.converting import Conversion, unscripted
 from ..engine.errors import ScenarioError, spelled
 from ..engine.specs import Scenario
 from .battle import Battle
-from .bots import BotPlayer, FaultKind, Forfeit, Misdeed, Rules
-from .patience import OutOfTime, at_most
+from .bots import BotPlayer, Forfeit, Misdeed, Rules
+from .python_brains import Guarded, python_brain
 from .skirmish import Skirmish, brains_for
 from .skirmish import sides as standing_sides
 
 COMMAND = "cmd:"
 """What a bot's command line is told by."""
 KNOWN_FORMS = f"{', '.join(BRAINS)}, module:object, or {COMMAND}PROGRAM"
-
-
-class Guarded:
-    """A brain of somebody else's making: what it raises, or too long a thought, costs it the turn, or the choice.
-
-    After as many faults as a bot may have it is not asked again.
-    """
-
-    def __init__(self, name: str, brain: Brain, rules: Rules | None = None) -> None:
-        self.name = name
-        self.brain = brain
-        self.rules = rules or Rules()
-        self.misdeeds: list[Misdeed] = []
-
-    def choose(self, view: View, question: Question) -> str | None:
-        """Make a choice, if the brain makes choices; one that fails is left to the policies."""
-        if not isinstance(self.brain, Choosing) or self._given_up:
-            return None
-        try:
-            with at_most(self.rules.python):
-                key = self.brain.choose(view, question)
-            question.check(key)
-        except (Exception, OutOfTime) as error:
-            self._report(view, error)
-            return None
-        return key
-
-    @property
-    def _given_up(self) -> bool:
-        return len(self.misdeeds) >= self.rules.faults
-
-    def _report(self, view: View, error: BaseException) -> None:
-        me, detail = view.me, f"{type(error).__name__}: {error}"
-        kind: FaultKind = "crash"
-        if isinstance(error, OutOfTime):
-            kind, detail = "hang", f"it took more than {self.rules.python:g} seconds"
-        self.misdeeds.append(Misdeed(self.name, me.side, me.name, view.world.round, kind, detail))
-
-    def turn(self, view: View) -> Play:
-        """Play one turn."""
-        if self._given_up:
-            return
-        play: Play | None = None
-        came_of_it: Any = None
-        left = self.rules.python
-        while True:
-            begun = time.monotonic()
-            try:
-                with at_most(max(left, 0.001)):
-                    play = play or self.brain.turn(view)
-                    wanted = next(play, None) if came_of_it is None else play.send(came_of_it)
-            except StopIteration:
-                return
-            except (Exception, OutOfTime) as error:
-                self._report(view, error)
-                return
-            if wanted is None:
-                return
-            left -= time.monotonic() - begun
-            came_of_it = yield wanted
-
-
-def python_brain(name: str, source: str, place: str, rules: Rules | None = None) -> Guarded:
-    """The brain `module:object`: a brain, a class of them, a turn (a generator of intents) or a decision.
-
-    Raises:
-        ScenarioError: there is no such module or object, or it is no brain.
-    """
-    module_name, _, path = name.partition(":")
-    if "" not in sys.path:  # as for `python -m`: the owner's own modules are where the owner is
-        sys.path.insert(0, "")
-    try:
-        found: Any = importlib.import_module(module_name)
-        for part in path.split("."):
-            found = getattr(found, part)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise ScenarioError(
-            source=source, place=place, found=f"{spelled(name)} ({error})", allowed=KNOWN_FORMS
-        ) from None
-    if inspect.isclass(found):
-        found = found()
-    if hasattr(found, "turn"):
-        return Guarded(name, found, rules)
-    if inspect.isgeneratorfunction(found):
-        return Guarded(name, _Playing(found), rules)
-    if callable(found):
-        return Guarded(name, Deciding(name, found), rules)
-    allowed = "something with a method turn(view), a generator of intents, or a function of a view"
-    raise ScenarioError(source=source, place=place, found=spelled(name), allowed=allowed)
-
-
-class _Playing:
-    """A generator function as a brain."""
-
-    def __init__(self, turn: Callable[[View], Play]) -> None:
-        self.turn = turn
 
 
 @dataclass

@@ -1,5 +1,7 @@
 """``fivefoot battle``: a scenario whose creatures are all played by brains."""
 
+import sys
+from contextlib import redirect_stdout
 from typing import Annotated
 
 import typer
@@ -61,7 +63,9 @@ def battle(
     """
     scenario, notes = arranged(files.read(file), ruleset, options.switches(rules))
     bots = options.bot_rules(bot_turn, bot_battle, bot_memory, bot_forfeit)
-    with seat(scenario, red, blue, bots) as table, Battle(scenario, seed=seed) as fought:
+    with redirect_stdout(sys.stderr):  # what a brain's module prints is not the log
+        seats = seat(scenario, red, blue, bots)
+    with seats as table, Battle(scenario, seed=seed) as fought:
         journal = Journal() if explain else None
         if watch and not as_json:
             with Watched(
@@ -69,7 +73,8 @@ def battle(
             ) as watched:
                 events = contest(watched, table)
         else:
-            events = contest(Skirmish(fought, table.brains, rounds=rounds, journal=journal), table)
+            with redirect_stdout(sys.stderr):
+                events = contest(Skirmish(fought, table.brains, rounds=rounds, journal=journal), table)
         if journal is not None:
             explanation.tell(journal)
         for misdeed in table.misdeeds:

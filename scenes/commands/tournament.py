@@ -4,7 +4,7 @@ import csv
 import os
 import signal
 import sys
-from contextlib import nullcontext
+from contextlib import nullcontext, redirect_stdout
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -106,7 +106,8 @@ def tournament(
         keep=keep_logs,
         bots=b"" if bots == Rules() else msgspec.json.encode(bots),
     )
-    sides = _checked(plan)
+    with redirect_stdout(sys.stderr):  # what a brain's module prints is not the report
+        sides = _checked(plan)
     whole = max(len(entry.rulesets) for entry in plan.entries) * len(plan.pairings)
     if games < whole:
         note = f"note: {games} games a file are not enough for every ruleset and pairing once; {whole} are"

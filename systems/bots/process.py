@@ -168,10 +168,11 @@ class BotProcess:
             return line
         if self._flooded:
             raise BotFault("flood", self._flooded)
-        raise BotFault("crash", f"the program ended{self._epitaph()}")
+        raise BotFault("crash", self._epitaph())
 
     def _epitaph(self) -> str:
-        """How the program ended, and its last words."""
+        """That the program has ended and how, or that it lives on with its output closed; and its last words."""
+        lives = False
         if os.name == "posix":
             # It is looked at without being reaped: until then its number, and its group's, are its own.
             patience = time.monotonic() + 0.3
@@ -179,13 +180,15 @@ class BotProcess:
             with contextlib.suppress(ChildProcessError):
                 while os.waitid(os.P_PID, self._process.pid, how) is None and time.monotonic() < patience:
                     time.sleep(0.005)
+                lives = os.waitid(os.P_PID, self._process.pid, how) is None
         self._kill()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(1)
         code = self._process.returncode
         said = b"".join(self._errors).decode("utf-8", "replace").strip().splitlines()
         last = "".join(c if c.isprintable() else " " for c in said[-1])[:200] if said else ""
-        return ("" if code is None else f" with status {code}") + (f": {last}" if last else "")
+        ended = "the program ended" + ("" if code is None else f" with status {code}")
+        return ("the program closed its output" if lives else ended) + (f": {last}" if last else "")
 
     def close(self) -> None:
         """End the program and everything that it has started. May be called again."""

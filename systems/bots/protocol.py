@@ -226,7 +226,7 @@ def answered(line: bytes, number: int, legal: Sequence[Intent]) -> Intent | None
         intent = typed(wanted)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         raise BotFault("garbage", f"no intent ({_brief(error)})") from None
-    if intent not in legal and not _is_plain(intent):
+    if intent not in legal and not is_plain(intent):
         raise BotFault("illegal", f"{intent.do} as it is not listed among the legal intents")
     return intent
 
@@ -261,7 +261,7 @@ def _place(answer: Chosen, count: int) -> int:
     return answer.index
 
 
-def _is_plain(intent: IntentBase) -> bool:
+def is_plain(intent: IntentBase) -> bool:
     """Whether the intent sets nothing that is for the referee to set."""
     may = _PLAIN.get(intent.do)
     if may is None:

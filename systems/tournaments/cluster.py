@@ -1,10 +1,11 @@
 """A tournament on a Dask cluster: the same chunks, on whatever machines there are."""
 
+import sys
 import threading
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from importlib import import_module
 from typing import Any
 
@@ -28,7 +29,7 @@ def unpack(packed: bytes) -> Plan:
 
 def play_chunk(plan: Plan, chunk: Chunk) -> bytes:
     """Play a chunk on a worker; the results travel as compressed JSON."""
-    with _TURN:
+    with _TURN, redirect_stdout(sys.stderr):  # what brains print is not the report
         key = f"{plan.digest} {plan.keep}"  # a worker may meet the same tournament again, with other logs to keep
         hall = _HALLS.get(key)
         if hall is None:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Protocol, TypeAlias
 
 from ..bots.process import kill_all
@@ -187,6 +187,8 @@ _HALL: Hall | None = None
 def _enter(plan: Plan) -> None:
     """A worker begins."""
     global _HALL
+    with suppress(OSError):
+        os.dup2(2, 1)  # what brains print is not the report
     _HALL = Hall(plan)
     threading.Thread(target=_follow_parent, daemon=True).start()
 

@@ -142,6 +142,8 @@ def test_a_bot_that_misbehaves_loses_its_turn_and_harms_nobody(battle: Battle, c
     assert [misdeed.kind for misdeed in player.misdeeds] == [kind], player.misdeeds
     assert len(battle.events) == before, "nothing has happened in the battle"
     assert took < 5
+    closed = "closed its output" in player.misdeeds[0].detail
+    assert closed == (case == "closes its mouth")
     battle.end_turn()
     assert battle.creature("bob").health.hp == 10
 

@@ -1,15 +1,18 @@
 """Brains by name, by module:object and by command; what a file names is never code."""
 
+import gc
 import re
 import threading
 import time
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.scenario import parse
 from fivefoot.engine.setting_up import ruleset_of
+from fivefoot.scenes.command_line import app
 from fivefoot.scenes.commands.spreading import spread
 from fivefoot.systems.battle import Battle
 from fivefoot.systems.bots import Rules
@@ -84,6 +87,51 @@ class Raving(Lenient):
 class Leaving:
     def turn(self, view):
         yield Move(to=(view.me.cube[0] + 2, 1))
+
+class Plain:
+    def turn(self, view):
+        return brute(view)
+
+class Choosy:
+    def __init__(self, taste):
+        pass
+
+def telling(view):
+    print("I am thinking")
+    return Attack(target="bob")
+
+def number(view):
+    return 42
+
+def unknown(view):
+    yield {"do": "pray"}
+
+def mistyped(view):
+    return Move(to=(1.5, None))
+
+def unfair(view):
+    return {"do": "afflict", "target": "bob", "condition": "unconscious"}
+
+def leaving(view):
+    raise SystemExit(3)
+
+def closing(view):
+    raise GeneratorExit
+
+def dogged(view):
+    for _ in range(3):
+        try:
+            while True:
+                pass
+        except BaseException:
+            pass
+
+def undying(view):
+    while True:
+        try:
+            yield {"do": "end"}
+        except GeneratorExit:
+            pass
 """
 )
 MODULE = MODULE.replace("import Attack", "import Attack, Move", 1)
@@ -97,7 +145,7 @@ def owned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return "ownbrains"
 
 
-@pytest.mark.parametrize("name", ["brute", "playing", "Seated"])
+@pytest.mark.parametrize("name", ["brute", "playing", "Seated", "Plain"])
 def test_python_brains_of_every_form_play(owned: str, name: str) -> None:
     scenario = parse(DUEL)
     with seat(scenario, f"{owned}:{name}", "aggressive") as table, Battle(scenario, seed=4) as battle:
@@ -112,6 +160,62 @@ def test_a_brain_that_raises_loses_its_turn_and_is_reported(owned: str) -> None:
         events = contest(Skirmish(battle, table.brains, rounds=20), table)
         assert {misdeed.kind for misdeed in table.misdeeds} == {"crash"}
     assert getattr(events[-1], "winner", None) == "blue"
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [
+        ("number", "garbage: no intent (42)"),
+        ("unknown", 'garbage: no intent (do is "pray")'),
+        ("mistyped", "garbage: no intent (to[0] is 1.5)"),
+        ("unfair", "illegal: afflict as it is not listed among the legal intents"),
+        ("leaving", "crash: SystemExit: 3"),
+        ("closing", "crash: GeneratorExit"),
+        ("dogged", "hang: it took more than 0.2 seconds"),
+    ],
+)
+def test_whatever_a_brain_answers_harms_nobody_else(owned: str, name: str, fault: str) -> None:
+    scenario = parse(DUEL.replace("hp = 9", "hp = 900"))
+    for forfeit in ("turn", "battle"):
+        rules = Rules(python=0.2, forfeit=forfeit)
+        with seat(scenario, f"{owned}:{name}", None, rules) as table, Battle(scenario, seed=4) as battle:
+            last = contest(Skirmish(battle, table.brains, rounds=1), table)[-1]
+            assert [f"{misdeed.kind}: {misdeed.detail}" for misdeed in table.misdeeds] == [fault]
+            why = "1 rounds are over" if forfeit == "turn" else "red has forfeited"
+            assert getattr(last, "why", "") == why
+
+
+def test_a_generator_that_will_not_end_leaves_no_trace(owned: str, capsys: pytest.CaptureFixture[str]) -> None:
+    scenario = parse(DUEL)
+    with seat(scenario, f"{owned}:undying") as table, Battle(scenario, seed=4) as battle:
+        contest(Skirmish(battle, table.brains, rounds=1), table)
+        assert table.misdeeds == []
+    gc.collect()
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("ownbrains:Choosy", "TypeError: "),
+        ("ownbrains:nobody", "module 'ownbrains' has no attribute 'nobody'"),
+        ("broken_brains:brute", "SyntaxError: "),
+        ("../ownbrains:brute", "TypeError: "),
+    ],
+)
+def test_a_brain_that_cannot_be_made_is_the_owners_mistake(owned: str, name: str, why: str, tmp_path: Path) -> None:
+    (tmp_path / "broken_brains.py").write_text("def (", encoding="utf-8")
+    with pytest.raises(ScenarioError) as caught:
+        seat(parse(DUEL), name)
+    assert caught.value.place == "--red"
+    assert caught.value.found.startswith(f'"{name}" ({why}')
+
+
+def test_what_a_brain_prints_is_not_the_log(owned: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "duel.toml").write_text(DUEL, encoding="utf-8")
+    result = CliRunner().invoke(app, ["battle", "duel.toml", "--red", f"{owned}:telling", "--json"])
+    assert "I am thinking" in result.stderr
+    assert all(line.startswith('{"') for line in result.stdout.splitlines())
 
 
 @pytest.mark.parametrize("name", ["endless", "drowsy", "slow"])
