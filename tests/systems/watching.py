@@ -36,7 +36,9 @@ from fivefoot.engine.creature import Creature
 from fivefoot.engine.dice import parse as dice_of
 from fivefoot.engine.footing import Manner, frame_of
 from fivefoot.engine.ground import ground, span
+from fivefoot.engine.legality import known
 from fivefoot.engine.occupancy import sharers
+from fivefoot.engine.rulesets.draw_steel.burrowing import soil
 from fivefoot.engine.scenario import parse
 from fivefoot.engine.specs import Scenario
 from fivefoot.engine.support import holds_at
@@ -148,6 +150,8 @@ def may_share(world: World, one: Creature, other: Creature) -> bool:
         return True  # forced together where there was no other place
     if any(a.condition.grabbed_by == b.name for a, b in pairs):
         return True
+    if rules.setting("accidental_overlap", None) == "arriver_prone":
+        return True  # who comes in by accident stays where it is, lying down
     return any(rules.passing(rules, a, b, Manner()).stop for a, b in pairs)
 
 
@@ -159,7 +163,11 @@ def has_room(world: World, c: Creature) -> bool:
         return not any(board.tile(*square).terrain == "blocked" for square in squares)
     blocked = [square for square in squares if board.blocked(*square, z)]
     digs = c.speed.listed.get("burrow", 0) > 0
-    if not blocked or (all(board.solid(*square, z) for square in blocked) and (digs or len(blocked) == len(squares))):
+    claws = known(world.rules, "claw-dirt") and all(
+        soil(board, (*square, z), frozenset({"dirt"})) for square in blocked
+    )
+    enclosed = digs or claws or len(blocked) == len(squares)
+    if not blocked or (all(board.solid(*square, z) for square in blocked) and enclosed):
         return True
     frame = frame_of(world.rules, c, Manner(least=0.01))
     if digs and "burrow" not in dict(frame.modes):
