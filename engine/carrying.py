@@ -7,7 +7,7 @@ from ..components.position import Cube
 from .choices import choose_place
 from .creature import Creature
 from .distance import Box, overlap
-from .forced import drop_ahead, forced_room, settle_forced
+from .forced import dangerous, forced_room, settle_forced
 from .occupancy import riders_follow, take_place
 from .world import World
 
@@ -26,16 +26,6 @@ def around(carrier: Box, side: int) -> Iterator[tuple[int, int]]:
                 yield x, y
 
 
-def is_harmful(world: World, carried: Creature, there: Cube) -> bool:
-    """Whether a place is hazardous, does harm, or lets the carried fall."""
-    board, side = world.board, carried.size.side
-    for x in range(there[0], there[0] + side):
-        for y in range(there[1], there[1] + side):
-            if (x, y) in board and (board.tile(x, y).hazard or board.tile(x, y).damage is not None):
-                return True
-    return drop_ahead(world, carried, there)
-
-
 def may_be_set_down(world: World, carrier: Creature, space: Box, carried: Creature, there: Cube) -> bool:
     """Whether a place has room for the carried, with nobody in it, once the carrier fills `space`."""
     if not forced_room(world, carried, there) or overlap(space, carried.at(there)):
@@ -50,7 +40,7 @@ def may_be_set_down(world: World, carrier: Creature, space: Box, carried: Creatu
 def place_for(world: World, carrier: Creature, space: Box, carried: Creature) -> Cube | None:
     """The first safe place in row order beside the carrier's space; any with room if none is safe."""
     found = list(places_for(world, carrier, space, carried))
-    return next((there for there in found if not is_harmful(world, carried, there)), found[0] if found else None)
+    return next((there for there in found if not dangerous(world, carried, there)), found[0] if found else None)
 
 
 def places_for(world: World, carrier: Creature, space: Box, carried: Creature) -> Iterator[Cube]:
@@ -76,7 +66,7 @@ def release(world: World, carrier: Creature, wanted: Cube | None = None, *, name
         cited = world.rules.cite("carry.set-down", "carry")
         if not named and world.asking is not None:
             others = places_for(world, carrier, carrier.box, carried)
-            safe = [place for place in others if place != there and not is_harmful(world, carried, place)]
+            safe = [place for place in others if place != there and not dangerous(world, carried, place)]
             text = f"Where does {carrier.name} set {carried.name} down?"
             there = choose_place(world, carrier, [there, *safe], "set-down", text, cited)
         here = carried.cube
@@ -96,4 +86,4 @@ def release(world: World, carrier: Creature, wanted: Cube | None = None, *, name
         world.entered.append((carried.name, here))
 
 
-__all__ = ["around", "carried_by", "is_harmful", "may_be_set_down", "place_for", "release"]
+__all__ = ["around", "carried_by", "may_be_set_down", "place_for", "release"]

@@ -8,7 +8,7 @@ import msgspec
 from ..components.intents import Intent
 from .dice import Dice
 from .errors import ScenarioError, spelled
-from .legality.ask import resting_height
+from .heights import resting_height
 from .occupancy import settle_shape
 from .ruleset import Ruleset
 from .rulesets import RULESETS

@@ -7,7 +7,9 @@ from .distance import cubes, overlap
 from .footing import Manner, frame_of
 from .geometry import step_of
 from .ground import Ground, ground
+from .heights import lifted, resting_height
 from .ruleset import Ruleset
+from .support import holds_at
 from .world import World
 
 
@@ -26,8 +28,6 @@ def settle_forced(world: World, target: Creature, square: Square, here: Cube) ->
     """
     if len(square) == 3:
         return (square[0], square[1], square[2])
-    from .legality.ask import lifted, resting_height
-
     x, y = square[0], square[1]
     if (x, y) not in world.board or lifted(world, target, here):
         return (x, y, here[2])
@@ -126,8 +126,19 @@ def forced_fits(
     return None
 
 
+def harmful(world: World, creature: Creature, there: Cube) -> bool:
+    """Whether the ground below a place is a hazard or does harm, at whatever height the creature would be."""
+    board, side = world.board, creature.size.side
+    x0, y0, _ = there
+    squares = ((x, y) for y in range(y0, y0 + side) for x in range(x0, x0 + side))
+    return any(board.tile(x, y).harms for x, y in squares if (x, y) in board)
+
+
+def dangerous(world: World, creature: Creature, there: Cube) -> bool:
+    """Whether a place is a hazard, does harm, or has nothing that would hold the creature up."""
+    return harmful(world, creature, there) or drop_ahead(world, creature, there)
+
+
 def drop_ahead(world: World, target: Creature, there: Cube) -> bool:
     """Whether nothing would hold the target up at a place."""
-    from .support import holds_at
-
     return holds_at(world, target, there) is None

@@ -4,6 +4,9 @@ from ..components.position import Cube
 from .distance import Box, alternating, differences, one
 from .ruleset import Ruleset
 
+AROUND: tuple[tuple[int, int], ...] = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
+"""The steps to the eight neighbours of a square, in row order."""
+
 
 def squares_between(rules: Ruleset, a: Box, b: Box) -> int:
     """The distance of two spaces in squares, by the ruleset's count."""

@@ -22,7 +22,7 @@ from .distance import differences, overlap
 from .errors import ScenarioError, names, spelled
 from .footing import Manner, ground_for
 from .ground import ground
-from .legality.ask import resting_height
+from .heights import resting_height
 from .occupancy import settle_shape
 from .ruleset import Ruleset, UnknownSwitch
 from .rulesets import RULESETS

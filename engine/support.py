@@ -2,6 +2,7 @@
 
 from ..components.position import Cube, Mode
 from .creature import Creature
+from .distance import overlap
 from .world import World
 
 
@@ -46,8 +47,6 @@ def _grips(world: World, creature: Creature) -> bool:
 
 def standing_on(world: World, creature: Creature, anchor: Cube) -> Creature | None:
     """The creature on whose top the anchor rests, if it has climbed or jumped there."""
-    from .distance import overlap
-
     if creature.position.held == "fly" or anchor != creature.cube:
         return None
     feet = creature.at((anchor[0], anchor[1], anchor[2] - 1))

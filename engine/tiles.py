@@ -133,6 +133,11 @@ class Tile:
         return self.terrain == "blocked"
 
     @property
+    def harms(self) -> bool:
+        """Whether it is a hazard, or does harm to whoever enters it."""
+        return self.hazard or self.damage is not None
+
+    @property
     def top(self) -> int:
         """The level of its surface: of the water if there is any, else of the floor."""
         return self.floor + self.water

@@ -9,6 +9,7 @@ from ..components.turn import Turn
 from .carrying import release
 from .creature import Creature
 from .effects import lose
+from .plunge import go_on_falling
 from .ruleset import Ruleset
 from .world import World
 
@@ -99,8 +100,6 @@ def close_turn(world: World) -> None:
 
 def end_round(world: World) -> None:
     """What happens at a round's end: far falls that began in an earlier round go on."""
-    from .plunge import go_on_falling
-
     for name in list(world.falling):
         creature = world.named[name]
         if creature.turn.lasting.get("falling-since", 0) < world.round:

@@ -49,7 +49,7 @@ def _ground(tile: Tile, palette: Palette) -> tuple[str, Colour, Colour]:
         sign = "%%"
     elif tile.obstacle:
         sign = "=="
-    elif tile.hazard or tile.damage is not None:
+    elif tile.harms:
         sign = "^^"
         ink = palette.threat
     return (sign, ink, mix(base, palette.dirt, 0.3) if tile.terrain != "normal" else base)

@@ -18,6 +18,7 @@ from ..engine.ruleset import Ruleset
 from ..engine.setting_up import world_of
 from ..engine.specs import Scenario
 from ..engine.turns import close_turn, open_turn, roll_initiative
+from . import SCHEDULE
 from .deeds import Deed
 from .survey import Survey, typed_of
 
@@ -64,8 +65,6 @@ class Course(Survey):
         """
 
     def _begin(self) -> None:
-        from . import SCHEDULE
-
         ruleset, seed, rules = self._chosen
         self.world = world_of(self.scenario, ruleset, seed, rules)
         self.world.install(system(self.world) for system in SCHEDULE)

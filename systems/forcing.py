@@ -8,7 +8,7 @@ from ..engine.carrying import release
 from ..engine.choices import choose
 from ..engine.creature import Creature
 from ..engine.effects import gain
-from ..engine.forced import drop_ahead, forced_fits
+from ..engine.forced import dangerous, forced_fits
 from ..engine.geometry import step_of
 from ..engine.occupancy import let_go, may_rest, riders_follow, sharers, take_place
 from ..engine.support import holds_at
@@ -162,9 +162,4 @@ class ForcedMovementSystem(System):
         when = target.body.elects_prone
         if when == "always":
             return True
-        if when != "hazard":
-            return False
-        board, side = self.world.board, target.size.side
-        squares = [(there[0] + i, there[1] + j) for i in range(side) for j in range(side)]
-        tiles = [board.tile(x, y) for x, y in squares if (x, y) in board]
-        return any(tile.hazard or tile.damage is not None for tile in tiles) or drop_ahead(self.world, target, there)
+        return when == "hazard" and dangerous(self.world, target, there)

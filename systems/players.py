@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from .. import __version__
 from ..components.events import Event
 from ..engine.brains import BRAINS, Brain
 from ..engine.converting import Conversion, unscripted
@@ -119,8 +120,6 @@ def command_of(name: str, source: str, place: str) -> list[str]:
 
 
 def _version() -> str:
-    from .. import __version__
-
     return __version__
 
 

@@ -96,7 +96,7 @@ def harm_about(view: View) -> bool:
             for x in range(board.width):
                 tile = board.tile(x, y)
                 floors.add(tile.floor)
-                found = found or tile.damage is not None or tile.hazard
+                found = found or tile.harms
         found = board.caches["harm about"] = found or len(floors) > 1
     return found
 
@@ -106,10 +106,8 @@ def beside_harm(view: View, creature: Creature) -> bool:
     board, box = view.world.board, creature.box
     for y in range(box.y0 - 1, box.y1 + 2):
         for x in range(box.x0 - 1, box.x1 + 2):
-            if (x, y) in board:
-                tile = board.tile(x, y)
-                if tile.damage is not None or tile.hazard or board.stand(x, y) <= box.z0 - 2:
-                    return True
+            if (x, y) in board and (board.tile(x, y).harms or board.stand(x, y) <= box.z0 - 2):
+                return True
     return False
 
 

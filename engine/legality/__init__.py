@@ -1,7 +1,7 @@
 """The one source of legality: intents in, plans or refusals out, nothing changed."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
 
 from ...components.intents import IntentBase
 from ..creature import Creature
@@ -10,7 +10,10 @@ from ..world import World
 from . import acting, forcing, moving, running
 from .ask import Ask, Plan, Refusal
 
-PLANNERS: dict[str, Any] = {
+Planner: TypeAlias = Callable[[Ask], Plan | Refusal]
+"""Judges one kind of intent."""
+
+PLANNERS: Mapping[str, Planner] = {
     "move": moving.move,
     "step": moving.step,
     "shift": moving.shift,
@@ -46,10 +49,9 @@ def judge(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusa
     planner = rules.plans.get(intent.do) or PLANNERS.get(intent.do)
     if planner is None or not known(rules, intent.do):
         return ask.refuse(f"{rules.title} has no such thing as {intent.do}", "unknown-intent")
-    answer: Plan | Refusal = planner(ask)
+    answer = planner(ask)
     if intent.part and isinstance(answer, Plan):
-        join: Callable[[Ask, Plan], Plan | Refusal] = rules.part
-        return join(ask, answer)
+        return rules.part(ask, answer)
     return answer
 
 

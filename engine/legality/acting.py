@@ -5,7 +5,9 @@ from ...components.motion import Act, Drop, Jaunt, Note, Pose, Strike
 from ...components.position import MODES, Cube, Mode
 from .. import lines
 from ..distance import overlap
+from ..forced import loose_ground
 from ..geometry import squares_between
+from ..heights import rest_over
 from ..threat import strikes_reach
 from .ask import Ask, Plan, Refusal
 
@@ -152,15 +154,11 @@ def teleport(ask: Ask) -> Plan | Refusal:
 
 
 def _rest(ask: Ask, x: int, y: int) -> int:
-    from .ask import rest_over
-
     return rest_over(ask.world, ask.creature, x, y)
 
 
 def destination(ask: Ask, to: Cube) -> Refusal | None:
     """Why a creature cannot be put into a space, if it cannot."""
-    from ..forced import loose_ground
-
     creature, world = ask.creature, ask.world
     if to == creature.cube:
         return ask.refuse("a teleport leads to another space", "teleport.new-space", "teleport")

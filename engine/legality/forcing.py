@@ -5,8 +5,9 @@ from ...components.motion import Act, Shove
 from ...components.position import Cube
 from ..creature import Creature
 from ..distance import Box
-from ..forced import drop_ahead, reduction, settle_forced
-from ..geometry import row_order, squares_between
+from ..forced import dangerous, forced_fits, reduction, settle_forced
+from ..geometry import AROUND, row_order, squares_between
+from ..heights import resting_height
 from .ask import Ask, Plan, Refusal
 
 
@@ -95,7 +96,7 @@ def chosen_path(ask: Ask, target: Creature, squares: int) -> list[Cube] | Refusa
                 f"{intent.kind}.direction",
                 intent.kind,
             )
-        if intent.kind not in rules.forced_hazards and not intent.hazards and dangerous(ask, target, there):
+        if intent.kind not in rules.forced_hazards and not intent.hazards and dangerous(ask.world, target, there):
             return ask.refuse(f"a {intent.kind} cannot lead into danger at {list(there)}", "forced.safe")
         cubes.append(there)
         here = there
@@ -110,22 +111,7 @@ def chosen_path(ask: Ask, target: Creature, squares: int) -> list[Cube] | Refusa
 
 def _ground_step(ask: Ask, target: Creature, here: Cube, there: Cube) -> bool:
     """Whether a change of height is only that of the floor."""
-    from .ask import resting_height
-
     return there[2] == resting_height(ask.world, target, there[0], there[1], here[2])
-
-
-def dangerous(ask: Ask, target: Creature, there: Cube) -> bool:
-    """Whether a place is hazardous, harmful, or one from which the creature would fall."""
-    board, side = ask.world.board, target.size.side
-    for i in range(side):
-        for j in range(side):
-            x, y = there[0] + i, there[1] + j
-            if (x, y) in board:
-                tile = board.tile(x, y)
-                if tile.hazard or tile.damage is not None:
-                    return True
-    return drop_ahead(ask.world, target, there)
 
 
 def leads(ask: Ask, source: Box, target: Creature, here: Cube, there: Cube, kind: str) -> bool:
@@ -165,7 +151,7 @@ def straightest(ask: Ask, target: Creature, squares: int) -> list[Cube]:
     x0, y0 = here[0], here[1]
     for _ in range(squares):
         best: tuple[tuple[int, tuple[int, int, int]], Cube] | None = None
-        for sx, sy in ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)):
+        for sx, sy in AROUND:
             if sx * dx + sy * dy <= 0:
                 continue
             x, y = here[0] + sx, here[1] + sy
@@ -180,7 +166,7 @@ def straightest(ask: Ask, target: Creature, squares: int) -> list[Cube]:
             break
         here = best[1]
         cubes.append(here)
-        if intent.kind not in ask.rules.forced_hazards and not intent.hazards and dangerous(ask, target, here):
+        if intent.kind not in ask.rules.forced_hazards and not intent.hazards and dangerous(ask.world, target, here):
             cubes.pop()
             break
     return cubes
@@ -203,11 +189,9 @@ def _ray(source: Box, target: Creature) -> tuple[int, int]:
 
 def _any_square_beside(ask: Ask, target: Creature) -> list[Cube]:
     """Where both share a square there is no direction: the first free square around, in row order."""
-    from ..forced import forced_fits
-
     x, y, _ = target.cube
-    for sx, sy in ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)):
+    for sx, sy in AROUND:
         there = settle_forced(ask.world, target, (x + sx, y + sy), target.cube)
-        if forced_fits(ask.world, target, target.cube, there) is None and not dangerous(ask, target, there):
+        if forced_fits(ask.world, target, target.cube, there) is None and not dangerous(ask.world, target, there):
             return [there]
     return []

@@ -4,9 +4,10 @@ from ...components.intents import Crawl, Leap, Minimum, Move, Shift, Square, Ste
 from ...components.motion import Act, Drop, Note
 from ..footing import Manner
 from ..geometry import step_of
+from ..heights import resting_height
 from ..policies.speeds import allowance
-from ..pricing import Allowance
-from .ask import Ask, Plan, Refusal, resting_height
+from ..pricing import BODY, DIFFICULT, IMPEDED, Allowance
+from .ask import Ask, Plan, Refusal
 from .ways import Way, able_to_move, find_way, modes_of, start_parity
 
 
@@ -148,8 +149,6 @@ def one_square(
 
 def shift(ask: Ask) -> Plan | Refusal:
     """Careful movement that draws no opportunity attacks."""
-    from ..pricing import BODY, DIFFICULT, IMPEDED
-
     intent: Shift = ask.intent
     creature, rules = ask.creature, ask.rules
     refused = able_to_move(ask) or rules.gate(ask, "shift")

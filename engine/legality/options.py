@@ -43,6 +43,8 @@ from ...components.intents import (
 from ...components.position import Cube
 from ..creature import Creature
 from ..footing import Manner, footing_of
+from ..geometry import AROUND
+from ..heights import lifted
 from ..policies.speeds import allowance
 from ..pricing import Allowance
 from ..reach import Reach, reach_of
@@ -50,11 +52,8 @@ from ..threat import strikes_reach
 from ..turns import as_at_start
 from ..world import World
 from . import foretold, judge
-from .ask import Ask, Plan, Refusal, lifted
+from .ask import Ask, Plan, Refusal
 from .ways import start_parity
-
-AROUND: tuple[tuple[int, int], ...] = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
-"""The eight neighbours of a square, in row order."""
 
 
 class Fought(Protocol):

@@ -9,11 +9,12 @@ from ...components.position import Cube
 from .. import straightness
 from ..creature import Creature
 from ..footing import Manner
-from ..geometry import row_order, step_of
+from ..geometry import AROUND, row_order, step_of
 from ..policies.speeds import allowance
 from ..pricing import FEATURES, Allowance
 from ..ruleset import Ruleset
 from ..strides import SOLID
+from ..threat import span_of, strikes_reach
 from .ask import Ask, Plan, Refusal
 from .tracing import cheapest
 from .ways import Way, able_to_move, find_way, modes_of, start_parity
@@ -145,8 +146,6 @@ def run_straight(ask: Ask, way: Way, line: straightness.RunLine) -> Refusal | No
 
 def charge(ask: Ask) -> Plan | Refusal:
     """A straight move of up to twice the speed to a square in reach, then one strike."""
-    from ..threat import strikes_reach
-
     intent: Charge = ask.intent
     creature, rules = ask.creature, ask.rules
     target = ask.other(intent.target)
@@ -196,8 +195,6 @@ def charge(ask: Ask) -> Plan | Refusal:
 
 def charge_lanes(ask: Ask, target: Creature) -> Iterator[tuple[Cube, ...]]:
     """The straight ways, of the eight, at whose end the target is in reach: the shortest first."""
-    from ..threat import span_of, strikes_reach
-
     creature = ask.creature
     here = creature.cube
     farthest = max((squares for _, squares in allowance(ask.rules, creature, factor=2).limits), default=0)
@@ -205,7 +202,7 @@ def charge_lanes(ask: Ask, target: Creature) -> Iterator[tuple[Cube, ...]]:
     west, east = box.x0 - most - side + 1, box.x1 + most
     north, south = box.y0 - most - side + 1, box.y1 + most
     for count in range(1, farthest + 1):
-        for dx, dy in ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)):
+        for dx, dy in AROUND:
             there = (here[0] + dx * count, here[1] + dy * count, here[2])
             # whatever way reach is counted, no axis may lie beyond it
             if not (west <= there[0] <= east and north <= there[1] <= south):

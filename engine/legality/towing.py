@@ -3,11 +3,11 @@
 from ...components.intents import Carry
 from ...components.motion import Act, Release
 from ...components.position import Cube
-from ..carrying import is_harmful, may_be_set_down, place_for
+from ..carrying import may_be_set_down, place_for
 from ..creature import Creature
 from ..distance import Box
 from ..footing import Manner
-from ..forced import settle_forced
+from ..forced import dangerous, settle_forced
 from ..geometry import squares_between
 from ..policies.speeds import allowance
 from ..threat import natural_reach
@@ -69,7 +69,7 @@ def set_down_at(ask: Ask, carried: Creature, space: Box) -> Cube | Refusal:
         return ask.refuse(f"{list(there)} is not beside {creature.name}", "carry.set-down")
     if not may_be_set_down(world, creature, space, carried, there):
         return ask.refuse(f"there is no room for {carried.name} at {list(there)}", "carry.set-down")
-    if is_harmful(world, carried, there):
+    if dangerous(world, carried, there):
         return ask.refuse(
             f"{creature.name} cannot put {carried.name} into danger at {list(there)} and keep clear of it",
             "carry.danger",

@@ -7,6 +7,7 @@ from ...components.motion import Walk
 from ...components.position import Cube, Mode
 from ..distance import overlap
 from ..footing import Footing, Manner, footing_of
+from ..heights import lifted, rest_over
 from ..pricing import Allowance
 from ..reach import reach_of
 from .ask import Ask, Refusal
@@ -156,8 +157,6 @@ def why_closed(footing: Footing, place: Cube) -> tuple[str, ...]:
 def goal(ask: Ask, to: Square) -> Cube:
     """The anchor that a `to` means; without height at rest over the square, or at the mover's own height if
     it is in the air or underground."""
-    from .ask import lifted, rest_over
-
     if len(to) == 3:
         return (to[0], to[1], to[2])
     here = ask.creature.cube

@@ -7,6 +7,7 @@ from ...components.motion import Strike
 from ..creature import Creature
 from ..dice import parse
 from ..effects import hurt, roll
+from ..flanked import flanked
 from ..world import World
 
 Modifiers = list[tuple[str, int]]
@@ -98,7 +99,5 @@ def flanking(
     to_defence: Modifiers,
 ) -> None:
     """A melee strike at a flanked enemy has the flanking bonus. (ep.flank.bonus, ep.flank.melee-within-threat)"""
-    from ..flanked import flanked
-
     if not strike.ranged and world.rules.flanking and flanked(world, target, striker):
         to_hit.append(("flanking", world.rules.flank_bonus))

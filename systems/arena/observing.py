@@ -40,7 +40,7 @@ class Observer:
                 tile = board.tile(x, y)
                 ground[y, x, 0] = tile.terrain == "blocked" or tile.solid
                 ground[y, x, 1] = tile.terrain in ("difficult", "impeded")
-                ground[y, x, 2] = tile.hazard or tile.damage is not None
+                ground[y, x, 2] = tile.harms
                 ground[y, x, 3] = max(-1.0, min(board.stand(x, y) / 10, 1.0))
         return ground
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from ....components.intents import IntentBase, Square
 from ....components.position import Mode
 from ...creature import Creature
+from ...effects import gain
 from ...footing import Footing, Manner
 from ...legality.ask import Ask, Refusal
 from ...occupancy import displaced, may_rest, sharers
@@ -253,8 +254,6 @@ def gate(ask: Ask, kind: str) -> Refusal | None:
 
 def set_up(world: World, creature: Creature) -> None:
     """Those whom the file puts into one space too small for them squeeze from the start."""
-    from ...effects import gain
-
     for other in sharers(world, creature):
         if passing(world.rules, creature, other, Manner()).squeeze and not other.out and not creature.out:
             gain(world, creature, SQUEEZED, rules=world.rules.cite("squeeze"))

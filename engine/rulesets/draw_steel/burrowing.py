@@ -10,6 +10,7 @@ from ...distance import Box, adjacent, overlap
 from ...forced import reduction
 from ...legality.acting import able_to_act
 from ...legality.ask import Ask, Plan, Refusal
+from ...legality.forcing import force as ordinary
 from ...legality.ways import able_to_move
 from ...policies.passing import willing
 from ...policies.speeds import speeds_now
@@ -306,8 +307,6 @@ def force(ask: Ask) -> Plan | Refusal:
 
     (ds.burrow.forced-not-moved, ds.burrow.forced-damage, ds.burrow.forced-vertical, ds.fall.forced-down)
     """
-    from ...legality.forcing import force as ordinary
-
     intent: Forced = ask.intent
     rules, world = ask.rules, ask.world
     plan = ordinary(ask)

@@ -9,7 +9,8 @@ from ...creature import Creature
 from ...distance import overlap
 from ...forced import loose_ground
 from ...geometry import row_order, step_of
-from ...legality.ask import Ask, Plan, Refusal, rest_over
+from ...heights import rest_over
+from ...legality.ask import Ask, Plan, Refusal
 from ...support import holds_at
 from ...world import World
 from .bodies import foe, gap

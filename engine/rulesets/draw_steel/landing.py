@@ -11,7 +11,7 @@ from ...distance import Box, overlap
 from ...effects import gain, hurt
 from ...forced import loose_ground
 from ...geometry import row_order
-from ...legality.ask import resting_height
+from ...heights import resting_height
 from ...occupancy import put_back, sharers, squeeze_together
 from ...support import depth_below, holds_at
 from ...world import World

@@ -8,13 +8,14 @@ from ...footing import Footing, Manner
 from ...legality.acting import able_to_act
 from ...legality.ask import Ask, Plan, Refusal
 from ...legality.ways import Way, able_to_move, choose_path, find_way, modes_of
-from ...policies.speeds import modes_now
+from ...policies.speeds import allowance, modes_now
 from ...pricing import BODY, DIFFICULT, IMPEDED, OBSTACLE
 from ...world import World
 from . import surfaces
 from .bodies import foe
 from .budgets import Budget, budget
 from .sight import buried
+from .teleports import advance
 
 TYPES: frozenset[str] = frozenset({"walk", "burrow", "climb", "swim", "jump", "crawl", "fly", "teleport"})
 """The eight movement types; hover is a trait, not a type (ds.type.eight)."""
@@ -40,7 +41,6 @@ def move(ask: Ask) -> Plan | Refusal:
     A move of a granted shift's distance is what that shift is converted to (ds.shift.convert-to-move).
     """
     from .jumping import leap_to
-    from .teleports import advance
 
     intent: Move = ask.intent
     creature, rules = ask.creature, ask.rules
@@ -218,8 +218,6 @@ def shift(ask: Ask) -> Plan | Refusal:
 
 def disengage(ask: Ask) -> Budget | Refusal:
     """What pays for a shift: an effect's grant, or the move action for one square."""
-    from ...policies.speeds import allowance
-
     intent: Shift = ask.intent
     if intent.distance is not None:
         return budget(ask)

@@ -11,8 +11,9 @@ from ...creature import Creature
 from ...distance import Box, cubes, overlap
 from ...forced import loose_ground
 from ...geometry import row_order, squares_between
+from ...heights import resting_height
 from ...legality.acting import able_to_act
-from ...legality.ask import Ask, Plan, Refusal, resting_height
+from ...legality.ask import Ask, Plan, Refusal
 from ...plunge import tumble
 from ...policies.passing import willing
 from ...policies.speeds import modes_now

@@ -7,8 +7,9 @@ from ....components.questions import whether
 from ...creature import Creature
 from ...distance import overlap
 from ...geometry import step_of
+from ...heights import rest_over
 from ...legality.acting import able_to_act, destination
-from ...legality.ask import Ask, Plan, Refusal, rest_over
+from ...legality.ask import Ask, Plan, Refusal
 from .bodies import bonus
 
 

@@ -2,23 +2,21 @@
 
 from dataclasses import dataclass, field
 
+import msgspec
+
 from ....components.intents import Forced
 from ....components.motion import Act, Shove
 from ....components.position import Cube
-from ...board import Board
 from ...creature import Creature
 from ...distance import overlap
 from ...footing import Manner
-from ...forced import drop_ahead, forced_fits, reduction, settle_forced
-from ...geometry import step_of
+from ...forced import drop_ahead, forced_fits, harmful, reduction, settle_forced
+from ...geometry import AROUND, step_of
 from ...legality.ask import Ask, Plan, Refusal
 from ...legality.forcing import chosen_path, leads
 from ...pricing import Passing
 from ...ruleset import Ruleset
 from ...world import World
-
-AROUND = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
-"""The eight directions in row order."""
 
 
 @dataclass(slots=True)
@@ -107,8 +105,6 @@ def wanted_path(ask: Ask, target: Creature, squares: int) -> list[Cube] | Refusa
 
 
 def _fearless(intent: Forced) -> Forced:
-    import msgspec
-
     return msgspec.structs.replace(intent, hazards=True)
 
 
@@ -227,16 +223,9 @@ def endangered(ask: Ask, target: Creature, course: Course) -> Cube | None:
     for number, place in enumerate(course.steps, 1):
         last = number == len(course.steps)
         falls = drop_ahead(ask.world, target, place)
-        if (falls or harmful(ask.world.board, target, place)) and (last or not over or (falls and not aloft)):
+        if (falls or harmful(ask.world, target, place)) and (last or not over or (falls and not aloft)):
             return place
     return None
-
-
-def harmful(board: Board, target: Creature, there: Cube) -> bool:
-    """Whether a place is hazardous or does harm."""
-    squares = [(there[0] + i, there[1] + j) for j in range(target.size.side) for i in range(target.size.side)]
-    tiles = [board.tile(*square) for square in squares if square in board]
-    return any(tile.hazard or tile.damage is not None for tile in tiles)
 
 
 __all__ = ["bars", "force", "goes_over", "leads"]

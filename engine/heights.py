@@ -1,0 +1,65 @@
+"""At what height a body is over a square: on its floor, or where it keeps the height that it had."""
+
+from ..components.position import Cube
+from .creature import Creature
+from .world import World
+
+FAR = 4096
+"""Higher than any world."""
+
+
+def lifted(world: World, creature: Creature, origin: Cube) -> bool:
+    """Whether the mover is up in the air or under the ground there, so that it keeps its height."""
+    x, y, z = origin
+    board = world.board
+    highest = lowest = None
+    for i in range(creature.size.side):
+        for j in range(creature.size.side):
+            if (x + i, y + j) in board and board.tile(x + i, y + j).terrain != "blocked":
+                stand = board.stand(x + i, y + j)
+                if stand > z and not board.solid(x + i, y + j, z) and not board.watery(x + i, y + j, z):
+                    continue
+                highest = stand if highest is None or (stand > highest and stand <= z) else highest
+                lowest = stand if lowest is None else min(lowest, stand)
+    if highest is None or lowest is None:
+        return False
+    if z > highest:
+        return True
+    return all(
+        board.solid(x + i, y + j, z)
+        for i in range(creature.size.side)
+        for j in range(creature.size.side)
+        if (x + i, y + j) in board
+    )
+
+
+def resting_height(world: World, creature: Creature, x: int, y: int, near: int) -> int:
+    """The height at which the mover rests with its anchor over a square: the highest floor under it.
+
+    Floors two or more squares above `near` count as walls beside which a big body draws in, unless
+    there is nothing else.
+    """
+    board, side = world.board, creature.size.side
+    stands = [
+        board.stand(x + i, y + j)
+        for i in range(side)
+        for j in range(side)
+        if (x + i, y + j) in board
+        and board.tile(x + i, y + j).terrain != "blocked"
+        and not board.tile(x + i, y + j).solid
+    ]
+    if not stands:
+        return near
+    if side > 1:
+        low = [stand for stand in stands if stand <= near + 1]
+        return max(low or stands)
+    return max(stands)
+
+
+def rest_over(world: World, creature: Creature, x: int, y: int) -> int:
+    """The height at which the mover rests with its anchor over a square, however high or low that is.
+
+    Where nothing can be stood on, it is the mover's own.
+    """
+    rest = resting_height(world, creature, x, y, FAR)
+    return creature.cube[2] if rest == FAR else rest
