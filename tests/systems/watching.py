@@ -150,7 +150,7 @@ def may_share(world: World, one: Creature, other: Creature) -> bool:
         return True  # forced together where there was no other place
     if any(a.condition.grabbed_by == b.name for a, b in pairs):
         return True
-    if rules.setting("accidental_overlap", None) == "arriver_prone":
+    if rules.setting("accidental_overlap") == "arriver_prone":
         return True  # who comes in by accident stays where it is, lying down
     return any(rules.passing(rules, a, b, Manner()).stop for a, b in pairs)
 
