@@ -17,7 +17,7 @@ from ..dice import parse
 from ..distance import Box
 from ..legality.ask import affordable
 from ..legality.options import shoots
-from ..policies.striking import modifiers_of
+from ..policies.striking import weighed
 from ..ruleset import Ruleset
 from ..threat import span_of, threatens
 from .view import View
@@ -274,11 +274,10 @@ class Reckoning:
         name = target.name
         if name not in self._weights:
             strike = Strike(self.view.me.name, name, ranged=self.me.far)
-            to_hit, to_defence = modifiers_of(self.view.world, strike)
-            self._weights[name] = sum(amount for why, amount in to_hit if why != "flanking") - sum(
-                amount for _, amount in to_defence
-            )
-            self._postures[name] = sum(amount for why, amount in to_hit if why in ("prone", "crouched"))
+            blow = weighed(self.view.world, strike)
+            bonus = sum(amount for why, amount in blow.to_hit if why != "flanking")
+            self._weights[name] = bonus - sum(amount for _, amount in blow.to_defence)
+            self._postures[name] = sum(amount for why, amount in blow.to_hit if why in ("prone", "crouched"))
         return self._weights[name]
 
     def flanks(self, target: Creature, at: Cube) -> bool:

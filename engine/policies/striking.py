@@ -1,6 +1,8 @@
 """How strikes are rolled, and what weighs on them."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from ...components.events import Struck
 from ...components.motion import Strike
@@ -10,50 +12,79 @@ from ..effects import hurt, roll
 from ..flanked import flanked
 from ..world import World
 
-Modifiers = list[tuple[str, int]]
+Modifiers: TypeAlias = list[tuple[str, int]]
+"""Amounts, each with why it is counted."""
 
 
-def modifiers_of(world: World, strike: Strike) -> tuple[Modifiers, Modifiers]:
-    """(modifiers to the roll, modifiers to the defence) of a strike, by the ruleset's own list."""
-    to_hit: Modifiers = []
-    to_defence: Modifiers = []
-    striker, target = world.named[strike.by], world.named[strike.target]
+@dataclass(slots=True)
+class Blow:
+    """A strike that is about to be rolled, and what weighs on it."""
+
+    world: World
+    strike: Strike
+    striker: Creature
+    target: Creature
+    to_hit: Modifiers = field(default_factory=list)
+    """What is added to the roll."""
+    to_defence: Modifiers = field(default_factory=list)
+    """What is added to the target's defence."""
+
+    @property
+    def bonus(self) -> int:
+        """All that is added to the die."""
+        own = self.striker.body.attack if self.strike.bonus is None else self.strike.bonus
+        return own + sum(amount for _, amount in self.to_hit)
+
+    @property
+    def against(self) -> int:
+        """The defence that is to be beaten."""
+        return self.target.body.ac + sum(amount for _, amount in self.to_defence)
+
+    @property
+    def modifiers(self) -> tuple[tuple[str, int], ...]:
+        """All that weighs on it, as the log lists it."""
+        return (*self.to_hit, *((f"defence: {why}", amount) for why, amount in self.to_defence))
+
+
+StrikeModifier: TypeAlias = Callable[[Blow], None]
+"""Adds what one rule has to say to a blow."""
+
+
+def weighed(world: World, strike: Strike) -> Blow:
+    """A strike with everything that weighs on it, by the ruleset's own list."""
+    blow = Blow(world, strike, world.named[strike.by], world.named[strike.target])
     for why, amount in strike.modifiers:
         if isinstance(amount, int):
-            to_hit.append((why, amount))
+            blow.to_hit.append((why, amount))
     if strike.cover:
-        to_defence.append(("cover", strike.cover))
+        blow.to_defence.append(("cover", strike.cover))
     for modifier in world.rules.strike_modifiers:
-        modifier(world, strike, striker, target, to_hit, to_defence)
-    return to_hit, to_defence
+        modifier(blow)
+    return blow
 
 
 def d20_strike(world: World, strike: Strike) -> None:
     """1d20 plus the attack bonus against the target's defence; damage is rolled only on a hit."""
-    striker, target = world.named[strike.by], world.named[strike.target]
-    to_hit, to_defence = modifiers_of(world, strike)
-    bonus = striker.body.attack if strike.bonus is None else strike.bonus
-    total_bonus = bonus + sum(amount for _, amount in to_hit)
-    against = target.body.ac + sum(amount for _, amount in to_defence)
+    blow = weighed(world, strike)
     (result,) = world.dice.roll(1, 20)
-    total = result + total_bonus
-    hit = total >= against
-    damage = strike_damage(world, strike, striker, target) if hit else 0
+    total = result + blow.bonus
+    hit = total >= blow.against
+    damage = strike_damage(world, strike, blow.striker, blow.target) if hit else 0
     world.emit(
         Struck(
-            by=striker.name,
-            target=target.name,
+            by=strike.by,
+            target=strike.target,
             hit=hit,
             total=total,
-            against=against,
+            against=blow.against,
             damage=damage,
             outcome="hit" if hit else "miss",
-            modifiers=tuple(to_hit) + tuple((f"defence: {why}", amount) for why, amount in to_defence),
+            modifiers=blow.modifiers,
             rules=strike.rules,
         )
     )
     if hit:
-        hurt(world, target, damage, strike.kind)
+        hurt(world, blow.target, damage, strike.kind)
 
 
 def strike_damage(world: World, strike: Strike, striker: Creature, target: Creature) -> int:
@@ -72,32 +103,16 @@ def damage_of(world: World, striker: Creature) -> int:
     return max(sum(results) + roll.plus, 0)
 
 
-StrikeModifier = Callable[[World, Strike, Creature, Creature, Modifiers, Modifiers], None]
-
-
-def squeezed(
-    world: World,
-    strike: Strike,
-    striker: Creature,
-    target: Creature,
-    to_hit: Modifiers,
-    to_defence: Modifiers,
-) -> None:
+def squeezed(blow: Blow) -> None:
     """Whoever squeezes strikes at -4 and is struck at -4. (ep.squeeze.penalties)"""
-    if "squeezing" in striker.condition.held:
-        to_hit.append(("squeezing", -4))
-    if "squeezing" in target.condition.held:
-        to_defence.append(("squeezing", -4))
+    if "squeezing" in blow.striker.condition.held:
+        blow.to_hit.append(("squeezing", -4))
+    if "squeezing" in blow.target.condition.held:
+        blow.to_defence.append(("squeezing", -4))
 
 
-def flanking(
-    world: World,
-    strike: Strike,
-    striker: Creature,
-    target: Creature,
-    to_hit: Modifiers,
-    to_defence: Modifiers,
-) -> None:
+def flanking(blow: Blow) -> None:
     """A melee strike at a flanked enemy has the flanking bonus. (ep.flank.bonus, ep.flank.melee-within-threat)"""
-    if not strike.ranged and world.rules.flanking and flanked(world, target, striker):
-        to_hit.append(("flanking", world.rules.flank_bonus))
+    rules = blow.world.rules
+    if not blow.strike.ranged and rules.flanking and flanked(blow.world, blow.target, blow.striker):
+        blow.to_hit.append(("flanking", rules.flank_bonus))

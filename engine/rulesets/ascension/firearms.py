@@ -2,7 +2,7 @@
 
 from ....components.motion import Strike
 from ...creature import Creature
-from ...policies.striking import Modifiers
+from ...policies.striking import Blow
 from ...straightness import is_lateral
 from ...world import World
 
@@ -38,63 +38,42 @@ def recoil_left(world: World, strike: Strike, striker: Creature) -> int:
     return max(striker.body.recoil - relief, 0)
 
 
-def handled(
-    world: World,
-    strike: Strike,
-    striker: Creature,
-    target: Creature,
-    to_hit: Modifiers,
-    to_defence: Modifiers,
-) -> None:
+def handled(blow: Blow) -> None:
     """Shots suffer from recoil, blows from the striker's posture."""
-    if strike.ranged:
-        recoil = recoil_left(world, strike, striker)
+    if blow.strike.ranged:
+        recoil = recoil_left(blow.world, blow.strike, blow.striker)
         if recoil:
-            to_hit.append(("recoil", -recoil))
+            blow.to_hit.append(("recoil", -recoil))
         return
-    down = posture(striker)
+    down = posture(blow.striker)
     if down is not None:
-        to_hit.append((down, OWN_BLOWS[down]))
+        blow.to_hit.append((down, OWN_BLOWS[down]))
 
 
-def posted(
-    world: World,
-    strike: Strike,
-    striker: Creature,
-    target: Creature,
-    to_hit: Modifiers,
-    to_defence: Modifiers,
-) -> None:
+def posted(blow: Blow) -> None:
     """A low target is harder to shoot and easier to strike; against shots cover may take the place of that."""
-    down = posture(target)
+    down = posture(blow.target)
     if down is None:
         return
-    if not strike.ranged:
-        to_defence.append((down, AGAINST_BLOWS[down]))
+    if not blow.strike.ranged:
+        blow.to_defence.append((down, AGAINST_BLOWS[down]))
         return
     amount = AGAINST_SHOTS[down]
-    if world.rules.setting(f"{'crouch' if down == 'crouched' else 'prone'}-cover") == "better":
-        amount = max(amount - max(strike.cover, 0), 0)
+    if blow.world.rules.setting(f"{'crouch' if down == 'crouched' else 'prone'}-cover") == "better":
+        amount = max(amount - max(blow.strike.cover, 0), 0)
     if amount:
-        to_defence.append((down, amount))
+        blow.to_defence.append((down, amount))
 
 
-def runner(
-    world: World,
-    strike: Strike,
-    striker: Creature,
-    target: Creature,
-    to_hit: Modifiers,
-    to_defence: Modifiers,
-) -> None:
+def runner(blow: Blow) -> None:
     """Whoever runs across the line of fire is harder to shoot until its next turn.
 
     The angle is taken from the middle of the shooter to the middle of the runner. (asc.run.lateral-angle)
     """
-    bearing = target.turn.bearing
-    if not strike.ranged or bearing is None:
+    bearing = blow.target.turn.bearing
+    if not blow.strike.ranged or bearing is None:
         return
-    a, b = striker.box, target.box
+    a, b = blow.striker.box, blow.target.box
     shot = (b.x0 + b.x1 - a.x0 - a.x1, b.y0 + b.y1 - a.y0 - a.y1, b.z0 + b.z1 - a.z0 - a.z1)
     if is_lateral((*bearing, 0), shot):
-        to_defence.append(("running", RUNNING))
+        blow.to_defence.append(("running", RUNNING))

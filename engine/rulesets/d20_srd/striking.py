@@ -1,14 +1,12 @@
 """Attacks: single ones, full attacks, and what a tight place takes from a defence."""
 
 from ....components.intents import Attack, FullAttack
-from ....components.motion import Act, Note, Strike
-from ...creature import Creature
+from ....components.motion import Act, Note
 from ...legality.acting import able_to_act, may_strike, strike_of
 from ...legality.ask import Ask, Plan, Refusal
 from ...occupancy import cramped
 from ...policies.abilities import ability_modifier
-from ...policies.striking import Modifiers
-from ...world import World
+from ...policies.striking import Blow
 
 
 def attack(ask: Ask) -> Plan | Refusal:
@@ -62,18 +60,11 @@ def full_attack(ask: Ask) -> Plan | Refusal:
     return Plan(acts, pays, rules.cite("full-attack", "attack"))
 
 
-def no_dexterity(
-    world: World,
-    strike: Strike,
-    striker: Creature,
-    target: Creature,
-    to_hit: Modifiers,
-    to_defence: Modifiers,
-) -> None:
+def no_dexterity(blow: Blow) -> None:
     """In room under half its width a creature's defence has no Dexterity bonus in it.
 
     (srd.squeeze.under-half-ac, asc.squeeze.under-half-penalties)
     """
-    bonus = ability_modifier(target, "dexterity")
-    if bonus > 0 and cramped(world, target):
-        to_defence.append(("no dexterity", -bonus))
+    bonus = ability_modifier(blow.target, "dexterity")
+    if bonus > 0 and cramped(blow.world, blow.target):
+        blow.to_defence.append(("no dexterity", -bonus))

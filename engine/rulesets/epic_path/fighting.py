@@ -5,15 +5,13 @@ from collections.abc import Mapping
 from ....components.intents import Attack, DropObject, FullAttack, Interact
 from ....components.motion import Act, Check, Halt, Harm, Note, Strike
 from ...concentration import CastingTime, falling_casting_dc, may_cast_falling
-from ...creature import Creature
 from ...distance import Box, overlap
 from ...geometry import squares_between
 from ...legality.acting import able_to_act, may_strike, strike_of
 from ...legality.ask import Ask, Plan, Refusal
-from ...policies.striking import Modifiers
+from ...policies.striking import Blow
 from ...ruleset import Ruleset
 from ...support import landing
-from ...world import World
 from .budgets import Budget, opening
 from .falls import MOST_DICE, TEN, limit
 from .turns import beside_blocked
@@ -85,13 +83,11 @@ def full_attack(ask: Ask) -> Plan | Refusal:
     return Plan(acts, pays, rules.cite("full-attack"))
 
 
-def cumbersome(
-    world: World, strike: Strike, striker: Creature, target: Creature, to_hit: Modifiers, to_defence: Modifiers
-) -> None:
+def cumbersome(blow: Blow) -> None:
     """A cumbersome weapon needs room. (ep.blocked.cumbersome, ep.hazard.weapons)"""
-    held = striker.has("cumbersome") or striker.has("cumbersome-weapon")
-    if held and not strike.ranged and beside_blocked(world, striker):
-        to_hit.append(("cumbersome", CUMBERSOME))
+    held = blow.striker.has("cumbersome") or blow.striker.has("cumbersome-weapon")
+    if held and not blow.strike.ranged and beside_blocked(blow.world, blow.striker):
+        blow.to_hit.append(("cumbersome", CUMBERSOME))
 
 
 def object_dice(rules: Ruleset, size: str, height: int) -> int:

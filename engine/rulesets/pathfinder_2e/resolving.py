@@ -7,7 +7,7 @@ from ...creature import Creature
 from ...effects import gain, hurt
 from ...legality.ask import Ask
 from ...occupancy import displaced, may_rest
-from ...policies.striking import damage_of, modifiers_of
+from ...policies.striking import damage_of, weighed
 from ...support import depth_below
 from ...threat import strikes_reach
 from ...world import World
@@ -53,34 +53,31 @@ def check(world: World, asked: Check) -> str:
     return outcome
 
 
-def strike(world: World, blow: Strike) -> None:
+def strike(world: World, act: Strike) -> None:
     """1d20 and the attack bonus against the defence; a critical success deals double damage."""
-    striker, target = world.named[blow.by], world.named[blow.target]
-    to_hit, to_defence = modifiers_of(world, blow)
-    bonus = striker.body.attack if blow.bonus is None else blow.bonus
-    against = target.body.ac + sum(amount for _, amount in to_defence)
+    blow = weighed(world, act)
     (natural,) = world.dice.roll(1, 20)
-    total = natural + bonus + sum(amount for _, amount in to_hit)
-    outcome = degree_of(natural, total, against)
+    total = natural + blow.bonus
+    outcome = degree_of(natural, total, blow.against)
     hit = outcome in ("success", "critical-success")
-    damage = damage_of(world, striker) if hit else 0
+    damage = damage_of(world, blow.striker) if hit else 0
     if outcome == "critical-success":
         damage *= 2
     world.emit(
         Struck(
-            by=striker.name,
-            target=target.name,
+            by=act.by,
+            target=act.target,
             hit=hit,
             total=total,
-            against=against,
+            against=blow.against,
             damage=damage,
             outcome=outcome,
-            modifiers=tuple(to_hit) + tuple((f"defence: {why}", amount) for why, amount in to_defence),
-            rules=blow.rules,
+            modifiers=blow.modifiers,
+            rules=act.rules,
         )
     )
     if hit:
-        hurt(world, target, damage, "strike")
+        hurt(world, blow.target, damage, "strike")
 
 
 def part_in_reach(world: World, striker: Creature, target: Creature) -> bool:
