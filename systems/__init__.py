@@ -6,10 +6,13 @@ from .concluding import ConclusionSystem
 from .declaring import DeclarationSystem
 from .falling import FallingSystem
 from .forcing import ForcedMovementSystem
+from .harming import HarmSystem
 from .moving import MovementSystem
+from .placing import PlacingSystem
 from .posing import PostureSystem
+from .releasing import ReleaseSystem
 from .striking import StrikeSystem
-from .teleporting import HarmSystem, PlacingSystem, TeleportSystem
+from .teleporting import TeleportSystem
 from .terrain import TerrainSystem
 from .threatening import ThreatSystem
 
@@ -20,6 +23,7 @@ SCHEDULE: tuple[type[System], ...] = (
     ThreatSystem,  # enemies react to a square before it is left
     StrikeSystem,  # their strikes land before the step is taken, and may prevent it
     MovementSystem,  # one square of willing movement
+    ReleaseSystem,  # whoever was carried is set down when the walk is over
     ForcedMovementSystem,  # one square of forced movement
     TeleportSystem,
     PlacingSystem,

@@ -29,6 +29,13 @@ class System(esper.Processor):
         act = acts[0]
         return (actor, act) if isinstance(act, kind) else None
 
+    def taken(self, kind: type[_Act]) -> tuple[Creature, _Act] | None:
+        """As `at_hand`, and the act is off the plan: it is over with this one pass."""
+        found = self.at_hand(kind)
+        if found is not None:
+            self.done(found[0])
+        return found
+
     def done(self, actor: Creature, *follow: Act) -> None:
         """The act at hand is over; what follows from it comes next."""
         actor.orders.acts[:1] = follow

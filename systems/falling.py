@@ -43,10 +43,9 @@ class FallingSystem(System):
                 self._cut_walk(creature.name)
                 plunge(world, creature, Drop(creature.name, rules=world.rules.cite(*lost_hold(creature))))
         world.stirred |= waiting
-        found = self.at_hand(Drop)
+        found = self.taken(Drop)
         if found is not None:
-            actor, drop = found
-            self.done(actor)
+            _, drop = found
             # Whoever is in a far fall already has no floor left that could be taken away.
             if drop.target not in world.falling:
                 plunge(world, world.named[drop.target], drop)

@@ -1,10 +1,9 @@
 """Forced movement, one square a pass."""
 
 from ..components.events import ForcedMoved
-from ..components.motion import Drop, Release, Shove
+from ..components.motion import Drop, Shove
 from ..components.position import Cube
 from ..components.questions import Option, Question, place_words
-from ..engine.carrying import release
 from ..engine.choices import choose
 from ..engine.creature import Creature
 from ..engine.effects import gain
@@ -23,12 +22,6 @@ class ForcedMovementSystem(System):
 
     def process(self) -> None:
         """Move the target at most one square."""
-        setting_down = self.at_hand(Release)
-        if setting_down is not None:
-            carrier, act = setting_down
-            self.done(carrier)
-            release(self.world, self.world.named[act.who], act.to, named=act.named)
-            return
         found = self.at_hand(Shove)
         if found is None:
             return
@@ -38,50 +31,58 @@ class ForcedMovementSystem(System):
         if shove.next == 0:
             immune = rules.forced_immune(world, target, shove)
             if immune is not None:
-                actor.orders.rules += tuple(r for r in rules.cite(*immune) if r not in actor.orders.rules)
+                self._also_cite(actor, *immune)
                 self.done(actor)
                 return
         if shove.next >= len(shove.steps) or target.out:
             self._end(actor, shove, target)
             return
         here, there = target.cube, shove.steps[shove.next]
-        step = step_of(here, there)
-        cycle = rules.forced_cycle
-        diagonal = sum(1 for d in step if d) > 1
-        price = cycle[shove.diagonals % len(cycle)] if diagonal else 1
+        diagonal = sum(1 for d in step_of(here, there) if d) > 1
+        price = rules.forced_cycle[shove.diagonals % len(rules.forced_cycle)] if diagonal else 1
         if price > shove.distance:
             self._end(actor, shove, target)
             return
         if not shove.rate and self._elects(target, shove, there):
             self.done(actor)
-            gain(
-                world,
-                target,
-                "prone",
-                by_choice=rules.setting("elected-prone", "voluntary") == "voluntary",
-                rules=rules.cite("forced.elect-prone"),
-            )
+            by_choice = rules.setting("elected-prone", "voluntary") == "voluntary"
+            gain(world, target, "prone", by_choice=by_choice, rules=rules.cite("forced.elect-prone"))
             return
         if shove.rate and shove.free is None:
             shove.free = here
         hindrance = forced_fits(world, target, here, there, creatures=not shove.rate, overruled=shove.overruled)
-        if hindrance is not None and shove.rate:
+        if hindrance is not None:
+            self._stop(actor, shove, target)
+            return
+        shove.distance -= price
+        shove.diagonals += 1 if diagonal else 0
+        self._go(target, shove, there)
+        if shove.rate:
+            self._sweep(target, shove)
+
+    def _also_cite(self, actor: Creature, *topics: str) -> None:
+        """The intent's own lines name the rules that have come into play on the way."""
+        cited = actor.orders.rules
+        actor.orders.rules += tuple(rule for rule in self.world.rules.cite(*topics) if rule not in cited)
+
+    def _stop(self, actor: Creature, shove: Shove, target: Creature) -> None:
+        """Something is in the way; whoever is swept along comes to rest against it."""
+        if shove.rate:
             self.done(actor)
             self._come_to_rest(target, shove)
-            rules.on_swept(world, target, shove, None)
+            self.world.rules.on_swept(self.world, target, shove, None)
             return
-        if hindrance is not None:
-            actor.orders.rules += tuple(
-                r for r in rules.cite(f"{shove.kind}.obstruction", "forced.blocked") if r not in actor.orders.rules
-            )
-            self._end(actor, shove, target)
-            return
+        self._also_cite(actor, f"{shove.kind}.obstruction", "forced.blocked")
+        self._end(actor, shove, target)
+
+    def _go(self, target: Creature, shove: Shove, there: Cube) -> None:
+        """The target is one square farther."""
+        world, here = self.world, target.cube
+        step = step_of(here, there)
         take_place(world, target, there)
         if target.position.held == "climb":
             target.position.held = "walk"
         shove.next += 1
-        shove.distance -= price
-        shove.diagonals += 1 if diagonal else 0
         shove.driven = shove.driven - step[2] if step[2] < 0 else 0
         world.busy = True
         world.emit(ForcedMoved(who=target.name, by=shove.by, from_=here, to=there, kind=shove.kind, rules=shove.rules))
@@ -89,8 +90,6 @@ class ForcedMovementSystem(System):
         let_go(world, target)
         world.stirred.add(target.name)
         world.entered.append((target.name, here))
-        if shove.rate:
-            self._sweep(target, shove)
 
     def _sweep(self, target: Creature, shove: Shove) -> None:
         """Whom a creature or thing that is swept along meets in the square it has come to."""

@@ -25,19 +25,17 @@ class PostureSystem(System):
             for condition in pose.gains:
                 gain(world, who, condition, rules=pose.rules, by_choice=pose.by_choice, until=pose.until)
             return
-        passed = self.at_hand(Pass)
+        passed = self.taken(Pass)
         if passed is not None:
-            actor, settled = passed
-            self.done(actor)
+            _, settled = passed
             if settled.silenced:
                 settled.walk.silenced.add(settled.enemy)
             if settled.barred:
                 settled.walk.barred.add(settled.enemy)
             return
-        noted = self.at_hand(Note)
+        noted = self.taken(Note)
         if noted is not None:
             actor, note = noted
-            self.done(actor)
             self._note(note)
             if note.ends_turn:
                 actor.turn.open = False

@@ -1,10 +1,8 @@
 """Teleports: from one space to another with nothing between."""
 
-from ..components.events import Moved, Teleported
-from ..components.motion import Harm, Jaunt, Put
-from ..engine.dice import parse
-from ..engine.effects import hurt, roll
-from ..engine.occupancy import let_go, may_rest, nearest_place, put_back, riders_follow, settle_squeeze, take_place
+from ..components.events import Teleported
+from ..components.motion import Jaunt
+from ..engine.occupancy import let_go, may_rest, nearest_place, put_back, settle_squeeze, take_place
 from .acting import System
 
 
@@ -13,11 +11,10 @@ class TeleportSystem(System):
 
     def process(self) -> None:
         """Teleport one creature."""
-        found = self.at_hand(Jaunt)
+        found = self.taken(Jaunt)
         if found is None:
             return
         actor, jaunt = found
-        self.done(actor)
         world = self.world
         who = world.named[jaunt.who]
         here = who.cube
@@ -39,41 +36,3 @@ class TeleportSystem(System):
         else:
             world.entered.append((who.name, here))
         world.rules.on_arrival(world, who)
-
-
-class PlacingSystem(System):
-    """Puts creatures where something other than movement of their own brings them."""
-
-    def process(self) -> None:
-        """Put one creature somewhere."""
-        found = self.at_hand(Put)
-        if found is None:
-            return
-        actor, put = found
-        self.done(actor)
-        world = self.world
-        who = world.named[put.who]
-        here = who.cube
-        take_place(world, who, put.to)
-        who.position.held = "walk"
-        riders_follow(world, who, (put.to[0] - here[0], put.to[1] - here[1], put.to[2] - here[2]))
-        world.emit(Moved(who=who.name, from_=here, to=put.to, cost=0, mode=put.mode, rules=put.rules))
-        let_go(world, who)
-        world.stirred.add(who.name)
-        world.entered.append((who.name, here))
-
-
-class HarmSystem(System):
-    """Deals the damage that a plan brings by something else than a strike."""
-
-    def process(self) -> None:
-        """Deal one piece of damage."""
-        found = self.at_hand(Harm)
-        if found is None:
-            return
-        actor, harm = found
-        self.done(actor)
-        world = self.world
-        who = world.named[harm.who]
-        amount = roll(world, who, harm.kind, parse(harm.dice), per_die=harm.per_die, rules=harm.rules)
-        hurt(world, who, amount, harm.kind, rules=harm.rules)

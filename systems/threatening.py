@@ -22,9 +22,9 @@ class ThreatSystem(System):
     def process(self) -> None:
         """Look at the coming square of the walk at hand, or at what lays its doer open."""
         self._exposed()
-        granted = self.at_hand(Reprisal)
+        granted = self.taken(Reprisal)
         if granted is not None:
-            self._reprisal(*granted)
+            self._reprisal(granted[1])
             return
         found = self.at_hand(Walk)
         if found is None:
@@ -59,11 +59,10 @@ class ThreatSystem(System):
 
     def _exposed(self) -> None:
         """Let every enemy in reach react to what is done on the spot."""
-        found = self.at_hand(Expose)
+        found = self.taken(Expose)
         if found is None:
             return
-        actor, expose = found
-        self.done(actor)
+        _, expose = found
         world = self.world
         who = world.named[expose.who]
         for enemy in world.creatures:
@@ -120,10 +119,9 @@ class ThreatSystem(System):
         if enemy.body.damage is not None:
             world.reactions.append(Strike(enemy.name, mover.name, reaction=True))
 
-    def _reprisal(self, actor: Creature, reprisal: Reprisal) -> None:
+    def _reprisal(self, reprisal: Reprisal) -> None:
         """A free strike that no movement has triggered."""
         world = self.world
-        self.done(actor)
         enemy, target = world.named[reprisal.by], world.named[reprisal.against]
         if enemy.out or target.out or not can_threaten(world, enemy):
             return
