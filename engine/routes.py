@@ -79,6 +79,18 @@ def preferred(
     return Route(best.path, tuple(name for i, (name, _) in enumerate(threats) if best.drawn >> i & 1))
 
 
+def some_way(
+    searched: Searched, first: int, index: int, level: int, cube_of: Callable[[int], Cube]
+) -> tuple[Cube, ...]:
+    """One of the cheapest ways from bit `first` to bit `index`, whatever attacks it draws; no search is made for it."""
+    path: list[Cube] = []
+    while index != first:
+        path.append(cube_of(index))
+        index, level = searched.before(index, level)[0]
+    path.reverse()
+    return tuple(path)
+
+
 def _ancestors(searched: Searched, first: int, index: int, level: int) -> tuple[dict[int, list[int]], dict[int, int]]:
     """(for each node on a cheapest way its predecessors, the level of each node)."""
     ways: dict[int, list[int]] = {}

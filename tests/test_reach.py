@@ -68,9 +68,9 @@ def test_reach_agrees_on_boards_that_hypothesis_draws(scenario: boards.Table) ->
 # ---------------------------------------------------------------- what must hold of any search
 
 
-@settings(max_examples=40)
-@given(drawn, st.integers(0, 10**6))
-def test_a_path_costs_what_its_steps_cost(scenario: boards.Table, pick: int) -> None:
+@settings(max_examples=60)
+@given(drawn, st.integers(0, 10**6), st.booleans())
+def test_a_path_costs_what_its_steps_cost(scenario: boards.Table, pick: int, preferred: bool) -> None:
     battle = battle_of(scenario)
     if battle is None:
         return
@@ -80,7 +80,7 @@ def test_a_path_costs_what_its_steps_cost(scenario: boards.Table, pick: int) -> 
             return
         cube = places[pick % len(places)]
         arrival = battle.reach("ann")[cube]
-        cost, path = arrival.cost, arrival.path
+        cost, path = arrival.cost, arrival.path if preferred else arrival.some_path
         assert path[-1] == cube
         intent = {"do": "move", "path": [list(step) for step in path]}
         assert battle.why("ann", intent) is None

@@ -96,6 +96,13 @@ def posted(view: View, reach: Reach) -> Cube | None:
     return min(found)[1] if found else None
 
 
+def goal(view: View, far: Reach) -> Cube | None:
+    """The place to strike an enemy from that is soonest reached, given time."""
+    if shoots(view.me):
+        return next(iter(_vantages(view, far)), None)
+    return next((cube for cube, _ in view.posts(far, *view.enemies) if cube != view.me.cube), None)
+
+
 def _vantages(view: View, reach: Reach) -> list[Cube]:
     """Places to shoot from, the cheapest first; at most one is needed."""
     me, world = view.me, view.world
@@ -127,10 +134,10 @@ def approach(view: View) -> Intent | None:
     if can_strike_later(view) or not view.affords("move", "crawl"):
         return None
     far = view.anywhere()
-    place = posted(view, far)
+    place = goal(view, far)
     if place is None:
         return draw_near(view, far)
-    return along(view, far[place].path)
+    return along(view, far[place].some_path)
 
 
 def along(view: View, path: tuple[Cube, ...]) -> Intent | None:
@@ -152,14 +159,14 @@ def draw_near(view: View, far: Reach) -> Intent | None:
             rank = (min(view.squares_to(foe, cube) for foe in view.enemies), arrival.cost, cube)
             if rank[0] < here and (best is None or rank < best):
                 best = rank
-    return along(view, far[best[2]].path) if best is not None else None
+    return along(view, far[best[2]].some_path) if best is not None else None
 
 
 def jump_down(view: View) -> Intent | None:
     """Jump from a ledge where that is the only way on."""
     if can_strike_later(view) or not view.affords("move", "leap"):
         return None
-    if posted(view, view.anywhere()) is not None:
+    if goal(view, view.anywhere()) is not None:
         return None
     board, (_, _, z) = view.world.board, view.me.cube
     low = [cube for cube in neighbours(view.world, view.me) if 1 < z - board.stand(cube[0], cube[1]) <= FALL_DARED]

@@ -297,14 +297,14 @@ class Prospects:
         if not view.affords("move", "crawl"):
             return
         far = view.anywhere()
-        place = aggressive.posted(view, far) if self.ranged else self.goal(far)
+        place = aggressive.goal(view, far) if self.ranged else self.goal(far)
         if place is None:
             nearer = aggressive.draw_near(view, far) or aggressive.jump_down(view)
             if nearer is not None:
                 yield Option(0.0, "it gets as near as can be", nearer)
             return
         near, places = view.reach(), []
-        for steps, cube in enumerate(far[place].path, 1):
+        for steps, cube in enumerate(far[place].some_path, 1):
             arrival = near.get_arrival(cube)
             if arrival is not None and arrival.can_stop and cube != self.here:
                 value = progress * steps - caution * sums.danger(cube)

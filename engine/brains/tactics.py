@@ -182,9 +182,9 @@ def nearer(view: View, foe: Creature) -> Intent | None:
     if not view.affords("move", "crawl"):
         return None
     for reach in (view.reach(), view.anywhere()):
-        posts = [(arrival.cost, cube) for cube, arrival in view.posts(reach, foe) if cube != view.me.cube]
-        if posts:
-            return aggressive.along(view, reach[min(posts)[1]].path)
+        post = next((arrival for cube, arrival in view.posts(reach, foe) if cube != view.me.cube), None)
+        if post is not None:
+            return aggressive.along(view, post.some_path)
     return None
 
 
@@ -257,5 +257,5 @@ def beside(view: View, name: str) -> Intent | None:
             if arrival.can_stop and view.squares_to(friend, cube) <= 1
         ]
         if places:
-            return aggressive.along(view, reach[min(places)[1]].path)
+            return aggressive.along(view, reach[min(places)[1]].some_path)
     return None
