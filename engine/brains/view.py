@@ -8,7 +8,6 @@ from typing import TypeAlias
 from ...components.intents import Intent
 from ...components.position import Cube
 from ..creature import Creature
-from ..dice import Dice
 from ..flanked import flanked
 from ..geometry import squares_between
 from ..legality import judge, options
@@ -171,8 +170,8 @@ class View:
         """
         world = self.world
         moment = f"{world.dice.seed}/{self.me.name}/{len(world.log)}/{salt}"
-        seed = int.from_bytes(hashlib.sha256(moment.encode()).digest()[:8], "big")
-        return Dice(seed).roll(1, sides)[0] - 1
+        number = int.from_bytes(hashlib.sha256(moment.encode()).digest()[:8], "big")
+        return number % sides
 
 
 Stage: TypeAlias = tuple[str, Callable[[View], Intent | None]]
