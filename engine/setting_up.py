@@ -238,6 +238,8 @@ def add_creature(world: World, spec: CreatureSpec) -> Creature:
         rest = resting_height(world, creature, x, y, 4096)
         # Where nothing can be stood on, it is inside the ground at the level of the map.
         creature.position.z = board.floor(x, y) if rest == 4096 else rest
+    if listed.get("climb", 0) > 0:
+        creature.position.held = "climb"  # beside a wall it holds on to it, as it would after a move
     held = holds_at(world, creature, creature.cube)
     if held is None and "climbing" in condition.held:
         held = "climb"

@@ -165,7 +165,7 @@ def neutral(creature: Creature) -> bool:
 
 def foe(rules: Ruleset, mover: Creature, other: Creature) -> bool:
     """Whether the other's space is an enemy's as far as going through it is concerned."""
-    if mover.ally(other):
+    if mover.ally(other) and neutral(other) == neutral(mover):
         return False
     if neutral(other) or neutral(mover):
         return rules.setting("neutral_space") == "enemy"

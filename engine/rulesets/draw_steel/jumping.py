@@ -81,7 +81,7 @@ def leap_to(ask: Ask, square: Square) -> Plan | Refusal:
     refused = within(ask, found, far, high)
     if refused is not None:
         return refused
-    way = arc(ask, to, high)
+    way, high = lowest_arc(ask, found, to, max(high, HEIGHT))
     if way is None:
         return ask.refuse(f"there is no room for a jump to {list(to)}", "jump", "terrain.blocked")
     left = found.left("walk")
@@ -176,15 +176,28 @@ def arrival(ask: Ask, to: Cube) -> Refusal | None:
     return None
 
 
-def arc(ask: Ask, to: Cube, high: int) -> Flight | None:
-    """The best way through the air: as many steps as the jump is long, each nearer its end."""
+def lowest_arc(ask: Ask, found: Budget, to: Cube, high: int) -> tuple[Flight | None, int]:
+    """The best way through the air that rises no higher than it must, and the height that it rises to.
+
+    What stands in the way of a low jump is jumped over by a higher one, as far as the best test could lift it
+    (ds.jump.test).
+    """
+    way = arc(ask, to, high)
+    far = max(abs(to[0] - ask.creature.cube[0]), abs(to[1] - ask.creature.cube[1]))
+    while way is None and within(ask, found, far, high + 1) is None:
+        high += 1
+        way = arc(ask, to, high)
+    return way, high
+
+
+def arc(ask: Ask, to: Cube, rise: int) -> Flight | None:
+    """The best way through the air that rises so high: as many steps as the jump is long, each nearer its end."""
     world, creature = ask.world, ask.creature
     here = creature.cube
     total = max(abs(to[0] - here[0]), abs(to[1] - here[1]))
     # Whoever jumps out of earth does not dig through it: only what is forced goes through (ds.burrow.no-tunnel).
     made = loose_ground(world, creature, airborne=True)
     lattice = made.lattice
-    rise = max(high, HEIGHT)
     front: dict[Cube, Flight] = {here: Flight(0, 0, (), ())}
     for number in range(1, total + 1):
         ahead: dict[Cube, Flight] = {}
