@@ -12,8 +12,8 @@ class Condition:
     """It went prone of its own will."""
     could_have_stood: bool = False
     """Knocked prone, it has since had the action that standing up takes."""
-    ends_with_turn: set[str] = field(default_factory=set)
-    """Conditions that end when the current turn of their bearer ends."""
+    ends_with_turn: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Conditions that end when the current turn of their bearer ends, each with the rules that say so."""
     ends_at_start: set[str] = field(default_factory=set)
     """Conditions that end when the bearer's next turn starts."""
     grabbed_by: str | None = None

@@ -117,9 +117,9 @@ class Shove:
     """Squares that are left of the effect's distance."""
     next: int = 0
     falls: bool = False
-    """Driven down: what is hit counts as a fall."""
+    """It may drive down: coming to the ground by it counts as a fall."""
     driven: int = 0
-    """Squares driven down so far."""
+    """Squares driven down since the target last stood on something or was lifted."""
     overruled: bool = False
     """Whether a referee has lifted what would stop it short of a wall."""
     diagonals: int = 0

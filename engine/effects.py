@@ -30,7 +30,7 @@ def gain(
         state.prone_by_choice = by_choice
         state.could_have_stood = False
     if until == "turn-end":
-        state.ends_with_turn.add(condition)
+        state.ends_with_turn[condition] = rules
     elif until == "turn-start":
         state.ends_at_start.add(condition)
     world.restate(creature)
@@ -46,7 +46,7 @@ def lose(world: World, creature: Creature, condition: str, *, rules: tuple[str, 
     if condition not in state.held:
         return False
     state.held.discard(condition)
-    state.ends_with_turn.discard(condition)
+    state.ends_with_turn.pop(condition, None)
     state.ends_at_start.discard(condition)
     if condition == "prone":
         state.prone_by_choice = state.could_have_stood = False

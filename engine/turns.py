@@ -82,8 +82,8 @@ def close_turn(world: World) -> None:
     creature = world.named[world.active]
     release(world, creature)
     world.rules.on_turn_end(world, creature)
-    for condition in sorted(creature.condition.ends_with_turn):
-        lose(world, creature, condition)
+    for condition, cited in sorted(creature.condition.ends_with_turn.items()):
+        lose(world, creature, condition, rules=cited)
     creature.condition.ends_with_turn.clear()
     world.stirred.add(creature.name)
     turn = creature.turn

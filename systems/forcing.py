@@ -83,13 +83,15 @@ class ForcedMovementSystem(System):
         if target.position.held == "climb":
             target.position.held = "walk"
         shove.next += 1
-        shove.driven = shove.driven - step[2] if step[2] < 0 else 0
+        shove.driven = 0 if step[2] > 0 else shove.driven - step[2]
         world.busy = True
         world.emit(ForcedMoved(who=target.name, by=shove.by, from_=here, to=there, kind=shove.kind, rules=shove.rules))
         riders_follow(world, target, step)
         let_go(world, target)
         world.stirred.add(target.name)
         world.entered.append((target.name, here))
+        if shove.falls and shove.driven and world.rules.driven_down_falls:
+            self._touch_down(target, shove, here)
 
     def _sweep(self, target: Creature, shove: Shove) -> None:
         """Whom a creature or thing that is swept along meets in the square it has come to."""
@@ -115,15 +117,28 @@ class ForcedMovementSystem(System):
         )
         world.stirred.add(target.name)
 
-    def _end(self, actor: Creature, shove: Shove, target: Creature) -> None:
-        """The shove is over; who was driven down onto the ground has fallen."""
+    def _touch_down(self, target: Creature, shove: Shove, here: Cube) -> None:
+        """Who is driven down onto the ground has fallen as far, who is driven into water as far as its surface."""
         world, rules = self.world, self.world.rules
-        self.done(actor)
-        if not (rules.driven_down_falls and shove.falls and shove.driven) or target.out:
+        held = holds_at(world, target, target.cube)
+        if held not in ("walk", "swim"):
             return
-        if holds_at(world, target, target.cube) in ("walk", "swim"):
-            drop = Drop(target.name, driven=True, rules=rules.cite("fall.forced", "fall"))
-            rules.fall(world, target, drop, shove.driven, target.cube)
+        x, y, z = target.cube
+        squares, shove.driven = shove.driven, 0
+        if held == "swim":
+            if holds_at(world, target, here) == "swim":
+                return
+            squares, z = squares - 1, z + 1
+        rules.fall(
+            world, target, Drop(target.name, driven=True, rules=rules.cite("fall.forced", "fall")), squares, (x, y, z)
+        )
+
+    def _end(self, actor: Creature, shove: Shove, target: Creature) -> None:
+        """The shove is over; who was driven down and is left where nothing holds it falls on from there."""
+        world = self.world
+        self.done(actor)
+        if shove.falls and world.rules.driven_down_falls and holds_at(world, target, target.cube) is None:
+            target.condition.fallen = shove.driven
 
     def _elects(self, target: Creature, shove: Shove, there: Cube) -> bool:
         """Whether the target chooses to fall prone rather than be moved on."""

@@ -39,7 +39,7 @@ def force(ask: Ask) -> Plan | Refusal:
         left,
         rules=rules.cite(intent.kind, "forced"),
         airborne=bool(intent.vertical),
-        falls=bool(intent.vertical) and _downwards(target, steps),
+        falls=bool(intent.vertical),
     )
     acts: list[Act] = [shove]
     if intent.contest:
@@ -48,10 +48,6 @@ def force(ask: Ask) -> Plan | Refusal:
             contest.success = [shove]
             acts = [contest]
     return Plan(acts, pays, rules.cite(intent.kind))
-
-
-def _downwards(target: Creature, steps: list[Cube]) -> bool:
-    return bool(steps) and steps[0][2] < target.cube[2]
 
 
 def chosen_path(ask: Ask, target: Creature, squares: int) -> list[Cube] | Refusal:

@@ -236,6 +236,8 @@ DRAW_STEEL = Ruleset(
         "claw-dirt.tier-1": ("ds.claw-dirt.tier-1",),
         "claw-dirt.tier-2": ("ds.claw-dirt.tier-2",),
         "claw-dirt.tier-3": ("ds.claw-dirt.tier-3",),
+        "cap": ("ds.cap.effect-limited",),
+        "forced.upright": ("ds.burrow.forced-vertical",),
         "forced.underground": ("ds.burrow.forced-not-moved", "ds.burrow.forced-damage"),
         "climb.test": ("ds.climb.hard-surface-test",),
         "climb.failure": ("ds.climb.test-failure",),

@@ -156,7 +156,9 @@ def claw_dirt(ask: Ask) -> Plan | Refusal:
     cited = [rules.cite(f"claw-dirt.tier-{tier}", "claw-dirt") for tier in (1, 2, 3)]
     main = ask.free or creature.turn.actions.get("main", 0) > 0
     spends: list[Act] = [] if ask.free else [Note(creature.name, pays=("main",))]
-    halted: list[Act] = [Halt(f"{creature.name} has no main action left to move with", cited[1])]
+
+    def halted(rule: tuple[str, ...]) -> Act:
+        return Halt(f"{creature.name} has no main action left to move with", rule)
 
     def moving(rule: tuple[str, ...]) -> list[Act]:
         if to is None:
@@ -169,11 +171,11 @@ def claw_dirt(ask: Ask) -> Plan | Refusal:
 
     low: list[Act] = [*moving(cited[0]), slowing("slowed", "weakened", rule=cited[0])]
     if rules.setting("claw_dirt_tier1_needs_main_action") is True and to is not None:
-        low = [*spends, *low] if main else [low[-1], *halted]
+        low = [*spends, *low] if main else [low[-1], halted(cited[0])]
     slows = slowing("slowed", rule=cited[1])
     stays: list[Act] = [] if rules.setting("claw_dirt_tier2_slow_only_if_moved") is True else [slows]
     if to is None or not main:
-        middle = [*stays, *(halted if to is not None else [])]
+        middle = [*stays, *([halted(cited[1])] if to is not None else [])]
     else:
         goes = [*spends, *moving(cited[1]), slows]
         middle = goes if ask.free else [_main_action(creature, goes, stays, cited[1])]
@@ -316,8 +318,10 @@ def force(ask: Ask) -> Plan | Refusal:
     for act in plan.acts:
         if isinstance(act, Shove):
             act.airborne = bool(intent.vertical)
-            if rules.setting("cap_binds_forced_movement") is True:
-                act.distance = min(act.distance, max(speeds_now(rules, target).values(), default=0))
+            most = max(speeds_now(rules, target).values(), default=0)
+            if act.distance > most and rules.setting("cap_binds_forced_movement") is True:
+                act.distance = most
+                plan.rules += rules.cite("cap")
     if not beneath(world.board, target.box):
         return plan
     upright = bool(intent.vertical)
@@ -325,6 +329,10 @@ def force(ask: Ask) -> Plan | Refusal:
         steps = [act.steps for act in plan.acts if isinstance(act, Shove)]
         upright = bool(steps) and all(cube[:2] == target.cube[:2] for way in steps for cube in way)
     if upright:
+        plan.rules += rules.cite("forced.upright")
+        for act in plan.acts:
+            if isinstance(act, Shove):
+                act.rules += rules.cite("forced.upright")
         return plan
     squares = len(intent.path) if intent.path is not None else rules.squares(intent.distance)
     if rules.setting("underground_push_ignores_stability") is not True:

@@ -12,7 +12,7 @@ from ...effects import gain, hurt
 from ...forced import loose_ground
 from ...geometry import row_order
 from ...heights import resting_height
-from ...occupancy import put_back, sharers, squeeze_together
+from ...occupancy import put_back, sharers, sharing_tightly, squeeze_together
 from ...support import depth_below, holds_at
 from ...world import World
 from .bodies import number
@@ -119,7 +119,8 @@ def _find_room(world: World, creature: Creature) -> None:
     if not near and not _shares(world, creature):
         near = next(rings(world, creature, creature.box, anywhere=True), [])
     if not near:
-        squeeze_together(world, creature)
+        if sharing_tightly(world, creature):  # two sizes apart they share without squeezing
+            squeeze_together(world, creature)
         return
     text = f"{creature.name} lies on another: which of the nearest free places does it roll into?"
     put_back(world, creature, choose_place(world, creature, near, "landing", text, rules.cite("fall.onto.placement")))
