@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 
 @dataclass(slots=True)
@@ -15,6 +14,11 @@ class Body:
     attack: int = 0
     damage: str | None = None
     attacks: int = 1
+    """Base attacks in a full attack."""
+    class_attacks: tuple[int, ...] = ()
+    """Base attacks by class, the favored class first (epic-path)."""
+    bonus_attacks: tuple[int, ...] = ()
+    """The bonuses of attacks beyond the base ones."""
     threatens: bool = True
     skills: Mapping[str, int] = field(default_factory=dict)
     abilities: Mapping[str, int] = field(default_factory=dict)
@@ -33,5 +37,14 @@ class Body:
     recoil: int = 0
     step_features: tuple[tuple[int, str], ...] = ()
     """(uses a round, action it costs) of 5-foot steps granted by features."""
-    extra: Mapping[str, Any] = field(default_factory=dict)
-    """Further figures that only some rulesets read, by their scenario-file key."""
+    damage_reduction: int = 0
+    """Taken off every damage that the ruleset lets be reduced."""
+    burrows: frozenset[str] = frozenset()
+    """Kinds of ground that it digs through beyond what the ruleset gives every burrower."""
+    blocks_passage: bool = False
+    """Fills its space, so that difference of size lets nobody through."""
+    race: str | None = None
+    legs: int | None = None
+    """None: as many as its kind has."""
+    tactics: tuple[object, ...] = ()
+    """What the brain `tactics` plays, in the words of the scenario file (`engine.tactic_specs.TacticSpec`)."""

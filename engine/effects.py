@@ -63,9 +63,8 @@ def hurt(world: World, creature: Creature, amount: int, kind: str, *, rules: tup
     body = creature.body
     if f"immune-{kind}" in body.traits:
         amount = 0
-    reduction = body.extra.get("damage_reduction", 0)
-    if isinstance(reduction, int) and kind not in world.rules.unreduced:
-        amount -= reduction
+    if kind not in world.rules.unreduced:
+        amount -= body.damage_reduction
     amount = max(amount, 0)
     health = creature.health
     if health.hp is not None:

@@ -99,7 +99,7 @@ def make_frame(rules: Ruleset, creature: Creature, manner: Manner, levels: tuple
     if creature.size.head is not None:
         # The room must be wider than the head, be it by a hair.
         least = max(least, nextafter(creature.size.head, inf))
-    digs = {*rules.digs, *(str(kind) for kind in creature.body.extra.get("burrows", ()))}
+    digs = {*rules.digs, *creature.body.burrows}
     return Frame(
         side=creature.size.side,
         modes=tuple(modes),

@@ -22,7 +22,7 @@ from .distance import differences, overlap
 from .errors import ScenarioError, names, spelled
 from .footing import Manner, ground_for
 from .ground import ground
-from .heights import resting_height
+from .heights import FAR, resting_height
 from .occupancy import settle_shape
 from .ruleset import Ruleset, UnknownSwitch
 from .rulesets import RULESETS
@@ -162,31 +162,71 @@ def check_brains(scenario: Scenario) -> None:
 
 def add_creature(world: World, spec: CreatureSpec) -> Creature:
     """Make the entity for a creature of the file."""
-    rules, board = world.rules, world.board
+    rules = world.rules
+    listed: dict[Mode, int] = dict(spec.speeds) if spec.speeds is not None else {"walk": walk_of(rules, spec.race)}
+    bonuses = tuple((bonus.type, bonus.amount) for bonus in spec.speed_bonuses)
+    components = (
+        Allegiance(spec.name, spec.side, spec.willing, spec.ai),
+        Position(spec.at[0], spec.at[1], spec.at[2] if len(spec.at) == 3 else 0),
+        size_of(rules, spec),
+        Speed(listed, spec.hover, bonuses, spec.armor, spec.load),
+        condition_of(rules, spec),
+        Health(spec.hp, spec.hp, downed=spec.hp is not None and spec.hp <= 0),
+        body_of(spec),
+        Turn(lasting={"action-points": spec.action_points} if spec.action_points else {}),
+        Orders(),
+    )
+    creature = Creature(world.add(*components), *components)
+    if len(spec.at) == 2:
+        x, y = spec.at[0], spec.at[1]
+        rest = resting_height(world, creature, x, y, FAR)
+        # Where nothing can be stood on, it is inside the ground at the level of the map.
+        creature.position.z = world.board.floor(x, y) if rest == FAR else rest
+    if listed.get("climb", 0) > 0:
+        creature.position.held = "climb"  # beside a wall it holds on to it, as it would after a move
+    held = holds_at(world, creature, creature.cube)
+    if held is None and "climbing" in creature.condition.held:
+        held = "climb"
+    creature.position.held = held or "walk"
+    settle_shape(world, creature)
+    world.join(creature)
+    return creature
+
+
+def size_of(rules: Ruleset, spec: CreatureSpec) -> Size:
+    """The size of a creature of the file; a space of its own overrides that of the size's row."""
     word = str(spec.size)
     row = rules.sizes[word]
     side, room = row.side, row.room
     if spec.space is not None:
         room = spec.space
         side = max(int(-(-spec.space // 5)), 1)
-    listed: dict[Mode, int] = dict(spec.speeds) if spec.speeds is not None else {"walk": walk_of(rules, spec.race)}
+    return Size(word, row.rank, side, room, spec.body == "tall", spec.head)
+
+
+def condition_of(rules: Ruleset, spec: CreatureSpec) -> Condition:
+    """What a creature of the file is in from the start."""
     condition = Condition(
-        held=set(spec.conditions),
-        grabbed_by=spec.grabbed_by,
-        mount=spec.mount,
-        fallen=rules.squares(spec.fallen),
+        held=set(spec.conditions), grabbed_by=spec.grabbed_by, mount=spec.mount, fallen=rules.squares(spec.fallen)
     )
     if "voluntary-prone" in condition.held:
         condition.held.discard("voluntary-prone")
         condition.held.add("prone")
         condition.prone_by_choice = True
-    health = Health(spec.hp, spec.hp, downed=spec.hp is not None and spec.hp <= 0)
-    body = Body(
+    return condition
+
+
+def body_of(spec: CreatureSpec) -> Body:
+    """The figures of a creature of the file."""
+    bonuses = spec.bonus_attacks
+    return Body(
         reach=spec.reach,
         ac=spec.ac,
         attack=spec.attack,
         damage=str(spec.damage) if spec.damage is not None else None,
         attacks=spec.attacks,
+        class_attacks=spec.class_attacks,
+        bonus_attacks=(spec.attack,) * bonuses if isinstance(bonuses, int) else bonuses,
         threatens=spec.threatens,
         skills=dict(spec.skills),
         abilities=dict(spec.abilities),
@@ -197,57 +237,18 @@ def add_creature(world: World, spec: CreatureSpec) -> Creature:
         senses=frozenset(spec.senses),
         trained=frozenset(spec.trained),
         forced_reductions=spec.forced_reductions,
+        damage_reduction=spec.damage_reduction,
         elects_prone=spec.elects_prone,
         reach_weapon=spec.reach_weapon,
         hidden_from=frozenset(spec.hidden_from),
         recoil=spec.recoil,
         step_features=tuple((feature.uses, feature.cost) for feature in spec.step_features),
-        extra={
-            "burrows": spec.burrows,
-            "blocks_passage": spec.blocks_passage,
-            "damage_reduction": spec.damage_reduction,
-            "bonus_attacks": spec.bonus_attacks,
-            "class_attacks": spec.class_attacks,
-            "race": spec.race,
-            "legs": spec.legs,
-            "action_points": spec.action_points,
-            "tactics": spec.tactics,
-        },
+        burrows=frozenset(spec.burrows),
+        blocks_passage=spec.blocks_passage,
+        race=spec.race,
+        legs=spec.legs,
+        tactics=spec.tactics,
     )
-    turn = Turn(lasting={"action-points": spec.action_points} if spec.action_points else {})
-    components: tuple[Any, ...] = (
-        Allegiance(spec.name, spec.side, spec.willing, spec.ai),
-        Position(spec.at[0], spec.at[1], spec.at[2] if len(spec.at) == 3 else 0),
-        Size(word, row.rank, side, room, spec.body == "tall", spec.head),
-        Speed(
-            listed,
-            spec.hover,
-            tuple((bonus.type, bonus.amount) for bonus in spec.speed_bonuses),
-            spec.armor,
-            spec.load,
-        ),
-        condition,
-        health,
-        body,
-        turn,
-        Orders(),
-    )
-    creature = Creature(world.add(*components), *components)
-    if len(spec.at) == 2:
-        x, y = spec.at[0], spec.at[1]
-        rest = resting_height(world, creature, x, y, 4096)
-        # Where nothing can be stood on, it is inside the ground at the level of the map.
-        creature.position.z = board.floor(x, y) if rest == 4096 else rest
-    if listed.get("climb", 0) > 0:
-        creature.position.held = "climb"  # beside a wall it holds on to it, as it would after a move
-    held = holds_at(world, creature, creature.cube)
-    if held is None and "climbing" in condition.held:
-        held = "climb"
-    creature.position.held = held or "walk"
-    settle_shape(world, creature)
-    world.join(creature)
-    del board
-    return creature
 
 
 def walk_of(rules: Ruleset, race: str | None) -> int:
@@ -268,7 +269,7 @@ def check_place(world: World, scenario: Scenario, index: int, creature: Creature
         raise ScenarioError(source=scenario.source, place=place, found=found, allowed=allowed)
 
     board, side = world.board, creature.size.side
-    x, y, z = creature.cube
+    x, y, _ = creature.cube
     shown = spelled(list(scenario.creatures[index].at))
     if x + side > board.width or y + side > board.height:
         fault(
@@ -285,7 +286,6 @@ def check_place(world: World, scenario: Scenario, index: int, creature: Creature
     present = [other for other in world.creatures[:index] if other.size.room < 5 and other.cube == creature.cube]
     if present and creature.size.room < 5 and not world.rules.square_capacity(world.rules, creature, present):
         fault(f"{shown}, a square that is full", "a square with room for it")
-    del z
 
 
 def may_be_inside(world: World, creature: Creature, other: Creature) -> bool:

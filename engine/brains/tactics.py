@@ -32,7 +32,7 @@ KINDS: Mapping[str, frozenset[str]] = {
 
 def decide(view: View) -> Intent | None:
     """The first tactic whose conditions hold and that the rules allow; without any it ends its turn."""
-    listed: tuple[TacticSpec, ...] = view.me.body.extra.get("tactics", ())
+    listed = [tactic for tactic in view.me.body.tactics if isinstance(tactic, TacticSpec)]
     chosen: Intent | None = None
     for tactic in listed:
         if used_up(view, tactic) or not holds(view, tactic.when):

@@ -177,8 +177,7 @@ def strength_contest(ask: Ask, foe: Creature) -> Check:
     """Strength against Strength or Dexterity, whichever serves the defender better; size and legs count."""
     mover, rules = ask.creature, ask.rules
     cited = rules.cite("overrun")
-    legs = foe.body.extra.get("legs")
-    stable = STABLE if isinstance(legs, int) and legs > 2 else 0
+    stable = STABLE if foe.body.legs is not None and foe.body.legs > 2 else 0
     defence = max(ability_modifier(foe, "strength"), ability_modifier(foe, "dexterity"))
     return Check(
         mover.name,

@@ -51,8 +51,8 @@ def unhampered(creature: Creature) -> bool:
     """
     if creature.has("unhampered") or creature.has("dwarf"):
         return True
-    race = creature.body.extra.get("race")
-    return isinstance(race, str) and known_race(race) and never_slowed(race)
+    race = creature.body.race
+    return race is not None and known_race(race) and never_slowed(race)
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:

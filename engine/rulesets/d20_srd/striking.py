@@ -52,7 +52,7 @@ def full_attack(ask: Ask) -> Plan | Refusal:
     pays = ask.pay()
     if isinstance(pays, Refusal):
         return pays
-    strikes = creature.body.attacks + int(creature.body.extra.get("bonus_attacks") or 0)
+    strikes = creature.body.attacks + len(creature.body.bonus_attacks)
     left = strikes if intent.target is None else strikes - 1
     acts: list[Act] = [Note(creature.name, facts={"full-round": 1, "strikes-left": max(left, 0)})]
     if intent.target is not None:

@@ -26,7 +26,7 @@ CLAWING = 2
 
 def kinds(creature: Creature) -> frozenset[str]:
     """The kinds of ground that the creature digs through (ds.burrow.soft-ground-only)."""
-    return frozenset({"dirt", *(str(kind) for kind in creature.body.extra.get("burrows", ()))})
+    return creature.body.burrows | {"dirt"}
 
 
 def soil(board: Board, cube: Cube, diggable: frozenset[str]) -> bool:

@@ -37,14 +37,12 @@ class Budget:
     def of(cls, rules: Ruleset, creature: Creature) -> "Budget":
         """What a creature's full attack has come to by now."""
         body, turn = creature.body, creature.turn
-        classes = body.extra.get("class_attacks") or (body.attacks,)
+        classes = body.class_attacks or (body.attacks,)
         number = max(classes)
         base = tuple(bonus for bonus, _ in zip(count(body.attack, -DROP), range(number), strict=False))
-        given = body.extra.get("bonus_attacks", 0)
-        extra = tuple(given) if isinstance(given, tuple) else (body.attack,) * given
         return cls(
             base,
-            extra,
+            body.bonus_attacks,
             classes[0] if rules.setting("step-attacks-class") == "favored" else number,
             bool(turn.fact("full-attack-open")),
             turn.fact("full-attack-made"),

@@ -38,7 +38,7 @@ def senseless(creature: Creature) -> bool:
 
 def keeps_its_space(rules: Ruleset, creature: Creature) -> bool:
     """Whether its size lets nobody through (pf2.size-gap.smaller-through)."""
-    return bool(creature.body.extra.get("blocks_passage")) or rules.setting("blocks_passage", False) is True
+    return creature.body.blocks_passage or rules.setting("blocks_passage", False) is True
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, manner: Manner) -> Passing:
