@@ -143,6 +143,8 @@ class Ruleset:
     # --- room ------------------------------------------------------------------------------------
     squeeze_least: "Callable[[Ruleset, SizeRow], float]"
     """Feet of width below which a creature of that size cannot squeeze by an ordinary move."""
+    squeeze_by_skill: "Callable[[float], float | None]" = lambda room: None
+    """The least width that a creature of so much room gets through by skill, both in feet; None: no skill helps."""
     squeeze_open: bool = False
     """Whether the least width itself is already too narrow."""
     squeeze_beside: bool = False

@@ -8,7 +8,7 @@ from ..distance import overlap
 from ..forced import loose_ground
 from ..geometry import squares_between
 from ..heights import rest_over
-from ..threat import strikes_reach
+from ..threat import natural_reach, strikes_reach
 from .ask import Ask, Plan, Refusal
 
 
@@ -104,7 +104,12 @@ def may_strike(ask: Ask, name: str, ranged: bool) -> Refusal | None:
             return ask.refuse(f"there is no line of effect from {creature.name} to {name}", "line-of-effect")
         return None
     if not strikes_reach(ask.world, creature, target) and not rules.part_in_reach(ask.world, creature, target):
-        return ask.refuse(f"{name} is out of {creature.name}'s reach", "reach")
+        topics = ["reach"]
+        if not natural_reach(rules, creature):
+            topics.append("reach.none")
+        if name == creature.condition.grabbed_by:
+            topics.append("reach.part")
+        return ask.refuse(f"{name} is out of {creature.name}'s reach", *topics)
     return None
 
 

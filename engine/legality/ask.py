@@ -70,7 +70,8 @@ class Ask:
         """The topics behind how far the creature gets by what it asks for: its kind, load and conditions first."""
         kind = "double" if getattr(self.intent, "double", False) else self.intent.do
         held = sorted(self.creature.condition.held)
-        own = (kind, f"{kind}.{self.creature.speed.load}", *held)
+        feats = sorted(self.creature.body.feats)
+        own = (kind, f"{kind}.{self.creature.speed.load}", *(f"{kind}.{feat}" for feat in feats), *held)
         return (*(f"speed.limit.{name}" for name in own), "speed.limit")
 
     def other(self, name: str) -> Creature | Refusal:
@@ -80,12 +81,18 @@ class Ask:
             return self.refuse(f"there is no creature called {name}")
         return found
 
-    def pay(self, *, named: str | None = None, key: str | None = None) -> tuple[str, ...] | Refusal:
-        """The actions that the intent costs, or the refusal when they are not to be had."""
+    def pay(
+        self, *, named: str | None = None, key: str | None = None, topic: str | None = None
+    ) -> tuple[str, ...] | Refusal:
+        """The actions that the intent costs, or the refusal when they are not to be had.
+
+        `topic` is what is cited first then, if not `pay.` and the intent's name.
+        """
         intent: IntentBase = self.intent
         cost = self.rules.costs.get(key or intent.do)
         if cost is None:
-            return self.refuse(f"{self.rules.title} has no such thing as {intent.do}", "unknown-intent")
+            wanted = f"a double {intent.do}" if key == "double" else intent.do
+            return self.refuse(f"{self.rules.title} has no such thing as {wanted}", "unknown-intent")
         chosen = named or intent.action
         ways = cost.ways
         if chosen is not None:
@@ -106,7 +113,8 @@ class Ask:
             kinds = dict.fromkeys(" and ".join(dict.fromkeys(way)) for way in ways if way)
             spent = " or ".join(kind for kind in kinds if kind != "action")
             reason = f"{self.creature.name} has no {spent + ' ' if spent else ''}action left for {intent.do}"
-        return self.refuse(reason, cost.rule or "actions", "actions")
+        ran = ("spent.run",) if self.creature.turn.fact("ran") else ()
+        return self.refuse(reason, topic or f"pay.{intent.do}", cost.rule or "actions", *ran, "actions")
 
     def settle(self, square: Square, origin: Cube) -> Cube:
         """The anchor that a path square means to a mover that comes from `origin`."""

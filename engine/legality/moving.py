@@ -142,7 +142,9 @@ def one_square(
     )
     manner = Manner(modes=modes, crawling=crawling, stepover=False)
     way = find_way(ask, limit, manner, ((*there,),), None, kind="step")
-    if isinstance(way, Refusal) and rules.cite(*ask.limits()) == way.rules:
+    short = rules.cite(*ask.limits())
+    able = any(squares for _, squares in base.limits)
+    if isinstance(way, Refusal) and able and short and way.rules[: len(short)] == short:
         return ask.refuse(f"a 5-foot step cannot go into the costly square {list(there)}", costly, "step")
     return way
 

@@ -4,10 +4,12 @@ from dataclasses import dataclass, field
 
 from ...components.motion import Stride as Square
 from ...components.position import Cube
+from ..distance import Box, contains
 from ..footing import Footing
 from ..geometry import step_of
 from ..ground import Ground, ground
-from ..pricing import FEATURES, Allowance, Price
+from ..heights import lifted
+from ..pricing import BARRIER, FEATURES, OBSTACLE, Allowance, Price
 from ..strides import Stride
 from ..support import holds_at
 from .ask import Ask, Refusal
@@ -25,12 +27,23 @@ class Trace:
     """Everything met on the way."""
 
 
+@dataclass(frozen=True, slots=True)
+class Short:
+    """A lawful step that the allowance does not cover."""
+
+    stride: Stride
+    features: int
+    """What hampers it."""
+    bound: int
+    """Squares that the mode it takes gives the whole movement."""
+
+
 def cheapest(
     footing: Footing, here: Cube, there: Cube, spent: int, parity: int, allowance: Allowance
-) -> tuple[Stride, Price, int, int] | Refusal | None:
+) -> tuple[Stride, Price, int, int] | Short | None:
     """(stride, price, squares, features) of the best lawful way to take one step.
 
-    None where no stride leads there; a `Refusal` without reason where only the allowance is short.
+    None where no stride leads there; `Short` where only the allowance is.
     """
     lattice = footing.lattice
     if there not in lattice:
@@ -38,7 +51,7 @@ def cheapest(
     bit = lattice.bit(there)
     step = step_of(here, there)
     best: tuple[Stride, Price, int, int] | None = None
-    short = False
+    short: Short | None = None
     for stride in footing.ground.by_step.get(step, ()):
         if not stride.into & bit:
             continue
@@ -56,13 +69,12 @@ def cheapest(
             if bound < 0:
                 continue
             if spent + squares > bound and not (allowance.last and spent < bound):
-                short = True
+                if short is None or bound > short.bound:
+                    short = Short(stride, stride.features | features, bound)
                 continue
             if best is None or squares < best[2]:
                 best = (stride, price, squares, stride.features | features)
-    if best is None and short:
-        return Refusal((), "")
-    return best
+    return short if best is None else best
 
 
 def follow(
@@ -84,12 +96,12 @@ def follow(
                 trace.parity = (trace.parity + 1) % len(rules.cycle)
             here = there
             continue
-        if isinstance(found, Refusal):
-            most = max((bound for _, bound in allowance.limits), default=0)
+        if isinstance(found, Short):
             return ask.refuse(
-                f"{footing.creature.name} has {max(most - trace.cost, 0) * rules.unit} "
+                f"{footing.creature.name} has {max(found.bound - trace.cost, 0) * rules.unit} "
                 f"{'feet' if rules.feet else 'squares'} left, which does not buy the square {list(there)}",
                 *ask.limits(),
+                *dearer_topics(found, later=trace.parity > 0),
             )
         if collides(footing, there):
             trace.squares.append(Square(there, 0, "walk", collides=True))
@@ -121,6 +133,13 @@ def price_topics(stride: Stride, features: int, later: bool) -> list[str]:
     elif not hampering:
         topics.append("cost.square")
     return topics
+
+
+def dearer_topics(short: Short, later: bool) -> list[str]:
+    """The topics behind a step's costing more than a plain square, which is more than the mover has left."""
+    plain = ("cost.square", "cost.diagonal")
+    topics = [topic for topic in price_topics(short.stride, short.features, later) if topic not in plain]
+    return [*topics, "obstacle.short"] if short.features & (OBSTACLE | BARRIER) else topics
 
 
 def collides(footing: Footing, there: Cube) -> bool:
@@ -163,7 +182,8 @@ def drop(
     bound = allowance.of("walk")
     if trace.cost + squares > bound:
         return ask.refuse(f"{creature.name} has not enough movement left for {list(there)}", *ask.limits())
-    return Square(there, squares, "walk", found[1].flips, drops=True)
+    cited = rules.cite(*price_topics(found[0], found[3], later=trace.parity > 0))
+    return Square(there, squares, "walk", found[1].flips, drops=True, rules=cited)
 
 
 def airy_ground(footing: Footing) -> Ground:
@@ -213,9 +233,11 @@ def obstacle(ask: Ask, footing: Footing, here: Cube, there: Cube) -> Refusal:
     if not bit & footing.ground.enterable:
         if blocked:
             return ask.refuse(f"{name} has not room enough at {place}", "squeeze.least", "terrain.blocked")
-        narrow = [square for square in squares if board.tile(*square).width < 5]
+        narrow = [board.tile(*square).width for square in squares if board.tile(*square).width < 5]
         if narrow:
-            return ask.refuse(f"the room at {place} is too narrow for {name}", "squeeze.least")
+            return ask.refuse(f"the room at {place} is too narrow for {name}", *narrow_topics(footing, min(narrow)))
+        if not (bit & footing.ground.air) and lifted(world, creature, there):
+            return ask.refuse(f"nothing holds {name} up at {place}", "mode.fly", "mode")
         return ask.refuse(f"a wall runs through the space at {place}", "edge.wall", "terrain.blocked")
     if (dx != 0) + (dy != 0) == 1:
         for x, y in squares:
@@ -246,4 +268,32 @@ def obstacle(ask: Ask, footing: Footing, here: Cube, there: Cube) -> Refusal:
             return ask.refuse(f"{place} is impeded: it takes a full round of its own", "terrain.impeded")
     if rules.pits_closed and any(board.tile(*square).pit for square in squares):
         return ask.refuse(f"a walker may not go into the pit at {place}", "pit")
+    if (
+        dx
+        and dy
+        and any(
+            contains(Box(*box), cube) for box in ground.frame.corners for cube in corner_cubes(squares, here, there)
+        )
+    ):
+        return ask.refuse(f"what fills the corners between {list(here)} and {place} bars the way", "corner")
+    if not lattice.bit(here) & ground.enterable:
+        tight = [board.tile(x, y).width for x, y in footprint(side, here) if (x, y) in board]
+        return ask.refuse(
+            f"{name} is in too narrow a place to leave it like this", *narrow_topics(footing, min(tight, default=0))
+        )
     return ask.refuse(f"{name} has no way of moving that leads from {list(here)} to {place}", "mode")
+
+
+def corner_cubes(squares: list[tuple[int, int]], here: Cube, there: Cube) -> list[Cube]:
+    """The cubes that a diagonal step to `there`, with a space over `squares`, goes between."""
+    dx, dy, _ = step_of(here, there)
+    z = max(here[2], there[2])
+    return [cube for x, y in squares for cube in ((x, y - dy, z), (x - dx, y, z))]
+
+
+def narrow_topics(footing: Footing, width: float) -> tuple[str, ...]:
+    """The topics behind room so wide, in feet, being closed: too little to squeeze, or less than any skill needs."""
+    least = footing.rules.squeeze_by_skill(footing.creature.size.room)
+    if least is None:
+        return ("squeeze.least",)
+    return ("squeeze.least", "squeeze.limit") if width < least else ("squeeze.least", "squeeze.skill")

@@ -11,6 +11,7 @@ from ..heights import lifted, rest_over
 from ..pricing import Allowance
 from ..reach import reach_of
 from .ask import Ask, Refusal
+from .closed import no_way
 from .crossing import crossed
 from .tracing import Trace, follow
 
@@ -133,25 +134,12 @@ def choose_path(
     silenced: frozenset[str] = frozenset(),
 ) -> list[Cube] | Refusal:
     """The preferred path to a place, by the contract's order of ties."""
-    creature = ask.creature
     reach = reach_of(footing, limit, quiet, silenced)
     place = goal(ask, to)
     arrival = reach.get_arrival(place)
     if arrival is None:
-        endless = limit._replace(limits=tuple((mode, 4096) for mode, _ in limit.limits))
-        if reach_of(footing, endless, True).get_arrival(place) is not None:
-            return ask.refuse(f"{creature.name} has not enough movement to get to {list(place)}", *ask.limits())
-        return ask.refuse(f"there is no way for {creature.name} to {list(place)}", *why_closed(footing, place), "path")
+        return no_way(ask, footing, limit, place)
     return list(arrival.path)
-
-
-def why_closed(footing: Footing, place: Cube) -> tuple[str, ...]:
-    """Topics that say why a place cannot be entered from anywhere."""
-    bit = footing.lattice.bit(place)
-    for other, passing in footing.passings:
-        if not passing.enter and footing.ground.over(other.box) & bit:
-            return (passing.rule,)
-    return () if bit & footing.ground.enterable else ("terrain.blocked",)
 
 
 def goal(ask: Ask, to: Square) -> Cube:

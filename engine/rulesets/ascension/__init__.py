@@ -19,7 +19,7 @@ from .citing import CITES
 from .firearms import handled, posted, runner
 from .moving import gate, minimum, move, overrun, step, tumble
 from .postures import crouch, drop_prone, own_modes, speeds, stand
-from .squeezing import squeeze
+from .squeezing import LEAST, squeeze
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, manner: Manner) -> Passing:
@@ -81,6 +81,7 @@ ASCENSION = replace(
     speeds=speeds,
     usable_modes=own_modes,
     gate=gate,
+    squeeze_by_skill=lambda room: room / LEAST,
     run_factor=run_factor,
     run_bar=frozenset({"prone", "crouched"}),
     crawl_squares=None,

@@ -126,7 +126,7 @@ def stand(ask: Ask) -> Plan | Refusal:
 def from_prone(ask: Ask) -> Plan | Refusal:
     """A movement action of which nothing is used yet and nothing is left."""
     creature, rules = ask.creature, ask.rules
-    pays = ask.pay()
+    pays = ask.pay(topic="stand.prone")
     if isinstance(pays, Refusal):
         return pays
     cited = rules.cite("stand.prone")
@@ -154,7 +154,7 @@ def from_crouch(ask: Ask) -> Plan | Refusal:
     whole = rules.squares(walk) * turn.pool_factor
     if turn.pool_open and not ask.free and turn.pool_spent + half <= whole and ask.intent.action is None:
         return Plan([*up, Note(creature.name, facts={"pool": half})], (), cited)
-    pays = ask.pay()
+    pays = ask.pay(topic="stand.crouch")
     if isinstance(pays, Refusal):
         return pays
     if not ask.free:

@@ -56,6 +56,7 @@ D20_SRD = Ruleset(
     pits_closed=True,
     phases=phases,
     squeeze_least=half_width,
+    squeeze_by_skill=lambda room: 0.0,
     squeeze_beside=True,
     passing=passing,
     square_capacity=alone,

@@ -10,7 +10,7 @@ from ...legality.ask import Ask, Plan, Refusal
 from ...legality.ways import Way, able_to_move, find_way, modes_of, start_parity
 from ...occupancy import sharers
 from ...policies.speeds import allowance, modes_now
-from ...pricing import Allowance
+from ...pricing import BODY, Allowance
 from ...ruleset import Ruleset
 from .space import MOVE_ACTIONS, TINY, paused
 
@@ -145,6 +145,9 @@ def ask_for_checks(ask: Ask, way: Way, hindering: list[Creature]) -> None:
                 first, last = first or check, check
         if first is not None:
             square.check = first
+        if square.features & BODY and any(overlap(creature.at(square.to), other.box) for other in hindering):
+            of_things = rules.cite("cost.body")
+            square.rules = (*rules.cite("tumble"), *(rule for rule in square.rules if rule not in of_things))
         here = square.to
 
 
