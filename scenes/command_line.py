@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from .. import __version__
-from ..engine.errors import ScenarioError, printable
+from ..engine.errors import ScenarioError, printable, spelled
 from .commands.battle import battle
 from .commands.check import check
 from .commands.compare import compare
@@ -78,16 +78,17 @@ class OneSentence(TyperGroup):
         except Exception as error:
             if os.environ.get("FIVEFOOT_TRACEBACK"):
                 raise
-            return _explain(speaker, error)
+            return _explain(speaker, error, given)
         return status if isinstance(status, int) else 0
 
 
-def _explain(speaker: str, error: Exception) -> int:
+def _explain(speaker: str, error: Exception, given: Sequence[str]) -> int:
     """One line for what is no scenario's fault: a wrong option, a file that cannot be written, a fault of ours."""
     # What the parser of options raises has moved between packages; it is known by how it explains itself.
     explain = getattr(error, "format_message", None)
     if callable(explain):
-        return _tell(speaker, " ".join(str(explain()).split()), int(getattr(error, "exit_code", BAD_INPUT)))
+        told = " ".join(str(explain()).split()).rstrip(".")
+        return _tell(speaker, told + _rest(error, told, given), int(getattr(error, "exit_code", BAD_INPUT)))
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
         return _tell(speaker, f"{where}{error.strerror or error}", BAD_INPUT)
@@ -97,6 +98,25 @@ def _explain(speaker: str, error: Exception) -> int:
         f"a fault of fivefoot's own ({kind}); FIVEFOOT_TRACEBACK=1 in the environment shows where",
         FAULT,
     )
+
+
+def _rest(error: Exception, told: str, given: Sequence[str]) -> str:
+    """What the parser of options leaves out of its sentence: what was found, or what is allowed."""
+    options = getattr(getattr(error, "param", None), "opts", ())
+    found = [
+        word.partition("=")[2] if "=" in word else after
+        for word, after in zip(given, [*given[1:], ""], strict=True)
+        if word.partition("=")[0] in options
+    ]
+    if found:
+        return "" if found[-1] in told else f"; found {spelled(found[-1])}"
+    command = getattr(getattr(error, "ctx", None), "command", None)
+    if told.startswith("No such command"):
+        return f"; allowed: {', '.join(sorted(getattr(command, 'commands', ())))}"
+    if told.startswith("No such option"):
+        options = [max(param.opts, key=len) for param in getattr(command, "params", ())]
+        return f"; allowed: {', '.join(option for option in options if option.startswith('--'))}"
+    return ""
 
 
 def _tell(speaker: str, sentence: str, status: int) -> int:

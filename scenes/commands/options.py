@@ -88,3 +88,20 @@ def check_plots(path: Path) -> None:
         )
     if path.suffix.lower() not in (".png", ".svg", ".pdf"):
         raise ScenarioError(source="--plot", place="", found=str(path), allowed="a .png, .svg or .pdf file")
+
+
+def check_output(option: str, path: Path, *others: Path) -> None:
+    """Refuse a file to write, before any work is done, that cannot be written or that is read or written otherwise.
+
+    Raises:
+        ScenarioError: it is a folder, its folder is not there, or it is one of `others`.
+    """
+    found = None
+    if path.is_dir():
+        found = "a folder"
+    elif not path.parent.is_dir():
+        found = f"{path.parent}, which is no folder"
+    elif any((other.exists() and path.exists() and path.samefile(other)) or path == other for other in others):
+        found = "a file that this command needs for something else"
+    if found is not None:
+        raise ScenarioError(source=str(path), place=option, found=found, allowed="a new file in a folder that is there")

@@ -8,14 +8,20 @@ from typer.core import TyperCommand
 
 from ...engine.brains import BRAINS
 from ...engine.rulesets import RULESETS
+from .shipped import names
+
+
+def _is_no_file(word: str) -> bool:
+    """Whether a word can only be a name, if a mistaken one, and no scenario."""
+    return not (os.path.exists(word) or "." in word or "/" in word or os.sep in word or word in names())
 
 
 def _is_ruleset(word: str) -> bool:
-    return word == "all" or word in RULESETS
+    return word == "all" or word in RULESETS or _is_no_file(word)
 
 
 def _is_brain(word: str) -> bool:
-    return word in BRAINS or (":" in word and not os.path.exists(word))
+    return word in BRAINS or (":" in word and not os.path.exists(word)) or _is_no_file(word)
 
 
 def _is_switch(word: str) -> bool:

@@ -18,7 +18,7 @@ from ...engine.brains import BRAINS
 from ...engine.errors import ScenarioError, spelled
 from ...engine.rulesets import RULESETS
 from ...systems.bots import Rules
-from ...systems.players import seat
+from ...systems.players import player_of, seat
 from ...systems.tournaments.ledger import COLUMNS, Ledger
 from ...systems.tournaments.plan import Entry, Plan, check_games, pairings_of
 from ...systems.tournaments.playing import Hall, contenders
@@ -114,6 +114,9 @@ def tournament(
         typer.echo(note, err=True)
     if plot is not None:
         options.check_plots(plot)
+    for option, path in (("--csv", csv_file), ("--plot", plot)):
+        if path is not None and path != Path("-"):
+            options.check_output(option, path, db, *scenarios)
     lost: WorkersLost | None = None
     with Ledger(db) as ledger:
         ledger.enter(plan)
@@ -121,6 +124,11 @@ def tournament(
             _play(plan, ledger, jobs or options.cores(), cluster, quiet=as_json)
         except WorkersLost as error:
             lost = error
+        except KeyboardInterrupt:
+            missing = sum(len(gap) for gap in ledger.gaps(plan))
+            kept = f"{plan.battles - missing} of {plan.battles} battles are in {db}"
+            typer.echo(f"fivefoot tournament: stopped; {kept}, and the same command goes on from there", err=True)
+            raise
         found = report(ledger, plan.battles, sides)
         if csv_file is not None:
             _write_csv(ledger, plan, csv_file)
@@ -162,6 +170,8 @@ def _checked(plan: Plan) -> dict[str, tuple[str, str]]:
         for ruleset in entry.rulesets:
             scenario = hall.scenario(index, ruleset)
             Battle(scenario).close()
+            for name in dict.fromkeys(pairing.red for pairing in plan.pairings):
+                player_of(name, scenario, source=entry.name, place="--brains")
             for pairing in plan.pairings:
                 seat(scenario, pairing.red, pairing.blue).close()
         sides[entry.name] = contenders(scenario)

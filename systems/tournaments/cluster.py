@@ -1,5 +1,7 @@
 """A tournament on a Dask cluster: the same chunks, on whatever machines there are."""
 
+import gc
+import re
 import sys
 import threading
 import zlib
@@ -11,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from ...engine.errors import ScenarioError
+from ...engine.errors import ScenarioError, spelled
 from .ledger import Played
 from .plan import Plan
 from .playing import Hall
@@ -98,18 +100,30 @@ def cluster_for(plan: Plan, address: str, jobs: int) -> Iterator[Crew]:
     if address == "local":
         with (
             dask.LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None, silence_logs=50) as own,
-            dask.Client(own, set_as_default=False) as client,
+            dask.Client(own, set_as_default=False) as owner,
         ):
-            yield Cluster(plan, client)
+            yield Cluster(plan, owner)
         return
-    try:
-        client = dask.Client(address, timeout=10, set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:
-        raise ScenarioError(
-            source="--cluster",
-            place="",
-            found=f"{address}, where no cluster answers ({str(error)[:100]})",
-            allowed="local or the address of a scheduler, such as tcp://host:8786",
-        ) from None
+    why = "that is no address"
+    client: Any = None
+    if re.fullmatch(r"(tcp|tls|ws|wss)://.+:\d{1,5}", address):
+        try:
+            client = dask.Client(address, timeout=10, set_as_default=False)
+        except (OSError, ValueError, TypeError) as error:
+            why = f"no cluster answers: {str(error)[:100]}"
+            _forget(error)
+    if client is None:
+        allowed = "local or the address of a scheduler, such as tcp://host:8786"
+        raise ScenarioError(source="--cluster", place="", found=f"{spelled(address)} ({why})", allowed=allowed)
     with client:
         yield Cluster(plan, client)
+
+
+def _forget(error: BaseException) -> None:
+    """Let go of a client that came to nothing. It complains of that when it is collected, which helps nobody."""
+    before, sys.unraisablehook = sys.unraisablehook, lambda _: None
+    try:
+        error.__traceback__ = error.__context__ = error.__cause__ = None
+        gc.collect()
+    finally:
+        sys.unraisablehook = before

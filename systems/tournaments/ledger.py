@@ -7,7 +7,7 @@ its end is rolled back by whoever opens the file next.
 import os
 import sqlite3
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 import msgspec
@@ -123,9 +123,11 @@ class Ledger:
                 ):
                     self._file.execute(statement)
         except sqlite3.Error as error:
-            raise ScenarioError(
-                source=self.path, place="", found=f"no usable database ({error})", allowed="a SQLite file or a new one"
-            ) from None
+            raise self._unusable(error) from None
+
+    def _unusable(self, error: sqlite3.Error) -> ScenarioError:
+        allowed = "a SQLite file that nobody else holds, or a new one"
+        return ScenarioError(source=self.path, place="", found=f"no usable database ({error})", allowed=allowed)
 
     @contextmanager
     def _commit(self) -> Iterator[None]:
@@ -145,19 +147,14 @@ class Ledger:
         """
         with self._commit():
             found = dict(self._file.execute("SELECT key, value FROM tournament"))
+            about = {"format": str(FORMAT), "plan": plan.digest, **plan.parts}
             if not found:
-                about = {
-                    "format": str(FORMAT),
-                    "plan": plan.digest,
-                    "seed": str(plan.seed),
-                    "scenarios": ", ".join(entry.name for entry in plan.entries),
-                }
                 self._file.executemany("INSERT INTO tournament VALUES (?, ?)", about.items())
             elif found.get("plan") != plan.digest or found.get("format") != str(FORMAT):
                 raise ScenarioError(
                     source=self.path,
                     place="",
-                    found=f"another tournament ({found.get('scenarios')}, seed {found.get('seed')})",
+                    found=_difference(found, about),
                     allowed="the same scenarios, rulesets, brains, seed and options as before, or a new file",
                 )
 
@@ -226,5 +223,21 @@ class Ledger:
     def __enter__(self) -> "Ledger":
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         self.close()
+        if isinstance(error, sqlite3.Error):  # locked by somebody, damaged, or the disk is full
+            raise self._unusable(error) from None
+
+
+def _difference(before: Mapping[str, str], now: Mapping[str, str]) -> str:
+    """In what a plan is not the one whose results are there."""
+    for part, value in now.items():
+        if part in ("format", "plan") or before.get(part) == value:
+            continue
+        if part not in before:
+            break
+        if part == "texts":
+            return "another tournament (the text of a scenario has changed since)"
+        was, is_now = (text[:60] or "the usual" for text in (before[part], value))
+        return f"another tournament ({part}: {was}, not {is_now})"
+    return f"another tournament ({before.get('scenarios')}, seed {before.get('seed')})"

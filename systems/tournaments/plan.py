@@ -78,6 +78,21 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         return Fixture(number, at, ruleset, self.seed + step, pairing.red, pairing.blue)
 
     @property
+    def parts(self) -> dict[str, str]:
+        """What makes it this tournament and no other, as words: to tell in what another one differs."""
+        texts = hashlib.sha256("\0".join(entry.text for entry in self.entries).encode()).hexdigest()
+        return {
+            "scenarios": ", ".join(entry.name for entry in self.entries),
+            "texts": texts,
+            "rulesets": ", ".join(dict.fromkeys(name for entry in self.entries for name in entry.rulesets)),
+            "brains": ", ".join(dict.fromkeys(pairing.red for pairing in self.pairings)),
+            "seed": str(self.seed),
+            "rules": ", ".join(f"{name}={value}" for name, value in self.rules),
+            "rounds": "" if self.rounds is None else str(self.rounds),
+            "limits of bots": self.bots.decode(),
+        }
+
+    @property
     def digest(self) -> str:
         """What parts of one tournament have in common: all but the number of games and the logs to keep."""
         return hashlib.sha256(msgspec.json.encode(msgspec.structs.replace(self, games=0, keep=""))).hexdigest()

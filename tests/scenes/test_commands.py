@@ -143,7 +143,10 @@ def test_the_schema_is_printed_or_written(tmp_path: Path) -> None:
         (("run", "a", "b"), "(b)"),
         (("check", "nowhere"), "nowhere"),
         (("reach", "x"), "--creature"),
-        (("fly",), "'fly'"),
+        (("fly",), "'fly'; allowed: battle, check, "),
+        (("run", "--jsn", "x"), "; allowed: --json"),
+        (("battle", "x", "--rounds", "0"), '"0"'),
+        (("battle", "x", "--rounds=1.5"), '"1.5"'),
     ],
 )
 def test_wrong_words_are_told_in_one_sentence(words: tuple[str, ...], said: str) -> None:

@@ -274,4 +274,6 @@ def test_options_take_several_values_in_a_row() -> None:
         "a.toml", "--rulesets", "d20-srd", "--rulesets", "ascension", "--games", "3",
     ]  # fmt: skip
     assert spread(["--brains", "random,cunning", "b.toml"]) == ["--brains", "random", "--brains", "cunning", "b.toml"]
+    assert spread(["--brains", "random", "cuning", "bridge"]) == ["--brains", "random", "--brains", "cuning", "bridge"]
+    assert spread(["--rulesets", "ascension", "chess", "x/y"])[-3:] == ["--rulesets", "chess", "x/y"]
     assert spread(["--brains=cmd:a b,c", "-j", "1"]) == ["--brains", "cmd:a b,c", "-j", "1"]

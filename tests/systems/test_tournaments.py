@@ -1,12 +1,14 @@
 """Tournaments: numbers stand for battles, what is killed resumes, and every row can be played alone."""
 
+import gc
 import hashlib
 import json
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import msgspec
@@ -110,14 +112,41 @@ def test_another_tournament_is_not_mixed_in(tmp_path: Path) -> None:
     with Ledger(tmp_path / "a.db") as ledger:
         ledger.enter(plan())
         ledger.enter(plan(games=100))
-        with pytest.raises(ScenarioError, match="another tournament"):
-            ledger.enter(msgspec.structs.replace(plan(), seed=2))
+        for change, told in (
+            ({"seed": 2}, "seed: 1, not 2"),
+            ({"rounds": 9}, "rounds: the usual, not 9"),
+            (
+                {"entries": (msgspec.structs.replace(plan().entries[0], text="{}"),)},
+                "the text of a scenario has changed",
+            ),
+        ):
+            with pytest.raises(ScenarioError, match=f"another tournament .{told}"):
+                ledger.enter(msgspec.structs.replace(plan(), **change))
 
 
 def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.db").write_text("this is not a database, though it is long enough to be looked at" * 20)
     with pytest.raises(ScenarioError, match="no usable database"):
         Ledger(tmp_path / "a.db")
+
+
+def test_a_database_of_something_else_or_in_use_is_refused(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "others.db")) as other:
+        other.execute("CREATE TABLE battles (place TEXT, year INTEGER)")
+
+    def write(locked: bool) -> None:
+        path = tmp_path / ("ours.db" if locked else "others.db")
+        with closing(sqlite3.connect(path)) as other, Ledger(path) as ledger:
+            ledger.enter(plan())
+            if locked:
+                ledger._file.execute("PRAGMA busy_timeout = 1")
+                other.execute("BEGIN EXCLUSIVE")
+            ledger.add([Hall(plan()).play(0)])
+
+    with pytest.raises(ScenarioError, match=r"no usable database \(no such column"):
+        write(locked=False)
+    with pytest.raises(ScenarioError, match=r"no usable database \(database is locked"):
+        write(locked=True)
 
 
 class Clumsy(Alone):
@@ -250,18 +279,30 @@ def test_each_row_can_be_played_alone(duel: Path, tmp_path: Path) -> None:
         ("--bot-forfeit", "everything"),
         ("--plot", "report.txt"),
         ("--cluster", "nowhere"),
+        ("--cluster", "tls://127.0.0.1:1"),
+        ("--csv", "no-folder/t.csv"),
+        ("--csv", "duel.toml"),
+        ("--plot", "no-folder/t.png"),
     ],
 )
 def test_bad_input_is_told_in_one_sentence(
-    duel: Path, tmp_path: Path, words: tuple[str, str], capsys: pytest.CaptureFixture[str]
+    duel: Path,
+    tmp_path: Path,
+    words: tuple[str, str],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    pytest.importorskip("distributed" if words[0] == "--cluster" else "msgspec")
+    pytest.importorskip({"--cluster": "distributed", "--plot": "matplotlib"}.get(words[0], "msgspec"))
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(SystemExit) as ended:
         app(["tournament", str(duel), "--db", str(tmp_path / "t.db"), *words], prog_name="fivefoot")
+    gc.collect()
+    assert duel.read_text(encoding="utf-8") == DUEL
     said = capsys.readouterr().err
     assert ended.value.code == 2, said
     assert len(said.strip().splitlines()) == 1, said
-    assert words[1].partition("=")[0] in said or words[0] in said
+    assert words[1].partition("=")[0] in said
+    assert words[0] in said or words[0] == "--rules"
 
 
 def test_a_tournament_is_shown_written_and_drawn(
@@ -285,22 +326,23 @@ def test_a_tournament_is_shown_written_and_drawn(
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no SIGKILL here")
 def test_a_tournament_that_is_killed_twice_resumes_to_the_same_table(duel: Path, tmp_path: Path) -> None:
     whole, broken = tmp_path / "whole.db", tmp_path / "broken.db"
-    words = ("tournament", duel, "--games", "120", "--rulesets", "all", "--brains", "aggressive", "random", "-j", "2")
-    for least in (1, 40):
+    words = ("tournament", duel, "--games", "160", "--rulesets", "all", "--brains", "aggressive", "random", "-j", "2")
+    for _ in range(2):
+        before = count(broken) if broken.exists() else 0
         process = subprocess.Popen(
             command(*words, "--db", broken), env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
         patience = time.monotonic() + 60
         while time.monotonic() < patience and process.poll() is None:
-            if broken.exists() and count(broken) >= least:
+            if broken.exists() and count(broken) > before:
                 break
-            time.sleep(0.05)
+            time.sleep(0.01)
         process.send_signal(signal.SIGKILL)
         process.wait()
-    assert 40 <= count(broken) < 120, "it was killed in the middle"
+        assert before < count(broken) < 160, "it was killed in the middle"
     again = run(*words, "--db", broken)
     assert again.returncode == 0, again.stderr
     straight = run(*words, "--db", whole)
     assert straight.returncode == 0, straight.stderr
     assert rows(broken) == rows(whole)
-    assert len(rows(whole)) == 120
+    assert len(rows(whole)) == 160
