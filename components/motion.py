@@ -95,7 +95,6 @@ class Walk:
     """Whether what it costs comes out of an open pool of movement."""
     resting: bool = True
     """Whether the mover means to stay where the walk ends."""
-    stop_surcharge: int = 0
     rules: tuple[str, ...] = ()
     spends: bool = True
     """Whether its squares count as spent movement."""
@@ -167,7 +166,6 @@ class Strike:
     target: str
     ranged: bool = False
     modifiers: tuple[tuple[str, int | str], ...] = ()
-    reaction: bool = False
     cover: int = 0
     recoil_relief: int = 0
     bonus: int | None = None

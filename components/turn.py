@@ -31,7 +31,6 @@ class Turn:
     """Squares that the open move action has cost so far."""
     pool_factor: int = 1
     """Speeds that the open move action covers: 2 for a double move."""
-    last_intent: str = ""
     facts: dict[str, int] = field(default_factory=dict)
     """Counts that single rulesets keep for the turn (traded steps, strikes made, jumps, ...)."""
     lasting: dict[str, int] = field(default_factory=dict)

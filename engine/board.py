@@ -150,8 +150,6 @@ class Planes:
     pit: Plane
     harmful: Plane
     unseen: Plane
-    testing: Plane
-    """Surfaces that ask for a test (climbing beside them, swimming in them)."""
     walls_west: Plane
     """Cubes with a wall on their west edge."""
     walls_north: Plane
@@ -233,7 +231,6 @@ class Planes:
             pit=where(lambda tile, z: tile.pit and touches(tile, z)),
             harmful=where(lambda tile, z: tile.damage is not None and touches(tile, z)),
             unseen=where(lambda tile, z: tile.unseen),
-            testing=where(lambda tile, z: tile.test),
             walls_west=west(True, True),
             walls_north=west(True, False),
             barriers_west=west(False, True),

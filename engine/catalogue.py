@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from .ruleset import Choice
+from .switches import Choice
 
 PACKAGE = __name__.partition(".")[0]
 ASSETS: Traversable = files(f"{PACKAGE}.assets")

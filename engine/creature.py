@@ -115,6 +115,3 @@ class Creature:
             if name in self.body.abilities:
                 return self.body.abilities[name]
         return 0
-
-
-Rows = list[Creature]

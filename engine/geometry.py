@@ -16,12 +16,6 @@ def squares_between(rules: Ruleset, a: Box, b: Box) -> int:
     return one(dx, dy, dz) if rules.distance_cycle == "one" else alternating(dx, dy, dz)
 
 
-def within_reach(rules: Ruleset, reach: int, a: Box, b: Box) -> bool:
-    """Whether `b` lies within so many squares of reach from `a`."""
-    dx, dy, dz = differences(a, b)
-    return rules.reach_cycle(rules, reach, dx, dy, dz)
-
-
 def reach_one(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
     """Reach counted with every diagonal as one square."""
     return max(dx, dy, dz) <= reach

@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-from ..components.position import Cube
 from . import sight
 from .board import Board
 from .distance import Box
@@ -58,11 +57,6 @@ def clear(board: Board, a: Box, b: Box) -> bool:
 def _in_the_open(opaque: frozenset[tuple[int, int]], space: Box) -> bool:
     """Whether no square under a space cuts lines."""
     return not any((x, y) in opaque for y in range(space.y0, space.y1 + 1) for x in range(space.x0, space.x1 + 1))
-
-
-def to_cube(board: Board, a: Box, cube: Cube) -> bool:
-    """Whether there is line of effect from a space to a cube."""
-    return clear(board, a, Box(*cube, *cube))
 
 
 def open_line(rules: "Ruleset", board: Board, a: Box, b: Box) -> bool:

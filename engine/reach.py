@@ -107,7 +107,6 @@ class Reach(Mapping[Cube, Arrival]):
         self._flood = search(first, layers, kit.store, fold(crowd.closed), kit.bits, max(kit.limit, level), level)
         self._stop: Plane = footing.stoppable()
         self._silenced = silenced
-        self._quiet = quiet
         self._threat: list[tuple[str, Plane]] | None = [] if quiet else None
         self._routes: dict[int, Route] = {}
 

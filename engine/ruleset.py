@@ -5,11 +5,12 @@ A ruleset is a value and remembers nothing. Shared code asks it questions; it is
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal
 
 from ..components.position import Cube, Mode
 from .lines import open_line
 from .sizes import SizeRow
+from .switches import UNIVERSAL, Choice, Switch, UnknownSwitch, Word
 
 if TYPE_CHECKING:
     from ..components.motion import Check, Drop, Shove, Strike, Walk
@@ -21,45 +22,6 @@ if TYPE_CHECKING:
     from .policies.striking import StrikeModifier
     from .pricing import Passing, Price, Stretch
     from .world import World
-
-Word = TypeVar("Word", bound=str)
-Choice: TypeAlias = str | int | bool
-"""A value of a switch."""
-
-
-@dataclass(frozen=True, slots=True)
-class Switch:
-    """A point that the source leaves open, or that tables often play otherwise."""
-
-    values: tuple[Choice, ...]
-    """What it may be set to; the first is the default. Empty: any whole number."""
-    default: Choice
-    rule: str | None = None
-    """The catalogue entry that leaves the point open."""
-    least: int | None = None
-    """The smallest number allowed, for a switch that takes any number."""
-
-    def admits(self, value: object) -> bool:
-        """Whether the switch can be set to `value`."""
-        if self.least is not None and isinstance(value, int) and not isinstance(value, bool):
-            return value >= self.least or value in self.values
-        return any(value == known and type(value) is type(known) for known in self.values)
-
-
-def switch(*values: Choice, rule: str | None = None, least: int | None = None) -> Switch:
-    """A switch whose first value is the default."""
-    return Switch(values, values[0], rule, least)
-
-
-class UnknownSwitch(ValueError):
-    """A house rule that the ruleset does not know, or a value that it does not take."""
-
-    def __init__(self, message: str, switch: str = "", found: object = None, allowed: str = "") -> None:
-        super().__init__(message)
-        self.switch = switch
-        """The switch whose value is at fault; empty where there is no such switch."""
-        self.found = found
-        self.allowed = allowed
 
 
 def no_parts(ask: "Ask", plan: "Plan") -> "Plan | Refusal":
@@ -133,7 +95,6 @@ class Ruleset:
     """Whether such a step is charged for each axis that it changes, and counts as no diagonal."""
     pits_closed: bool = False
     """Whether walkers may not enter pits."""
-    mode_mixing: Literal["pooled", "single"] = "pooled"
     burrow_vertical: bool = True
     """Whether burrowing goes up and down as well as level."""
 
@@ -401,24 +362,3 @@ class Ruleset:
                 return name
         known = ", ".join(sorted(self.switches))
         raise UnknownSwitch(f"{self.name} knows no switch {given!r}; it knows {known}")
-
-
-UNIVERSAL: Mapping[str, Mapping[Choice, Mapping[str, Any]]] = {
-    "diagonals": {
-        "one": {"cycle": (1,), "distance_cycle": "one", "forced_cycle": (1,)},
-        "alternating": {"cycle": (1, 2), "distance_cycle": "alternating"},
-    },
-    "corners": {"hard": {"corner": "any"}, "free": {"corner": "free"}},
-}
-"""Fields that the switches of every ruleset set."""
-
-
-def universal(diagonals: str, corners: str = "") -> dict[str, Switch]:
-    """The switches that every ruleset has, with this ruleset's own defaults."""
-    both = ("one", "alternating")
-    edges: tuple[Choice, ...] = ("hard", "free")
-    return {
-        "diagonals": Switch(both, diagonals),
-        "corners": Switch(edges, corners),
-        "actions": Switch(("enforced", "free"), "enforced"),
-    }

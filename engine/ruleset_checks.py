@@ -6,6 +6,7 @@ from typing import NoReturn, Protocol
 from ..components import intents
 from .errors import Fault, fault_in, joined, names, spelled
 from .specs import Scenario
+from .switches import Choice, Switch
 
 
 class Rules(Protocol):
@@ -24,8 +25,8 @@ class Rules(Protocol):
         """The conditions it knows."""
 
     @property
-    def switches(self) -> Mapping[str, Sequence[object]]:
-        """Its switches with the values that each takes; none listed: any whole number."""
+    def switches(self) -> Mapping[str, Switch]:
+        """Its switches."""
 
 
 def check_ruleset(scenario: Scenario, known: Iterable[str], instead: str | None = None) -> None:
@@ -73,7 +74,7 @@ def check_against(scenario: Scenario, rules: Rules) -> None:
             _unknown_condition(logged, rules, f"expect[{index}].event.condition", fault)
 
 
-def switches(scenario: Scenario, rules: Rules) -> dict[str, object]:
+def switches(scenario: Scenario, rules: Rules) -> dict[str, Choice]:
     """The scenario's switches under the ruleset's own spelling of their names.
 
     A hyphen and an underscore are the same in a switch's name and in the words it takes.
@@ -83,7 +84,7 @@ def switches(scenario: Scenario, rules: Rules) -> dict[str, object]:
     """
     fault = fault_in(scenario.source)
     plain = {name.replace("_", "-"): name for name in rules.switches}
-    chosen: dict[str, object] = {}
+    chosen: dict[str, Choice] = {}
     for given, value in scenario.rules.items():
         place = joined("rules", given)
         name = plain.get(given.replace("_", "-"))
@@ -92,18 +93,18 @@ def switches(scenario: Scenario, rules: Rules) -> dict[str, object]:
             fault(place, f"the unknown switch {spelled(given)}", f"those of {rules.name}: {known}")
         if name in chosen:
             fault(place, f"the switch {spelled(name)} a second time", "each switch once")
-        allowed = list(rules.switches[name])
-        if not allowed:
+        switch = rules.switches[name]
+        if switch.least is not None:  # which numbers it takes is the ruleset's to say
             if isinstance(value, bool) or not isinstance(value, int):
                 fault(place, spelled(value), "a whole number")
             chosen[name] = value
             continue
-        for option in allowed:
+        for option in switch.values:
             if _same(option, value):
                 chosen[name] = option
                 break
         else:
-            fault(place, spelled(value), ", ".join(map(spelled, allowed)))
+            fault(place, spelled(value), ", ".join(map(spelled, switch.values)))
     return chosen
 
 

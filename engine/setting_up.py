@@ -1,8 +1,7 @@
 """From a scenario to a world: board, entities and their components."""
 
 from collections import OrderedDict
-from types import SimpleNamespace
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from ..components.allegiance import Allegiance
 from ..components.body import Body
@@ -24,10 +23,11 @@ from .footing import Manner, ground_for
 from .ground import ground
 from .heights import FAR, resting_height
 from .occupancy import settle_shape
-from .ruleset import Ruleset, UnknownSwitch
+from .ruleset import Ruleset
 from .rulesets import RULESETS
 from .specs import CreatureSpec, Scenario
 from .support import holds_at
+from .switches import UnknownSwitch
 from .world import World
 
 
@@ -40,14 +40,8 @@ def ruleset_of(scenario: Scenario, ruleset: str | None = None) -> Ruleset:
     name = ruleset or scenario.ruleset
     ruleset_checks.check_ruleset(scenario, RULESETS, name)
     rules = RULESETS[name]
-    view: Any = SimpleNamespace(
-        name=rules.name,
-        sizes=rules.sizes,
-        conditions=rules.conditions,
-        switches={key: () if known.least is not None else known.values for key, known in rules.switches.items()},
-    )
-    ruleset_checks.check_against(scenario, view)
-    chosen: dict[str, Any] = ruleset_checks.switches(scenario, view)
+    ruleset_checks.check_against(scenario, rules)
+    chosen = ruleset_checks.switches(scenario, rules)
     try:
         return rules.vary(**chosen) if chosen else rules
     except UnknownSwitch as fault:

@@ -1,6 +1,5 @@
 """Sizes as a ruleset lists them."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -20,7 +19,3 @@ class SizeRow:
     """How many of this size a square holds."""
     modifier: int = 0
     """The size modifier on attack and armor class, where the ruleset has one."""
-
-
-Ladder = Mapping[str, SizeRow]
-"""Every size word a ruleset knows."""

@@ -56,7 +56,6 @@ def begin_anew(turn: Turn, rules: Ruleset) -> None:
     turn.provoked = set()
     turn.facts = {}
     turn.bearing = None
-    turn.last_intent = ""
 
 
 @contextmanager

@@ -115,8 +115,6 @@ def manager(size: tuple[int, int], palette: Palette, text: int) -> Any:
 BUTTON = pygame_gui.UI_BUTTON_PRESSED
 DROPPED = pygame_gui.UI_DROP_DOWN_MENU_CHANGED
 ENTERED = pygame_gui.UI_TEXT_ENTRY_CHANGED
-LINK = pygame_gui.UI_TEXT_BOX_LINK_CLICKED
-SLID = pygame_gui.UI_HORIZONTAL_SLIDER_MOVED
 
 
 def escaped(text: str) -> str:

@@ -68,7 +68,6 @@ class ReplayScene:
         self.camera = Camera((self.board.width, self.board.height), (0, 0, 1, 1))
         self.turns = [index for index, event in enumerate(self.events) if event.event == "turn-started"]
         self.playing = True
-        self._until = 0
         self._dragging: tuple[int, int] | None = None
         self._scrubbing = False
         self._fitted = False

@@ -41,4 +41,3 @@ class DeclarationSystem(System):
             orders.legal = actor.cube
         if world.rules.reaction_scope == "movement" and not answer.continues:
             turn.provoked.clear()
-        turn.last_intent = intent.do

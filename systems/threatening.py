@@ -117,7 +117,7 @@ class ThreatSystem(System):
         world.busy = True
         world.emit(Opportunity(by=enemy.name, against=mover.name, at=mover.cube, rules=cited))
         if enemy.body.damage is not None:
-            world.reactions.append(Strike(enemy.name, mover.name, reaction=True))
+            world.reactions.append(Strike(enemy.name, mover.name))
 
     def _reprisal(self, reprisal: Reprisal) -> None:
         """A free strike that no movement has triggered."""
@@ -129,7 +129,7 @@ class ThreatSystem(System):
             return
         world.emit(Opportunity(by=enemy.name, against=target.name, at=target.cube, rules=reprisal.rules))
         if enemy.body.damage is not None:
-            world.reactions.append(Strike(enemy.name, target.name, reaction=True))
+            world.reactions.append(Strike(enemy.name, target.name))
 
     def _leaves(self, enemy: Creature, here: Box, there: Box) -> bool:
         """Whether a step leaves what the enemy threatens, as the ruleset counts leaving."""

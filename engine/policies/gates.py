@@ -17,8 +17,3 @@ def one_step_or_movement(ask: Ask, kind: str) -> Refusal | None:
         if turn.stepped >= int(rules.setting("steps-per-turn", 1)):
             return ask.refuse(f"{name} has taken its 5-foot step this turn", "step.once", "step")
     return None
-
-
-def open_gate(ask: Ask, kind: str) -> Refusal | None:
-    """Nothing bars any kind of movement."""
-    return None

@@ -4,8 +4,6 @@ from ..creature import Creature
 from ..pricing import Passing
 from ..ruleset import Ruleset
 
-APART = Passing(True, True, rule="space.free")
-
 
 def helpless(rules: Ruleset, other: Creature) -> bool:
     """Whether a creature cannot hinder anyone."""

@@ -7,8 +7,8 @@ import pytest
 
 from fivefoot.engine import coverage as covering
 from fivefoot.engine.catalogue import OpenSwitch, catalogue, identifiers, named_in, open_switches
-from fivefoot.engine.ruleset import UnknownSwitch
 from fivefoot.engine.rulesets import RULESETS
+from fivefoot.engine.switches import UnknownSwitch
 
 
 def test_every_ruleset_has_its_catalogue() -> None:

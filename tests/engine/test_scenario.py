@@ -3,7 +3,7 @@
 import json
 import pickle
 import tomllib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from fivefoot.engine import ruleset_checks, schema
 from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario import Scenario, parse, read
+from fivefoot.engine.switches import Switch, switch
 
 WHOLE = """
 format  = 1
@@ -107,13 +108,13 @@ class Rules:
     name: str = "testing"
     sizes: Mapping[str, object] = field(default_factory=lambda: dict.fromkeys(["small", "medium", "1M", "2"]))
     conditions: Collection[str] = ("prone", "grabbed")
-    switches: Mapping[str, Sequence[object]] = field(
+    switches: Mapping[str, Switch] = field(
         default_factory=lambda: {
-            "diagonals": ("one", "alternating"),
-            "run-multiplier": (4, 3),
-            "steps_per_turn": (),
-            "climb_larger_body": (False, True),
-            "forced-walk": ("stop", "pass_if_room"),
+            "diagonals": switch("one", "alternating"),
+            "run-multiplier": switch(4, 3),
+            "steps_per_turn": switch(1, least=1),
+            "climb_larger_body": switch(False, True),
+            "forced-walk": switch("stop", "pass_if_room"),
         }
     )
 

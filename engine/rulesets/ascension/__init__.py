@@ -10,7 +10,8 @@ from ...creature import Creature
 from ...footing import Manner
 from ...policies.striking import squeezed
 from ...pricing import Passing
-from ...ruleset import Ruleset, switch, universal
+from ...ruleset import Ruleset
+from ...switches import switch, universal
 from ..d20_srd import D20_SRD, SIZES_NAMED
 from ..d20_srd.room import apart_in_size, barred, open_passing
 from ..d20_srd.striking import attack, no_dexterity

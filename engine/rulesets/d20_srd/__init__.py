@@ -10,7 +10,8 @@ from ...policies.checking import d20_check
 from ...policies.falls import by_tens
 from ...policies.striking import d20_strike, flanking, squeezed
 from ...pricing import doubled
-from ...ruleset import Ruleset, switch, universal
+from ...ruleset import Ruleset
+from ...switches import switch, universal
 from ..shared import D20_CONDITIONS, D20_SIZES, aloft, alone, costing, free, sees
 from .citing import CITES
 from .gates import gate

@@ -2,7 +2,8 @@
 
 from ...geometry import reach_one
 from ...policies.speeds import listed_modes
-from ...ruleset import Choice, Ruleset, switch, universal
+from ...ruleset import Ruleset
+from ...switches import Choice, switch, universal
 from ..shared import D20_CONDITIONS, alone, costing, free
 from .bodies import (
     BASE_SPEED,

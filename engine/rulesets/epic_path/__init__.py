@@ -10,7 +10,8 @@ from ...geometry import reach_one
 from ...policies.checking import d20_check
 from ...policies.striking import d20_strike, flanking, squeezed
 from ...pricing import flat
-from ...ruleset import ActionCost, Ruleset, switch, universal
+from ...ruleset import ActionCost, Ruleset
+from ...switches import switch, universal
 from ..shared import D20_CONDITIONS, aloft, costing, free, sees
 from . import falls, fighting, forcing, slipping, stepping, turns, walking
 from .bodies import CAPPED, TRUE_SIZE, run_factor, speeds, squeeze_least, stands_on, usable_modes

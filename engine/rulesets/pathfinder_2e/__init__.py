@@ -7,9 +7,10 @@ from ...creature import Creature
 from ...geometry import reach_two_squares
 from ...policies.speeds import base_speeds, listed_modes
 from ...pricing import added
-from ...ruleset import Choice, Ruleset, switch, universal
+from ...ruleset import Ruleset
 from ...sizes import SizeRow
 from ...speeds import SpeedModifier, total_modifier
+from ...switches import Choice, switch, universal
 from ..shared import D20_CONDITIONS, aloft, costing, free, sees
 from .forcing import bars, force, goes_over
 from .moving import carry, gate, precise, stand, stride, tumble

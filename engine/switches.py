@@ -1,0 +1,66 @@
+"""Switches: what a ruleset's source leaves open, or tables often play otherwise, and the values that each takes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
+
+Choice: TypeAlias = str | int | bool
+"""A value of a switch."""
+Word = TypeVar("Word", bound=str)
+"""A value of a switch that knows nothing but words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A point that the source leaves open, or that tables often play otherwise."""
+
+    values: tuple[Choice, ...]
+    """What it may be set to; the first is the default."""
+    default: Choice
+    rule: str | None = None
+    """The catalogue entry that leaves the point open."""
+    least: int | None = None
+    """The smallest number allowed, for a switch that takes any number; None: only its `values`."""
+
+    def admits(self, value: object) -> bool:
+        """Whether the switch can be set to `value`."""
+        if self.least is not None and isinstance(value, int) and not isinstance(value, bool):
+            return value >= self.least or value in self.values
+        return any(value == known and type(value) is type(known) for known in self.values)
+
+
+def switch(*values: Choice, rule: str | None = None, least: int | None = None) -> Switch:
+    """A switch whose first value is the default."""
+    return Switch(values, values[0], rule, least)
+
+
+class UnknownSwitch(ValueError):
+    """A house rule that the ruleset does not know, or a value that it does not take."""
+
+    def __init__(self, message: str, switch: str = "", found: object = None, allowed: str = "") -> None:
+        super().__init__(message)
+        self.switch = switch
+        """The switch whose value is at fault; empty where there is no such switch."""
+        self.found = found
+        self.allowed = allowed
+
+
+UNIVERSAL: Mapping[str, Mapping[Choice, Mapping[str, Any]]] = {
+    "diagonals": {
+        "one": {"cycle": (1,), "distance_cycle": "one", "forced_cycle": (1,)},
+        "alternating": {"cycle": (1, 2), "distance_cycle": "alternating"},
+    },
+    "corners": {"hard": {"corner": "any"}, "free": {"corner": "free"}},
+}
+"""Fields that the switches of every ruleset set."""
+
+
+def universal(diagonals: str, corners: str = "") -> dict[str, Switch]:
+    """The switches that every ruleset has, with this ruleset's own defaults."""
+    both = ("one", "alternating")
+    edges: tuple[Choice, ...] = ("hard", "free")
+    return {
+        "diagonals": Switch(both, diagonals),
+        "corners": Switch(edges, corners),
+        "actions": Switch(("enforced", "free"), "enforced"),
+    }
