@@ -324,10 +324,8 @@ class Prospects:
         best: tuple[float, int, Cube] | None = None
         strikes = max(sums.me.volleys, default=1)
         for foe in sums.foes:
-            near: tuple[int, Cube] | None = None
-            for cube, arrival in view.posts(far, foe.creature):
-                if cube != self.here and (near is None or (arrival.squares, cube) < near):
-                    near = (arrival.squares, cube)
+            posts = ((there.squares, cube) for cube, there in view.posts(far, foe.creature) if cube != self.here)
+            near = next(posts, None)  # the nearest comes first
             if near is not None:
                 turns = 1 + near[0] / max(sums.me.pace, 1)
                 rank = (-sums.strike(foe, near[1], strikes)[0] / turns, *near)
