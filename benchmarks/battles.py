@@ -26,7 +26,6 @@ from fivefoot.systems.tournaments.plan import Entry, Pairing, Plan
 from fivefoot.systems.tournaments.playing import lines_of
 from fivefoot.systems.tournaments.running import Workers, play_all
 
-
 LONGER = 4
 """How many times as many battles each of several processes plays: each has its boards to compile first."""
 

@@ -64,6 +64,12 @@ class Span(NamedTuple):
     most: int
 
 
+def contains(outer: Box, cube: Cube) -> bool:
+    """Whether `cube` is one of the cubes of `outer`."""
+    x, y, z = cube
+    return outer.x0 <= x <= outer.x1 and outer.y0 <= y <= outer.y1 and outer.z0 <= z <= outer.z1
+
+
 def overlap(a: Box, b: Box) -> bool:
     """Whether two boxes have a cube in common."""
     return a.x0 <= b.x1 and b.x0 <= a.x1 and a.y0 <= b.y1 and b.y0 <= a.y1 and a.z0 <= b.z1 and b.z0 <= a.z1
