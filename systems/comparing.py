@@ -10,6 +10,7 @@ from ..engine.ratings import wilson
 from ..engine.setting_up import ruleset_of
 from ..engine.specs import Scenario
 from .battle import Battle
+from .bots import Misdeed
 from .players import arranged, contest, seat
 from .skirmish import ROUNDS, Skirmish, sides_of
 
@@ -71,6 +72,8 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     """What kind of event they part at, by how often."""
     tallies: tuple[Tally, Tally]
     notes: tuple[str, ...] = ()
+    missteps: tuple[str, ...] = ()
+    """What bots and brains of somebody else's making did wrong: each kind of fault once, with how often."""
 
 
 def compare(
@@ -91,14 +94,23 @@ def compare(
         ScenarioError: the scenario cannot be played by one of them.
     """
     made = [arranged(scenario, variant.ruleset, variant.rules) for variant in variants]
-    outcomes: tuple[list[list[Line]], list[list[Line]]] = ([], [])
+    sides = sides_of(scenario)
+    counts = (_Count(sides), _Count(sides))
+    faults: Counter[tuple[str, str, str]] = Counter()
+    examples: dict[tuple[str, str, str], Misdeed] = {}
     parting: Parting | None = None
     kinds: Counter[str] = Counter()
     identical = other = 0
     for seed in seeds:
-        logs = [_log(plain, seed, red, blue, rounds) for plain, _ in made]
-        for kept, log in zip(outcomes, logs, strict=True):
-            kept.append(log)
+        logs = []
+        for (plain, _), count in zip(made, counts, strict=True):
+            log, misdeeds = _play(plain, seed, red, blue, rounds)
+            count.add(log)
+            logs.append(log)
+            for misdeed in misdeeds:
+                key = misdeed.bot, misdeed.side, misdeed.kind
+                faults[key] += 1
+                examples.setdefault(key, misdeed)
         at = _first_difference(*logs)
         if at is None:
             identical += 1
@@ -108,18 +120,18 @@ def compare(
             parting = parting or Parting(seed, at, here[0], here[1])
         other += logs[0][-1].get("winner") != logs[1][-1].get("winner")
         progress()
-    sides = sides_of(scenario)
     return Comparison(
         battles=len(seeds),
         identical=identical,
         other_winner=other,
         parting=parting,
         first_kinds=dict(kinds.most_common()),
-        tallies=(_tally(variants[0], outcomes[0], sides), _tally(variants[1], outcomes[1], sides)),
+        tallies=(counts[0].tally(variants[0].label), counts[1].tally(variants[1].label)),
         notes=(
             *(f"{variant.label}: {note}" for variant, (_, notes) in zip(variants, made, strict=True) for note in notes),
             *_same(variants, (made[0].scenario, made[1].scenario)),
         ),
+        missteps=tuple(f"{examples[key]} (one of {times} such faults)" for key, times in faults.items()),
     )
 
 
@@ -132,11 +144,13 @@ def _same(variants: tuple[Variant, Variant], made: tuple[Scenario, Scenario]) ->
     return [f"{variants[1].label}: {one.title} plays by that without a house rule"]
 
 
-def _log(scenario: Scenario, seed: int, red: str | None, blue: str | None, rounds: int) -> list[Line]:
+def _play(
+    scenario: Scenario, seed: int, red: str | None, blue: str | None, rounds: int
+) -> tuple[list[Line], list[Misdeed]]:
     with seat(scenario, red, blue) as table, Battle(scenario, seed=seed) as battle:
         contest(Skirmish(battle, table.brains, rounds=rounds), table)
         in_feet = 1 if battle.rules.feet else 5
-        return [_plain(event.to_dict(), in_feet) for event in battle.events]
+        return [_plain(event.to_dict(), in_feet) for event in battle.events], table.misdeeds
 
 
 def _plain(line: Line, in_feet: int) -> Line:
@@ -159,27 +173,44 @@ def _first_difference(a: Sequence[Line], b: Sequence[Line]) -> int | None:
     return None
 
 
-def _tally(variant: Variant, logs: Sequence[Sequence[Line]], sides: tuple[str | None, str | None]) -> Tally:
-    winners = [log[-1].get("winner") for log in logs]
-    red = sum(winner is not None and winner == sides[0] for winner in winners)
-    draws = sum(winner is None for winner in winners)
-    sure = wilson(red + draws / 2, len(logs))
+class _Count:
+    """What is counted of the battles of one variant; the logs themselves would soon fill the memory."""
 
-    def each(kind: str, amount: Callable[[Line], float] = lambda line: 1) -> float:
-        total = sum(amount(line) for log in logs for line in log if line["event"] == kind)
-        return round(total / max(len(logs), 1), 3)
+    def __init__(self, sides: tuple[str | None, str | None]) -> None:
+        self.sides = sides
+        self.battles = self.red = self.draws = self.rounds = 0
+        self.amounts: Counter[str] = Counter()
 
-    return Tally(
-        label=variant.label,
-        red=red,
-        blue=len(logs) - red - draws,
-        draws=draws,
-        red_rate=sure.rate,
-        red_low=sure.low,
-        red_high=sure.high,
-        rounds=round(sum(log[-1]["round"] for log in logs) / max(len(logs), 1), 3),
-        opportunities=each("opportunity"),
-        falls=each("fell"),
-        damage=each("damaged", lambda line: float(line["amount"])),
-        refusals=each("refused"),
-    )
+    def add(self, log: Sequence[Line]) -> None:
+        winner = log[-1].get("winner")
+        self.battles += 1
+        self.red += winner is not None and winner == self.sides[0]
+        self.draws += winner is None
+        self.rounds += log[-1]["round"]
+        for line in log:
+            kind = line["event"]
+            if kind in ("opportunity", "fell", "refused"):
+                self.amounts[kind] += 1
+            elif kind == "damaged":
+                self.amounts[kind] += line["amount"]
+
+    def tally(self, label: str) -> Tally:
+        sure = wilson(self.red + self.draws / 2, self.battles)
+
+        def each(total: int) -> float:
+            return round(total / max(self.battles, 1), 3)
+
+        return Tally(
+            label=label,
+            red=self.red,
+            blue=self.battles - self.red - self.draws,
+            draws=self.draws,
+            red_rate=sure.rate,
+            red_low=sure.low,
+            red_high=sure.high,
+            rounds=each(self.rounds),
+            opportunities=each(self.amounts["opportunity"]),
+            falls=each(self.amounts["fell"]),
+            damage=each(self.amounts["damaged"]),
+            refusals=each(self.amounts["refused"]),
+        )

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from typing import Annotated
 
 import msgspec
@@ -11,12 +12,13 @@ from rich.table import Table
 
 from ...engine import scenario as files
 from ...engine.brains import BRAINS
-from ...engine.errors import ScenarioError, spelled
+from ...engine.errors import ScenarioError, printable, spelled
 from ...engine.rulesets import RULESETS
 from ...systems.comparing import SAME_EVENT, Comparison, Parting, Tally, Variant
 from ...systems.comparing import compare as play_both
 from ...systems.skirmish import ROUNDS
 from . import options
+from .progress import progress
 from .sheet import sheet
 from .shipped import ScenarioPath
 
@@ -43,14 +45,12 @@ def compare(
     """Play the same seeds under two rulesets, or with and without house rules: where they part, what changes."""
     scenario = files.read(file)
     first = scenario.seed if seed is None else seed
-    found = play_both(
-        scenario,
-        _variants(scenario.ruleset, rulesets or [], options.switches(rules)),
-        seeds=range(first, first + games),
-        red=red,
-        blue=blue,
-        rounds=rounds,
-    )
+    variants = _variants(scenario.ruleset, rulesets or [], options.switches(rules))
+    seeds = range(first, first + games)
+    with redirect_stdout(sys.stderr), progress("seeds", games, quiet=as_json) as played:
+        found = play_both(scenario, variants, seeds=seeds, red=red, blue=blue, rounds=rounds, progress=played)
+    for misstep in found.missteps:
+        typer.echo(f"fivefoot compare: {printable(misstep)}", err=True)
     if as_json:
         sys.stdout.buffer.write(msgspec.json.encode(found) + b"\n")
     else:

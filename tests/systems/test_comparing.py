@@ -75,3 +75,13 @@ def test_the_command_tells_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         app(["compare", str(path)], prog_name="fivefoot")
     assert ended.value.code == 2
     assert "two rulesets, or a house rule" in capsys.readouterr().err
+
+
+def test_what_goes_wrong_with_a_brain_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "odd_brains.py").write_text("def odd(view):\n    return 7\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    found = compare(
+        parse(DIAGONAL), (Variant("a"), Variant("b", "ascension")), seeds=range(3), red="odd_brains:odd", rounds=2
+    )
+    assert found.missteps == ("odd_brains:odd (red), round 1, ann: garbage: no intent (7) (one of 12 such faults)",)
+    assert [(tally.red, tally.blue, tally.draws, tally.rounds) for tally in found.tallies] == [(0, 0, 3, 2.0)] * 2
