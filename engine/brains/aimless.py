@@ -47,9 +47,9 @@ def decide(view: View) -> Intent | None:
             wanted = found.pop(view.chance(len(found), f"{kind} {attempt}"))
             if view.lawful(wanted):
                 if view.journal is not None:
-                    view.journal.weigh(
-                        wanted, f"drawn from {len(found) + 1} of its kind, {kind} from {len(left)} kinds"
-                    )
+                    view.weigh(wanted, f"drawn from {len(found) + 1} of its kind, {kind} from {len(left)} kinds")
+                    other = next(filter(view.lawful, found), None)
+                    view.weigh(other, "it was not drawn")
                 return wanted
         del left[kind]
     return None

@@ -25,6 +25,7 @@ def decide(view: View) -> Intent | None:
         up = get_up(ahead)
         if up is not None:
             view.weigh(up, "it is down and gets up")
+            view.weigh(None, "it would stay down")
             return up
         return choose(view, thought_of(ahead))
 
@@ -100,4 +101,7 @@ def choose(view: View, options: list[Option]) -> Intent | None:
         wanted, found = option.intent, True
         if view.journal is None:
             break
+    else:
+        if wanted is not None:
+            view.weigh(None, "nothing else comes to mind")
     return wanted

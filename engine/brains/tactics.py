@@ -49,6 +49,9 @@ def decide(view: View) -> Intent | None:
         if chosen is not None and found != chosen:
             break  # the next best is known
         chosen = chosen or found
+    else:
+        if chosen is not None:
+            view.weigh(None, "no other tactic applies")
     return chosen
 
 

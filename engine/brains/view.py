@@ -123,6 +123,9 @@ class View:
                 wanted = found
             elif found != wanted:
                 break
+        else:
+            if wanted is not None:
+                self.weigh(None, "nothing else comes to mind")
         return wanted
 
     def weigh(self, intent: Intent | None, why: str, score: float | None = None) -> None:

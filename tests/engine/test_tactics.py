@@ -73,7 +73,9 @@ def test_the_first_that_applies_is_played() -> None:
     assert wanted is not None
     assert wanted.do == "move"
     assert journal.thoughts[0].why == "approach"
-    assert journal.thoughts[0].over is None, "there is nowhere farther off to withdraw to"
+    over = journal.thoughts[0].over
+    assert over is not None
+    assert over.why == "no other tactic applies", "there is nowhere farther off to withdraw to"
 
 
 def test_the_journal_names_the_next_best() -> None:
@@ -155,3 +157,4 @@ def test_a_journal_changes_no_decision(brain: str) -> None:
     assert logs[0] == logs[1]
     assert journal is not None
     assert all(thought.why for thought in journal.thoughts)
+    assert all(thought.over for thought in journal.thoughts if thought.chosen is not None)
