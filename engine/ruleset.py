@@ -142,6 +142,8 @@ class Ruleset:
     """Speeds by mode in the ruleset's unit, as they are now."""
     usable_modes: "Callable[[Ruleset, Creature], Sequence[tuple[Mode, bool]]]"
     """(mode, listed) of the ways in which a creature can move."""
+    mixes_modes: "Callable[[Ruleset], bool]" = lambda rules: True
+    """Whether one movement may go over from one mode to another."""
     gate: "Callable[[Ask, str], Refusal | None]"
     """What bars a kind of movement at this point of the turn, before the path is looked at."""
     run_factor: "Callable[[Ruleset, Creature], int]" = lambda rules, creature: 4

@@ -198,6 +198,11 @@ def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = 
     return bool(known)
 
 
+def near_enough(rules: Ruleset, creature: Creature, target: Creature) -> bool:
+    """Whether a target is within a creature's melee reach, whatever stands between the two."""
+    return bool(_lands(rules, span_of(rules, creature), differences(creature.box, target.box)))
+
+
 def strike_anchors(world: World, creature: Creature, made: Ground, target: Box) -> Plane:
     """Anchors of the creature's ground from which its melee strikes land on a space."""
     span = span_of(world.rules, creature)

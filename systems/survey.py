@@ -8,6 +8,7 @@ from ..components.intents import Intent
 from ..components.position import Cube
 from ..engine.creature import Creature
 from ..engine.decoding import decode
+from ..engine.either import unmixed
 from ..engine.flanked import Flank, flank
 from ..engine.flanked import flanked as is_flanked
 from ..engine.footing import Manner, footing_of
@@ -17,7 +18,7 @@ from ..engine.legality import judge
 from ..engine.legality.ask import Ask, Refusal
 from ..engine.legality.options import legal_intents
 from ..engine.legality.ways import start_parity
-from ..engine.policies.speeds import allowance
+from ..engine.policies.speeds import allowance, modes_now
 from ..engine.reach import Reach
 from ..engine.ruleset import Ruleset
 from ..engine.sightlines import Sightline, sightline
@@ -78,7 +79,10 @@ class Survey:
             limit = type(limit)((("walk", rules.crawl_squares),), parity=limit.parity)
         if creature.out or creature.is_any(rules.immobile) or creature.is_any(rules.unable):
             limit = type(limit)(())
-        return Reach(footing_of(self.world, creature, manner), limit)
+        ways = [manner]
+        if not crawling and not rules.mixes_modes(rules):
+            ways = [manner._replace(modes=(mode,)) for mode, _ in modes_now(rules, creature)] or ways
+        return unmixed([Reach(footing_of(self.world, creature, way), limit) for way in ways])
 
     def threat(self, name: str) -> frozenset[Cube]:
         """The cubes that the creature threatens."""

@@ -4,11 +4,12 @@ from ...components.intents import Afflict, Attack, End, Fall, FullAttack, Intera
 from ...components.motion import Act, Drop, Jaunt, Note, Pose, Strike
 from ...components.position import MODES, Cube, Mode
 from .. import lines
+from ..creature import Creature
 from ..distance import overlap
-from ..forced import loose_ground
+from ..forced import in_earth, loose_ground
 from ..geometry import squares_between
 from ..heights import rest_over
-from ..threat import natural_reach, strikes_reach
+from ..threat import natural_reach, near_enough, strikes_reach
 from .ask import Ask, Plan, Refusal
 
 
@@ -100,10 +101,10 @@ def may_strike(ask: Ask, name: str, ranged: bool) -> Refusal | None:
     if target.out:
         return ask.refuse(f"{name} is down already", "downed")
     if ranged:
-        if not rules.sees(ask.world, creature, target):
-            return ask.refuse(f"there is no line of effect from {creature.name} to {name}", "line-of-effect")
-        return None
+        return None if rules.sees(ask.world, creature, target) else unseen(ask, target)
     if not strikes_reach(ask.world, creature, target) and not rules.part_in_reach(ask.world, creature, target):
+        if near_enough(rules, creature, target):
+            return unseen(ask, target)
         topics = ["reach"]
         if not natural_reach(rules, creature):
             topics.append("reach.none")
@@ -111,6 +112,15 @@ def may_strike(ask: Ask, name: str, ranged: bool) -> Refusal | None:
             topics.append("reach.part")
         return ask.refuse(f"{name} is out of {creature.name}'s reach", *topics)
     return None
+
+
+def unseen(ask: Ask, target: Creature) -> Refusal:
+    """Why a strike fails for want of a line of effect: the ground that one of the two is in, or what stands between."""
+    creature = ask.creature
+    deep = in_earth(ask.world, target), in_earth(ask.world, creature)
+    topic = {(True, True): "within", (True, False): "into", (False, True): "out-of"}.get(deep)
+    topics = ("line-of-effect",) if topic is None else (f"line-of-effect.{topic}-ground", "line-of-effect")
+    return ask.refuse(f"there is no line of effect from {creature.name} to {target.name}", *topics)
 
 
 def teleport(ask: Ask) -> Plan | Refusal:

@@ -70,6 +70,8 @@ def why_closed(ask: Ask, footing: Footing, limit: Allowance, place: Cube) -> tup
     aloft = Allowance((("walk", FAR), ("fly", FAR)))
     if arrival(alone.over(airy_ground(alone)), aloft, place) is not None:
         return ("mode",)
+    if ask.world.board.solid(*place):
+        return ("burrow.ground" if "burrow" in modes else "earth", "terrain.blocked")
     return ("terrain.blocked",)
 
 

@@ -24,7 +24,7 @@ from .budgets import cut_short
 from .burrowing import claw_dirt, dig, force, pull_up
 from .jumping import jump
 from .landing import fall
-from .moving import TYPES, crawl, move, shift, stand
+from .moving import TYPES, crawl, mixes, move, shift, stand
 from .riding import climb_creature, knock_off, knocked_prone
 from .rolls import check, strike
 from .sight import line, sees
@@ -78,6 +78,7 @@ DRAW_STEEL = Ruleset(
     cut_short=cut_short,
     speeds=speeds,
     usable_modes=listed_modes,
+    mixes_modes=mixes,
     gate=gate,
     prone_move="crawl",
     split_moves=True,
@@ -207,7 +208,8 @@ DRAW_STEEL = Ruleset(
         "roll.squeezing": ("ds.space.squeeze-bane",),
         "roll.high-ground": ("ds.high-ground.edge",),
         "roll.climbing": ("ds.climb-creature.melee-edge",),
-        "roll.cover": ("ds.burrow.cover-from-surface", "ds.burrow.cover-between-adjacent"),
+        "cover.from-surface": ("ds.burrow.cover-from-surface",),
+        "cover.between": ("ds.burrow.cover-between-adjacent",),
         "corner": ("ds.corner.no-diagonal",),
         "terrain.harm": ("ds.terrain.damaging-amount",),
         "shift": ("ds.shift.granted-distance", "ds.shift.no-opportunity"),
@@ -228,7 +230,9 @@ DRAW_STEEL = Ruleset(
         "dig.touching": ("ds.dig.touching",),
         "dig.distance": ("ds.dig.distance",),
         "dig.grab": ("ds.dig.grab-no-deeper",),
-        "line-of-effect": ("ds.burrow.line-from-surface", "ds.burrow.no-line-to-surface"),
+        "line-of-effect.into-ground": ("ds.burrow.line-from-surface",),
+        "line-of-effect.out-of-ground": ("ds.burrow.no-line-to-surface",),
+        "line-of-effect.within-ground": ("ds.burrow.line-between-adjacent",),
         "pull-up": ("ds.burrow.pull-up",),
         "claw-dirt": ("ds.claw-dirt.action",),
         "claw-dirt.eligibility": ("ds.claw-dirt.eligibility",),

@@ -64,7 +64,7 @@ def leap_to(ask: Ask, square: Square) -> Plan | Refusal:
     if found.recalls("jumps") and rules.setting("jumps_per_movement") != "unlimited":
         return ask.refuse(f"{creature.name} has jumped in this movement already", "jump")
     typed: list[Act] = []
-    if rules.setting("mix_types_in_one_move") is False:
+    if not rules.mixes_modes(rules):
         refused = unmixed(ask, found, {"jump"})
         if refused is not None:
             return refused

@@ -7,9 +7,10 @@ from ...distance import overlap
 from ...footing import Footing, Manner
 from ...legality.acting import able_to_act
 from ...legality.ask import Ask, Plan, Refusal
-from ...legality.ways import Way, able_to_move, choose_path, find_way, modes_of
+from ...legality.ways import Way, able_to_move, choose_path, find_way, goal, modes_of
 from ...policies.speeds import allowance, modes_now
 from ...pricing import BODY, DIFFICULT, IMPEDED, OBSTACLE
+from ...ruleset import Ruleset
 from ...world import World
 from . import surfaces
 from .bodies import foe
@@ -68,17 +69,22 @@ def move(ask: Ask) -> Plan | Refusal:
     return carried_out(ask, found, way, "move")
 
 
+def mixes(rules: Ruleset) -> bool:
+    """Whether a movement may go over from one type to another (ds.type.eight)."""
+    return rules.setting("mix_types_in_one_move") is not False
+
+
 def one_way(ask: Ask, found: Budget, modes: tuple[Mode, ...] | None) -> Way | Refusal:
     """The walk along the path or to the place that the intent names, by one type only where types do not mix."""
     intent: Move = ask.intent
     rules, creature = ask.rules, ask.creature
-    if rules.setting("mix_types_in_one_move") is not False or modes is not None:
+    if rules.mixes_modes(rules) or modes is not None:
         return find_way(ask, found.limit, Manner(modes=modes), intent.path, intent.to, kind="move")
     best: Way | Refusal | None = None
     for mode, _ in modes_now(rules, creature):
         way = find_way(ask, found.limit, Manner(modes=(mode,)), intent.path, intent.to, kind="move")
         if isinstance(way, Way):
-            if not isinstance(best, Way) or way.trace.cost < best.trace.cost:
+            if not isinstance(best, Way) or dearness(way) < dearness(best):
                 best = way
         elif best is None:
             best = way
@@ -87,6 +93,11 @@ def one_way(ask: Ask, found: Budget, modes: tuple[Mode, ...] | None) -> Way | Re
         if isinstance(mixed, Way):
             return ask.refuse("different movement types cannot be mixed in one movement", "type.mixing")
     return best if best is not None else ask.refuse(f"{creature.name} has no way of moving", "mode")
+
+
+def dearness(way: Way) -> tuple[bool, int]:
+    """(whether it ends in a fall, cost): what of two ways of going the same path tells the better."""
+    return any(stride.drops for stride in way.walk.strides), way.trace.cost
 
 
 def carried_out(ask: Ask, found: Budget, way: Way, kind: str) -> Plan | Refusal:
@@ -103,7 +114,7 @@ def carried_out(ask: Ask, found: Budget, way: Way, kind: str) -> Plan | Refusal:
     if refused is not None:
         return refused
     acts = [*found.opening, walk]
-    if rules.setting("mix_types_in_one_move") is False and walk.strides:
+    if not rules.mixes_modes(rules) and walk.strides:
         acts[-1:-1] = found.note(f"type-{walk.strides[0].shown or walk.strides[0].mode}")
     return Plan(acts, found.pays, rules.cite(kind))
 
@@ -130,7 +141,7 @@ def tell_why(ask: Ask, walk: Walk) -> None:
 
 def single_type(ask: Ask, found: Budget, way: Way) -> Refusal | None:
     """Whether the walk keeps to the movement type that this movement began with."""
-    if ask.rules.setting("mix_types_in_one_move") is not False:
+    if ask.rules.mixes_modes(ask.rules):
         return None
     return unmixed(ask, found, {stride.shown or stride.mode for stride in way.walk.strides})
 
@@ -160,10 +171,22 @@ def crawl(ask: Ask) -> Plan | Refusal:
     manner = Manner(modes=("walk",), crawling=True)
     way = find_way(ask, found.limit, manner, intent.path, intent.to, kind="crawl")
     if isinstance(way, Refusal):
-        return way
+        return on_the_ground(ask, found, way)
     for stride in way.walk.strides:
         stride.shown = "crawl"
     return carried_out(ask, found, way, "crawl")
+
+
+def on_the_ground(ask: Ask, found: Budget, refused: Refusal) -> Refusal:
+    """Why somebody prone is refused: where one on its feet would not be, because crawling keeps to the ground."""
+    intent: Crawl | Move | Shift = ask.intent
+    upright = find_way(ask, found.limit, Manner(), intent.path, intent.to, kind="crawl")
+    others = (
+        [stride.mode for stride in upright.walk.strides if stride.mode != "walk"] if isinstance(upright, Way) else []
+    )
+    if not others:
+        return refused
+    return ask.refuse(f"{ask.creature.name} is prone: it crawls on the ground and does not {others[0]}", "crawl")
 
 
 # --- shifting ------------------------------------------------------------------------------------
@@ -189,13 +212,15 @@ def shift(ask: Ask) -> Plan | Refusal:
     refused = careless(ask, creature.cube, start=True)
     if refused is not None:
         return refused
-    manner = Manner(modes=modes, crawling=creature.prone)
+    manner = Manner(modes=("walk",) if creature.prone else modes, crawling=creature.prone)
     path = intent.path
     if path is None and intent.to is not None:
         footing = careful(ask, Footing(ask.world, creature, manner))
         cubes = choose_path(ask, footing, found.limit, intent.to, quiet=True)
         if isinstance(cubes, Refusal):
-            return cubes
+            return careless(ask, goal(ask, intent.to)) or (
+                on_the_ground(ask, found, cubes) if creature.prone else cubes
+            )
         path = tuple(cubes)
     way = find_way(ask, found.limit, manner, path, intent.to, kind="shift", quiet=True)
     if path is not None and isinstance(way, Refusal):
@@ -206,7 +231,7 @@ def shift(ask: Ask) -> Plan | Refusal:
             if refused is not None:
                 return refused
     if isinstance(way, Refusal):
-        return way
+        return on_the_ground(ask, found, way) if creature.prone else way
     for stride in way.walk.strides:
         refused = careless(ask, stride.to)
         if refused is not None:
@@ -311,4 +336,4 @@ def stand(ask: Ask) -> Plan | Refusal:
     return Plan([pose, Note(creature.name, facts={"stood": 1})], pays, cited)
 
 
-__all__ = ["TYPES", "able", "carried_out", "crawl", "move", "shift", "stand", "unmixed"]
+__all__ = ["TYPES", "able", "carried_out", "crawl", "mixes", "move", "shift", "stand", "unmixed"]

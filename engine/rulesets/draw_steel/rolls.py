@@ -129,6 +129,9 @@ def strike(world: World, act: Strike) -> None:
     """A strike as a power roll; its damage is rolled only if it lands."""
     striker, target = world.named[act.by], world.named[act.target]
     modifiers = weights(world, act)
+    cited = _cited(world, modifiers)
+    if covered(world, target):
+        cited += world.rules.cite("cover.between" if buried(world, striker) else "cover.from-surface")
     score = striker.body.attack if act.bonus is None else act.bonus
     power = power_roll(world, score, modifiers)
     hit = power.total >= target.body.ac
@@ -148,7 +151,7 @@ def strike(world: World, act: Strike) -> None:
             damage=damage,
             outcome=f"tier-{power.tier}" if hit else "miss",
             modifiers=modifiers,
-            rules=act.rules + tuple(r for r in _cited(world, modifiers) if r not in act.rules),
+            rules=act.rules + tuple(r for r in cited if r not in act.rules),
         )
     )
     if hit:

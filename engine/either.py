@@ -1,0 +1,61 @@
+"""Reach of a movement that keeps to one of several ways of moving."""
+
+from collections.abc import Iterator, Sequence
+
+from ..components.position import Cube
+from .geometry import row_order
+from .lattice import Plane
+from .reach import Arrival, Reach
+
+
+class Either(Reach):
+    """What one movement can get to by one way of moving or another, none of them mixed; by the best for each place."""
+
+    def __init__(self, parts: Sequence[Reach]) -> None:
+        first = parts[0]
+        self.footing, self.unit, self.allowance = first.footing, first.unit, first.allowance
+        found: dict[Cube, Arrival] = {}
+        for part in parts:
+            for cube, arrival in part.arrivals():
+                known = found.get(cube)
+                if known is None or (not arrival.can_stop, arrival.cost) < (not known.can_stop, known.cost):
+                    found[cube] = arrival
+        self._found = dict(sorted(found.items(), key=lambda item: (item[1].cost, row_order(item[0]))))
+        self._from = first.footing.creature.cube
+
+    def __getitem__(self, cube: Cube) -> Arrival:
+        return self._found[tuple(cube)]  # type: ignore[index]
+
+    def get_arrival(self, cube: Cube) -> Arrival | None:
+        """The arrival at `cube`, None where it cannot be reached."""
+        return self._found.get(cube)
+
+    def stops(self, among: Plane) -> Iterator[tuple[Cube, Arrival]]:
+        """(cube, arrival) of the places of a plane where the movement may end, by cost."""
+        lattice = self.footing.lattice
+        return ((cube, arrival) for cube, arrival in self.arrivals() if arrival.can_stop and among & lattice.bit(cube))
+
+    def resting_places(self) -> list[Cube]:
+        """The places where the movement may end, where it starts left out, in row order."""
+        places = (cube for cube, arrival in self.arrivals() if arrival.can_stop and cube != self._from)
+        return sorted(places, key=row_order)
+
+    def leads_on(self) -> bool:
+        """Whether it leads to any place to stop at, other than where it starts."""
+        return bool(self.resting_places())
+
+    def __iter__(self) -> Iterator[Cube]:
+        return iter(self._found)
+
+    def arrivals(self) -> Iterator[tuple[Cube, Arrival]]:
+        """(cube, arrival) from the cheapest on."""
+        return iter(self._found.items())
+
+    def costs(self) -> dict[Cube, int]:
+        """What every place costs to get to, in the ruleset's unit, cheapest first."""
+        return {cube: arrival.cost for cube, arrival in self.arrivals()}
+
+
+def unmixed(reaches: Sequence[Reach]) -> Reach:
+    """The reach of a movement that is one of several."""
+    return reaches[0] if len(reaches) == 1 else Either(reaches)
