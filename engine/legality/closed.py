@@ -39,7 +39,7 @@ def arrival(footing: Footing, limit: Allowance, place: Cube) -> Arrival | None:
 def why_closed(ask: Ask, footing: Footing, limit: Allowance, place: Cube) -> tuple[str, ...]:
     """Topics that say why no way at all leads to a place."""
     if place not in footing.lattice:
-        return ("mode",)
+        return ("earth", "terrain.blocked") if ask.world.board.solid(*place) else ("mode",)
     barred = who_bars(footing, [place])
     if barred is not None:
         return barred
