@@ -11,8 +11,11 @@ class Body:
     reach: int | None = None
     """Natural reach in the ruleset's unit where the data override the size table."""
     ac: int = 10
+    """What a strike at it must come to."""
     attack: int = 0
+    """Added to its strikes."""
     damage: str | None = None
+    """The dice of its strikes; None: they do none."""
     attacks: int = 1
     """Base attacks in a full attack."""
     class_attacks: tuple[int, ...] = ()
@@ -20,21 +23,32 @@ class Body:
     bonus_attacks: tuple[int, ...] = ()
     """The bonuses of attacks beyond the base ones."""
     threatens: bool = True
+    """Whether it makes opportunity attacks at all."""
     skills: Mapping[str, int] = field(default_factory=dict)
+    """Bonuses by skill."""
     abilities: Mapping[str, int] = field(default_factory=dict)
+    """Scores, modifiers or characteristics, as the ruleset has them."""
     offense: int = 0
     """Maneuver offense (epic-path)."""
     defense: int = 10
     """Maneuver defense (epic-path)."""
     feats: frozenset[str] = frozenset()
     traits: frozenset[str] = frozenset()
+    """What else it is: incorporeal, swarm, object, ..."""
     senses: frozenset[str] = frozenset()
+    """Senses beyond the ordinary ones."""
     trained: frozenset[str] = frozenset()
+    """Skills that it is trained in."""
     forced_reductions: tuple[int, ...] = ()
+    """Distances taken off any forced movement, source by source, in the ruleset's unit."""
     elects_prone: str = "never"
+    """When it falls prone to end forced movement, where nobody is asked: never, always or hazard."""
     reach_weapon: bool = False
+    """Whether it strikes at twice its natural reach, and not at natural reach or less."""
     hidden_from: frozenset[str] = frozenset()
+    """Creatures that do not perceive it."""
     recoil: int = 0
+    """The recoil of its firearm (ascension)."""
     step_features: tuple[tuple[int, str], ...] = ()
     """(uses a round, action it costs) of 5-foot steps granted by features."""
     damage_reduction: int = 0
@@ -44,7 +58,8 @@ class Body:
     blocks_passage: bool = False
     """Fills its space, so that difference of size lets nobody through."""
     race: str | None = None
+    """Where speeds depend on it."""
     legs: int | None = None
-    """None: as many as its kind has."""
+    """None where the file does not say."""
     tactics: tuple[object, ...] = ()
     """What the brain `tactics` plays, in the words of the scenario file (`engine.tactic_specs.TacticSpec`)."""

@@ -8,6 +8,7 @@ class Condition:
     """The conditions that hold now, and what must be remembered of how they came."""
 
     held: set[str] = field(default_factory=set)
+    """Their names, in the ruleset's words."""
     prone_by_choice: bool = False
     """It went prone of its own will."""
     could_have_stood: bool = False
@@ -17,6 +18,7 @@ class Condition:
     ends_at_start: set[str] = field(default_factory=set)
     """Conditions that end when the bearer's next turn starts."""
     grabbed_by: str | None = None
+    """The creature that holds it."""
     mount: str | None = None
     """The creature it rides or climbs."""
     carried_by: str | None = None

@@ -1,7 +1,4 @@
-"""Events: what happened, one struct for each kind of line in the log.
-
-`seq` is an event's place in the log; `rules` are the catalogue ids that decided it.
-"""
+"""Events: what happened, one struct for each kind of line in the log."""
 
 from typing import Any, TypeAlias
 
@@ -14,9 +11,13 @@ class EventBase(msgspec.Struct, kw_only=True, tag_field="event"):
     """What all events share."""
 
     seq: int = 0
+    """Its place in the log, from 0."""
     round: int = 0
+    """The round, from 1; 0 before the first turn."""
     turn: int = 0
+    """How many turns have begun, whosever they were."""
     rules: tuple[str, ...] = ()
+    """The catalogue ids that decided it."""
 
     @property
     def event(self) -> str:
@@ -34,154 +35,218 @@ class BattleStarted(EventBase, tag="battle-started"):
     """The first event."""
 
     ruleset: str
+    """The ruleset's name."""
     seed: int
+    """The seed of the dice."""
     version: int = 1
+    """The version of the log's form."""
 
 
 class BattleEnded(EventBase, tag="battle-ended"):
     """The last event of a battle that brains played to its end."""
 
     winner: str | None
+    """The side left standing; None: nobody has won."""
     why: str
+    """What ended it."""
 
 
 class TurnStarted(EventBase, tag="turn-started"):
     """A creature's turn opens."""
 
     actor: str
+    """Whose turn it is."""
 
 
 class TurnEnded(EventBase, tag="turn-ended"):
     """A creature's turn closes."""
 
     actor: str
+    """Whose turn it is."""
 
 
 class Refused(EventBase, tag="refused"):
     """An intent that the rules forbid; nothing has changed."""
 
     actor: str
+    """Whose turn it is."""
     intent: str
+    """Its `do`."""
     reason: str
+    """A sentence for a person."""
 
 
 class Done(EventBase, tag="done"):
     """An intent carried out."""
 
     actor: str
+    """Whose turn it is."""
     intent: str
+    """Its `do`."""
     spent: float
+    """The movement that it cost, in the ruleset's unit."""
     at: Cube
+    """Where the creature is now."""
 
 
 class Stopped(EventBase, tag="stopped"):
     """An intent begun and ended early."""
 
     actor: str
+    """Whose turn it is."""
     intent: str
+    """Its `do`."""
     spent: float
+    """The movement that it cost, in the ruleset's unit."""
     at: Cube
+    """Where the creature is now."""
     reason: str
+    """A sentence for a person."""
 
 
 class Moved(EventBase, tag="moved", rename={"from_": "from"}):
     """One square of willing movement."""
 
     who: str
+    """Whom it happens to."""
     from_: Cube
+    """Where it was."""
     to: Cube
+    """Where it is now."""
     cost: float
+    """What the square cost, in the ruleset's unit."""
     mode: str
+    """The way of moving, or put-back for a mover that may not stay where it was."""
 
 
 class ForcedMoved(EventBase, tag="forced", rename={"from_": "from"}):
     """One square of forced movement."""
 
     who: str
+    """Whom it happens to."""
     by: str | None
+    """Who forced it; None where nobody did."""
     from_: Cube
+    """Where it was."""
     to: Cube
+    """Where it is now."""
     kind: str
+    """push, pull, slide or carry."""
 
 
 class Teleported(EventBase, tag="teleported", rename={"from_": "from"}):
     """From one space to another with nothing between."""
 
     who: str
+    """Whom it happens to."""
     from_: Cube
+    """Where it was."""
     to: Cube
+    """Where it is now."""
 
 
 class Fell(EventBase, tag="fell", rename={"from_": "from"}):
     """A fall, or one round's part of it."""
 
     who: str
+    """Whom it happens to."""
     from_: Cube
+    """Where it was."""
     to: Cube
+    """Where it is now."""
     squares: int
+    """How far, in squares."""
 
 
 class Opportunity(EventBase, tag="opportunity"):
     """A reaction attack is triggered at the square being left."""
 
     by: str
+    """Who reacts."""
     against: str
+    """Who has provoked it."""
     at: Cube
+    """The square that is being left."""
 
 
 class Struck(EventBase, tag="struck"):
     """One strike, hit or miss."""
 
     by: str
+    """Who strikes."""
     target: str
+    """Who is struck at."""
     hit: bool
+    """Whether it lands."""
     total: int
+    """The roll with all that is added to it."""
     against: int
+    """What it had to come to."""
     damage: int
+    """What it deals, before what the target takes off."""
     outcome: str = ""
+    """hit or miss, or the ruleset's degree or tier."""
     modifiers: tuple[tuple[str, int | str], ...] = ()
+    """[why, amount] of all that weighed on the roll; some amounts are words, such as edge and bane."""
 
 
 class Rolled(EventBase, tag="rolled", rename={"for_": "for"}):
     """A check, and what came of it."""
 
     who: str
+    """Who rolls."""
     for_: str
+    """The skill or the intent that it is for."""
     dice: str
+    """What is rolled, such as 1d20."""
     results: tuple[int, ...]
+    """What each die shows."""
     total: int
+    """The results with all that is added to them."""
     dc: int | None
+    """What it had to come to; None where nothing is fixed."""
     outcome: str
+    """success or failure, or the ruleset's degree or tier."""
     modifiers: tuple[tuple[str, int | str], ...] = ()
+    """[why, amount] of all that weighed on the roll; some amounts are words, such as edge and bane."""
 
 
 class Damaged(EventBase, tag="damaged"):
     """Damage taken; `hp` is what is left, null where none are counted."""
 
     who: str
+    """Whom it happens to."""
     amount: int
+    """Hit points lost, after what it takes off."""
     kind: str
+    """strike, falling, collision, terrain, object, underground or primal."""
     hp: int | None
+    """Hit points left; None where none are counted."""
 
 
 class Gained(EventBase, tag="gained"):
     """A condition begins."""
 
     who: str
+    """Whom it happens to."""
     condition: str
+    """Its name, in the ruleset's words."""
 
 
 class Lost(EventBase, tag="lost"):
     """A condition ends."""
 
     who: str
+    """Whom it happens to."""
     condition: str
+    """Its name, in the ruleset's words."""
 
 
 class Downed(EventBase, tag="downed"):
     """A creature is out of the fight."""
 
     who: str
+    """Whom it happens to."""
 
 
 Event: TypeAlias = (

@@ -4,7 +4,7 @@ Every intent is frozen data; whether it is allowed is for the ruleset to say. Sq
 (the floor, or what the contract says of water and air) or `[x, y, z]`.
 """
 
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 import msgspec
 
@@ -68,12 +68,19 @@ class Move(IntentBase, frozen=True, tag="move"):
     """The ordinary move action: walk, Stride, Advance, in any mode the creature has."""
 
     path: tuple[Square, ...] | None = None
+    """The squares entered, in order, without the one it starts from."""
     to: Square | None = None
+    """Where it goes; the way is left to the engine."""
     mode: str | None = None
+    """The way of moving, and no other; left out, whatever serves."""
     double: bool = False
+    """Both of a turn's moves in one path."""
     distance: Distance | None = None
+    """What an effect grants, in the ruleset's unit; left out, what the creature has."""
     exceeds: bool = False
+    """Whether the effect says that speed is no cap."""
     squeeze: bool = False
+    """Says that it means to squeeze; whoever has to does so without saying."""
     movement_kind: Literal["voluntary", "forced"] | None = None
     """What an effect that compels the movement says of it; left out, as the ruleset has it."""
 
@@ -82,48 +89,66 @@ class Step(IntentBase, frozen=True, tag="step"):
     """A 5-foot step."""
 
     to: Square
+    """The neighbouring square."""
     by: Literal["rest", "full-attack", "feature", "action-point"] = "rest"
+    """What grants the step (epic-path)."""
     mode: str | None = None
+    """The way of moving, and no other; left out, whatever serves."""
 
 
 class Shift(IntentBase, frozen=True, tag="shift"):
     """Careful movement that draws no opportunity attacks."""
 
     path: tuple[Square, ...] | None = None
+    """The squares entered, in order, without the one it starts from."""
     to: Square | None = None
+    """Where it goes; the way is left to the engine."""
     distance: Distance | None = None
+    """What an effect grants, in the ruleset's unit; left out, what the creature has."""
     exceeds: bool = False
+    """Whether the effect says that speed is no cap."""
     mode: str | None = None
+    """The way of moving, and no other; left out, whatever serves."""
 
 
 class Run(IntentBase, frozen=True, tag="run"):
     """An all-out run."""
 
     path: tuple[Square, ...] | None = None
+    """The squares entered, in order, without the one it starts from."""
     to: Square | None = None
+    """Where it goes; the way is left to the engine."""
     mode: str | None = None
+    """The way of moving, and no other; left out, whatever serves."""
 
 
 class Charge(IntentBase, frozen=True, tag="charge"):
     """A run at an enemy with a strike at its end."""
 
     target: str
+    """The enemy run at."""
     path: tuple[Square, ...] | None = None
+    """The squares entered, in order, without the one it starts from."""
     mode: str | None = None
+    """The way of moving, and no other; left out, whatever serves."""
 
 
 class Minimum(IntentBase, frozen=True, tag="minimum"):
     """The one square that a full-round action always buys."""
 
     to: Square
+    """The neighbouring square."""
 
 
 class Crawl(IntentBase, frozen=True, tag="crawl"):
     """Movement while prone, quelled or splayed."""
 
     path: tuple[Square, ...] | None = None
+    """The squares entered, in order, without the one it starts from."""
     to: Square | None = None
+    """Where it goes; the way is left to the engine."""
     distance: Distance | None = None
+    """What an effect grants, in the ruleset's unit; left out, what the creature has."""
 
 
 class Stand(IntentBase, frozen=True, tag="stand"):
@@ -142,51 +167,67 @@ class Withdraw(IntentBase, frozen=True, tag="withdraw", rename={"from_": "from"}
     """Leaving a primary enemy without its opportunity attack."""
 
     from_: str
+    """The primary enemy."""
     path: tuple[Square, ...] | None = None
+    """The squares entered, in order, without the one it starts from."""
     to: Square | None = None
+    """Where it goes; the way is left to the engine."""
     also: tuple[str, ...] = ()
+    """Other enemies to slip away from, by a check."""
     mode: str | None = None
+    """The way of moving, and no other; left out, whatever serves."""
 
 
 class Tumble(IntentBase, frozen=True, tag="tumble"):
     """Rolling past or through enemies by skill."""
 
     path: tuple[Square, ...] | None = None
+    """The squares entered, in order, without the one it starts from."""
     to: Square | None = None
+    """Where it goes; the way is left to the engine."""
 
 
 class Overrun(IntentBase, frozen=True, tag="overrun"):
     """Forcing the way through an enemy's space."""
 
     path: tuple[Square, ...] | None = None
+    """The squares entered, in order, without the one it starts from."""
     to: Square | None = None
+    """Where it goes; the way is left to the engine."""
 
 
 class Clamber(IntentBase, frozen=True, tag="clamber"):
     """Climbing into an enemy's space by strength."""
 
     path: tuple[Square, ...] | None = None
+    """The squares entered, in order, without the one it starts from."""
     to: Square | None = None
+    """Where it goes; the way is left to the engine."""
 
 
 class Squeeze(IntentBase, frozen=True, tag="squeeze"):
     """Going by skill through a gap too narrow for ordinary squeezing."""
 
     path: tuple[Square, ...] | None = None
+    """The squares entered, in order, without the one it starts from."""
     to: Square | None = None
+    """Where it goes; the way is left to the engine."""
 
 
 class Jump(IntentBase, frozen=True, tag="jump"):
     """A long or high jump inside a move."""
 
     to: Square
+    """Where it comes down."""
     distance: Distance | None = None
+    """What an effect grants, in the ruleset's unit; left out, what the creature has."""
 
 
 class Leap(IntentBase, frozen=True, tag="leap"):
     """A deliberate jump down."""
 
     to: Square
+    """The square to jump down to."""
 
 
 class Dig(IntentBase, frozen=True, tag="dig"):
@@ -202,6 +243,7 @@ class ClawDirt(IntentBase, frozen=True, tag="claw-dirt"):
     """Clawing one square through dirt without being a burrower."""
 
     to: Square | None = None
+    """The neighbouring cube."""
     squares: Figure | None = None
     """One up (positive) or down, instead of `to`."""
 
@@ -210,6 +252,7 @@ class ClimbCreature(IntentBase, frozen=True, tag="climb-creature"):
     """Climbing onto a bigger creature."""
 
     target: str
+    """The creature climbed."""
     with_: str | None = msgspec.field(default=None, name="with")
     """The characteristic to roll."""
 
@@ -218,24 +261,33 @@ class KnockOff(IntentBase, frozen=True, tag="knock-off"):
     """Shaking a climber off."""
 
     target: str
+    """The climber."""
     to: Square | None = None
+    """Where it is to come down; left out, the climber's choice."""
     with_: str | None = msgspec.field(default=None, name="with")
+    """The characteristic to roll."""
 
 
 class PullUp(IntentBase, frozen=True, tag="pull-up"):
     """Pulling a willing burrower out of the ground."""
 
     target: str
+    """The burrower."""
     to: Square | None = None
+    """Where it comes out; left out, the first place that has room."""
 
 
 class Teleport(IntentBase, frozen=True, tag="teleport"):
     """Going, or sending another, from one space to another at once."""
 
     to: Square
+    """Where it arrives."""
     target: str | None = None
+    """Who is sent; left out, the creature itself."""
     distance: Distance | None = None
+    """What an effect grants, in the ruleset's unit; left out, what the creature has."""
     stand: bool | None = None
+    """Whether one that lies prone arrives standing; left out, it does."""
 
 
 class Forced(IntentBase, frozen=True):
@@ -243,11 +295,17 @@ class Forced(IntentBase, frozen=True):
 
     kind: ClassVar[str]
     target: str
+    """Who is moved."""
     distance: Distance
+    """How far, in the ruleset's unit."""
     path: tuple[Square, ...] | None = None
+    """The squares it is led through; left out, the straightest legal ones."""
     vertical: bool | Figure = False
+    """True lets the path change height; a number without a path is so many squares up, or down if negative."""
     contest: bool = False
+    """Whether it is rolled for, where the ruleset has a contest."""
     exceeds: bool = False
+    """As in a move; what is forced no speed caps anyway."""
     hazards: bool = False
     """The effect may lead through dangerous squares whatever its kind."""
     override: bool = False
@@ -276,54 +334,78 @@ class Carry(IntentBase, frozen=True, tag="carry"):
     """Moving with another creature in tow, or (with `speed`) sweeping one along."""
 
     target: str
+    """Who is taken along."""
     path: tuple[Square, ...]
+    """The squares entered, in order, without the one it starts from."""
     set_down: Square | None = None
+    """Where it is set down; left out, the first place beside the carrier that has room."""
     speed: Distance | None = None
+    """The speed of being swept along, in the ruleset's unit."""
     mode: str | None = None
+    """The way of moving, and no other; left out, whatever serves."""
 
 
 class DropObject(IntentBase, frozen=True, tag="drop-object"):
     """A falling or thrown object."""
 
     size: str
+    """Its size, in the ruleset's words."""
     at: Square
+    """Where it comes down: its north-west square."""
     height: Distance = 0
+    """How far it falls, in the ruleset's unit."""
     modifier: Figure = 0
+    """Added to each die of its damage."""
     unaided: bool = False
+    """Whether nobody aims it: no roll to hit."""
     damage: Damage | None = None
+    """Its damage; left out, by its size and its fall."""
 
 
 class Fall(IntentBase, frozen=True, tag="fall"):
     """The floor is taken away: the target falls."""
 
     target: str | None = None
+    """Who falls; left out, the creature itself."""
     squares: Distance | None = None
+    """How far; left out, to the first surface below."""
 
 
 class Attack(IntentBase, frozen=True, tag="attack"):
     """One strike."""
 
     target: str
+    """Who is struck at."""
     ranged: bool = False
+    """A shot or throw instead of a blow."""
     cover: Figure = 0
+    """What cover adds to the target's defence."""
     recoil_relief: Figure = 0
+    """What cover takes off the weapon's recoil (ascension)."""
 
 
 class FullAttack(IntentBase, frozen=True, tag="full-attack"):
     """Opens a full attack; `target` takes its first strike."""
 
     target: str | None = None
+    """Who takes its first strike; left out, the strikes follow as attacks."""
     ranged: bool = False
+    """A shot or throw instead of a blow."""
     cover: Figure = 0
+    """What cover adds to the target's defence."""
     recoil_relief: Figure = 0
+    """What cover takes off the weapon's recoil (ascension)."""
 
 
 class Afflict(IntentBase, frozen=True, tag="afflict"):
     """What some effect outside these rules does to a creature."""
 
     target: str
+    """Who is affected."""
     condition: str | None = None
+    """A condition that the effect brings."""
     speed: Distance | dict[str, Distance] | None = None
+    """What it sets the speed to: all of them, or mode by mode, in the ruleset's unit."""
     lose: str | None = None
     """A condition that the effect takes away."""
 
@@ -332,8 +414,11 @@ class Interact(IntentBase, frozen=True, tag="interact"):
     """An action spent on the spot (drawing a weapon, casting, picking something up)."""
 
     what: str
+    """What is done: draw-weapon, cast, pick-up, ..."""
     at: Square | None = None
+    """Where what it is about lies."""
     level: Distance = 0
+    """The level of a spell that is cast."""
 
 
 class End(IntentBase, frozen=True, tag="end"):
@@ -352,13 +437,13 @@ KINDS: tuple[type[IntentBase], ...] = Intent.__args__
 """Every intent type, in the contract's order."""
 
 
-def intent(data: Any) -> Intent:
+def intent(data: object) -> Intent:
     """The typed intent for a plain table of the contract.
 
     Raises:
         msgspec.ValidationError: the table is no intent; the message says where and why.
     """
-    if isinstance(data, IntentBase):
-        return data  # type: ignore[return-value]
+    if isinstance(data, Intent):
+        return data
     typed: Intent = msgspec.convert(data, Intent)
     return typed

@@ -1,6 +1,7 @@
 """Acts: what a lawful intent has been turned into, waiting for the systems to carry it out.
 
-A plan is a queue of acts. Each system takes up the acts of its own kind, one square a pass.
+A plan is a queue of acts. Each system takes up the acts of its own kind, one square a pass. Creatures stand in
+acts by name; `rules` are everywhere the catalogue ids behind the act, as its events cite them.
 """
 
 from dataclasses import dataclass, field
@@ -19,10 +20,14 @@ class Check:
     what: str
     """What `rolled.for` says."""
     bonus: int
+    """Added to the die."""
     dc: int | None
+    """What the roll must come to; None where it is opposed, or read from a table."""
     rules: tuple[str, ...] = ()
     success: "list[Act]" = field(default_factory=list)
+    """What follows from a success."""
     failure: "list[Act]" = field(default_factory=list)
+    """What follows from a failure."""
     margins: "dict[int, list[Act]]" = field(default_factory=dict)
     """What follows instead from a success by at least so much: the highest margin met counts."""
     margin: int = 0
@@ -32,7 +37,9 @@ class Check:
     against: str | None = None
     """The other party of an opposed check, which rolls too."""
     against_bonus: int = 0
+    """Added to the other party's die."""
     modifiers: tuple[tuple[str, int | str], ...] = ()
+    """What the log lists as weighing on the roll; numbers are in `bonus` already."""
 
 
 @dataclass(slots=True)
@@ -70,6 +77,7 @@ class Walk:
 
     strides: list[Stride]
     kind: str = "move"
+    """The `do` of the intent behind it, whose topics it cites."""
     quiet: bool = False
     """Draws no opportunity attacks at all."""
     silenced: set[str] = field(default_factory=set)
@@ -85,6 +93,7 @@ class Walk:
     threat_seen: bool = False
     """Whether the threat on the coming stride has been dealt with."""
     check_made: bool = False
+    """Whether the check of the coming stride has been rolled."""
     carries: str | None = None
     """A creature taken along."""
     inside: bool = False
@@ -110,11 +119,15 @@ class Shove:
 
     target: str
     steps: list[Cube]
+    """Where it leads, square by square."""
     kind: str
+    """push, pull, slide or carry."""
     by: str | None
+    """Who forces it; None where nobody does."""
     distance: int
     """Squares that are left of the effect's distance."""
     next: int = 0
+    """The step that comes next."""
     falls: bool = False
     """It may drive down: coming to the ground by it counts as a fall."""
     driven: int = 0
@@ -142,10 +155,12 @@ class Drop:
 
     target: str
     squares: int | None = None
+    """How far it falls; None: to whatever is below."""
     leaping: bool = False
     """A deliberate jump down."""
     rules: tuple[str, ...] = ()
     fallen: int = 0
+    """Squares fallen before, in earlier rounds of the same fall."""
     relief: int = 0
     """Squares of the fall that a check has made harmless."""
     prone: bool | None = None
@@ -166,8 +181,11 @@ class Strike:
     target: str
     ranged: bool = False
     modifiers: tuple[tuple[str, int | str], ...] = ()
+    """What weighs on it beyond the ruleset's own list: amounts, or words such as edge and bane."""
     cover: int = 0
+    """What cover adds to the target's defence."""
     recoil_relief: int = 0
+    """What cover takes off its recoil (ascension)."""
     bonus: int | None = None
     """Overrides the striker's attack bonus."""
     dice: str | None = None
@@ -187,6 +205,7 @@ class Pose:
     gains: tuple[str, ...] = ()
     loses: tuple[str, ...] = ()
     by_choice: bool = False
+    """Whether it is the bearer's own will."""
     until: str = ""
     """'turn-end' or 'turn-start' of the bearer; empty: until something ends it."""
     rules: tuple[str, ...] = ()
@@ -208,6 +227,7 @@ class Put:
     who: str
     to: Cube
     mode: str
+    """What the log calls the way there."""
     rules: tuple[str, ...] = ()
 
 
@@ -227,7 +247,9 @@ class Harm:
     who: str
     dice: str
     kind: str
+    """The kind of damage."""
     per_die: int = 0
+    """Added to each die."""
     rules: tuple[str, ...] = ()
 
 
@@ -290,9 +312,12 @@ class Note:
     lasting: dict[str, int] = field(default_factory=dict)
     """Set among the counts that outlast the turn."""
     pays: tuple[str, ...] = ()
+    """Actions taken off those that are left."""
     ends_turn: bool = False
     speed: dict[Mode, int] | None = None
+    """What an effect sets its speeds to, in the ruleset's unit."""
     bearing: tuple[int, int] | None = None
+    """The line of its run."""
     mount: str | None = None
     """Name of the creature it now rides or climbs; empty: none."""
 
@@ -301,6 +326,7 @@ Act: TypeAlias = (
     Check | Walk | Shove | Drop | Strike | Pose | Jaunt | Put | Reprisal | Harm | Halt | Note | Pass | Expose
     | Release | Choice
 )  # fmt: skip
+"""Any act."""
 
 
 @dataclass(slots=True)
@@ -314,12 +340,17 @@ class Orders:
     doing: object | None = None
     """The intent being carried out."""
     acts: list[Act] = field(default_factory=list)
+    """What is left of its plan."""
     spent: int = 0
     """Squares of movement the intent has cost so far."""
     spends: bool = True
+    """Whether that counts as `spent` in the log."""
     halted: str | None = None
+    """Why it was stopped, if it was."""
     halt_rules: tuple[str, ...] = ()
+    """The catalogue ids behind that."""
     rules: tuple[str, ...] = ()
+    """The catalogue ids that its last line in the log cites."""
     origin: Cube = (0, 0, 0)
     """Where the intent began."""
     legal: Cube = (0, 0, 0)

@@ -15,6 +15,7 @@ class Speed:
 
     listed: dict[Mode, int]
     hover: bool = False
+    """Whether it stays up without moving, whatever befalls it."""
     bonuses: tuple[tuple[str, int], ...] = ()
     """(type, amount) pairs; bonuses of one type do not stack where the ruleset says so."""
     armor: Weight = "none"

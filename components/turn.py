@@ -8,6 +8,7 @@ class Turn:
     """Per-turn memory. Squares are whole squares of movement, whatever the ruleset's unit."""
 
     open: bool = False
+    """Whether it is this creature's turn, and not ended."""
     number: int = 0
     """Turns this creature has had."""
     actions: dict[str, int] = field(default_factory=dict)
@@ -19,6 +20,7 @@ class Turn:
     stepped: int = 0
     """Ordinary 5-foot steps taken this turn."""
     stood: bool = False
+    """Whether it has stood up this turn."""
     pausing: bool = False
     """Whether its last movement ended where it may not stay, to be gone on with at once."""
     provoked: set[str] = field(default_factory=set)

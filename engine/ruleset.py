@@ -43,18 +43,23 @@ class Ruleset:
     """One game's rules of movement. See `docs/adding-a-ruleset.md` for how the parts are used."""
 
     name: str
+    """What scenario files call it."""
     title: str
+    """What people call it."""
     feet: bool = True
     """Whether the unit is feet (5 to a square) or squares."""
 
     # --- creatures -------------------------------------------------------------------------------
     sizes: Mapping[str, SizeRow]
+    """Every size that it knows, by every word that a file may use for it."""
     default_walk: int = 30
     """The walk of a creature that lists no speed (ep.walk.usual-speed)."""
     race_walk: "Callable[[str], int | None]" = lambda race: None
     """The walk of a race whose creatures list no speed, where the ruleset has a table of them."""
     modes: frozenset[str] = frozenset({"walk", "climb", "swim", "fly", "burrow", "teleport"})
+    """Words by which an intent may name a way of moving."""
     conditions: frozenset[str] = frozenset()
+    """Every condition that it knows."""
     helpless: frozenset[str] = frozenset()
     """Conditions whose bearer cannot hinder anyone."""
     immobile: frozenset[str] = frozenset()
@@ -111,6 +116,7 @@ class Ruleset:
     squeeze_beside: bool = False
     """Whether a large space may be drawn in past an enemy."""
     squeeze_condition: str | None = "squeezing"
+    """The condition of whoever is drawn in for want of room; None where it has no name."""
     passing: "Callable[[Ruleset, Creature, Creature, Manner], Passing]"
     """How one creature may pass and stop in another's space."""
     sharing_surcharge: int = 0
@@ -147,6 +153,7 @@ class Ruleset:
     gate: "Callable[[Ask, str], Refusal | None]"
     """What bars a kind of movement at this point of the turn, before the path is looked at."""
     run_factor: "Callable[[Ruleset, Creature], int]" = lambda rules, creature: 4
+    """How many times its speed a runner covers."""
     run_bar: frozenset[str] = frozenset({"prone"})
     """Conditions in which nobody runs."""
     run_ground: frozenset[str] = frozenset({"difficult", "impeded"})
@@ -166,6 +173,7 @@ class Ruleset:
 
     # --- threat ----------------------------------------------------------------------------------
     distance_cycle: Literal["one", "alternating"] = "one"
+    """How the diagonals of a distance are counted: one square each, or one and two by turns."""
     reach_cycle: "Callable[[Ruleset, int, int, int, int], bool]"
     """Whether a cube (dx, dy, dz squares away) lies within a reach of so many squares."""
     provokes: Literal["leaving", "parting"] = "leaving"
@@ -184,10 +192,13 @@ class Ruleset:
     may_react: "Callable[[World, Creature], bool]" = lambda world, creature: True
     """What else keeps a creature from reacting, beyond its conditions."""
     reactions_of: "Callable[[Ruleset, Creature], int | None]" = lambda rules, creature: rules.reactions
+    """Reaction attacks a round of one creature; None is no limit."""
     entering_provokes: bool = False
     """Whether very small creatures provoke on entering an enemy's square."""
     threat_through_walls: bool = False
+    """Whether walls do not keep a creature from threatening what is within its reach."""
     flanking: bool = False
+    """Whether there is such a thing as flanking."""
     flanks: "Callable[[World, Creature, Creature, Creature], bool]" = lambda world, by, ally, target: False
     """Whether two that threaten a target flank it: (world, by, ally, target)."""
     flank_bonus: int = 2
@@ -254,8 +265,11 @@ class Ruleset:
     on_gain: "Callable[[World, Creature, str], None]" = lambda world, creature, condition: None
     """What else happens when a condition begins."""
     on_set_up: "Callable[[World, Creature], None]" = lambda world, creature: None
+    """What else happens once all creatures are where the file puts them."""
     on_turn_start: "Callable[[World, Creature], None]" = lambda world, creature: None
+    """What else happens when a turn begins."""
     on_turn_end: "Callable[[World, Creature], None]" = lambda world, creature: None
+    """What else happens when a turn ends."""
     on_collision: "Callable[[World, Creature, Walk, Cube], None]" = lambda world, creature, walk, at: None
     """What running into something unseen does."""
     on_swept: "Callable[[World, Creature, Shove, Creature | None], None]" = lambda world, swept, shove, met: None
@@ -272,7 +286,9 @@ class Ruleset:
     """When harmful ground does its damage."""
 
     switches: Mapping[str, Switch] = field(default_factory=dict)
+    """What house rules may vary, by name."""
     chosen: Mapping[str, Choice] = field(default_factory=dict)
+    """Switches that do not stand at their default (`vary` sets them)."""
     effects: Mapping[str, Mapping[Choice, Mapping[str, Any]]] = field(default_factory=dict)
     """Fields that the ruleset's own switches set, by switch and value."""
     cites: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -42,12 +42,15 @@ class World:
     precise: bool = True
     """Whether places and costs are reckoned square by square in this scene."""
     context: str = field(default_factory=lambda: f"fivefoot-{next(_NUMBERS)}")
+    """The name of its esper context."""
     creatures: list[Creature] = field(default_factory=list)
     """In the order of the scenario, which is the order of their entities."""
     named: dict[str, Creature] = field(default_factory=Roster)
     log: list[Event] = field(default_factory=list)
     round: int = 0
+    """The round that is being played, from 1; 0 before the first."""
     turns: int = 0
+    """Turns begun so far, whosever they were."""
     active: str | None = None
     """The creature whose turn is open."""
     order: list[str] = field(default_factory=list)
@@ -73,12 +76,15 @@ class World:
     derived: dict[object, object] = field(default_factory=dict)
     """What has been derived from the present revision, by whoever derived it."""
     derived_at: int = -1
+    """The revision that `derived` belongs to."""
     stated: dict[object, object] = field(default_factory=dict)
     """What has been derived from everybody's state, whatever the places."""
     stated_at: int = -1
+    """The count of states that `stated` belongs to."""
     halt_at: int | None = None
     """Play stops with `Paused` when the log is this long (undo, and looking back)."""
     listener: Callable[[EventBase], None] | None = None
+    """Told of every event as it is logged."""
     asking: Asking | None = None
     """Where the choices of the deed in hand are put to somebody; None: the policies make them all."""
 
