@@ -1,12 +1,12 @@
 """Forced movement: who may be moved where."""
 
-from ...components.intents import Forced
+from ...components.intents import Forced, Square
 from ...components.motion import Act, Shove
 from ...components.position import Cube
 from ..creature import Creature
 from ..distance import Box
 from ..forced import dangerous, forced_fits, reduction, settle_forced
-from ..geometry import AROUND, row_order, squares_between
+from ..geometry import AROUND, row_order, squares_between, step_of
 from ..heights import resting_height
 from .ask import Ask, Plan, Refusal
 
@@ -15,14 +15,9 @@ def force(ask: Ask) -> Plan | Refusal:
     """Push, pull or slide a creature."""
     intent: Forced = ask.intent
     creature, rules = ask.creature, ask.rules
-    target = ask.other(intent.target)
+    target = target_of(ask)
     if isinstance(target, Refusal):
         return target
-    if target is creature:
-        return ask.refuse(f"{creature.name} cannot {intent.kind} itself", "forced")
-    refused = rules.gate(ask, intent.kind)
-    if refused is not None:
-        return refused
     pays = ask.pay()
     if isinstance(pays, Refusal):
         return pays
@@ -41,59 +36,68 @@ def force(ask: Ask) -> Plan | Refusal:
         airborne=bool(intent.vertical),
         falls=bool(intent.vertical),
     )
-    acts: list[Act] = [shove]
-    if intent.contest:
-        contest = rules.contest(ask, target, intent.kind)
-        if contest is not None:
-            contest.success = [shove]
-            acts = [contest]
-    return Plan(acts, pays, rules.cite(intent.kind))
+    return Plan(contested(ask, target, shove), pays, rules.cite(intent.kind))
+
+
+def target_of(ask: Ask) -> Creature | Refusal:
+    """Whom a push, pull or slide is for, if it may be forced now."""
+    intent: Forced = ask.intent
+    target = ask.other(intent.target)
+    if isinstance(target, Refusal):
+        return target
+    if target is ask.creature:
+        return ask.refuse(f"{target.name} cannot {intent.kind} itself", "forced")
+    refused = ask.rules.gate(ask, intent.kind)
+    return target if refused is None else refused
+
+
+def contested(ask: Ask, target: Creature, shove: Shove) -> list[Act]:
+    """The shove, or the roll on whose success it hangs."""
+    intent: Forced = ask.intent
+    contest = ask.rules.contest(ask, target, intent.kind) if intent.contest else None
+    if contest is None:
+        return [shove]
+    contest.success = [shove]
+    return [contest]
 
 
 def chosen_path(ask: Ask, target: Creature, squares: int) -> list[Cube] | Refusal:
     """The squares that the forced creature is to be led through."""
     intent: Forced = ask.intent
-    rules, attacker = ask.rules, ask.creature
-    hook = rules.forced_path
+    hook = ask.rules.forced_path
     if hook is not None:
         found = hook(ask, target, squares)
         if found is not None:
             return found
-    if intent.path is None:
-        if not isinstance(intent.vertical, bool):
-            rise = 1 if intent.vertical > 0 else -1
-            x, y, z = target.cube
-            count = min(abs(intent.vertical), squares)
-            return [(x, y, z + rise * i) for i in range(1, count + 1)]
+    if intent.path is not None:
+        return along(ask, target, intent.path, squares)
+    if isinstance(intent.vertical, bool):
         return straightest(ask, target, squares)
-    if len(intent.path) > squares:
+    rise = 1 if intent.vertical > 0 else -1
+    x, y, z = target.cube
+    return [(x, y, z + rise * i) for i in range(1, min(abs(intent.vertical), squares) + 1)]
+
+
+def along(ask: Ask, target: Creature, path: tuple[Square, ...], squares: int) -> list[Cube] | Refusal:
+    """The squares of a path that the intent gives, if each of them is one that its kind may lead into."""
+    intent: Forced = ask.intent
+    if len(path) > squares:
         return ask.refuse(
-            f"the path has {len(intent.path)} squares, but the {intent.kind} covers {squares}",
+            f"the path has {len(path)} squares, but the {intent.kind} covers {squares}",
             "forced.distance",
             "forced",
         )
     here = target.cube
     cubes: list[Cube] = []
-    cycle, length, diagonals = rules.forced_cycle, 0, 0
-    for square in intent.path:
+    cycle, length, diagonals = ask.rules.forced_cycle, 0, 0
+    for square in path:
         there = settle_forced(ask.world, target, square, here)
-        step = tuple(b - a for a, b in zip(here, there, strict=True))
-        if max(abs(d) for d in step) != 1:
-            return ask.refuse(f"{list(there)} is not next to {list(here)}", "path")
-        slant = sum(1 for d in step if d) > 1
+        refused = misled(ask, target, here, there)
+        if refused is not None:
+            return refused
+        slant = sum(1 for d in step_of(here, there) if d) > 1
         length += cycle[diagonals % len(cycle)] if slant else 1
         diagonals += slant
-        if step[2] and not intent.vertical and not _ground_step(ask, target, here, there):
-            return ask.refuse(f"the {intent.kind} does not change height", "forced.vertical", intent.kind)
-        if not leads(ask, attacker.box, target, here, there, intent.kind):
-            sense = {"push": "away from", "pull": "toward"}.get(intent.kind, "for")
-            return ask.refuse(
-                f"{list(there)} does not lead {sense} {attacker.name}",
-                f"{intent.kind}.direction",
-                intent.kind,
-            )
-        if intent.kind not in rules.forced_hazards and not intent.hazards and dangerous(ask.world, target, there):
-            return ask.refuse(f"a {intent.kind} cannot lead into danger at {list(there)}", "forced.safe")
         cubes.append(there)
         here = there
     if length > squares:
@@ -103,6 +107,29 @@ def chosen_path(ask: Ask, target: Creature, squares: int) -> list[Cube] | Refusa
             "forced",
         )
     return cubes
+
+
+def misled(ask: Ask, target: Creature, here: Cube, there: Cube) -> Refusal | None:
+    """Why a push, pull or slide cannot lead over one step, if it cannot."""
+    intent: Forced = ask.intent
+    attacker, kind = ask.creature, intent.kind
+    step = step_of(here, there)
+    if max(abs(d) for d in step) != 1:
+        return ask.refuse(f"{list(there)} is not next to {list(here)}", "path")
+    if step[2] and not intent.vertical and not _ground_step(ask, target, here, there):
+        return ask.refuse(f"the {kind} does not change height", "forced.vertical", kind)
+    if not leads(ask, attacker.box, target, here, there, kind):
+        sense = {"push": "away from", "pull": "toward"}.get(kind, "for")
+        return ask.refuse(f"{list(there)} does not lead {sense} {attacker.name}", f"{kind}.direction", kind)
+    if not may_endanger(ask) and dangerous(ask.world, target, there):
+        return ask.refuse(f"a {kind} cannot lead into danger at {list(there)}", "forced.safe")
+    return None
+
+
+def may_endanger(ask: Ask) -> bool:
+    """Whether the forced movement may lead into danger, by its kind or by what the effect says."""
+    intent: Forced = ask.intent
+    return intent.hazards or intent.kind in ask.rules.forced_hazards
 
 
 def _ground_step(ask: Ask, target: Creature, here: Cube, there: Cube) -> bool:
@@ -162,7 +189,7 @@ def straightest(ask: Ask, target: Creature, squares: int) -> list[Cube]:
             break
         here = best[1]
         cubes.append(here)
-        if intent.kind not in ask.rules.forced_hazards and not intent.hazards and dangerous(ask.world, target, here):
+        if not may_endanger(ask) and dangerous(ask.world, target, here):
             cubes.pop()
             break
     return cubes

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from ....components.intents import Forced
-from ....components.motion import Act, Shove
+from ....components.motion import Shove
 from ....components.position import Cube
 from ...creature import Creature
 from ...distance import overlap
@@ -13,7 +13,7 @@ from ...footing import Manner
 from ...forced import drop_ahead, forced_fits, harmful, reduction, settle_forced
 from ...geometry import AROUND, step_of
 from ...legality.ask import Ask, Plan, Refusal
-from ...legality.forcing import chosen_path, leads
+from ...legality.forcing import chosen_path, contested, leads, target_of
 from ...pricing import Passing
 from ...ruleset import Ruleset
 from ...world import World
@@ -37,14 +37,9 @@ def force(ask: Ask) -> Plan | Refusal:
     """
     intent: Forced = ask.intent
     creature, rules = ask.creature, ask.rules
-    target = ask.other(intent.target)
+    target = target_of(ask)
     if isinstance(target, Refusal):
         return target
-    if target is creature:
-        return ask.refuse(f"{creature.name} cannot {intent.kind} itself", "forced")
-    refused = rules.gate(ask, intent.kind)
-    if refused is not None:
-        return refused
     pays = ask.pay()
     if isinstance(pays, Refusal):
         return pays
@@ -71,13 +66,7 @@ def force(ask: Ask) -> Plan | Refusal:
         airborne=course.falls and rules.setting("ledge_fall", "first_unsupported") == "after_full_distance",
         overruled=intent.override,
     )
-    acts: list[Act] = [shove]
-    if intent.contest:
-        contest = rules.contest(ask, target, intent.kind)
-        if contest is not None:
-            contest.success = [shove]
-            acts = [contest]
-    return Plan(acts, pays, rules.cite(*topics))
+    return Plan(contested(ask, target, shove), pays, rules.cite(*topics))
 
 
 def wanted_path(ask: Ask, target: Creature, squares: int) -> list[Cube] | Refusal:
