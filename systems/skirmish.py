@@ -83,10 +83,17 @@ class Skirmish:
         return list(battle.events)
 
     def play_turn(self) -> list[Event]:
-        """Play one turn, the open one if there is one; at the battle's end, conclude it. Returns what happened."""
+        """Play one turn, the open one if there is one; at the battle's end, conclude it. Returns what happened.
+
+        Initiative is rolled before the first turn, and a battle that is over stays as it is.
+        """
         battle = self.battle
         battle.resume()
+        if battle.over:
+            return []
         before = len(battle.events)
+        if battle.active is None:
+            battle.roll_initiative()
         ended = self.verdict()
         if ended is not None:
             battle.conclude(*ended)

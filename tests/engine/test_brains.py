@@ -126,6 +126,20 @@ def test_nobody_hurt_for_long_is_a_draw() -> None:
     assert (last["winner"], last["why"]) == (None, "nobody has been hurt for 3 rounds")
 
 
+def test_turns_may_be_played_one_by_one_from_the_start_to_after_the_end() -> None:
+    with hall("epic-path") as battle:
+        skirmish = Skirmish(battle, {c.name: BRAINS["aggressive"] for c in battle.creatures})
+        first = skirmish.play_turn()
+        assert [event.event for event in first if event.event.startswith("turn-")] == ["turn-started", "turn-ended"]
+        while not battle.over:
+            assert skirmish.play_turn()
+        assert skirmish.play_turn() == []
+        alone = [event.to_dict() for event in battle.events]
+    with hall("epic-path") as battle:
+        events = Skirmish(battle, {c.name: BRAINS["aggressive"] for c in battle.creatures}).play()
+        assert [event.to_dict() for event in events] == alone
+
+
 def test_rounds_are_bounded() -> None:
     battle = fivefoot.loads(HALL.replace("RULESET", "epic-path").replace("WALK", "30"))
     last = Skirmish(battle, {}, rounds=2).play()[-1].to_dict()
