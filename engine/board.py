@@ -1,11 +1,11 @@
-"""The board as the rules see it: tiles, edges and heights, and their planes on a lattice."""
+"""The board as the rules see it: tiles, edges and heights."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 
 from ..components.position import Cube
-from .lattice import Lattice, Plane
+from .lattice import Lattice
+from .planes import Planes
 from .tiles import Tile
 
 WORLD_BOTTOM = 12
@@ -17,11 +17,15 @@ class Edge:
     """Something that stands between two neighbouring squares, from the ground to the sky."""
 
     a: tuple[int, int]
+    """One of the two squares, [x, y]."""
     b: tuple[int, int]
+    """The other."""
     wall: bool
     """True blocks; False is an obstacle that hampers."""
     skill: str | None = None
+    """The check that crossing it asks for."""
     dc: int | None = None
+    """The difficulty of that check."""
 
 
 @dataclass(slots=True)
@@ -36,8 +40,11 @@ class Board:
     edges: Mapping[tuple[tuple[int, int], tuple[int, int]], Edge] = field(default_factory=dict)
     """By the two squares, both ways round."""
     ceiling: int = 20
+    """The highest level that anything can be at."""
     width: int = field(init=False)
+    """Squares from west to east."""
     height: int = field(init=False)
+    """Squares from north to south."""
     floors: tuple[int, ...] = field(init=False)
     """(lowest, highest) cube that something can stand in or swim in."""
     caches: dict[object, object] = field(init=False, default_factory=dict, repr=False)
@@ -110,130 +117,9 @@ class Board:
         """The lattice of this board's squares between two heights."""
         return Lattice(self.width, self.height, low, high)
 
-    def planes(self, lattice: Lattice) -> "Planes":
+    def planes(self, lattice: Lattice) -> Planes:
         """This board's properties on `lattice`, compiled once."""
         found = self.caches.get(lattice)
         if not isinstance(found, Planes):
             found = self.caches[lattice] = Planes.of(self, lattice)
         return found
-
-
-@dataclass(frozen=True, slots=True)
-class Planes:
-    """What the tiles and edges say, cube by cube."""
-
-    lattice: Lattice
-    free: Plane
-    """Neither ground nor walls nor pillars: air and water."""
-    dirt: Plane
-    stone: Plane
-    filled: Plane
-    """Walls and ground: cubes filled to their corners."""
-    walls: Plane
-    """Walls and pillars, ground left out."""
-    wall_feet: Plane
-    """Their lowest cubes, level with the floor around."""
-    hard: Plane
-    """Everything that is not free: what can be climbed beside."""
-    water: Plane
-    surface: Plane
-    """Top cubes of water."""
-    floor: Plane
-    """Cubes on a dry floor."""
-    ramp: Plane
-    difficult: Plane
-    impeded: Plane
-    obstacle: Plane
-    dim: Plane
-    dark: Plane
-    hazard: Plane
-    pit: Plane
-    harmful: Plane
-    unseen: Plane
-    walls_west: Plane
-    """Cubes with a wall on their west edge."""
-    walls_north: Plane
-    barriers_west: Plane
-    """Cubes with an obstacle on their west edge."""
-    barriers_north: Plane
-    widths: tuple[tuple[float, Plane], ...]
-    """(feet, cubes of squares with just that much usable room), other than 5 feet."""
-
-    @staticmethod
-    def of(board: Board, lattice: Lattice) -> "Planes":
-        """Compile `board` on `lattice`."""
-        found: dict[int, tuple[Tile, list[int]]] = {}
-        for y, row in enumerate(board.tiles):
-            for x, tile in enumerate(row):
-                entry = found.get(id(tile))
-                if entry is None:
-                    entry = found[id(tile)] = (tile, [0] * board.height)
-                entry[1][y] |= 1 << x
-        kinds = list(found.values())
-        heights = range(lattice.low, lattice.high + 1)
-
-        def where(holds: Callable[[Tile, int], bool]) -> Plane:
-            chosen = [(lines, [holds(tile, z) for z in heights]) for tile, lines in kinds]
-            chosen = [(lines, at) for lines, at in chosen if any(at)]
-            if not chosen:
-                return 0
-            return lattice.from_rows(
-                [
-                    [sum(lines[y] for lines, at in chosen if at[i]) for i in range(len(heights))]
-                    for y in range(board.height)
-                ]
-            )
-
-        def touches(tile: Tile, z: int) -> bool:
-            """Whether the tile's ground or water is in the cube at z."""
-            return tile.terrain != "blocked" and not tile.solid and (tile.floor <= z < tile.floor + max(tile.water, 1))
-
-        def west(wall: bool, vertical: bool) -> Plane:
-            total = 0
-            for (a, b), edge in board.edges.items():
-                if edge.wall is wall and ((b[0] == a[0] + 1) if vertical else (b[1] == a[1] + 1)):
-                    total |= lattice.box(b[0], b[1], lattice.low, b[0], b[1], lattice.high)
-            return total
-
-        def is_free(tile: Tile, z: int) -> bool:
-            return tile.terrain != "blocked" and not tile.solid and z >= tile.floor
-
-        def is_wide(width: float, tile: Tile, z: int) -> bool:
-            return tile.width == width and is_free(tile, z)
-
-        def is_ground(tile: Tile, z: int, kind: str) -> bool:
-            inside = tile.solid or (tile.terrain != "blocked" and z < tile.floor)
-            return inside and (tile.ground or "stone") == kind
-
-        free = where(is_free)
-        dirt = where(lambda tile, z: is_ground(tile, z, "dirt"))
-        stone = where(lambda tile, z: is_ground(tile, z, "stone"))
-        widths = sorted({tile.width for tile, _ in kinds} - {5.0})
-        return Planes(
-            lattice=lattice,
-            free=free,
-            dirt=dirt,
-            stone=stone,
-            filled=dirt | stone | where(lambda tile, z: tile.terrain == "blocked" and tile.fills),
-            walls=where(lambda tile, z: tile.terrain == "blocked" and not tile.solid and z >= tile.floor),
-            wall_feet=where(lambda tile, z: tile.terrain == "blocked" and not tile.solid and z == tile.floor),
-            hard=lattice.everything() & ~free,
-            water=where(lambda tile, z: is_free(tile, z) and tile.floor <= z < tile.floor + tile.water),
-            surface=where(lambda tile, z: is_free(tile, z) and tile.water > 0 and z == tile.floor + tile.water - 1),
-            floor=where(lambda tile, z: is_free(tile, z) and tile.water == 0 and z == tile.floor),
-            ramp=where(lambda tile, z: tile.ramp and touches(tile, z)),
-            difficult=where(lambda tile, z: tile.terrain == "difficult" and touches(tile, z)),
-            impeded=where(lambda tile, z: tile.terrain == "impeded" and touches(tile, z)),
-            obstacle=where(lambda tile, z: tile.obstacle and touches(tile, z)),
-            dim=where(lambda tile, z: tile.light == "dim" and z >= tile.floor),
-            dark=where(lambda tile, z: tile.light == "dark" and z >= tile.floor),
-            hazard=where(lambda tile, z: tile.hazard and touches(tile, z)),
-            pit=where(lambda tile, z: tile.pit and touches(tile, z)),
-            harmful=where(lambda tile, z: tile.damage is not None and touches(tile, z)),
-            unseen=where(lambda tile, z: tile.unseen),
-            walls_west=west(True, True),
-            walls_north=west(True, False),
-            barriers_west=west(False, True),
-            barriers_north=west(False, False),
-            widths=tuple((width, where(partial(is_wide, width))) for width in widths),
-        )

@@ -6,11 +6,12 @@ into planes over its anchors, once for each board; creatures are stamped on it f
 
 from dataclasses import dataclass, field
 
-from .board import WORLD_BOTTOM, Board, Planes
+from .board import WORLD_BOTTOM, Board
 from .crossings import split_by_walls
 from .distance import Box
 from .frame import Frame
 from .lattice import Lattice, Offset, Plane
+from .planes import Planes
 from .room import Room, room_for
 from .ruleset import Ruleset
 from .strides import Stride, strides_of

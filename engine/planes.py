@@ -1,0 +1,163 @@
+"""A board's properties compiled: for each, the set of cubes that have it, as the bits of one integer."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from .lattice import Lattice, Plane
+from .tiles import SQUARE_FEET, Tile
+
+if TYPE_CHECKING:
+    from .board import Board
+
+Holds = Callable[[Tile, int], bool]
+"""Whether a property holds for a tile's cube at a height."""
+
+
+@dataclass(frozen=True, slots=True)
+class Planes:
+    """What the tiles and edges say, cube by cube."""
+
+    lattice: Lattice
+    """The cubes that the bits stand for."""
+    free: Plane
+    """Neither ground nor walls nor pillars: air and water."""
+    dirt: Plane
+    """Ground that is dirt."""
+    stone: Plane
+    """Ground that is stone."""
+    filled: Plane
+    """Walls and ground: cubes filled to their corners."""
+    walls: Plane
+    """Walls and pillars, ground left out."""
+    wall_feet: Plane
+    """Their lowest cubes, level with the floor around."""
+    hard: Plane
+    """Everything that is not free: what can be climbed beside."""
+    water: Plane
+    """Cubes under water."""
+    surface: Plane
+    """Top cubes of water."""
+    floor: Plane
+    """Cubes on a dry floor."""
+    ramp: Plane
+    """Cubes on ramps and stairs."""
+    difficult: Plane
+    """Cubes on difficult ground, or in its water."""
+    impeded: Plane
+    """Cubes on impeded ground."""
+    obstacle: Plane
+    """Cubes on obstructed ground."""
+    dim: Plane
+    """Dimly lit cubes."""
+    dark: Plane
+    """Dark cubes."""
+    hazard: Plane
+    """Cubes on hazards."""
+    pit: Plane
+    """Cubes at the bottom of pits."""
+    harmful: Plane
+    """Cubes whose ground does damage."""
+    unseen: Plane
+    """Squares that nobody knows of before they run into them."""
+    walls_west: Plane
+    """Cubes with a wall on their west edge."""
+    walls_north: Plane
+    """Cubes with a wall on their north edge."""
+    barriers_west: Plane
+    """Cubes with an obstacle on their west edge."""
+    barriers_north: Plane
+    """Cubes with an obstacle on their north edge."""
+    widths: tuple[tuple[float, Plane], ...]
+    """(feet, cubes of squares with just that much usable room), other than 5 feet."""
+
+    @staticmethod
+    def of(board: "Board", lattice: Lattice) -> "Planes":
+        """Compile `board` on `lattice`."""
+        kinds = _kinds(board)
+        where = partial(_where, board, lattice, kinds)
+        free = where(_is_free)
+        dirt = where(lambda tile, z: _is_ground(tile, z, "dirt"))
+        stone = where(lambda tile, z: _is_ground(tile, z, "stone"))
+        widths = sorted({tile.width for tile, _ in kinds} - {SQUARE_FEET})
+        return Planes(
+            lattice=lattice,
+            free=free,
+            dirt=dirt,
+            stone=stone,
+            filled=dirt | stone | where(lambda tile, z: tile.terrain == "blocked" and tile.fills),
+            walls=where(lambda tile, z: tile.terrain == "blocked" and not tile.solid and z >= tile.floor),
+            wall_feet=where(lambda tile, z: tile.terrain == "blocked" and not tile.solid and z == tile.floor),
+            hard=lattice.everything() & ~free,
+            water=where(lambda tile, z: _is_free(tile, z) and z < tile.floor + tile.water),
+            surface=where(lambda tile, z: _is_free(tile, z) and tile.water > 0 and z == tile.floor + tile.water - 1),
+            floor=where(lambda tile, z: _is_free(tile, z) and tile.water == 0 and z == tile.floor),
+            ramp=where(lambda tile, z: tile.ramp and _touches(tile, z)),
+            difficult=where(lambda tile, z: tile.terrain == "difficult" and _touches(tile, z)),
+            impeded=where(lambda tile, z: tile.terrain == "impeded" and _touches(tile, z)),
+            obstacle=where(lambda tile, z: tile.obstacle and _touches(tile, z)),
+            dim=where(lambda tile, z: tile.light == "dim" and z >= tile.floor),
+            dark=where(lambda tile, z: tile.light == "dark" and z >= tile.floor),
+            hazard=where(lambda tile, z: tile.hazard and _touches(tile, z)),
+            pit=where(lambda tile, z: tile.pit and _touches(tile, z)),
+            harmful=where(lambda tile, z: tile.damage is not None and _touches(tile, z)),
+            unseen=where(lambda tile, z: tile.unseen),
+            walls_west=_beyond_edges(board, lattice, wall=True, west=True),
+            walls_north=_beyond_edges(board, lattice, wall=True, west=False),
+            barriers_west=_beyond_edges(board, lattice, wall=False, west=True),
+            barriers_north=_beyond_edges(board, lattice, wall=False, west=False),
+            widths=tuple((width, where(partial(_is_as_wide, width))) for width in widths),
+        )
+
+
+def _kinds(board: "Board") -> list[tuple[Tile, list[int]]]:
+    """Every tile of the board with the squares that it stands on: for each row, bits from west to east."""
+    found: dict[int, tuple[Tile, list[int]]] = {}
+    for y, row in enumerate(board.tiles):
+        for x, tile in enumerate(row):
+            entry = found.get(id(tile))
+            if entry is None:
+                entry = found[id(tile)] = (tile, [0] * board.height)
+            entry[1][y] |= 1 << x
+    return list(found.values())
+
+
+def _where(board: "Board", lattice: Lattice, kinds: list[tuple[Tile, list[int]]], holds: Holds) -> Plane:
+    """The cubes for which a property holds; it is asked once for each kind of tile and height."""
+    heights = range(lattice.low, lattice.high + 1)
+    chosen = [(lines, [holds(tile, z) for z in heights]) for tile, lines in kinds]
+    chosen = [(lines, at) for lines, at in chosen if any(at)]
+    if not chosen:
+        return 0
+    return lattice.from_rows(
+        [[sum(lines[y] for lines, at in chosen if at[i]) for i in range(len(heights))] for y in range(board.height)]
+    )
+
+
+def _beyond_edges(board: "Board", lattice: Lattice, *, wall: bool, west: bool) -> Plane:
+    """The cubes that have a wall (or an obstacle) on their west (or north) edge."""
+    total = 0
+    for (a, b), edge in board.edges.items():
+        if edge.wall is wall and ((b[0] == a[0] + 1) if west else (b[1] == a[1] + 1)):
+            total |= lattice.box(b[0], b[1], lattice.low, b[0], b[1], lattice.high)
+    return total
+
+
+def _is_free(tile: Tile, z: int) -> bool:
+    """Whether the cube is neither ground nor wall."""
+    return tile.terrain != "blocked" and not tile.solid and z >= tile.floor
+
+
+def _touches(tile: Tile, z: int) -> bool:
+    """Whether the tile's ground or water is in the cube."""
+    return tile.terrain != "blocked" and not tile.solid and (tile.floor <= z < tile.floor + max(tile.water, 1))
+
+
+def _is_as_wide(width: float, tile: Tile, z: int) -> bool:
+    return tile.width == width and _is_free(tile, z)
+
+
+def _is_ground(tile: Tile, z: int, kind: str) -> bool:
+    inside = tile.solid or (tile.terrain != "blocked" and z < tile.floor)
+    return inside and tile.under == kind
