@@ -7,9 +7,10 @@ from typing import NamedTuple
 from ..components.position import Cube, Mode
 from .creature import Creature
 from .distance import Box
+from .entering import entering
 from .frame import Frame
 from .ground import Ground, ground
-from .lattice import Plane
+from .lattice import Offset, Plane
 from .policies.speeds import modes_now, speeds_now
 from .pricing import BODY, CORPSE, Passing, Price, Stretch
 from .ruleset import Ruleset
@@ -247,6 +248,7 @@ class Footing:
 
     def _crowd(self) -> Crowd:
         closed = no_stop = costly = corpses = shared = 0
+        self.dear_spaces: list[Box] = []
         sharers: list[Creature] = []
         ground = self.ground
         spots = ground.spots
@@ -278,6 +280,8 @@ class Footing:
                     corpses |= plane
                 else:
                     costly |= plane
+                    if self.rules.bodies_entered and self.creature.size.side > 1:
+                        self.dear_spaces.append(other.box)
         if sharers:
             no_stop |= self._full(sharers)
         return Crowd(closed, no_stop, costly, corpses, shared)
@@ -317,7 +321,7 @@ class Footing:
         if not into:
             return
         if crowd.costly:
-            dear = into & crowd.costly
+            dear = into & self.dear(stride.step)
             if dear:
                 yield BODY, dear
                 into &= ~dear
@@ -328,6 +332,15 @@ class Footing:
                 into &= ~dear
         if into:
             yield 0, into
+
+    def dear(self, step: Offset) -> Plane:
+        """Anchors at which a step costs more because of whom the mover comes upon there."""
+        if not self.dear_spaces:
+            return self.crowd.costly
+        plane, side = 0, self.creature.size.side
+        for space in self.dear_spaces:
+            plane |= entering(self.lattice, space, side, step)
+        return plane & self.crowd.costly
 
     def held(self) -> Plane:
         """Anchors at which something holds the mover, or it holds itself."""

@@ -2,17 +2,22 @@
 
 from collections.abc import Iterator, Mapping
 from heapq import heappop, heappush
+from typing import TYPE_CHECKING
 
 from ..components.position import Cube
+from .entering import dear_moves
 from .footing import Footing
 from .geometry import row_order
 from .kernels import search
-from .kit import Gears, kit_for
+from .kit import OVERLAYS, Gears, kit_for
 from .lattice import Plane
-from .pricing import Allowance
+from .pricing import BODY, Allowance
 from .routes import Route, preferred, some_way
 from .threat import anchors_threatened, sources
-from .wavefront import Layer
+from .wavefront import Flood, Layer, flood
+
+if TYPE_CHECKING:
+    from .fast import FastFlood
 
 
 class Arrival:
@@ -104,7 +109,15 @@ class Reach(Mapping[Cube, Arrival]):
             if only
         ]
         layers.append(Layer(kit.moves[0], None))
-        self._flood = search(first, layers, kit.store, fold(crowd.closed), kit.bits, max(kit.limit, level), level)
+        limit = max(kit.limit, level)
+        self._flood: Flood | FastFlood
+        if footing.dear_spaces and kit.gears.copies == 1:
+            # Whether such a step is dear depends on where it comes from: its moves are of this question only.
+            moves = dear_moves(kit, footing.dear_spaces, footing.creature.size.side, OVERLAYS.index(BODY))
+            layers[-2] = Layer(moves, layers[-2].only)
+            self._flood = flood(1 << first, layers, fold(crowd.closed), limit, level)
+        else:
+            self._flood = search(first, layers, kit.store, fold(crowd.closed), kit.bits, limit, level)
         self._stop: Plane = footing.stoppable()
         self._silenced = silenced
         self._threat: list[tuple[str, Plane]] | None = [] if quiet else None

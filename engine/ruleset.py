@@ -78,6 +78,8 @@ class Ruleset:
     terrain_under: Literal["entered", "arrival", "either", "majority"] = "entered"
     """Which squares of a large space make a step hard: any newly entered, any on arrival, those left as
     well, or more than half of those newly entered."""
+    bodies_entered: bool = False
+    """Whether another's space makes a step of a large body dear only where it newly enters it."""
     fly_over_ground: bool = True
     """Whether flight at floor level is free of the ground's difficulty."""
     unlisted: Mapping[Mode, int] = field(default_factory=dict)

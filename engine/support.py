@@ -3,6 +3,7 @@
 from ..components.position import Cube, Mode
 from .creature import Creature
 from .distance import overlap
+from .policies.speeds import modes_now
 from .world import World
 
 
@@ -27,7 +28,7 @@ def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
             return "walk"
     if wet:
         return "swim"
-    if buried and all(board.blocked(x, y, z) for x, y in squares):
+    if buried and (_digs(world, creature) or all(board.blocked(x, y, z) for x, y in squares)):
         return "burrow"
     if creature.condition.mount is not None and creature.condition.mount in world.named:
         return "walk"
@@ -38,6 +39,11 @@ def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
     if standing_on(world, creature, anchor) is not None:
         return "walk"
     return None
+
+
+def _digs(world: World, creature: Creature) -> bool:
+    """Whether it burrows, so that earth about a part of its body holds it."""
+    return any(mode == "burrow" for mode, _ in modes_now(world.rules, creature))
 
 
 def _grips(world: World, creature: Creature) -> bool:

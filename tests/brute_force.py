@@ -75,6 +75,8 @@ class Book:
     digs: tuple[str, ...] = ("dirt",)
     corners_in_space: bool = False
     """Whether a slanting step is also barred by what fills the cubes above and below it."""
+    bodies_entered: bool = False
+    """Whether another's space is hard going only where it is newly entered."""
     crowds: Callable[["Mover", Table], bool] = lambda mover, other: False
     """Whether stopping in the other's space makes both squeeze, at the price of a narrow square."""
 
@@ -374,9 +376,16 @@ class Mover:
         if self.once(self.room, there) == "tight":
             found.append("narrow")
         for other in self.once(self.met, there):
-            if self.book.passing(self, other)[2]:
+            entered = not self.book.bodies_entered or self.comes_upon(other, here, there)
+            if entered and self.book.passing(self, other)[2]:
                 found.append("body")
         return sorted(set(found))
+
+    def comes_upon(self, other: Table, here: Cube, there: Cube) -> bool:
+        """Whether a step leads into a cube of another's space that the mover was not in before."""
+        before = set(product(*(range(c, c + self.side) for c in here)))
+        after = set(product(*(range(c, c + self.side) for c in there)))
+        return bool((after - before) & set(self.cubes_of(other)))
 
     def met(self, there: Cube) -> list[Table]:
         """Whoever else is in a space."""
@@ -606,6 +615,7 @@ BOOKS = {
         everybody_walks=True,
         corners_in_space=True,
         ceilings_climbed=True,
+        bodies_entered=True,
     ),
     "pathfinder-2e": Book(5, D20_SIDE, (1, 2), one_more, "entered", "both", pathfinder_passing, None),
 }

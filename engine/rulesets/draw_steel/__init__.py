@@ -60,6 +60,7 @@ DRAW_STEEL = Ruleset(
     unable=frozenset({"unconscious", "dead"}),
     count_scope="action",
     price=price,
+    bodies_entered=True,
     fly_over_ground=False,
     unlisted={"climb": 2, "swim": 2},
     crawl_extra=1,

@@ -7,6 +7,7 @@ from ....components.motion import Act, Check, Halt, Stride, Walk
 from ....components.position import Cube
 from ...creature import Creature
 from ...distance import overlap
+from ...entering import enters
 from ...forced import loose_ground
 from ...geometry import row_order, step_of
 from ...heights import rest_over
@@ -213,7 +214,7 @@ def arc(ask: Ask, to: Cube, rise: int) -> Flight | None:
                         bit = lattice.bit(there)
                         if not bit & made.enterable or bit & made.tight or _cut(world, creature, cube, there):
                             continue
-                        cost = 1 + _surcharge(ask, there, number == total)
+                        cost = 1 + _surcharge(ask, cube, there, number == total)
                         if cost > 90:
                             continue
                         off = abs((x - here[0]) * (to[1] - here[1]) - (y - here[1]) * (to[0] - here[0]))
@@ -229,7 +230,7 @@ def arc(ask: Ask, to: Cube, rise: int) -> Flight | None:
     return front.get(to)
 
 
-def _surcharge(ask: Ask, there: Cube, last: bool) -> int:
+def _surcharge(ask: Ask, here: Cube, there: Cube, last: bool) -> int:
     """What a step of a jump costs besides: an enemy's space, or hard ground landed on; 99 where it is barred."""
     creature, rules, world = ask.creature, ask.rules, ask.world
     space = creature.at(there)
@@ -241,7 +242,7 @@ def _surcharge(ask: Ask, there: Cube, last: bool) -> int:
             continue
         if (other.has("object") and not other.has("shareable")) or other.has("fills-space"):
             return 99
-        if not other.out and foe(rules, creature, other):
+        if not other.out and foe(rules, creature, other) and enters(space, creature.at(here), other.box):
             extra = 1
     if last and ground_under(world, creature.size.side, there)[0]:
         extra += 1 if not extra or rules.setting("difficult_terrain_stacks") is True else 0

@@ -1,0 +1,74 @@
+"""Steps by which a large body comes into another's space, told from those by which it goes on in it.
+
+A body of several squares meets another's space for several steps. Where only what is newly entered counts,
+the step that comes upon it costs more and the next one, on over the same squares, does not.
+"""
+
+from collections.abc import Iterable
+
+from .distance import Box
+from .kit import Kit
+from .lattice import Lattice, Offset, Plane
+from .strides import FLAT, SOLID
+from .wavefront import Go
+
+
+def entering(lattice: Lattice, space: Box, side: int, step: Offset) -> Plane:
+    """Anchors at which a body so wide, come there by a step, has newly entered some of a space."""
+    x0, y0, z0, x1, y1, z1 = space
+    reach = side - 1
+    dx, dy, dz = step
+    found = 0
+    if dx:
+        ahead = reach if dx > 0 else 0
+        found |= lattice.box(x0 - ahead, y0 - reach, z0 - reach, x1 - ahead, y1, z1)
+    if dy:
+        ahead = reach if dy > 0 else 0
+        found |= lattice.box(x0 - reach, y0 - ahead, z0 - reach, x1, y1 - ahead, z1)
+    if dz:
+        ahead = reach if dz > 0 else 0
+        found |= lattice.box(x0 - reach, y0 - reach, z0 - ahead, x1, y1, z1 - ahead)
+    return found
+
+
+def enters(new: Box, old: Box, space: Box) -> bool:
+    """Whether a body that has gone from one box to another has newly entered some of a space."""
+    shared = [(max(a, b), min(c, d)) for a, b, c, d in zip(new[:3], space[:3], new[3:], space[3:], strict=True)]
+    if any(low > high for low, high in shared):
+        return False
+    return any(low < old[axis] or high > old[axis + 3] for axis, (low, high) in enumerate(shared))
+
+
+def dear_moves(kit: Kit, spaces: Iterable[Box], side: int, overlay: int) -> tuple[Go, ...]:
+    """The moves of a kit into anchors that meet some spaces: dear where they enter one, plain where they go on in it.
+
+    `overlay` is the number of the kit's dear moves.
+    """
+    coding = kit.coding
+    lattice, sheet = coding.lattice, coding.sheet
+    entered: dict[int, Plane] = {}
+    spaces = tuple(spaces)
+    for step in SOLID if lattice.high > lattice.low else FLAT:
+        plane = 0
+        for space in spaces:
+            plane |= entering(lattice, space, side, step)
+        if sheet is not None:
+            plane &= lattice.shift(sheet.nodes, step)
+        shift = lattice.offset(step if sheet is None else (step[0], step[1], 0))
+        entered[shift] = entered.get(shift, 0) | coding.fold(plane)
+    prices: dict[int, list[tuple[Plane, int, int]]] = {}
+    for number, newly in ((overlay, True), (0, False)):
+        for go in kit.moves[number]:
+            new = entered.get(go.shift, 0)
+            for into, level, latest in go.prices:
+                part = into & new if newly else into & ~new
+                if part:
+                    prices.setdefault(go.shift, []).append((part, level, latest))
+    return tuple(_go(shift, found) for shift, found in prices.items())
+
+
+def _go(shift: int, prices: list[tuple[Plane, int, int]]) -> Go:
+    union = 0
+    for into, _, _ in prices:
+        union |= into
+    return Go(shift, union, tuple(prices))
