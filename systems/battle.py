@@ -2,10 +2,10 @@
 
 import os
 from collections.abc import Sequence
-from typing import Any
 
 from ..engine import scenario as files
 from ..engine.errors import ScenarioError
+from ..engine.ruleset import Ruleset
 from ..engine.world import Paused
 from . import saving
 from .course import Course, NeverSettles
@@ -139,19 +139,33 @@ class Battle(Course):
         return self.deeds
 
 
-def load(path: str | os.PathLike[str], **options: Any) -> Battle:
-    """The battle of a scenario file; options as for `Battle`.
+def load(
+    path: str | os.PathLike[str],
+    *,
+    ruleset: str | None = None,
+    seed: int | None = None,
+    rules: Ruleset | None = None,
+) -> Battle:
+    """The battle of a scenario file.
+
+    `ruleset` and `seed` take the place of the file's own; `rules` is a ruleset of your own making.
 
     Raises:
         ScenarioError: the file is no sound scenario.
     """
-    return Battle(files.read(path), **options)
+    return Battle(files.read(path), ruleset=ruleset, seed=seed, rules=rules)
 
 
-def loads(text: str, **options: Any) -> Battle:
-    """The battle of a scenario text, TOML or JSON; options as for `Battle`.
+def loads(
+    text: str,
+    *,
+    ruleset: str | None = None,
+    seed: int | None = None,
+    rules: Ruleset | None = None,
+) -> Battle:
+    """The battle of a scenario text, TOML or JSON, with options as for `load`.
 
     Raises:
         ScenarioError: the text is no sound scenario.
     """
-    return Battle(files.parse(text), **options)
+    return Battle(files.parse(text), ruleset=ruleset, seed=seed, rules=rules)

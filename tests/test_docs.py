@@ -42,6 +42,16 @@ def test_python_in_the_docs(page: str) -> None:
         assert "'event': 'moved'" in run(["-c", block])
 
 
+def test_the_readme_shows_what_its_example_prints() -> None:
+    """Every line of output that the first page shows is one of those that its example prints."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    (block,) = PYTHON_BLOCK.findall(text)
+    shown = text.split("\nprints\n\n```\n")[1].split("\n```")[0].splitlines()
+    printed = run(["-c", block]).splitlines()
+    assert len(shown) > 2
+    assert [line for line in shown if line != "..."] == [line for line in printed if line in shown]
+
+
 def test_scenario_in_the_docs() -> None:
     """The scenario that the docs explain plays, and its expectation holds."""
     from fivefoot.engine.expectations import failures

@@ -1,7 +1,7 @@
 """fivefoot: turn-based movement on square grids, under five published rulesets.
 
 >>> import fivefoot
->>> battle = fivefoot.loads(scenario_text)  # doctest: +SKIP
+>>> battle = fivefoot.load("battle.toml")  # doctest: +SKIP
 >>> events = battle.run()  # doctest: +SKIP
 
 Importing the package reads no file and opens no window; each public name is fetched from its
