@@ -5,13 +5,18 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
+import msgspec
 import pytest
 
 import fivefoot
+from fivefoot.components import events, intents
 
 ROOT = Path(__file__).parents[1]
 PYTHON_BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
+UNTOLD = {"move": {"squeeze"}, "push": {"exceeds"}, "pull": {"exceeds"}, "slide": {"exceeds"}}
+"""Fields that files may have and no rule reads."""
 TOML_BLOCK = re.compile(r"^```toml\n(.*?)^```", re.DOTALL | re.MULTILINE)
 
 
@@ -50,6 +55,18 @@ def test_the_readme_shows_what_its_example_prints() -> None:
     printed = run(["-c", block]).splitlines()
     assert len(shown) > 2
     assert [line for line in shown if line != "..."] == [line for line in printed if line in shown]
+
+
+@pytest.mark.parametrize("kind", [*intents.KINDS, *get_args(events.Event)], ids=lambda kind: kind.__name__)
+def test_the_page_on_intents_and_the_log_names_what_there_is(kind: type[msgspec.Struct]) -> None:
+    """Every intent and every event has one row, which names its fields but those that all share."""
+    page = (ROOT / "docs" / "intents-and-log.md").read_text(encoding="utf-8")
+    tag = kind.__struct_config__.tag
+    rest = re.sub(r"^## Choices.*?(?=^## )", "", page, flags=re.DOTALL | re.MULTILINE)
+    (row,) = [line for line in rest.splitlines() if line.startswith("|") and f"`{tag}`" in line.split("|")[1]]
+    shared = {"action", "part", "seq", "round", "turn", "rules"}
+    fields = set(kind.__struct_encode_fields__) - shared - UNTOLD.get(str(tag), set())
+    assert {field for field in fields if f"`{field}`" not in row} == set()
 
 
 def test_scenario_in_the_docs() -> None:
