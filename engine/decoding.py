@@ -137,8 +137,7 @@ def _fits(value: object, kind: inspect.Type) -> bool:
         case inspect.BoolType():
             return isinstance(value, bool)
         case inspect.IntType():
-            whole = isinstance(value, int) or (isinstance(value, float) and value.is_integer())
-            return whole and not isinstance(value, bool) and _within(value, kind)
+            return isinstance(value, int) and not isinstance(value, bool) and _within(value, kind)
         case inspect.FloatType():
             return isinstance(value, (int, float)) and not isinstance(value, bool) and _within(value, kind)
         case inspect.StrType() if isinstance(value, str):

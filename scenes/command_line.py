@@ -50,6 +50,7 @@ class OneSentence(TyperGroup):
         common = {"complete_var": complete_var, "windows_expand_args": windows_expand_args, **extra}
         if not standalone_mode:
             return super().main(given, prog_name, standalone_mode=False, **common)
+        _open_closed_streams()
         for stream in (sys.stdout, sys.stderr):
             # A terminal that knows few characters shows the others escaped; it is no reason to fail.
             with suppress(AttributeError, ValueError, OSError):
@@ -80,6 +81,19 @@ class OneSentence(TyperGroup):
                 raise
             return _explain(speaker, error, given)
         return status if isinstance(status, int) else 0
+
+
+def _open_closed_streams() -> None:
+    """Give whoever started us without standard streams some that lead nowhere, so that no file takes their numbers."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # the lowest number that is free: this one
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(2, "w", encoding="utf-8", closefd=False)
 
 
 def _explain(speaker: str, error: Exception, given: Sequence[str]) -> int:

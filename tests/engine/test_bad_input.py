@@ -63,6 +63,7 @@ def error(text: str) -> ScenarioError:
         ("[[turns]]", "turns[0].actor", "nothing", "a name"),
         ("[[board.edges]]", "board.edges[0].between", "nothing", "an array of"),
         # types and ranges
+        (ANN + "hp = 14.0", "creatures[0].hp", "14.0", "a whole number from"),
         (
             ANN + 'speed = { walk = "fast" }',
             "creatures[0].speed.walk",

@@ -189,6 +189,16 @@ def test_a_reader_that_goes_away_is_no_traceback(walk: Path, flag: tuple[str, ..
     assert process.wait(60) == 1
 
 
+@pytest.mark.skipif(os.name != "posix", reason="closes descriptors")
+def test_closed_standard_streams_are_no_fault(walk: Path) -> None:
+    words = f'"{sys.executable}" -m fivefoot run "{walk}"'
+    root = Path(__file__).parents[2]
+    environment = {**os.environ, "PYTHONPATH": str(root / "src")}
+    for closed in (">&-", ">&- 2>&- <&-"):
+        done = subprocess.run(["sh", "-c", f"{words} {closed}"], env=environment, capture_output=True, timeout=60)
+        assert (done.returncode, done.stderr) == (0, b"")
+
+
 def test_an_interrupt_is_quiet(walk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(battle: Battle) -> None:
         raise KeyboardInterrupt
