@@ -6,7 +6,7 @@ from ..components.events import ForcedMoved
 from ..components.position import Cube
 from .choices import choose_place
 from .creature import Creature
-from .distance import Box, overlap
+from .distance import Box, differences, overlap
 from .forced import dangerous, forced_room, settle_forced
 from .occupancy import riders_follow, take_place
 from .world import World
@@ -59,6 +59,8 @@ def release(world: World, carrier: Creature, wanted: Cube | None = None, *, name
     for carried in carried_by(world, carrier):
         carried.condition.carried_by = None
         there = wanted
+        if there is not None and max(differences(carrier.box, carried.at(there))) > 1:
+            there = None  # the carrier has come to lie elsewhere than it meant to
         if there is None or not may_be_set_down(world, carrier, carrier.box, carried, there):
             there = place_for(world, carrier, carrier.box, carried)
         if there is None or there == carried.cube:
