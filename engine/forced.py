@@ -127,11 +127,12 @@ def forced_fits(
 
 
 def harmful(world: World, creature: Creature, there: Cube) -> bool:
-    """Whether the ground below a place is a hazard or does harm, at whatever height the creature would be."""
+    """Whether a place is on ground, or in water, that is a hazard or does harm; who is held up over it is clear of it."""
     board, side = world.board, creature.size.side
-    x0, y0, _ = there
-    squares = ((x, y) for y in range(y0, y0 + side) for x in range(x0, x0 + side))
-    return any(board.tile(x, y).harms for x, y in squares if (x, y) in board)
+    x0, y0, z = there
+    squares = [(x, y) for y in range(y0, y0 + side) for x in range(x0, x0 + side)]
+    tiles = [board.tile(x, y) for x, y in squares if (x, y) in board]
+    return any(tile.harms and tile.floor <= z < tile.floor + max(tile.water, 1) for tile in tiles)
 
 
 def dangerous(world: World, creature: Creature, there: Cube) -> bool:

@@ -7,7 +7,7 @@ from ..carrying import may_be_set_down, place_for
 from ..creature import Creature
 from ..distance import Box
 from ..footing import Manner
-from ..forced import dangerous, settle_forced
+from ..forced import dangerous, harmful, settle_forced
 from ..geometry import squares_between
 from ..policies.speeds import allowance
 from ..threat import natural_reach
@@ -61,7 +61,7 @@ def set_down_at(ask: Ask, carried: Creature, space: Box) -> Cube | Refusal:
         place = place_for(world, creature, space, carried)
         if place is None:
             return ask.refuse(f"there is no room to set {carried.name} down", "carry.set-down")
-        return place
+        return alone_in_danger(ask, carried, place) if harmful(world, carried, place) else place
     x, y, *level = intent.set_down
     z = level[0] if level else settle_forced(world, carried, (x, y), (*carried.cube[:2], space.z0))[2]
     there = (x, y, z)
@@ -70,11 +70,14 @@ def set_down_at(ask: Ask, carried: Creature, space: Box) -> Cube | Refusal:
     if not may_be_set_down(world, creature, space, carried, there):
         return ask.refuse(f"there is no room for {carried.name} at {list(there)}", "carry.set-down")
     if dangerous(world, carried, there):
-        return ask.refuse(
-            f"{creature.name} cannot put {carried.name} into danger at {list(there)} and keep clear of it",
-            "carry.danger",
-        )
+        return alone_in_danger(ask, carried, there)
     return there
+
+
+def alone_in_danger(ask: Ask, carried: Creature, there: Cube) -> Refusal:
+    """Why the carried is not set down where only it would come to harm (pf2.carried.no-split-danger)."""
+    name, place = ask.creature.name, list(there)
+    return ask.refuse(f"{name} cannot put {carried.name} into danger at {place} and keep clear of it", "carry.danger")
 
 
 __all__ = ["take_along"]
