@@ -127,7 +127,7 @@ def forced_fits(
 
 
 def harmful(world: World, creature: Creature, there: Cube) -> bool:
-    """Whether a place is on ground, or in water, that is a hazard or does harm; who is held up over it is clear of it."""
+    """Whether a place is on ground, or in water, that is a hazard or does harm; up over it one is clear of it."""
     board, side = world.board, creature.size.side
     x0, y0, z = there
     squares = [(x, y) for y in range(y0, y0 + side) for x in range(x0, x0 + side)]

@@ -88,6 +88,7 @@ def find_way(
         return trace
     walk = Walk(trace.squares, kind=kind, quiet=quiet, silenced=set(silenced))
     way = Way(walk, trace, footing, cubes, creature.cube if start is None else start)
+    cite_spaces(ask, way)
     ask_checks(ask, way)
     if rules.entering_provokes and not quiet:
         lay_open(ask, way)
@@ -96,6 +97,16 @@ def find_way(
         if refused is not None:
             return refused
     return way
+
+
+def cite_spaces(ask: Ask, way: Way) -> None:
+    """Note on each step whose space it leads into, by the entry that lets the mover be there."""
+    for other, passing in way.footing.passings:
+        if not passing.enter:
+            continue
+        for stride in way.walk.strides:
+            if overlap(other.box, ask.creature.at(stride.to)):
+                stride.rules = tuple(dict.fromkeys((*stride.rules, *ask.rules.cite(passing.rule))))
 
 
 def ask_checks(ask: Ask, way: Way) -> None:

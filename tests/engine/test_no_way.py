@@ -10,12 +10,17 @@ import fivefoot
 NARROW = {"n": {"width": 3}, "t": {"width": 2}, "z": {"width": 1}}
 
 
-def why(ruleset: str, rows: str, creatures: list[dict[str, Any]], *intents: dict[str, Any], **more: Any) -> Any:
-    """The refusal of the last intent, after the others have been played."""
+def battle_of(ruleset: str, rows: str, creatures: list[dict[str, Any]], **more: Any) -> fivefoot.Battle:
+    """A battle on a small board: the first creature is red, the others are blue unless they say."""
     made = [{"side": "red" if number == 0 else "blue", **table} for number, table in enumerate(creatures)]
     board = {"map": rows, "legend": NARROW}
     table = {"format": 1, "title": "no way", "seed": 1, "ruleset": ruleset, "board": board, "creatures": made, **more}
-    battle = fivefoot.loads(json.dumps(table))
+    return fivefoot.loads(json.dumps(table))
+
+
+def why(ruleset: str, rows: str, creatures: list[dict[str, Any]], *intents: dict[str, Any], **more: Any) -> Any:
+    """The refusal of the last intent, after the others have been played."""
+    battle = battle_of(ruleset, rows, creatures, **more)
     for intent in intents[:-1]:
         battle.submit("ann", intent)
         battle.process()
@@ -134,3 +139,27 @@ def test_only_what_has_no_reach_is_told_of_it() -> None:
     held = [ann(conditions=["grabbed"], grabbed_by="bob"), bob(2, reach=10)]
     off = {"attack_extended_parts": False}
     assert "pf2.size.extended-part" in why("pathfinder-2e", "...", held, strike, rules=off).rules
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "other", "intent", "rules"),
+    [
+        ("ascension", {"conditions": ["unconscious"]}, "move", ("asc.occupancy.helpless",)),
+        ("ascension", {"side": "red"}, "move", ("asc.silence.friends",)),
+        ("pathfinder-2e", {"side": "red"}, "move", ("pf2.grid.straight-cost", "pf2.pass.willing")),
+        ("pathfinder-2e", {"skills": {"reflex": -30}}, "tumble", ("pf2.pass.unwilling",)),
+        (
+            "pathfinder-2e",
+            {"traits": ["object", "special"]},
+            "move",
+            ("pf2.object.gm-outcomes",),
+        ),
+    ],
+)
+def test_a_step_into_another_space_says_what_lets_the_mover_in(
+    ruleset: str, other: dict[str, Any], intent: str, rules: tuple[str, ...]
+) -> None:
+    battle = battle_of(ruleset, "...", [ann(), bob(1) | other])
+    battle.submit("ann", {"do": intent, "path": [[1, 0], [2, 0]]})
+    steps = [event for event in battle.process() if event.to_dict()["event"] == "moved"]
+    assert next(tuple(step.rules) for step in steps) == rules

@@ -59,6 +59,8 @@ def wander(ask: Ask) -> Plan | Refusal:
     refused = able_to_move(ask)
     if refused is not None:
         return refused
+    if ask.creature.prone:
+        return ask.refuse(f"{ask.creature.name} is prone: it can only crawl", "crawl")
     modes = modes_of(ask, intent.mode)
     if isinstance(modes, Refusal):
         return modes
@@ -67,7 +69,7 @@ def wander(ask: Ask) -> Plan | Refusal:
     if isinstance(way, Refusal):
         return way
     for square in way.walk.strides:
-        square.squares, square.flips = 0, False
+        square.squares, square.flips, square.rules = 0, False, ask.rules.cite("precise")
     return Plan([way.walk], (), ask.rules.cite("precise"))
 
 
@@ -146,8 +148,8 @@ def ask_for_checks(ask: Ask, way: Way, hindering: list[Creature]) -> None:
         if first is not None:
             square.check = first
         if square.features & BODY and any(overlap(creature.at(square.to), other.box) for other in hindering):
-            of_things = rules.cite("cost.body")
-            square.rules = (*rules.cite("tumble"), *(rule for rule in square.rules if rule not in of_things))
+            of_things = rules.cite("cost.body")  # it is dear for who is tumbled through, not for what lies there
+            square.rules = tuple(rule for rule in square.rules if rule not in of_things)
         here = square.to
 
 
