@@ -30,6 +30,8 @@ class Crowd(NamedTuple):
     corpses: Plane
     shared: Plane
     """Stopping there makes the mover and another squeeze."""
+    one_way: tuple[Plane, ...] = ()
+    """Each may be left and not entered again."""
 
 
 class Manner(NamedTuple):
@@ -250,6 +252,7 @@ class Footing:
         closed = no_stop = costly = corpses = shared = 0
         self.dear_spaces: list[Box] = []
         sharers: list[Creature] = []
+        one_way: list[Plane] = []
         ground = self.ground
         spots = ground.spots
         drawn = set(ground.frame.extra_blocked)
@@ -269,6 +272,8 @@ class Footing:
                 else:
                     closed |= plane
                 continue
+            if passing.one_way:
+                one_way.append(plane)
             if not passing.stop:
                 no_stop |= plane
             elif passing.squeeze:
@@ -284,7 +289,7 @@ class Footing:
                         self.dear_spaces.append(other.box)
         if sharers:
             no_stop |= self._full(sharers)
-        return Crowd(closed, no_stop, costly, corpses, shared)
+        return Crowd(closed, no_stop, costly, corpses, shared, tuple(one_way))
 
     def _full(self, sharers: list[Creature]) -> Plane:
         """Anchors of squares that hold as many small creatures as they can."""
@@ -341,6 +346,15 @@ class Footing:
         for space in self.dear_spaces:
             plane |= entering(self.lattice, space, side, step)
         return plane & self.crowd.costly
+
+    def comes_back(self, here: Cube, there: Cube) -> bool:
+        """Whether a step leads back into squares that may only be left."""
+        ways = self.crowd.one_way
+        if not ways:
+            return False
+        before = self.lattice.bit(here) if here in self.lattice else 0
+        bit = self.lattice.bit(there)
+        return any(plane & bit and not plane & before for plane in ways)
 
     def held(self) -> Plane:
         """Anchors at which something holds the mover, or it holds itself."""

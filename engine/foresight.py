@@ -15,7 +15,7 @@ from .forced import drop_ahead, forced_fits
 from .legality import judge
 from .legality.ask import Plan, Refusal
 from .pricing import FEATURES
-from .threat import can_threaten, has_reaction, perceives, reaches_box
+from .threat import can_meet, can_threaten, has_reaction, perceives, reaches_box
 from .world import World
 
 
@@ -143,7 +143,7 @@ def _reacting(
             continue
         if not can_threaten(world, enemy) or not has_reaction(world, enemy) or not perceives(enemy, mover):
             continue
-        if enemy.name not in stride.entering:
+        if enemy.name not in stride.entering or not can_meet(world, enemy, here, there):
             if not reaches_box(world, enemy, here):
                 continue
             if world.rules.provokes == "parting" and reaches_box(world, enemy, there):

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from . import sight
 from .board import Board
-from .distance import Box
+from .distance import Box, adjacent, cubes, overlap
 
 if TYPE_CHECKING:
     from .ruleset import Ruleset
@@ -37,8 +37,8 @@ def clear(board: Board, a: Box, b: Box) -> bool:
     """Whether there is line of effect between two spaces."""
     squares, uneven = _opaque(board)
     low = board.floors[0]
-    if not squares and not uneven and not board.edges:
-        return (a.z0 >= low) == (b.z0 >= low) or a.z0 == b.z0
+    if not squares and not uneven and not board.edges and a.z0 >= low and b.z0 >= low:
+        return True
     if not uneven and a.z0 >= low and b.z0 >= low and _in_the_open(squares, a) and _in_the_open(squares, b):
         # What blocks over level floors blocks at every height: the line's height does not matter.
         a, b = a._replace(z0=low, z1=low), b._replace(z0=low, z1=low)
@@ -60,5 +60,19 @@ def _in_the_open(opaque: frozenset[tuple[int, int]], space: Box) -> bool:
 
 
 def open_line(rules: "Ruleset", board: Board, a: Box, b: Box) -> bool:
-    """Line of effect by what the board's cubes and walls leave open, whatever the ruleset."""
+    """Line of effect by what the board's cubes and walls leave open, whatever the ruleset.
+
+    What fills a cube keeps whoever is wholly inside from those outside; two within it reach what they touch.
+    (ep.blocked.sight, ep.threat.area)
+    """
+    inside = buried(board, a)
+    if inside != buried(board, b):
+        return False
+    if inside:
+        return adjacent(a, b) or overlap(a, b)
     return clear(board, a, b)
+
+
+def buried(board: Board, space: Box) -> bool:
+    """Whether every cube of a space is filled."""
+    return all(cuts(board, *cube) for cube in cubes(space))

@@ -80,6 +80,8 @@ class Passing(NamedTuple):
     """A large mover may keep its space out of these squares by squeezing past."""
     corner: bool = False
     """Diagonals past these squares are corners."""
+    one_way: bool = False
+    """The mover, who is in them, may go about there and leave, and then not come back in."""
 
 
 class Allowance(NamedTuple):

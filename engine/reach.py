@@ -1,6 +1,6 @@
 """Where a creature can get to, what that costs, and what it would draw."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
@@ -13,8 +13,8 @@ from .kit import OVERLAYS, Gears, kit_for
 from .lattice import Plane
 from .pricing import BODY, Allowance
 from .routes import Route, preferred, some_way
-from .threat import anchors_threatened, sources
-from .wavefront import Flood, Layer, flood
+from .threat import Source, anchors_threatened, reaches_box, sources
+from .wavefront import Flood, Go, Layer, flood
 
 if TYPE_CHECKING:
     from .fast import FastFlood
@@ -111,16 +111,22 @@ class Reach(Mapping[Cube, Arrival]):
         layers.append(Layer(kit.moves[0], None))
         limit = max(kit.limit, level)
         self._flood: Flood | FastFlood
+        ours = bool(crowd.one_way)
         if footing.dear_spaces and kit.gears.copies == 1:
-            # Whether such a step is dear depends on where it comes from: its moves are of this question only.
+            # Whether such a step is dear depends on where it comes from.
             moves = dear_moves(kit, footing.dear_spaces, footing.creature.size.side, OVERLAYS.index(BODY))
             layers[-2] = Layer(moves, layers[-2].only)
+            ours = True
+        for plane in crowd.one_way:
+            layers = closed_behind(layers, fold(plane))
+        if ours:  # moves of this question only, which no kernel keeps
             self._flood = flood(1 << first, layers, fold(crowd.closed), limit, level)
         else:
             self._flood = search(first, layers, kit.store, fold(crowd.closed), kit.bits, limit, level)
         self._stop: Plane = footing.stoppable()
         self._silenced = silenced
         self._threat: list[tuple[str, Plane]] | None = [] if quiet else None
+        self._entries: list[Plane] = []
         self._routes: dict[int, Route] = {}
 
     # --- the mapping -----------------------------------------------------------------------------
@@ -236,12 +242,20 @@ class Reach(Mapping[Cube, Arrival]):
         rules = self.footing.rules
         if not rules.sharing_surcharge or index == self._first:
             return 0
-        plain = self._coding.plain(index)
-        if not self.footing.crowd.shared >> plain & 1:
+        if not self.footing.crowd.shared >> self._coding.plain(index) & 1:
             return 0
-        ground = self.footing.ground
-        hard = (ground.hard | ground.tight | self.footing.obstructed()) >> plain & 1
-        return 0 if hard else rules.sharing_surcharge
+        return max(1 + rules.sharing_surcharge - self._last_step(index, level), 0)
+
+    def _last_step(self, index: int, level: int) -> int:
+        """Squares that the last step of the preferred way to a place costs."""
+        squares = self._gears.squares
+        before = self._flood.before(index, level)
+        steps = {squares(level) - squares(at) for _, at in before}
+        if len(steps) > 1:
+            path = self.route(index, level).path
+            source = path[-2] if len(path) > 1 else self._start
+            steps = {squares(level) - squares(at) for bit, at in before if self._coding.cube(bit) == source}
+        return min(steps, default=1)
 
     def can_stop(self, index: int, level: int) -> bool:
         """Whether the movement may end there, what stopping costs included."""
@@ -271,14 +285,22 @@ class Reach(Mapping[Cube, Arrival]):
         if self._threat is None:
             footing = self.footing
             side = footing.creature.size.side
+            frame, planes = footing.ground.frame, footing.ground.planes
+            buried = frame.phasing or "burrow" in dict(frame.modes) or footing.lattice.bit(self._start) & planes.hard
             self._threat = []
             for source in sources(footing.world, footing.creature):
                 if source.name in self._silenced:
                     continue
-                plane = anchors_threatened(footing.world.board, footing.rules, footing.lattice, source, side)
+                plane = anchors_threatened(
+                    footing.world.board, footing.rules, footing.lattice, source, side, buried=bool(buried)
+                )
                 plane = self._coding.fold(plane)
-                if plane and (not self._flood.done or plane & self._flood.reached):
+                own = self._coding.fold(footing.ground.over(source.box)) if lays_open(footing, source) else 0
+                if plane | own and (not self._flood.done or (plane | own) & self._flood.reached):
                     self._threat.append((source.name, plane))
+                    self._entries.append(own)
+            if not any(self._entries):
+                self._entries.clear()
         return self._threat
 
     def route(self, index: int, level: int) -> Route:
@@ -297,7 +319,34 @@ class Reach(Mapping[Cube, Arrival]):
             self._coding.cube,
             self._threat_planes(),
             self.footing.rules.provokes == "parting",
+            self._entries,
         )
+
+
+def lays_open(footing: Footing, source: Source) -> bool:
+    """Whether coming into an enemy's space lays the mover open to it, as it does the very small."""
+    world, mover = footing.world, footing.creature
+    if not footing.rules.entering_provokes or mover.size.room >= 5:
+        return False
+    return reaches_box(world, world.named[source.name], source.box)
+
+
+def closed_behind(layers: Sequence[Layer], plane: Plane) -> list[Layer]:
+    """The layers where a plane is not entered from outside it."""
+
+    def inside(go: Go) -> Go:
+        sources = plane << go.shift if go.shift >= 0 else plane >> -go.shift
+        return Go(
+            go.shift,
+            go.into & sources,
+            tuple((into & sources, price, latest) for into, price, latest in go.prices),
+        )
+
+    found: list[Layer] = []
+    for moves, only in layers:
+        found.append(Layer([inside(go) for go in moves], plane if only is None else only & plane))
+        found.append(Layer(moves, only))
+    return found
 
 
 def reach_of(

@@ -1,6 +1,6 @@
 """The preferred way to a place: cheapest, then fewest attacks drawn, then fewest squares, then row order."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from ..components.position import Cube
@@ -57,26 +57,33 @@ def preferred(
     cube_of: Callable[[int], Cube],
     threats: Sequence[tuple[str, Plane]],
     parting: bool,
+    entries: Sequence[Plane] = (),
 ) -> Route:
     """The preferred way from bit `first` to bit `index`, reached at `level`.
 
     `threats` are the anchors at which each enemy threatens the mover, in the search's bits; with `parting`
-    only leaving an enemy's anchors altogether provokes it.
+    only leaving an enemy's anchors altogether provokes it. `entries`, where there are any, are for each of the
+    enemies the anchors in its own space, which it provokes to come into.
     """
     if index == first:
         return Route((), ())
     planes = [plane for _, plane in threats]
-    rings = _rings(searched, first, index, level, planes, parting)
+    rings = _rings(searched, first, index, level, planes, parting, entries)
     if rings is not None:
-        return Route(_along(searched, rings, first, cube_of, planes if parting else ()), ())
+        return Route(_along(searched, rings, first, cube_of, planes if parting else (), entries), ())
     ways, levels = _ancestors(searched, first, index, level)
+    best = _least_drawn(ways, levels, _masks(planes, levels), _masks(entries, levels), first, index, cube_of, parting)
+    return Route(best.path, tuple(name for i, (name, _) in enumerate(threats) if best.drawn >> i & 1))
+
+
+def _masks(planes: Sequence[Plane], nodes: Iterable[int]) -> dict[int, int]:
+    """For each node in some of the planes which those are, one bit each."""
     masks: dict[int, int] = {}
     for number, plane in enumerate(planes):
-        for node in levels:
+        for node in nodes:
             if plane >> node & 1:
                 masks[node] = masks.get(node, 0) | 1 << number
-    best = _least_drawn(ways, levels, masks, first, index, cube_of, parting)
-    return Route(best.path, tuple(name for i, (name, _) in enumerate(threats) if best.drawn >> i & 1))
+    return masks
 
 
 def some_way(
@@ -109,7 +116,13 @@ def _ancestors(searched: Searched, first: int, index: int, level: int) -> tuple[
 
 
 def _rings(
-    searched: Searched, first: int, index: int, level: int, threats: Sequence[Plane], parting: bool
+    searched: Searched,
+    first: int,
+    index: int,
+    level: int,
+    threats: Sequence[Plane],
+    parting: bool,
+    entries: Sequence[Plane],
 ) -> list[dict[int, Plane]] | None:
     """The anchors on cheapest ways that draw no attack, by how many squares they are from bit `index` and by level.
 
@@ -145,6 +158,8 @@ def _rings(
                                 sources &= ~threat | (threat >> shift if shift >= 0 else threat << -shift)
                             else:
                                 sources &= ~threat
+                        for own in entries if sources else ():
+                            sources &= own | ~(own >> shift if shift >= 0 else own << -shift)
                         if sources:
                             further[below] = further.get(below, 0) | sources
         if not further:
@@ -162,6 +177,7 @@ def _along(
     first: int,
     cube_of: Callable[[int], Cube],
     partings: Sequence[Plane],
+    entries: Sequence[Plane],
 ) -> tuple[Cube, ...]:
     """The way through the rings that is first in row order, square by square."""
     path: list[Cube] = []
@@ -181,6 +197,8 @@ def _along(
                     continue
                 if partings and any(threat >> here & 1 and not threat >> there & 1 for threat in partings):
                     continue
+                if entries and any(own >> there & 1 and not own >> here & 1 for own in entries):
+                    continue
                 for into, price, latest in prices:
                     if at <= latest and into >> there & 1 and ring.get(at + price, 0) >> there & 1:
                         cube = cube_of(there)
@@ -195,6 +213,7 @@ def _least_drawn(
     ways: dict[int, list[int]],
     levels: dict[int, int],
     masks: dict[int, int],
+    within: dict[int, int],
     first: int,
     index: int,
     cube_of: Callable[[int], Cube],
@@ -205,13 +224,14 @@ def _least_drawn(
     cubes = {node: cube_of(node) for node in levels}
     labels: dict[int, list[_Label]] = {first: [_Label(0, 0, (), ())]}
     for node in sorted(ways, key=lambda at: levels[at]):
-        mask, cube = masks.get(node, 0), cubes[node]
+        mask, inside, cube = masks.get(node, 0), within.get(node, 0), cubes[node]
         order = row_order(cube)
         arrived: list[_Label] = []
         for source in ways[node]:
             drawn = masks.get(source, 0)
             if parting:
                 drawn &= ~mask
+            drawn |= inside & ~within.get(source, 0)
             arrived += [
                 _Label(label.drawn | drawn, label.squares + 1, (*label.order, order), (*label.path, cube))
                 for label in labels[source]

@@ -226,7 +226,7 @@ def body_of(spec: CreatureSpec) -> Body:
         abilities=dict(spec.abilities),
         offense=spec.maneuver.offense,
         defense=spec.maneuver.defense,
-        feats=frozenset(spec.feats),
+        feats=frozenset(feat.lower().replace(" ", "-") for feat in spec.feats),
         traits=frozenset(spec.traits),
         senses=frozenset(spec.senses),
         trained=frozenset(spec.trained),

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from ..components.position import Cube
 from .board import WORLD_BOTTOM, Board
 from .creature import Creature
-from .distance import Box, Span, differences
+from .distance import Box, Span, cubes, differences
 from .ground import Ground
 from .lattice import Lattice, Plane
 from .ruleset import Ruleset
@@ -70,10 +70,16 @@ def perceives(creature: Creature, other: Creature) -> bool:
     )
 
 
-def threatened_plane(board: Board, rules: Ruleset, lattice: Lattice, box: Box, span: Span) -> Plane:
-    """The cubes of `lattice` that strikes of that span from that space land on. (ep.threat.area, ep.3d.reach)"""
+def threatened_plane(
+    board: Board, rules: Ruleset, lattice: Lattice, box: Box, span: Span, *, buried: bool = False
+) -> Plane:
+    """The cubes of `lattice` that strikes of that span from that space land on. (ep.threat.area, ep.3d.reach)
+
+    Filled cubes, in which hardly anybody is, are left out unless `buried` asks for those to which a line leads.
+    """
     key = (
         "threat",
+        buried,
         lattice,
         box,
         span,
@@ -92,15 +98,16 @@ def threatened_plane(board: Board, rules: Ruleset, lattice: Lattice, box: Box, s
     if span.most == 0 and not rules.own_space_threat:
         region = 0
     if not rules.threat_through_walls:
-        planes = board.planes(lattice)
-        if board.edges or _around(lattice, box, span.most) & planes.hard & _above_ground(board, lattice, box):
+        hard = board.planes(lattice).hard
+        open_to_all = region if buried else region & ~hard
+        if board.edges or _around(lattice, box, span.most) & hard & (
+            hard if buried else _above_ground(board, lattice, box)
+        ):
             region = lattice.plane(
-                cube
-                for cube in lattice.cubes(region & ~planes.hard)
-                if rules.line(rules, board, box, Box(*cube, *cube))
+                cube for cube in lattice.cubes(open_to_all) if rules.line(rules, board, box, Box(*cube, *cube))
             )
         else:
-            region &= ~planes.hard
+            region = open_to_all
     board.caches[key] = region
     return region
 
@@ -192,8 +199,12 @@ def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = 
     if known is None:
         if len(memory) > MOST_KEPT:
             memory.clear()
-        known = memory[key] = _lands(rules, span, differences(own, target)) and (
-            rules.threat_through_walls or rules.line(rules, board, own, target)
+        # A weapon that leaves a gap lands on whatever of a big space lies beyond it.
+        parts = [Box(*cube, *cube) for cube in cubes(target)] if span.least >= 0 else [target]
+        known = memory[key] = any(
+            _lands(rules, span, differences(own, part))
+            and (rules.threat_through_walls or rules.line(rules, board, own, part))
+            for part in parts
         )
     return bool(known)
 
@@ -250,6 +261,14 @@ def threatens(world: World, creature: Creature, target: Creature) -> bool:
     return can_threaten(world, creature) and perceives(creature, target) and menaces(world, creature, target.box)
 
 
+def can_meet(world: World, creature: Creature, here: Box, there: Box) -> bool:
+    """Whether it could strike at somebody who comes from one space into another, its own.
+
+    A reach weapon lands on neither.
+    """
+    return reaches_box(world, creature, there) or reaches_box(world, creature, here)
+
+
 def has_reaction(world: World, creature: Creature) -> bool:
     """Whether it has a reaction attack left this round."""
     allowed = world.rules.reactions_of(world.rules, creature)
@@ -267,12 +286,17 @@ def sources(world: World, mover: Creature) -> list[Source]:
     return found
 
 
-def anchors_threatened(board: Board, rules: Ruleset, lattice: Lattice, source: Source, side: int) -> Plane:
-    """Anchors of a mover of that side at which some cube of it lies in the source's reach."""
+def anchors_threatened(
+    board: Board, rules: Ruleset, lattice: Lattice, source: Source, side: int, *, buried: bool = False
+) -> Plane:
+    """Anchors of a mover of that side at which some cube of it lies in the source's reach.
+
+    `buried`: the mover may have cubes of it in what is filled, as burrowers and ghosts do.
+    """
     if source.span == Span(-1, 1) and rules.threat_through_walls:
         box = source.box
         return lattice.box(box.x0 - side, box.y0 - side, box.z0 - side, box.x1 + 1, box.y1 + 1, box.z1 + 1)
-    region = threatened_plane(board, rules, wide(lattice, side), source.box, source.span)
+    region = threatened_plane(board, rules, wide(lattice, side), source.box, source.span, buried=buried)
     if side > 1:
         tall = wide(lattice, side)
         return lattice.plane(tall.cubes(tall.any_over(region, side, side)))

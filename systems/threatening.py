@@ -8,7 +8,7 @@ from ..components.questions import Option, Question, place_words
 from ..engine.choices import choose
 from ..engine.creature import Creature
 from ..engine.distance import Box
-from ..engine.threat import can_threaten, has_reaction, menaces, perceives, reaction_span, threatens
+from ..engine.threat import can_meet, can_threaten, has_reaction, menaces, perceives, reaction_span, threatens
 from .acting import System
 
 
@@ -45,7 +45,7 @@ class ThreatSystem(System):
                 continue
             if enemy.name in mover.turn.provoked:
                 continue
-            entering = enemy.name in stride.entering
+            entering = enemy.name in stride.entering and can_meet(world, enemy, mover.box, there)
             if not entering and (walk.quiet or not self._leaves(enemy, mover.box, there)):
                 continue
             if not can_threaten(world, enemy) or not has_reaction(world, enemy) or not perceives(enemy, mover):

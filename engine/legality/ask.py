@@ -86,7 +86,7 @@ class Ask:
     ) -> tuple[str, ...] | Refusal:
         """The actions that the intent costs, or the refusal when they are not to be had.
 
-        `topic` is what is cited first then, if not `pay.` and the intent's name.
+        `topic` is what is cited first then, if not `pay.` with `key` and with the intent's name.
         """
         intent: IntentBase = self.intent
         cost = self.rules.costs.get(key or intent.do)
@@ -114,7 +114,8 @@ class Ask:
             spent = " or ".join(kind for kind in kinds if kind != "action")
             reason = f"{self.creature.name} has no {spent + ' ' if spent else ''}action left for {intent.do}"
         ran = ("spent.run",) if self.creature.turn.fact("ran") else ()
-        return self.refuse(reason, topic or f"pay.{intent.do}", cost.rule or "actions", *ran, "actions")
+        pay = (topic,) if topic else (f"pay.{key or intent.do}", f"pay.{intent.do}")
+        return self.refuse(reason, *pay, cost.rule or "actions", *ran, "actions")
 
     def settle(self, square: Square, origin: Cube) -> Cube:
         """The anchor that a path square means to a mover that comes from `origin`."""

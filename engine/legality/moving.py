@@ -120,9 +120,15 @@ def step(ask: Ask) -> Plan | Refusal:
 
 
 def one_square(
-    ask: Ask, to: Square, mode: str | None, *, costly: str = "step.difficult", crawling: bool = False
+    ask: Ask,
+    to: Square,
+    mode: str | None,
+    *,
+    costly: str = "step.difficult",
+    crawling: bool = False,
+    stepover: bool = False,
 ) -> Way | Refusal:
-    """One square at an ordinary square's price, for steps."""
+    """One square at an ordinary square's price, for steps; with `stepover` a bigger mover goes over small ones."""
     creature, rules = ask.creature, ask.rules
     modes = modes_of(ask, mode)
     if isinstance(modes, Refusal):
@@ -140,7 +146,7 @@ def one_square(
         limits=tuple((m, min(squares, 1)) for m, squares in base.limits),
         last=False,
     )
-    manner = Manner(modes=modes, crawling=crawling, stepover=False)
+    manner = Manner(modes=modes, crawling=crawling, stepover=stepover)
     way = find_way(ask, limit, manner, ((*there,),), None, kind="step")
     short = rules.cite(*ask.limits())
     able = any(squares for _, squares in base.limits)
@@ -184,6 +190,8 @@ def minimum(ask: Ask) -> Plan | Refusal:
     if isinstance(pays, Refusal):
         return pays
     there = ask.settle(intent.to, creature.cube)
+    if max(abs(d) for d in step_of(creature.cube, there)) != 1:
+        return ask.refuse(f"a full round buys a neighbouring square, and {list(there)} is none", "minimum")
     usable = rules.usable_modes(rules, creature) or [("walk", True)]
     limit = Allowance(tuple((mode, 4096) for mode, _ in usable))
     manner = Manner(crawling=creature.prone, stepover=False)

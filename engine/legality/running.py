@@ -144,8 +144,11 @@ def run_straight(ask: Ask, way: Way, line: straightness.RunLine) -> Refusal | No
     return None
 
 
-def charge(ask: Ask) -> Plan | Refusal:
-    """A straight move of up to twice the speed to a square in reach, then one strike."""
+def charge(ask: Ask, *, stepover: bool = False) -> Plan | Refusal:
+    """A straight move of up to twice the speed to a square in reach, then one strike.
+
+    With `stepover` a bigger charger goes over small ones.
+    """
     intent: Charge = ask.intent
     creature, rules = ask.creature, ask.rules
     target = ask.other(intent.target)
@@ -165,7 +168,7 @@ def charge(ask: Ask) -> Plan | Refusal:
     if isinstance(modes, Refusal):
         return modes
     limit = allowance(rules, creature, factor=2, parity=start_parity(ask))
-    manner = Manner(modes=modes, charging=True, stepover=False)
+    manner = Manner(modes=modes, charging=True, stepover=stepover)
     lanes: Iterable[tuple[Square, ...]] = (intent.path,) if intent.path is not None else charge_lanes(ask, target)
     line: straightness.RunLine = "eight" if intent.path is not None else "free"
     way: Way | Refusal = ask.refuse(f"no straight line brings {creature.name} to {target.name}", "charge")

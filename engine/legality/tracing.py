@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from ...components.motion import Stride as Square
 from ...components.position import Cube
-from ..distance import Box, contains
+from ..distance import contains
 from ..footing import Footing
 from ..geometry import step_of
 from ..ground import Ground, ground
@@ -46,11 +46,13 @@ def cheapest(
     None where no stride leads there; `Short` where only the allowance is.
     """
     lattice = footing.lattice
-    if there not in lattice:
+    if there not in lattice or footing.comes_back(here, there):
         return None
     bit = lattice.bit(there)
     step = step_of(here, there)
+    cycle = footing.rules.cycle
     best: tuple[Stride, Price, int, int] | None = None
+    rank: tuple[int, int] | None = None
     short: Short | None = None
     for stride in footing.ground.by_step.get(step, ()):
         if not stride.into & bit:
@@ -64,7 +66,6 @@ def cheapest(
                 continue
             squares = price.squares
             if price.alternates:
-                cycle = footing.rules.cycle
                 squares += cycle[parity % len(cycle)] - cycle[0]
             if bound < 0:
                 continue
@@ -72,7 +73,10 @@ def cheapest(
                 if short is None or bound > short.bound:
                     short = Short(stride, stride.features | features, bound)
                 continue
-            if best is None or squares < best[2]:
+            # Of two modes at one price, the one that leaves the next diagonal cheaper.
+            ranks = (squares, cycle[(parity + price.flips) % len(cycle)])
+            if rank is None or ranks < rank:
+                rank = ranks
                 best = (stride, price, squares, stride.features | features)
     return short if best is None else best
 
@@ -220,6 +224,8 @@ def obstacle(ask: Ask, footing: Footing, here: Cube, there: Cube) -> Refusal:
     for other, passing in footing.passings:
         if not passing.enter and footing.ground.over(other.box) & bit:
             return ask.refuse(f"{name} cannot enter the space of {other.name}", passing.rule)
+        if passing.one_way and footing.ground.over(other.box) & bit and footing.comes_back(here, there):
+            return ask.refuse(f"{name} cannot walk into the space of {other.name}", "stepover.enter", passing.rule)
     blocked = [square for square in squares if board.blocked(*square, there[2])]
     diggable = "burrow" in dict(footing.ground.frame.modes)
     if blocked and len(blocked) == len(squares) and not bit & footing.ground.enterable:
@@ -250,17 +256,18 @@ def obstacle(ask: Ask, footing: Footing, here: Cube, there: Cube) -> Refusal:
         return ask.refuse(
             f"{name} cannot burrow {'up or down ' if dz else ''}there", "burrow.vertical" if dz else "mode"
         )
-    if bit & ground.air:
+    if bit & ground.air and "fly" not in dict(ground.frame.modes):
         return ask.refuse(f"nothing holds {name} up at {place}", "mode.fly", "mode")
     if dz > 0 and bit & ground.walk:
         return ask.refuse(f"{name} has no climb speed for the step up to {place}", "climb", "mode")
     if dx and dy:
-        for x, y in squares:
-            if any(
-                (cx, cy) in board and board.blocked(cx, cy, max(here[2], there[2]))
-                for cx, cy in ((x, y - dy), (x - dx, y))
-            ):
-                return ask.refuse(f"the corner between {list(here)} and {place} cannot be cut", "corner")
+        beside = corner_cubes(squares, here, there)
+        if any((x, y) in board and board.blocked(x, y, z) for x, y, z in beside):
+            return ask.refuse(f"the corner between {list(here)} and {place} cannot be cut", "corner")
+        for other, passing in footing.passings:
+            if passing.corner and any(contains(other.box, cube) for cube in beside):
+                reason = f"{other.name} fills the corner between {list(here)} and {place}"
+                return ask.refuse(reason, "corner.creature", "corner")
         if board.edges:
             return ask.refuse(f"a wall's end bars the diagonal from {list(here)} to {place}", "corner", "edge.wall")
     for stride in ground.strides:
@@ -268,14 +275,6 @@ def obstacle(ask: Ask, footing: Footing, here: Cube, there: Cube) -> Refusal:
             return ask.refuse(f"{place} is impeded: it takes a full round of its own", "terrain.impeded")
     if rules.pits_closed and any(board.tile(*square).pit for square in squares):
         return ask.refuse(f"a walker may not go into the pit at {place}", "pit")
-    if (
-        dx
-        and dy
-        and any(
-            contains(Box(*box), cube) for box in ground.frame.corners for cube in corner_cubes(squares, here, there)
-        )
-    ):
-        return ask.refuse(f"what fills the corners between {list(here)} and {place} bars the way", "corner")
     if not lattice.bit(here) & ground.enterable:
         tight = [board.tile(x, y).width for x, y in footprint(side, here) if (x, y) in board]
         return ask.refuse(

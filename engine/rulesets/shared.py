@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from ..creature import Creature
-from ..lines import clear
 from ..ruleset import ActionCost, Ruleset
 from ..sizes import SizeRow
 from ..world import World
@@ -29,7 +28,7 @@ def aloft(rules: Ruleset, creature: Creature) -> bool:
 
 def sees(world: World, creature: Creature, target: Creature) -> bool:
     """Whether there is line of effect between two creatures."""
-    return clear(world.board, creature.box, target.box)
+    return world.rules.line(world.rules, world.board, creature.box, target.box)
 
 
 def free(*intents: str) -> dict[str, ActionCost]:

@@ -15,7 +15,8 @@ from ..shared import alone
 def passing(rules: Ruleset, mover: Creature, other: Creature, manner: Manner) -> Passing:
     """Allies and the helpless let one through; enemies bar the way; giants step over small ones.
 
-    Whoever is already inside a bigger foe, under it or by clambering, may move about there.
+    Whoever is already inside a foe, under it or by clambering, may move about there, and does not walk
+    back in after leaving.
     Rules: ep.walk.through, ep.walk.ends-in-free-space, ep.stepover.size, ep.stepover.no-squeezing,
     ep.stepover.smaller-may-stay, ep.stepover.smaller-may-leave, ep.stepover.smaller-cannot-enter,
     ep.reach.entering-hostile-space, ep.reach.passing-through-hostile-space, ep.occupied.not-terrain,
@@ -37,7 +38,7 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, manner: Manner) ->
         within = overlap(mover.box, other.box)
         friendly = mover.ally(other) or consents
         if within and not friendly:
-            return Passing(True, True, squeeze=crowds(rules, mover, other), rule="internal")
+            return Passing(True, True, squeeze=crowds(rules, mover, other), rule="internal", one_way=True)
         if not friendly:
             rule = "stepover.enter" if gap >= 2 else "walk.through"
             return Passing(False, squeeze=crowds(rules, mover, other), rule=rule)

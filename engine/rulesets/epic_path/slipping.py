@@ -18,7 +18,7 @@ from ...policies.passing import helpless, size_gap
 from ...policies.speeds import allowance
 from ...pricing import Allowance
 from ...threat import can_threaten, has_reaction, perceives, reaches_box, threatens
-from .walking import comes_back_in, ready
+from .walking import ready, steps_over
 
 EXTRA = 2
 """Points above the DC that keep one more enemy from attacking. (ep.withdraw.extra-enemies)"""
@@ -51,7 +51,7 @@ def withdraw(ask: Ask) -> Plan | Refusal:
     if isinstance(modes, Refusal):
         return modes
     limit = allowance(rules, creature, parity=start_parity(ask))
-    manner = Manner(modes=modes, stepover=False)
+    manner = Manner(modes=modes, stepover=steps_over(ask, False))
     path: tuple[Square, ...] | Refusal | None = intent.path
     if path is None and intent.to is not None:
         path = away(ask, primary, Footing(ask.world, creature, manner), limit, goal(ask, intent.to))
@@ -163,9 +163,6 @@ def tumble(ask: Ask) -> Plan | Refusal:
     way = find_way(ask, limit, Manner(), intent.path, intent.to, kind="tumble")
     if isinstance(way, Refusal):
         return way
-    refused = comes_back_in(ask, way)
-    if refused is not None:
-        return refused
     left = [creature.cube, *(stride.to for stride in way.walk.strides)][:-1]
     acts: list[Act] = []
     for enemy in world.creatures:
@@ -186,7 +183,10 @@ def tumble(ask: Ask) -> Plan | Refusal:
 
 
 def clamber(ask: Ask) -> Plan | Refusal:
-    """Into an enemy's space by strength. (ep.reach.entering-hostile-space, ep.stepover.smaller-cannot-enter)"""
+    """Into an enemy's space by strength, to stay there: coming out on the far side takes an overrun.
+
+    Rules: ep.reach.entering-hostile-space, ep.stepover.smaller-cannot-enter, ep.reach.passing-through-hostile-space.
+    """
     return forced_entry(ask, "clamber", "might", ask.creature.skill("might"), stop=True)
 
 
@@ -218,6 +218,9 @@ def forced_entry(ask: Ask, kind: str, what: str, bonus: int, *, stop: bool) -> P
         and not overlap(creature.box, other.box)
         and not rules.passing(rules, creature, other, Manner()).enter
     ]
+    if stop:
+        end = last_square(ask)
+        closed = [other for other in closed if end is not None and overlap(creature.at(end), other.box)]
     manner = Manner(through=frozenset(other.name for other in closed), stop_among=stop)
     limit = allowance(rules, creature, parity=start_parity(ask))
     way = find_way(ask, limit, manner, intent.path, intent.to, kind=kind)
@@ -225,6 +228,17 @@ def forced_entry(ask: Ask, kind: str, what: str, bonus: int, *, stop: bool) -> P
         return way
     rolls(ask, way, closed, what, bonus, kind)
     return Plan([way.walk], pays, rules.cite(kind))
+
+
+def last_square(ask: Ask) -> Cube | None:
+    """Where the movement asked for ends, if it goes anywhere."""
+    intent: Clamber | Overrun = ask.intent
+    if intent.path is None:
+        return None if intent.to is None else goal(ask, intent.to)
+    here: Cube | None = None
+    for square in intent.path:
+        here = ask.settle(square, ask.creature.cube if here is None else here)
+    return here
 
 
 def rolls(ask: Ask, way: Way, closed: list[Creature], what: str, bonus: int, kind: str) -> None:

@@ -13,7 +13,7 @@ from ...legality.moving import one_square
 from ...legality.ways import Way, able_to_move, find_way, modes_of
 from ...policies.speeds import allowance
 from .budgets import Budget, opening
-from .walking import on_its_feet, pay_with_point, spend_point
+from .walking import on_its_feet, pay_with_point, spend_point, steps_over
 
 SEES: dict[str, frozenset[str]] = {
     "dim": frozenset({"darkvision", "low-light", "low-light-vision", "blindsight", "truesight"}),
@@ -138,7 +138,7 @@ def square(ask: Ask, intent: Step) -> Way | Refusal:
     if rough(ask, creature, there):
         way = hovering(ask, there, modes)
     else:
-        way = one_square(ask, intent.to, intent.mode)
+        way = one_square(ask, intent.to, intent.mode, stepover=steps_over(ask, False))
     if isinstance(way, Refusal):
         return way
     for stride in way.walk.strides:
@@ -194,7 +194,7 @@ def hovering(ask: Ask, there: Cube, modes: tuple[Mode, ...] | None) -> Way | Ref
         return ask.refuse(f"a 5-foot step goes to a neighbouring square, and {list(there)} is none", "step")
     base = allowance(ask.rules, ask.creature)
     limit = base._replace(limits=tuple((mode, 9) for mode, squares in base.limits if squares))
-    manner = Manner(modes=modes, stepover=False, unhurried=True)
+    manner = Manner(modes=modes, stepover=steps_over(ask, False), unhurried=True)
     return find_way(ask, limit, manner, (there,), None, kind="step")
 
 

@@ -4,14 +4,11 @@ from ....components.intents import Crawl, Minimum, Move
 from ....components.motion import Act, Check, Halt, Note, Pose, Walk
 from ....components.position import Cube
 from ...creature import Creature
-from ...distance import overlap
 from ...footing import Manner
 from ...geometry import step_of
 from ...legality import running
 from ...legality.ask import Ask, Plan, Refusal
 from ...legality.ways import Way, able_to_move, find_way, modes_of, start_parity
-from ...occupancy import sharing
-from ...policies.passing import helpless, size_gap
 from ...policies.speeds import allowance
 from ...pricing import Allowance
 from .bodies import weighed_down
@@ -84,9 +81,6 @@ def move(ask: Ask) -> Plan | Refusal:
     way = find_way(ask, limit, manner, intent.path, intent.to, kind="move")
     if isinstance(way, Refusal):
         return way
-    refused = comes_back_in(ask, way)
-    if refused is not None:
-        return refused
     way.walk.kind = kind
     way.walk.pools = True
     acts: list[Act] = [way.walk]
@@ -162,23 +156,6 @@ def plod(ask: Ask, manner: Manner) -> Plan | Refusal:
     return Plan([*acts, way.walk], pays, ask.rules.cite("load.zero"))
 
 
-def comes_back_in(ask: Ask, way: Way) -> Refusal | None:
-    """Whoever leaves a foe's space on its way does not walk back in. (ep.stepover.smaller-cannot-enter)"""
-    creature, world = ask.creature, ask.world
-    for other in sharing(world, creature):
-        if creature.ally(other):
-            continue
-        if helpless(ask.rules, other) or size_gap(creature, other) <= -2 or creature.condition.mount == other.name:
-            continue
-        left = False
-        for stride in way.walk.strides:
-            inside = overlap(creature.at(stride.to), other.box)
-            if left and inside:
-                return ask.refuse(f"{creature.name} cannot walk into the space of {other.name}", "stepover.enter")
-            left = left or not inside
-    return None
-
-
 def run(ask: Ask) -> Plan | Refusal:
     """A run, and the check that running on and on asks for.
 
@@ -226,7 +203,7 @@ def charge(ask: Ask) -> Plan | Refusal:
     refused = on_its_feet(ask)
     if refused is not None:
         return refused
-    plan = running.charge(ask)
+    plan = running.charge(ask, stepover=steps_over(ask, False))
     if isinstance(plan, Plan):
         for act in plan.acts:
             if isinstance(act, Walk):
@@ -279,7 +256,7 @@ def minimum(ask: Ask) -> Plan | Refusal:
         return pays
     base = allowance(rules, creature, parity=start_parity(ask))
     limit = base._replace(limits=tuple((mode, 99) for mode, squares in base.limits if squares))
-    manner = Manner(stepover=False, unhurried=True)
+    manner = Manner(stepover=steps_over(ask, False), unhurried=True)
     there = ask.settle(intent.to, creature.cube)
     paths = scrambles(ask, there)
     found: Way | Refusal | None = None
