@@ -11,6 +11,7 @@ import pytest
 
 pytest.importorskip("distributed")
 
+from tests.fights import fight
 from tests.systems.four_ways import cluster
 
 from fivefoot.systems.tournaments.cluster import cluster_for, play_chunk
@@ -18,26 +19,13 @@ from fivefoot.systems.tournaments.ledger import Ledger, Played
 from fivefoot.systems.tournaments.plan import Entry, Plan, pairings_of
 from fivefoot.systems.tournaments.running import Alone, play_all
 
-DUEL = '''
-ruleset = "d20-srd"
-[board]
-map = """
-.......
-..:.#..
-"""
-[[creatures]]
-name = "ann"
-side = "red"
-at = [0, 1]
-hp = 9
-damage = "1d6+2"
-[[creatures]]
-name = "bob"
-side = "blue"
-at = [6, 1]
-hp = 9
-damage = "1d6+2"
-'''
+DUEL = fight(
+    """
+    .......
+    a.:.#.b
+    """,
+    both='hp = 9\ndamage = "1d6+2"',
+)
 
 
 @pytest.mark.slow

@@ -4,37 +4,25 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.fights import fight
 
 from fivefoot.engine.scenario import parse
 from fivefoot.scenes.command_line import app
 from fivefoot.systems.comparing import Variant, compare
 
-DIAGONAL = '''
-ruleset = "d20-srd"
-[board]
-map = """
-..........
-..........
-..........
-..........
-..........
-..........
-..........
-..........
-"""
-[[creatures]]
-name = "ann"
-side = "red"
-at = [0, 0]
-hp = 10
-damage = "1d6"
-[[creatures]]
-name = "bob"
-side = "blue"
-at = [9, 7]
-hp = 10
-damage = "1d6"
-'''
+DIAGONAL = fight(
+    """
+    a.........
+    ..........
+    ..........
+    ..........
+    ..........
+    ..........
+    ..........
+    .........b
+    """,
+    both='hp = 10\ndamage = "1d6"',
+)
 
 
 def test_nothing_changes_where_nothing_is_changed() -> None:

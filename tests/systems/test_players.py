@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.fights import fight
 from typer.testing import CliRunner
 
 from fivefoot.engine.errors import ScenarioError
@@ -19,26 +20,13 @@ from fivefoot.systems.bots import Rules
 from fivefoot.systems.players import contest, seat
 from fivefoot.systems.skirmish import Skirmish
 
-DUEL = '''
-ruleset = "d20-srd"
-[board]
-map = """
-....
-....
-"""
-[[creatures]]
-name = "ann"
-side = "red"
-at = [0, 0]
-hp = 9
-damage = "1d6+2"
-[[creatures]]
-name = "bob"
-side = "blue"
-at = [1, 0]
-hp = 9
-damage = "1d6+2"
-'''
+DUEL = fight(
+    """
+    ab..
+    ....
+    """,
+    both='hp = 9\ndamage = "1d6+2"',
+)
 DOCS = Path(__file__).parents[2] / "docs" / "brains.md"
 MODULE = (
     re.findall(r"```python\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)[0]

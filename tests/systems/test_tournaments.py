@@ -13,6 +13,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from tests.fights import fight
 from tests.systems.four_ways import ENVIRONMENT, count, rows, wait_for
 from tests.systems.four_ways import fivefoot as command
 
@@ -25,29 +26,14 @@ from fivefoot.systems.tournaments.report import report
 from fivefoot.systems.tournaments.running import Alone, Chunk, LostWorker, WorkersLost, play_all
 
 ROOT = Path(__file__).parents[2]
-DUEL = '''
-ruleset = "d20-srd"
-[board]
-map = """
-.......
-..:.#..
-.......
-"""
-[[creatures]]
-name = "ann"
-side = "red"
-at = [0, 1]
-hp = 9
-attack = 4
-damage = "1d6+2"
-[[creatures]]
-name = "bob"
-side = "blue"
-at = [6, 1]
-hp = 9
-attack = 4
-damage = "1d6+2"
-'''
+DUEL = fight(
+    """
+    .......
+    a.:.#.b
+    .......
+    """,
+    both='hp = 9\nattack = 4\ndamage = "1d6+2"',
+)
 
 
 def plan(games: int = 6, brains: tuple[str, ...] = ("aggressive", "random"), text: str = DUEL) -> Plan:

@@ -7,27 +7,18 @@ import json
 import time
 
 import pytest
+from tests.fights import fight
 
 import fivefoot
 from fivefoot.engine.specs import MOST_CREATURES
 from fivefoot.systems.battle import Battle
 
-DUEL = """
-ruleset = "d20-srd"
-[board]
-map = '''
-...
-...
-'''
-[[creatures]]
-name = "ann"
-side = "red"
-at = [0, 0]
-[[creatures]]
-name = "bob"
-side = "blue"
-at = [2, 1]
-"""
+DUEL = fight(
+    """
+    a..
+    ..b
+    """,
+)
 
 
 @pytest.fixture

@@ -1,0 +1,70 @@
+"""Somebody to ask: answers in their order, and a battle in which there is something to ask about."""
+
+import fivefoot
+from fivefoot.components.questions import Question
+from fivefoot.engine.choices import Unanswered
+from fivefoot.systems.battle import Battle
+
+PASSING_BY = """
+ruleset = "RULESET"
+seed = 5
+[board]
+map = '''
+.......
+.......
+'''
+[[creatures]]
+name = "ann"
+side = "red"
+at = [0, 1]
+hp = 20
+ac = 40
+[[creatures]]
+name = "orc"
+side = "blue"
+at = [1, 0]
+hp = 20
+attack = 3
+damage = "1d4"
+[[turns]]
+actor = "ann"
+intents = [ { do = "move", path = [[1, 1], [2, 1], [3, 1]] } ]
+"""
+"""Ann walks past the orc, within its reach at her first, second and third square."""
+
+
+class Answers:
+    """Gives answers in their order, and keeps what was asked."""
+
+    def __init__(self, *keys: str | None) -> None:
+        self.keys = list(keys)
+        self.asked: list[Question] = []
+
+    def __call__(self, question: Question) -> str | None:
+        self.asked.append(question)
+        if not self.keys:
+            raise Unanswered
+        return self.keys.pop(0)
+
+    @property
+    def about(self) -> list[tuple[str, str]]:
+        """What each question was about, and whose player was asked."""
+        return [(question.about, question.who) for question in self.asked]
+
+
+def told(battle: Battle) -> list[tuple[object, ...]]:
+    """What happened, in short: the kind of each event and what is worth saying of it."""
+    fields = ("who", "by", "against", "target", "to", "condition", "hit", "damage", "actor")
+    return [
+        (event.event, *(getattr(event, name) for name in fields if hasattr(event, name)))
+        for event in battle.events
+        if event.event not in ("battle-started", "turn-started", "turn-ended", "done")
+    ]
+
+
+def passing_by(*keys: str | None, ruleset: str = "epic-path") -> tuple[Battle, Answers]:
+    """Ann walks past the orc, within its reach at her first, second and third square."""
+    battle = fivefoot.loads(PASSING_BY.replace("RULESET", ruleset))
+    answers = Answers(*keys)
+    battle.chooser = answers
+    return battle, answers
