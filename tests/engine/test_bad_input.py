@@ -1,44 +1,15 @@
 """Bad input: whatever is wrong, one sentence says where, what was found and what is allowed."""
 
-import contextlib
-import copy
 import json
 import math
-import os
-import time
-import tomllib
-from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.engine.bad_input import ANN, BOARD, BOB, TURN, error
 
-from fivefoot.engine.errors import ScenarioError, spelled
-from fivefoot.engine.scenario import Scenario, parse, read
-
-BOARD = """
-ruleset = "epic-path"
-[board]
-map = '''
-...
-...
-'''
-"""
-ANN = '[[creatures]]\nname = "ann"\nside = "red"\nat = [0, 0]\n'
-BOB = '[[creatures]]\nname = "bob"\nside = "blue"\nat = [1, 1]\n'
-TURN = '[[turns]]\nactor = "ann"\n'
-
-
-def error(text: str) -> ScenarioError:
-    """The error that a text is refused with."""
-    with pytest.raises(ScenarioError) as caught:
-        parse(text, "bad.toml")
-    sentence = str(caught.value)
-    assert sentence.startswith("bad.toml: ")
-    assert sentence.isprintable()
-    assert "found " in sentence
-    assert "allowed: " in sentence
-    return caught.value
+from fivefoot.engine.errors import spelled
+from fivefoot.engine.scenario import parse
 
 
 @pytest.mark.parametrize(
@@ -355,49 +326,6 @@ def test_floors_under_the_ceiling() -> None:
     assert (refused.place, refused.allowed) == ("board.ceiling", '5 or more, the height of the tile "5"')
 
 
-@pytest.mark.parametrize(
-    ("text", "place", "found"),
-    [
-        ("ruleset = ", "", "not TOML"),
-        ("ruleset", "", "not TOML"),
-        ('a = "\n', "line 1", "not TOML"),
-        ("{", "line 1", "not JSON"),
-        ('{"ruleset": }', "line 1, column 13", "not JSON"),
-        ('{"a": 1, "a": 2}', "", 'the key "a" twice'),
-        ("{} {}", "line 1, column 4", "not JSON"),
-        ('{"seed": NaN}', "seed", "nan"),
-        ('{"seed": 1e999}', "seed", "inf"),
-        ('{"title": "\\ud800"}', "title", "\\ud800"),
-        ('{"\\ud800": 1}', "", "\\ud800"),
-        ('{"seed": ' + "9" * 5000 + "}", "", "4300 digits"),
-        ("seed = " + "9" * 5000, "", "4300 digits"),
-        ("seed = 0x" + "f" * 5000, "seed", "more than 60 digits"),
-        ("a = " + "[" * 100_000, "", "nested too deep"),
-        ("a = " + "{a = " * 100_000, "", "nested too deep"),
-        ('{"a":' * 100_000, "", "nested too deep"),
-        ("a = " + "[" * 40 + "]" * 40, "a" + "[0]" * 32, "nested too deep"),
-        ("a." * 100_000 + "a = 1", "line 1", "more than 16 dotted parts"),
-        ("\n\n[" + '"a".' * 100_000 + "a]", "line 3", "more than 16 dotted parts"),
-        ("a = [" + "1," * 400_000 + "]", "", "lines and commas"),
-        ("[[a]]\n" * 400_000, "", "lines and commas"),
-        ("#" * (4 * 1024 * 1024 + 1), "", "more than 4 MiB"),
-        ("# " + "é" * (2 * 1024 * 1024), "", "more than 4 MiB"),
-    ],
-)
-def test_texts_that_are_no_scenario_at_all(text: str, place: str, found: str) -> None:
-    started = time.monotonic()
-    refused = error(text)
-    assert time.monotonic() - started < 20
-    assert place in refused.place if not place else refused.place.startswith(place)
-    assert found in refused.found
-
-
-@pytest.mark.parametrize("text", ["[]", "3", '"x"', "null", "  [1]"])
-def test_json_that_is_no_table(text: str) -> None:
-    with pytest.raises(ScenarioError, match="a table of scenario keys"):
-        parse(text, "x.json", kind="json")
-
-
 def test_too_many_of_everything() -> None:
     tree: dict[str, object] = {"ruleset": "x", "board": {"map": "."}}
     one = {"name": "a", "side": "r", "at": [0, 0]}
@@ -410,139 +338,6 @@ def test_too_many_of_everything() -> None:
     assert error(json.dumps(tree | {"format": 2})).place == "format"
     assert error(json.dumps(tree | {"format": 1.0})).place == "format"
     assert error(json.dumps(tree | {"format": True})).place == "format"
-
-
-# ---------------------------------------------------------------- files
-
-
-@pytest.fixture
-def no_scenario(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
-    """Something that is no readable scenario file."""
-    path = tmp_path / "there"
-    match request.param:
-        case "nothing":
-            pass
-        case "folder":
-            path.mkdir()
-        case "pipe":
-            os.mkfifo(path)
-        case "bytes":
-            path.write_bytes(b'ruleset = "x"\ntitle = "\xff"')
-        case "big":
-            path.write_bytes(b"#" * (4 * 1024 * 1024 + 1))
-        case "empty":
-            path.write_bytes(b"")
-        case "utf-16":
-            path.write_bytes("ruleset = 1".encode("utf-16"))
-    return path
-
-
-@pytest.mark.parametrize(
-    ("no_scenario", "found"),
-    [
-        ("nothing", "no readable file (no such file"),
-        ("folder", "no ordinary file"),
-        pytest.param("pipe", "no ordinary file", marks=pytest.mark.skipif(os.name == "nt", reason="no pipes")),
-        ("bytes", "the byte 0xff"),
-        ("big", "more than 4 MiB"),
-        ("empty", "nothing"),
-        ("utf-16", "the byte 0xff"),
-    ],
-    indirect=["no_scenario"],
-)
-def test_files_that_are_no_scenario(no_scenario: Path, found: str) -> None:
-    with pytest.raises(ScenarioError) as caught:
-        read(no_scenario)
-    assert found in caught.value.found
-    assert str(caught.value).startswith(str(no_scenario))
-
-
-@pytest.mark.parametrize("name", ["a\0b", "a\nb", "x" * 5000, "\udcff", ""])
-def test_names_that_are_no_files(name: str) -> None:
-    with pytest.raises(ScenarioError) as caught:
-        read(name)
-    assert str(caught.value).isprintable()
-
-
-# ---------------------------------------------------------------- anything at all
-
-
-def tolerated(text: str) -> Scenario | None:
-    """The scenario in a text, or nothing if it is refused; any other error is a fault of ours."""
-    scenario, sentence = None, ""
-    try:
-        scenario = parse(text, "fuzz")
-    except ScenarioError as refused:
-        sentence = str(refused)
-    assert sentence.isprintable()
-    return scenario
-
-
-@given(st.text())
-def test_any_text(text: str) -> None:
-    tolerated(text)
-
-
-@given(st.binary(max_size=400))
-def test_any_bytes(tmp_path_factory: pytest.TempPathFactory, raw: bytes) -> None:
-    path = tmp_path_factory.mktemp("fuzz") / "any.toml"
-    path.write_bytes(raw)
-    with contextlib.suppress(ScenarioError):
-        read(path)
-
-
-VALUES = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.floats()
-    | st.text(max_size=8)
-    | st.sampled_from(["ann", "move", "moved", "wall", "prone", "2d6", "medium", "walk", "...\n...", "1M"]),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
-    max_leaves=8,
-)
-
-TREE = tomllib.loads(
-    BOARD
-    + "edges = [{ between = [[0, 0], [1, 0]], kind = 'obstacle', skill = 'climb', dc = 5 }]\n"
-    + "[board.legend]\nL = { damage = '2d6', width = 2.5 }\n"
-    + ANN
-    + "speed = { walk = 30 }\nskills = { tumble = 3 }\nmaneuver = { offense = 3 }\nforced_reduction = [5]\n"
-    + "speed_bonuses = [{ type = 'luck', amount = 5 }]\n"
-    + TURN
-    + "intents = [{ do = 'move', path = [[1, 0]] }, { do = 'push', target = 'ann', distance = 5 }]\n"
-    + "[[expect]]\nat = { ann = [0, 0] }\nreach = { creature = 'ann', includes = [[1, 0, 5]] }\n"
-    + "event = { event = 'moved', who = 'ann', to = [1, 0], count = 1 }\n"
-)
-
-
-def places(tree: object) -> list[tuple[object, ...]]:
-    """Every place in a tree, as the keys and indices that lead to it."""
-    if isinstance(tree, dict):
-        steps = list(tree.items())
-    elif isinstance(tree, list):
-        steps = list(enumerate(tree))
-    else:
-        return [()]
-    return [(), *((key, *rest) for key, inner in steps for rest in places(inner))]
-
-
-@settings(max_examples=400)
-@given(st.sampled_from([place for place in places(TREE) if place]), VALUES, st.text(max_size=3))
-def test_a_sound_file_with_one_thing_changed(place: tuple[str | int, ...], value: object, key: str) -> None:
-    tree = copy.deepcopy(TREE)
-    inner: object = tree
-    for step in place[:-1]:
-        assert isinstance(inner, (dict, list))
-        inner = inner[step]  # type: ignore[index]
-    if isinstance(inner, dict):
-        inner[key or str(place[-1])] = value
-    else:
-        assert isinstance(inner, list)
-        inner.insert(int(place[-1]), value)
-    scenario = tolerated(json.dumps(tree))
-    if scenario is not None:
-        assert parse(json.dumps(scenario.tree()), "fuzz") == scenario
 
 
 @given(st.recursive(st.integers() | st.floats() | st.text(), st.lists))

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.fights import fight
 
 from fivefoot.components.intents import Charge, Intent, Move
 from fivefoot.engine.brains import Deciding, View
@@ -20,29 +21,14 @@ from fivefoot.systems.players import Table, contest
 from fivefoot.systems.saving import digest
 from fivefoot.systems.skirmish import Skirmish
 
-SCENARIO = '''
-ruleset = "d20-srd"
-[board]
-map = """
-......
-......
-"""
-[[creatures]]
-name = "ann"
-side = "red"
-at = [0, 0]
-hp = 10
-[[creatures]]
-name = "bob"
-side = "blue"
-at = [3, 1]
-hp = 10
+SPY = """
 [[creatures]]
 name = "spy"
 side = "blue"
 at = [5, 1]
 hidden_from = ["ann"]
-'''
+"""
+SCENARIO = fight("a..... ...b..", both="hp = 10") + SPY
 SPEC = parse(SCENARIO)
 GREET = """
 import json, os, sys, time
