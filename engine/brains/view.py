@@ -39,7 +39,7 @@ class View:
 
     @property
     def enemies(self) -> list[Creature]:
-        """Enemies still in the fight, in the order of the file."""
+        """Enemies still in the fight that its side perceives, in the order of the file."""
         return options.enemies(self.world, self.me)
 
     @property

@@ -128,13 +128,30 @@ def whole_board(world: World, creature: Creature) -> Reach:
 
 
 def enemies(world: World, creature: Creature) -> list[Creature]:
-    """Those of other sides that are still in the fight, in the order of the file."""
+    """Those of other sides that are still in the fight and that its side perceives, in the order of the file."""
     store = world.cache_of_states()
     found = store.get(("enemies", creature.side))
     if not isinstance(found, list):
-        found = [other for other in world.creatures if other.side != creature.side and standing(other)]
+        hidden = hidden_from(world, creature.side)
+        found = [
+            other
+            for other in world.creatures
+            if other.side != creature.side and other.name not in hidden and standing(other)
+        ]
         store["enemies", creature.side] = found
     return found
+
+
+def hidden_from(world: World, side: str) -> frozenset[str]:
+    """Names of the creatures that nobody of a side perceives."""
+    if not any(creature.body.hidden_from for creature in world.creatures):
+        return frozenset()
+    own = {creature.name for creature in world.creatures if creature.side == side}
+    return frozenset(
+        creature.name
+        for creature in world.creatures
+        if creature.side != side and own and own <= creature.body.hidden_from
+    )
 
 
 def standing(creature: Creature) -> bool:

@@ -13,6 +13,7 @@ from ...components.questions import Question
 from ...engine.brains import Play, View
 from ...engine.legality import judge
 from ...engine.legality.ask import Refusal
+from ...engine.legality.options import hidden_from
 from ...engine.specs import Scenario
 from . import protocol
 from .process import BotFault, BotProcess, FaultKind, Limits
@@ -111,7 +112,7 @@ class BotPlayer:
         process = self._process
         if process is None or not self._makes_choices or len(self.misdeeds) >= self.rules.faults:
             return None
-        hidden = protocol.hidden_from(view.world, view.me.side)
+        hidden = hidden_from(view.world, view.me.side)
         count = len(question.options)
         try:
             place = self._exchange(
@@ -138,7 +139,7 @@ class BotPlayer:
     # --- the program -------------------------------------------------------------------------------
 
     def _ask(self, view: View, legal: Sequence[Intent], left: float) -> Intent:
-        hidden = protocol.hidden_from(view.world, view.me.side)
+        hidden = hidden_from(view.world, view.me.side)
         # who is hidden is not to be learned from what may be done to him
         legal = [intent for intent in legal if getattr(intent, "target", None) not in hidden]
         process = self._process or self._start(view, hidden)

@@ -200,16 +200,6 @@ def _betrays(event: Event, hidden: Collection[str]) -> bool:
     return any(getattr(event, field, None) in hidden for field in ("who", "actor", "by", "against", "target"))
 
 
-def hidden_from(world: World, side: str) -> frozenset[str]:
-    """Names of the creatures that nobody of a side perceives."""
-    own = {creature.name for creature in world.creatures if creature.side == side}
-    return frozenset(
-        creature.name
-        for creature in world.creatures
-        if creature.side != side and own and own <= creature.body.hidden_from
-    )
-
-
 def answered(line: bytes, number: int, legal: Sequence[Intent]) -> Intent | None:
     """The intent that an answer asks for; None if it answers an earlier question.
 

@@ -146,6 +146,35 @@ def test_rounds_are_bounded() -> None:
     assert (last["round"], last["why"]) == (2, "2 rounds are over")
 
 
+@pytest.mark.parametrize("brain", BRAINS)
+def test_nobody_goes_for_an_enemy_whom_its_side_does_not_perceive(brain: str) -> None:
+    field = """
+    ruleset = "epic-path"
+    [board]
+    map = "......"
+    [[creatures]]
+    name = "ann"
+    side = "red"
+    at = [0, 0]
+    hp = 9
+    damage = "1d6"
+    tactics = [{ name = "strike", do = "strike" }, { name = "charge", do = "charge" }]
+    [[creatures]]
+    name = "bob"
+    side = "blue"
+    at = [5, 0]
+    hp = 9
+    hidden_from = [HIDDEN]
+    """.replace("    ", "")
+    for hidden in (True, False):
+        with fivefoot.loads(field.replace("HIDDEN", '"ann"' if hidden else "")) as battle:
+            view = View(battle.world, battle.creature("ann"))
+            assert [foe.name for foe in view.enemies] == ([] if hidden else ["bob"])
+            assert not hidden or not list(view.legal("attack", "full-attack", "charge"))
+            battle.begin_turn("ann")
+            assert (next(BRAINS[brain].turn(view), None) is None) == hidden or brain == "random"
+
+
 def test_an_unknown_brain_is_told_at_load() -> None:
     text = HALL.replace("RULESET", "epic-path").replace("WALK", "30")
     with pytest.raises(fivefoot.ScenarioError, match=r'creatures\[2\].ai: found "cuning"; .* \(did you mean "cunning"'):
