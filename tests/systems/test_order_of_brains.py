@@ -60,7 +60,7 @@ def plan_for(ruleset: str, better: str, worse: str, games: int) -> Plan:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS)
-@pytest.mark.parametrize(("better", "worse", "games"), [("cunning", "aggressive", 12), ("aggressive", "random", 4)])
+@pytest.mark.parametrize(("better", "worse", "games"), [("cunning", "aggressive", 20), ("aggressive", "random", 4)])
 def test_the_better_brain_wins_clearly(ruleset: str, better: str, worse: str, games: int) -> None:
     plan = plan_for(ruleset, better, worse, games)
     hall, points = Hall(plan), 0.0
