@@ -170,7 +170,10 @@ class Footing:
         self.rules = world.rules
         plain = ground_for(world, creature, manner)
         frame = plain.frame
-        if not plain.lattice.low <= creature.position.z <= plain.lattice.high:
+        carrier = world.named.get(creature.condition.mount or "") if world.rules.carriers_climbed else None
+        if carrier is not None and carrier.box.z0 <= creature.position.z <= min(carrier.box.z1 + 1, self._ceiling()):
+            frame = frame._replace(carrier=carrier.box)
+        elif not plain.lattice.low <= creature.position.z <= plain.lattice.high:
             frame = frame._replace(level=creature.position.z)
         self.passings: list[tuple[Creature, Passing]] = []
         drawn: list[Box] = []
@@ -197,6 +200,10 @@ class Footing:
         self.ground: Ground = plain if frame is plain.frame else ground(world.board, self.rules, frame)
         self.lattice = self.ground.lattice
         self.crowd = self._crowd()
+
+    def _ceiling(self) -> int:
+        """The height of the highest anchor of the mover that the board has room for."""
+        return self.world.board.ceiling - self.creature.size.side + 1
 
     def _remembered(self) -> list[tuple[Creature, Passing | None, int]]:
         """(other, how the mover may be in its squares, squares within which the place matters)."""

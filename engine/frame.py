@@ -35,5 +35,7 @@ class Frame(NamedTuple):
     """The height it is at, where no such mover belongs: fallen into the ground, or aloft without wings."""
     overhead: bool = False
     """It can climb along the board's ceiling."""
+    carrier: tuple[int, int, int, int, int, int] | None = None
+    """The space of the creature on which it climbs about."""
     delves: bool = False
     """It goes up and down through earth, whatever the ruleset says of burrowing."""

@@ -81,7 +81,7 @@ def ground(board: Board, rules: Ruleset, frame: Frame) -> Ground:
     """The compiled ground for `frame`, made once for each board and ruleset."""
     key = (frame, rules.mark)
     caches: dict[object, object] = board.caches
-    if frame.extra_blocked or frame.corners:
+    if frame.extra_blocked or frame.corners or frame.carrier:
         # These change with every step of the creatures they come from: few are kept.
         passing = caches.setdefault("passing grounds", {})
         assert isinstance(passing, dict)
@@ -105,6 +105,8 @@ def span(board: Board, frame: Frame) -> tuple[int, int]:
         bottom = min(bottom, max(lowest, bottom - WORLD_BOTTOM))
     if "fly" in modes or ("climb" in modes and climbable(board)) or "burrow" in modes or frame.overhead:
         top = max(top, min(highest, board.ceiling - frame.side + 1))
+    if frame.carrier is not None:
+        bottom, top = min(bottom, frame.carrier[2]), max(top, min(frame.carrier[5] + 1, board.ceiling - frame.side + 1))
     return bottom, max(top, bottom)
 
 
@@ -158,6 +160,12 @@ def compile_ground(board: Board, rules: Ruleset, frame: Frame) -> Ground:
     if frame.overhead:
         top = board.ceiling - side + 1
         grip |= air & lattice.box(0, 0, top, board.width - 1, board.height - 1, top)
+    if frame.carrier is not None:
+        x0, y0, z0, x1, y1, z1 = frame.carrier
+        reach = side - 1
+        back = lattice.box(x0 - reach, y0 - reach, z1 + 1, x1, y1, z1 + 1) & air
+        flanks = lattice.box(x0 - reach, y0 - reach, z0 - reach, x1, y1, z1) & air
+        walk, air, grip = walk | back, air & ~back, grip | back | flanks
     made = Ground(
         frame=frame,
         lattice=lattice,

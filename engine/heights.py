@@ -2,6 +2,7 @@
 
 from ..components.position import Cube
 from .creature import Creature
+from .distance import overlap
 from .world import World
 
 FAR = 4096
@@ -31,6 +32,13 @@ def lifted(world: World, creature: Creature, origin: Cube) -> bool:
         for j in range(creature.size.side)
         if (x + i, y + j) in board
     )
+
+
+def carried_up(world: World, creature: Creature, origin: Cube) -> bool:
+    """Whether the mover is on a creature that it rides or climbs, from which it gets down to the floors around."""
+    carrier = world.named.get(creature.condition.mount or "") if world.rules.carriers_climbed else None
+    x, y, z = origin
+    return carrier is not None and overlap(creature.at((x, y, z - 1)), carrier.box)
 
 
 def resting_height(world: World, creature: Creature, x: int, y: int, near: int) -> int:

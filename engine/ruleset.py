@@ -94,6 +94,8 @@ class Ruleset:
     """Whether ground can hamper a creature at all, whatever its mode (srd.terrain.flying-incorporeal)."""
     corner_axes: Literal[2, 3] = 2
     """Whether filled cubes above and below a slanting step count as well."""
+    carriers_climbed: bool = False
+    """Whether whoever rides or climbs another goes about on that one's back and flanks, and down from there."""
     clings_overhead: "Callable[[Ruleset, Creature], bool]" = lambda rules, creature: False
     """Whether a climber can hold on to the board's ceiling."""
     vertical_diagonal: bool = True

@@ -43,6 +43,10 @@ def strides_of(board: Board, rules: Ruleset, made: "Ground", open_cells: Plane) 
     filled = planes.filled
     for box in frame.corners:
         filled |= lattice.box(*box)
+    on_carrier = 0
+    if frame.carrier is not None:
+        x0, y0, z0, x1, y1, z1 = frame.carrier
+        on_carrier = lattice.box(x0 - side + 1, y0 - side + 1, z0 - side + 1, x1, y1, z1 + 1)
     for step in SOLID if layered else FLAT:
         dx, dy, dz = step
         level_axes = (dx != 0) + (dy != 0)
@@ -54,8 +58,9 @@ def strides_of(board: Board, rules: Ruleset, made: "Ground", open_cells: Plane) 
             closed = lattice.any_over(bad, side)
         elif level_axes == 1 and not frame.phasing:
             closed = edge_anchors(lattice, planes.walls_west, planes.walls_north, step, side)
+        back_on = on_carrier & ~lattice.shift(on_carrier, step)  # who has left its carrier is not on it any more
         for mode, listed, into, stair in _ways(rules, made, step, modes):
-            into &= through
+            into &= through & ~back_on
             if mode == "burrow" and level_axes == 2 and not frame.phasing:
                 # Earth that it digs through has no corners for a burrower.
                 bad = corner_cells(rules, lattice, planes, step, filled & ~open_cells)

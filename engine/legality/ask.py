@@ -9,7 +9,7 @@ from ...components.intents import IntentBase, Square
 from ...components.motion import Act
 from ...components.position import Cube
 from ..creature import Creature
-from ..heights import lifted, resting_height
+from ..heights import carried_up, lifted, resting_height
 from ..ruleset import Ruleset
 from ..world import World
 
@@ -125,7 +125,7 @@ class Ask:
         creature, board = self.creature, self.world.board
         if (x, y) not in board:
             return (x, y, origin[2])
-        if lifted(self.world, creature, origin):
+        if lifted(self.world, creature, origin) and not carried_up(self.world, creature, origin):
             return (x, y, origin[2])
         ground = resting_height(self.world, creature, x, y, origin[2])
         if ground < origin[2] - 1:

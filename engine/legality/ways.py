@@ -7,7 +7,7 @@ from ...components.motion import Walk
 from ...components.position import Cube, Mode
 from ..distance import overlap
 from ..footing import Footing, Manner, footing_of
-from ..heights import lifted, rest_over
+from ..heights import carried_up, lifted, rest_over
 from ..pricing import Allowance
 from ..reach import reach_of
 from .ask import Ask, Refusal
@@ -160,7 +160,8 @@ def goal(ask: Ask, to: Square) -> Cube:
         return (to[0], to[1], to[2])
     here = ask.creature.cube
     x, y = to[0], to[1]
-    if (x, y) not in ask.world.board or lifted(ask.world, ask.creature, here):
+    loose = lifted(ask.world, ask.creature, here) and not carried_up(ask.world, ask.creature, here)
+    if (x, y) not in ask.world.board or loose:
         return (x, y, here[2])
     return (x, y, rest_over(ask.world, ask.creature, x, y))
 

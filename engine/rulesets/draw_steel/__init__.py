@@ -67,6 +67,7 @@ DRAW_STEEL = Ruleset(
     corner="any",
     corner_axes=3,
     clings_overhead=clings_overhead,
+    carriers_climbed=True,
     burrow_vertical=False,
     squeeze_least=no_squeezing,
     squeeze_condition=SQUEEZED,

@@ -62,6 +62,9 @@ SQUEEZED = "squeezing"
 NEUTRAL = frozenset({"neutral", "neutrals", "bystander", "bystanders", "none", "nobody"})
 """Sides, and traits, of those who are neither friend nor foe (ds.space.ally-through)."""
 
+HAMPERED = DIFFICULT | IMPEDED | OBSTACLE | BARRIER | CORPSE | NARROW
+"""What makes a square hard going, other than whose it is (ds.terrain.difficult-kinds)."""
+
 INSIDE = frozenset(
     {"attack", "push", "pull", "slide", "dig", "claw-dirt", "knock-off", "pull-up", "interact", "carry", "drop-object"}
 )
@@ -200,7 +203,7 @@ def price(rules: Ruleset, stretch: Stretch) -> Price | None:
         squares *= 2
     elif stretch.features & STEEP:
         squares *= 3
-    ground = bool(stretch.features & (DIFFICULT | IMPEDED | OBSTACLE | BARRIER | CORPSE | NARROW))
+    ground = bool(stretch.features & HAMPERED)
     held = bool(stretch.features & BODY)
     both = ground and held and rules.setting("difficult_terrain_stacks") is True
     squares += 2 if both else 1 if ground or held else 0

@@ -9,11 +9,11 @@ from ...legality.acting import able_to_act
 from ...legality.ask import Ask, Plan, Refusal
 from ...legality.ways import Way, able_to_move, choose_path, find_way, goal, modes_of
 from ...policies.speeds import allowance, modes_now
-from ...pricing import BODY, DIFFICULT, IMPEDED, OBSTACLE
+from ...pricing import BODY
 from ...ruleset import Ruleset
 from ...world import World
 from . import surfaces
-from .bodies import foe
+from .bodies import HAMPERED, foe
 from .budgets import Budget, budget
 from .sight import buried
 from .teleports import advance
@@ -132,7 +132,7 @@ def tell_why(ask: Ask, walk: Walk) -> None:
         topics = []
         if stride.features & BODY:
             topics.append("go.body")
-        if stride.features & (DIFFICULT | IMPEDED | OBSTACLE):
+        if stride.features & HAMPERED:
             topics.append("go.difficult")
         way = stride.shown or stride.mode
         topics.append(f"go.{way}" if listed.get(stride.mode, True) else f"go.{way}.double")
