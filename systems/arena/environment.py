@@ -1,15 +1,18 @@
 """A scenario as a PettingZoo AEC environment."""
 
+import os
 from typing import Any
 
 import numpy
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 from pettingzoo import AECEnv
 
 from ...components.intents import Intent
 from ...engine.converting import unscripted
+from ...engine.errors import ScenarioError, spelled
 from ...engine.legality.options import standing
-from ...engine.scenario import parse
+from ...engine.scenario import parse, read
 from ...engine.specs import Scenario
 from ..battle import Battle
 from ..skirmish import Skirmish
@@ -18,34 +21,54 @@ from .observing import Observer
 
 WIN = 1.0
 """The reward of every creature of the side that wins; the others get as much less."""
+RENDER_MODES = ("ansi", "human", "rgb_array")
+"""How a battle can be looked at."""
 
 
 class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
     """A scenario for agents: one agent a creature, one action a turn, everybody once a round by initiative.
 
     Whoever is downed passes until the round is over, and then terminates; after `rounds` rounds the
-    battle is truncated. A step's reward is the share of all hit points that enemies of the agent have
+    battle is truncated. `scenario` is one that was read, its text, or the path (a `pathlib.Path`) of its file.
+
+    A step's reward is the share of all hit points that enemies of the agent have
     lost in it, less what its own side has, and `WIN` more or less at the end.
     """
 
     metadata = {  # noqa: RUF012
         "name": "fivefoot_v0",
-        "render_modes": ["ansi", "human", "rgb_array"],
+        "render_modes": list(RENDER_MODES),
         "is_parallelizable": True,
         "render_fps": 2,
     }
 
     def __init__(
-        self, scenario: Scenario | str, *, ruleset: str | None = None, rounds: int = 30, render_mode: str | None = None
+        self,
+        scenario: Scenario | str | os.PathLike[str],
+        *,
+        ruleset: str | None = None,
+        rounds: int = 30,
+        render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        given = parse(scenario) if isinstance(scenario, str) else scenario
+        if rounds < 1:
+            raise ValueError(f"rounds: found {rounds}; allowed: 1 or more")
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise ValueError(f"render_mode: found {spelled(render_mode)}; allowed: None, {', '.join(RENDER_MODES)}")
+        if isinstance(scenario, Scenario):
+            given = scenario
+        else:
+            given = parse(scenario) if isinstance(scenario, str) else read(scenario)
         self.scenario, _ = unscripted(given, None if ruleset == given.ruleset else ruleset)
         self.rounds = rounds
         self.render_mode = render_mode
         self._seed = self.scenario.seed
         self._stage(Battle(self.scenario))
         self.possible_agents = list(self.turns.agents)
+        if not self.possible_agents:
+            self.battle.close()
+            allowed = "creatures that can act"
+            raise ScenarioError(source=given.source, place="creatures", found="nobody", allowed=allowed)
         self.agents: list[str] = []
         seen = spaces.Dict(
             {
@@ -112,7 +135,13 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         return self.turns.intents(agent, action)
 
     def step(self, action: int | None) -> None:
-        """Play the turn of `agent_selection`."""
+        """Play the turn of `agent_selection`.
+
+        Raises:
+            ResetNeeded: `reset` has not been called.
+            ValueError: there is no such action.
+        """
+        self.check_reset()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -135,11 +164,26 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
             self._deads_step_first()
 
     def act(self, action: int) -> None:
-        """Play an action of the agent in hand; one that its mask forbids does nothing."""
+        """Play an action of the agent in hand; one that its mask forbids does nothing.
+
+        Raises:
+            ValueError: there is no such action.
+        """
         agent = self.agent_selection
+        if not 0 <= action < self.actions:
+            raise ValueError(f"action: found {spelled(action)}; allowed: 0 to {self.actions - 1}")
         if self.mask(agent)[action]:
             self.turns.play(agent, action)
         self.turns.forget()
+
+    def check_reset(self) -> None:
+        """Refuse to go on with what was never begun.
+
+        Raises:
+            ResetNeeded: `reset` has not been called.
+        """
+        if not hasattr(self, "agent_selection"):
+            raise ResetNeeded("reset() comes before the first step()")
 
     def _dying(self) -> bool:
         return any(self.terminations[agent] or self.truncations[agent] for agent in self.agents)

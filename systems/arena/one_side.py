@@ -1,55 +1,83 @@
 """One side of an arena as a Gymnasium environment; a brain plays the others."""
 
+import os
 from typing import Any
 
 import gymnasium
 import numpy
 from gymnasium import spaces
 
+from ...engine.brains import Brain
+from ...engine.errors import ScenarioError, spelled
 from ...engine.legality.options import standing
 from ...engine.specs import Scenario
+from ..python_brains import python_brain
 from ..skirmish import brain_named, brains_for, sides_of
 from .actions import RISE, STAY
 from .environment import WIN, Arena
 
 
 class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
-    """One side of an arena for Gymnasium: its creatures act one after another, a brain plays the others."""
+    """One side of an arena for Gymnasium: its creatures act one after another, a brain plays the others.
+
+    `scenario` is as for `Arena`; `opponent` is a shipped brain by name, `module:object`, or a brain itself.
+    """
 
     metadata = Arena.metadata
 
     def __init__(
         self,
-        scenario: Scenario | str,
+        scenario: Scenario | str | os.PathLike[str],
         *,
         side: str | None = None,
-        opponent: str = "random",
+        opponent: str | Brain = "random",
         ruleset: str | None = None,
         rounds: int = 30,
         render_mode: str | None = None,
     ) -> None:
         self.arena = Arena(scenario, ruleset=ruleset, rounds=rounds, render_mode=render_mode)
         self.render_mode = render_mode
-        self.side = side or sides_of(self.arena.scenario)[0] or ""
-        brain = brain_named(opponent, self.arena.scenario.source, "opponent")
+        given = self.arena.scenario
+        sides = list(dict.fromkeys(spec.side for spec in given.creatures))
+        self.side = side or sides_of(given)[0] or ""
+        if self.side not in sides:
+            allowed = ", ".join(sides)
+            raise ScenarioError(source=given.source, place="side", found=spelled(self.side), allowed=allowed)
+        brain = opponent
+        if isinstance(brain, str):
+            find = python_brain if ":" in brain else brain_named
+            brain = find(brain, given.source, "opponent")
         self._brains = dict.fromkeys(brains_for(self.arena.scenario), brain)
         self.observation_space = self.arena.observation_space(self.arena.possible_agents[0])
         self.action_space = spaces.Discrete(self.arena.actions)
         self.won: bool | None = None
         """Whether its side won the last battle; None for a draw, or while it goes on."""
+        self._ended: tuple[bool, bool] | None = None
+        """Whether the battle was decided, and whether it was cut short, once it has ended."""
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """A new battle, played on to its side's first turn."""
         super().reset(seed=seed)
         self.arena.reset(seed=seed)
-        self.won = None
+        self.won = self._ended = None
         self.arena.skirmish.brains = self._brains
         self._advance()
         return self._seen()
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Play one turn of the creature in hand, and everybody else's up to the next of its side."""
+        """Play one turn of the creature in hand, and everybody else's up to the next of its side.
+
+        After the end nothing happens any more.
+
+        Raises:
+            ResetNeeded: `reset` has not been called.
+            ValueError: there is no such action.
+        """
         arena = self.arena
+        arena.check_reset()
+        if self._ended is not None:
+            observation, info = self._seen()
+            return observation, 0.0, *self._ended, info
         before = self._balance()
         arena.act(int(action))
         if arena.battle.active is not None:
@@ -65,6 +93,8 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         if over:
             self.won = self.side in left
             reward += WIN if self.won else -WIN
+        if over or late:
+            self._ended = over, late
         observation, info = self._seen()
         return observation, reward, over, late, info
 

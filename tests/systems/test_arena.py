@@ -2,6 +2,7 @@
 
 import importlib.util
 import random
+import re
 import warnings
 from pathlib import Path
 
@@ -129,3 +130,37 @@ def test_ten_lines_of_learning_beat_random() -> None:
     example = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(example)
     assert example.measure(example.train(battles=20), battles=10) >= 0.7
+
+
+def test_what_an_environment_cannot_do_is_told(tmp_path: Path) -> None:
+    from gymnasium.error import ResetNeeded
+
+    file = tmp_path / "small.toml"
+    file.write_text(SMALL, encoding="utf-8")
+    for make, told in (
+        (lambda: Side(SMALL, side="green"), 'side: found "green"; allowed: red, blue'),
+        (lambda: Side(SMALL, opponent="genius"), "opponent"),
+        (lambda: Arena(SMALL, rounds=0), "rounds: found 0"),
+        (lambda: Arena(SMALL, render_mode="svg"), 'render_mode: found "svg"'),
+        (lambda: Arena(SMALL.partition("[[creatures]]")[0]), "creatures: found nobody"),
+    ):
+        with pytest.raises(ValueError, match=told):
+            make()
+    env = Side(file, rounds=1)
+    with pytest.raises(ResetNeeded):
+        env.step(0)
+    env.reset(seed=1)
+    for action in (-1, env.arena.actions):
+        with pytest.raises(ValueError, match="action: found"):
+            env.step(action)
+    ended = [env.step(0)[1:4] for _ in range(4)]
+    assert ended[-1] == ended[-2] == (0.0, False, True), "nothing happens after the end"
+
+
+def test_the_docs_show_how(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    root = Path(__file__).parents[2]
+    page = (root / "docs" / "tournaments.md").read_text(encoding="utf-8")
+    (block,) = [code for code in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "import Side" in code]
+    monkeypatch.chdir(root)
+    exec(block, {})
+    assert capsys.readouterr().out.strip() in ("True", "False", "None")
