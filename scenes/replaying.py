@@ -87,7 +87,7 @@ class ReplayScene:
         self.log = panels.LogPanel(
             self.palette, pygame.Rect(width - side, top, side, height - top - bottom), text, self.unit, self.sides
         )
-        self.camera.view = tuple(self.view)  # type: ignore[assignment]
+        self.camera.look_through(self.view)
         if not self._fitted:
             self.camera.fit()
             self._fitted = True

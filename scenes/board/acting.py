@@ -7,6 +7,7 @@ import pygame
 
 from ...components.events import Event
 from ...components.position import Cube
+from ...engine.creature import Creature
 from ...engine.foresight import Foresight
 from ..picker import Pick, Picker
 from ..stage import Change, Push
@@ -78,11 +79,12 @@ class Acting(Prompting):
 
     def higher(self, steps: int) -> None:
         """Aim at a greater or a lesser height."""
-        if not self.table.waits_for_person():
+        active = self.table.active
+        if active is None or not self.table.waits_for_person():
             return
         entry = self.aim.entry
         who = self.aim.target if entry is not None and entry.aim == "shove" else None
-        here = self.battle.creature(who or self.table.active).cube[2]
+        here = self.battle.creature(who or active).cube[2]
         if entry is not None and entry.name == "drop-object" and self.hover is not None:
             here = self.battle.floor_at(*self.hover) + 4
         board = self.battle.world.board
@@ -181,17 +183,18 @@ class Acting(Prompting):
 
     def _draw_on(self, square: Square) -> None:
         """Draw a path by hand, one neighbouring square a click."""
+        if self.table.active is None:
+            return
         me = self.battle.creature(self.table.active)
         here = self.aim.path[-1] if self.aim.path else me.cube
-        there = (square[0], square[1], self._height(square, here))
+        there = (square[0], square[1], self._height(me, square, here))
         if max(abs(a - b) for a, b in zip(there[:2], here[:2], strict=True)) <= 1 and there != here:
             self.aim.path.append(there)
 
-    def _height(self, square: Square, here: Cube) -> int:
+    def _height(self, me: Creature, square: Square, here: Cube) -> int:
         if self.aim.height is not None:
             return self.aim.height
-        stand = int(self.battle.floor_at(*square))
-        return here[2] if self.battle.creature(self.table.active).position.held in ("fly", "burrow") else stand
+        return here[2] if me.position.held in ("fly", "burrow") else self.battle.floor_at(*square)
 
     # --- what is asked of the battle -----------------------------------------------------------------
 

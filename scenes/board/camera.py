@@ -1,5 +1,6 @@
 """Where on the board the window looks, and how close."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 ZOOMS: tuple[int, ...] = (3, 4, 6, 8, 10, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 56, 64, 80, 96)
@@ -17,6 +18,11 @@ class Camera:
     x: float = 0.0
     y: float = 0.0
     zoom: int = 32
+
+    def look_through(self, window: Iterable[int]) -> None:
+        """Have the view be a rectangle of the window: left, top, width and height, in pixels."""
+        left, top, width, height = window
+        self.view = (left, top, width, height)
 
     def fit(self) -> None:
         """The closest zoom that shows all of the board, in the middle."""

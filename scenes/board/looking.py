@@ -11,6 +11,7 @@ from ...engine.foresight import Foresight
 from ...engine.legality.ask import Refusal
 from ...engine.legality.options import one_move, shoots
 from ...engine.reach import Reach
+from ...systems.battle import Battle
 from ..errands import Errands
 from ..palettes import PALETTES, Palette
 from ..stage import Change
@@ -97,7 +98,7 @@ class Looking:
         self.log: panels.LogPanel
 
     @property
-    def battle(self) -> Any:
+    def battle(self) -> Battle:
         """The battle that is played."""
         return self.table.battle
 
@@ -244,8 +245,9 @@ class Looking:
 
     def _lawful(self, entry: Entry) -> frozenset[Square]:
         """The squares that an entry may lead to now."""
+        active = self.table.active
         squares: set[Square] = set()
-        for found in self.battle.legal_intents(self.table.active, entry.do):
+        for found in self.battle.legal_intents(active, entry.do) if active is not None else ():
             path = getattr(found, "path", None)
             there = path[-1] if path else getattr(found, "to", None)
             if there is not None:

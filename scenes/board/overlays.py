@@ -1,19 +1,13 @@
 """What lies over the ground: reach coloured by its price, threat, paths, areas."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 import pygame
 
-from ...components.position import Cube
-from ...engine.board import Board
-from ...engine.distance import Box
-from ...engine.foresight import Step
-from ...engine.occupancy import drawn_in
 from ..fonts import outlined, written
 from ..palettes import Colour, Palette, ink_on, lighter, mix
-from .camera import Camera
 
 Square = tuple[int, int]
 BEYOND = 99
@@ -135,96 +129,6 @@ def _rims(picture: pygame.Surface, colour: tuple[int, int, int, int], zoom: int,
         picture.fill(colour, (0, 0, thick, zoom))
     if rim & EAST:
         picture.fill(colour, (zoom - thick, 0, thick, zoom))
-
-
-def draw_steps(
-    surface: pygame.Surface,
-    camera: Camera,
-    palette: Palette,
-    board: Board,
-    starts: Mapping[str, Cube],
-    steps: Iterable[Step],
-    sides: Mapping[str, int],
-    centres: Mapping[str, tuple[float, float]],
-) -> None:
-    """A movement to come: its way, what each step costs, whose attack it draws, where it ends.
-
-    `starts` and `sides` give each mover's anchor and space; `centres` where enemies stand, so that an
-    attack is drawn as a line from whoever makes it.
-    """
-    zoom = camera.zoom
-    listed = list(steps)
-    movers = {step.who for step in listed}
-    here = {who: _middle(board, cube, sides.get(who, 1)) for who, cube in starts.items() if who in movers}
-    tags: list[tuple[str, tuple[int, int], Colour]] = []
-    moved: set[str] = set()
-    struck: dict[str, tuple[int, int]] = {}
-    for step in listed:
-        side = sides.get(step.who, 1)
-        there = _middle(board, step.at, side)
-        before = here.get(step.who, there)
-        a, b = camera.pixel(*before), camera.pixel(*there)
-        colour = palette.threat if step.forced else palette.path
-        leaving = zoom * side * 2 // 5 if step.who not in moved else 0
-        moved.add(step.who)
-        draw_line(surface, shortened(a, b, leaving), b, colour, max(zoom // 10, 2), dashed=step.forced)
-        for name in step.provokes:
-            if name in centres:
-                enemy = camera.pixel(*centres[name])
-                from_ = shortened(enemy, a, zoom * sides.get(name, 1) * 2 // 5)
-                draw_line(
-                    surface, from_, shortened(a, enemy, zoom // 3), palette.warning, max(zoom // 12, 2), dashed=True
-                )
-                struck[name] = enemy
-        if step.collides is None:
-            here[step.who] = there
-    running = 0
-    for step in listed:
-        side = sides.get(step.who, 1)
-        there = _middle(board, step.at, side)
-        spot = camera.pixel(*there)
-        if step.forced:
-            if step.collides:
-                tags.append((f"✖ {step.collides}", spot, palette.warning))
-            elif step.falls:
-                tags.append(("⇓ falls", spot, palette.warning))
-            else:
-                pygame.draw.circle(surface, palette.threat, spot, max(zoom // 8, 3))
-        else:
-            running += step.cost
-            plain = not step.reasons
-            pygame.draw.circle(surface, (20, 20, 24), spot, max(zoom * 3 // 10, 4))
-            pygame.draw.circle(surface, palette.path if plain else palette.costs[1], spot, max(zoom * 3 // 10, 4) - 1)
-            if zoom >= 20:
-                ink = (20, 20, 24) if sum(palette.path if plain else palette.costs[1]) > 380 else (255, 255, 255)
-                label = outlined(str(running), max(zoom // 4, 9), ink, palette.path if plain else palette.costs[1])
-                surface.blit(label, label.get_rect(center=spot))
-            if step.falls:
-                tags.append(("⇓ falls", spot, palette.warning))
-            if step.check:
-                tags.append((f"⚄ {step.check}", spot, palette.accent))
-    for who in movers:
-        final = next((step for step in reversed(listed) if step.who == who and step.collides is None), None)
-        if final is not None:
-            box = _space(board, final.at, sides.get(who, 1))
-            place = (*camera.pixel(box.x0, box.y0), (box.x1 - box.x0 + 1) * zoom, (box.y1 - box.y0 + 1) * zoom)
-            pygame.draw.rect(surface, palette.accent, place, max(zoom // 16, 2), border_radius=zoom // 8)
-    for name, (x, y) in struck.items():
-        off = zoom * sides.get(name, 1) * 2 // 5
-        draw_badge(surface, "⚔", (x + off, y - off), palette.warning, zoom)
-    for text, spot, colour in tags:
-        draw_tag(surface, text, spot, colour, zoom)
-
-
-def _space(board: Board, cube: Cube, side: int) -> Box:
-    """What somebody fills at a place: all of its space, or what is left of it where it is drawn in."""
-    x, y, z = cube
-    return drawn_in(board, cube, side) or Box(x, y, z, x + side - 1, y + side - 1, z + side - 1)
-
-
-def _middle(board: Board, cube: Cube, side: int) -> tuple[float, float]:
-    box = _space(board, cube, side)
-    return ((box.x0 + box.x1 + 1) / 2, (box.y0 + box.y1 + 1) / 2)
 
 
 def draw_badge(surface: pygame.Surface, sign: str, spot: tuple[int, int], colour: Colour, zoom: int) -> None:

@@ -12,10 +12,11 @@ from .bar import ActionBar
 from .ground_words import ground_words
 from .layout import layout
 from .looking import Looking
-from .overlays import BEYOND, draw_steps
+from .overlays import BEYOND
 from .strike_lines import Telling, draw_bands, draw_sight, draw_words, frame_of
 from .terrain import Terrain
 from .tokens import Tokens
+from .trail import Trail
 
 PATIENCE = 0.2
 """Seconds after which the hint line tells what is being waited for."""
@@ -39,7 +40,7 @@ class Painted(Looking):
         sides = {one.name: one.side for one in self.battle.creatures}
         self.log = panels.LogPanel(self.palette, self.layout.log, text, unit, sides)
         self._kept = {name: panels.Kept() for name in ("turns", "card", "log", "hint")}
-        self.camera.view = tuple(self.layout.board)  # type: ignore[assignment]
+        self.camera.look_through(self.layout.board)
         if not self._fitted:
             self.camera.fit()
             self._fitted = True
@@ -102,7 +103,7 @@ class Painted(Looking):
             starts = {name: figure.cube for name, figure in shown.figures.items()}
             sides = {name: figure.squares for name, figure in shown.figures.items()}
             board = self.battle.world.board
-            draw_steps(surface, self.camera, self.palette, board, starts, seen.steps, sides, centres)
+            Trail(surface, self.camera, self.palette, board, sides, centres).draw(starts, seen.steps)
             for target in seen.strikes:
                 if target in shown.figures:
                     frame = frame_of(self.camera, shown.figures[target].box)

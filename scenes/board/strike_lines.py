@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import pygame
 
@@ -11,6 +10,7 @@ from ...engine.flanked import Flank
 from ...engine.foresight import Foresight
 from ...engine.geometry import squares_between
 from ...engine.sightlines import Sightline
+from ...systems.battle import Battle
 from ..palettes import Palette
 from .camera import Camera
 from .overlays import BEYOND, Square, draw_line, draw_tag, shortened
@@ -39,7 +39,7 @@ class Telling:
     """Who is flanked, or would be from where the movement ends."""
 
 
-def tell(battle: Any, who: str, target: str | None, seen: object) -> Telling:
+def tell(battle: Battle, who: str, target: str | None, seen: object) -> Telling:
     """What there is to tell where the pointer is on an enemy, or on the end of a movement."""
     me = battle.creature(who)
     if target is not None:
@@ -55,7 +55,7 @@ def tell(battle: Any, who: str, target: str | None, seen: object) -> Telling:
     return Telling(None, None, tuple((name, flank) for name, flank in found if flank is not None))
 
 
-def bands(battle: Any, who: str, *, ranged: bool) -> dict[Square, int]:
+def bands(battle: Battle, who: str, *, ranged: bool) -> dict[Square, int]:
     """How far off for a strike the squares around somebody are: those in reach, or the bands of a range.
 
     The squares just beyond are there too, as the band `BEYOND`.
