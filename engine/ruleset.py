@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from ..components.position import Cube, Mode
 from .lines import open_line
+from .odds import Odds, d20_odds
 from .sizes import SizeRow
 from .switches import UNIVERSAL, Choice, Switch, UnknownSwitch, Word
 
@@ -262,6 +263,8 @@ class Ruleset:
     # --- resolving ---------------------------------------------------------------------------------
     strike: "Callable[[World, Strike], None]"
     """How a strike is rolled and what it does."""
+    odds: "Callable[[int, int], Odds]" = d20_odds
+    """What a strike promises: (the bonus on its roll, the defence)."""
     strike_modifiers: "tuple[StrikeModifier, ...]" = ()
     """What weighs on a strike, in the order in which the log lists it."""
     check: "Callable[[World, Check], str]"

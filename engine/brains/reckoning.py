@@ -17,6 +17,7 @@ from ..dice import parse
 from ..distance import Box
 from ..legality.ask import affordable
 from ..legality.options import shoots
+from ..odds import Odds
 from ..policies.striking import weighed
 from ..ruleset import Ruleset
 from ..threat import span_of, threatens
@@ -48,18 +49,14 @@ def roll_of(damage: str | int | None) -> tuple[float, float]:
     return average(damage), 0.0 if damage is None else parse(damage).variance
 
 
-def chance_to_hit(needed: int) -> float:
-    """How likely a d20 comes to `needed` or more; a 1 always misses and a 20 always hits."""
-    return min(max((21 - needed) / 20, 0.05), 0.95)
-
-
 @lru_cache(maxsize=1 << 16)
-def toll(needed: int, damage: str | int | None, hp: int, strikes: int) -> Toll:
-    """What so many strikes come to that hit on `needed` or more of 20."""
+def toll(odds: Odds, damage: str | int | None, hp: int, strikes: int) -> Toll:
+    """What so many strikes of the same odds come to."""
     mean, variance = roll_of(damage)
     if not mean or not strikes:
         return 0.0, 0.0
-    chance = chance_to_hit(needed)
+    chance, times = odds
+    mean, variance = mean * times, variance * times * times
     full = log((hp + STAYING) / STAYING)
     lost = downs = 0.0
     for hits in range(1, strikes + 1):
@@ -147,6 +144,7 @@ class Figure:
         "damage",
         "far",
         "hp",
+        "odds",
         "pace",
         "reach",
         "volleys",
@@ -159,6 +157,7 @@ class Figure:
         self.box = creature.box
         self.hp = hit_points(creature)
         self.ac, self.attack, self.damage = body.ac, body.attack, body.damage
+        self.odds = rules.odds
         self.far = shoots(creature)
         self.bound = False
         """Whether a friend of the one whose turn it is stands in its reach already."""
@@ -192,7 +191,7 @@ class Figure:
     def harms(self, other: "Figure", strikes: float) -> Toll:
         """What so many of its strikes come to for another, in the other's worth."""
         whole = int(strikes)
-        lost, downs = toll(other.ac - self.attack, self.damage, other.hp, max(whole, 1))
+        lost, downs = toll(self.odds(self.attack, other.ac), self.damage, other.hp, max(whole, 1))
         share = strikes if strikes < 1 else 1.0
         return lost * share * other.worth, downs * share
 
@@ -211,8 +210,8 @@ class Reckoning:
         for figures, others in ((mine, self.foes), (self.foes, mine)):
             for figure in figures:
                 if figure.volleys:
-                    hits = sum(chance_to_hit(other.ac - figure.attack) for other in others)
-                    dealt = hits * roll_of(figure.damage)[0]
+                    chances = (figure.odds(figure.attack, other.ac) for other in others)
+                    dealt = sum(odds.hit * odds.times for odds in chances) * roll_of(figure.damage)[0]
                     figure.worth = max(figure.volleys[0] * dealt / len(others), LEAST_WORTH)
         self._weights: dict[str, int] = {}
         self._partners: dict[str, list[Creature]] = {}
@@ -267,7 +266,7 @@ class Reckoning:
         """What so many strikes at an enemy come to once it is on its feet."""
         me = self.me
         bonus = self.weight(foe.creature) - self._postures.get(foe.creature.name, 0)
-        return toll(foe.ac - me.attack - bonus, me.damage, foe.hp, strikes)[0] * foe.worth
+        return toll(me.odds(me.attack + bonus, foe.ac), me.damage, foe.hp, strikes)[0] * foe.worth
 
     def weight(self, target: Creature) -> int:
         """What weighs on a strike at a target wherever it comes from: postures, squeezing, recoil."""
@@ -298,8 +297,7 @@ class Reckoning:
         bonus = self.weight(foe.creature)
         if self.flanks(foe.creature, at):
             bonus += self.view.rules.flank_bonus
-        needed = foe.ac - me.attack - bonus
-        lost, downs = toll(needed, me.damage, foe.hp, strikes)
+        lost, downs = toll(me.odds(me.attack + bonus, foe.ac), me.damage, foe.hp, strikes)
         return lost * foe.worth, downs
 
     def drawn(self, names: Iterable[str]) -> float:

@@ -26,7 +26,7 @@ from .jumping import jump
 from .landing import fall
 from .moving import TYPES, crawl, mixes, move, shift, stand
 from .riding import climb_creature, knock_off, knocked_prone
-from .rolls import check, strike
+from .rolls import check, odds, strike
 from .sight import line, sees
 from .teleports import teleport
 
@@ -129,6 +129,7 @@ DRAW_STEEL = Ruleset(
     driven_down_falls=True,
     forced_through_earth=True,
     strike=strike,
+    odds=odds,
     check=check,
     on_gain=knocked_prone,
     on_set_up=set_up,

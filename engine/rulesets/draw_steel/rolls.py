@@ -5,6 +5,7 @@ lowest deals half of it and the highest half as much again, both rounded down. A
 target's `ac`, which the movement chapter knows nothing of, misses.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from ....components.events import Rolled, Struck
@@ -12,6 +13,7 @@ from ....components.motion import Check, Strike
 from ...creature import Creature
 from ...dice import parse
 from ...effects import hurt
+from ...odds import Odds
 from ...support import holds_at
 from ...world import World
 from .bodies import SQUEEZED, climbs
@@ -125,6 +127,19 @@ def high_ground(world: World, striker: Creature, target: Creature) -> bool:
     return held == "walk"
 
 
+def damage_in(tier: int, damage: int) -> int:
+    """What a strike whose dice show so much damage deals in a tier."""
+    return damage * tier // 2
+
+
+@lru_cache(maxsize=1 << 10)
+def odds(bonus: int, against: int) -> Odds:
+    """What a strike promises: the lowest tier deals half, the highest half as much again."""
+    totals = [one + other + bonus for one in range(1, 11) for other in range(1, 11)]
+    tiers = [tier_of(total) for total in totals if total >= against]
+    return Odds(len(tiers) / len(totals), sum(tiers) / len(tiers) / 2 if tiers else 1.0)
+
+
 def strike(world: World, act: Strike) -> None:
     """A strike as a power roll; its damage is rolled only if it lands."""
     striker, target = world.named[act.by], world.named[act.target]
@@ -140,7 +155,7 @@ def strike(world: World, act: Strike) -> None:
     if hit and text is not None:
         dice = parse(text)
         results = world.dice.roll(dice.count, dice.sides) if dice.count else ()
-        damage = max(sum(results) + dice.plus, 0) * (power.tier if power.tier < 3 else 3) // 2
+        damage = damage_in(power.tier, max(sum(results) + dice.plus, 0))
     world.emit(
         Struck(
             by=striker.name,

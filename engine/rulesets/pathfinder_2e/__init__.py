@@ -14,7 +14,7 @@ from ...switches import Choice, switch, universal
 from ..shared import D20_CONDITIONS, aloft, costing, free, sees
 from .forcing import bars, force, goes_over
 from .moving import carry, gate, precise, stand, stride, tumble
-from .resolving import check, fall, part_in_reach, shoving, strike
+from .resolving import check, fall, odds, part_in_reach, shoving, strike
 from .space import end_turn, may_pause, passing, room_for_tiny, settle_overlap
 
 SIZES: dict[str, SizeRow] = {
@@ -126,6 +126,7 @@ PATHFINDER_2E = Ruleset(
     forced_into_earth=True,
     contest=shoving,
     strike=strike,
+    odds=odds,
     check=check,
     sees=sees,
     on_turn_end=end_turn,

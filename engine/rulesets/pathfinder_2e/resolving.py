@@ -1,5 +1,7 @@
 """Rolls by four degrees of success, strikes and falls."""
 
+from functools import lru_cache
+
 from ....components.events import Rolled, Struck
 from ....components.motion import Check, Drop, Strike
 from ....components.position import Cube
@@ -7,6 +9,7 @@ from ...creature import Creature
 from ...effects import gain, hurt
 from ...legality.ask import Ask
 from ...occupancy import displaced, may_rest
+from ...odds import Odds
 from ...policies.striking import damage_of, weighed
 from ...support import depth_below
 from ...threat import strikes_reach
@@ -30,6 +33,15 @@ def degree_of(natural: int, total: int, dc: int) -> str:
     elif natural == 1:
         degree -= 1
     return DEGREES[min(max(degree, 0), 3)]
+
+
+@lru_cache(maxsize=1 << 10)
+def odds(bonus: int, against: int) -> Odds:
+    """What a strike promises by the four degrees: a critical success counts twice."""
+    degrees = [degree_of(natural, natural + bonus, against) for natural in range(1, 21)]
+    critical = degrees.count("critical-success")
+    hits = degrees.count("success") + critical
+    return Odds(hits / 20, 1 + critical / hits if hits else 1.0)
 
 
 def check(world: World, asked: Check) -> str:

@@ -1,0 +1,43 @@
+"""What a strike promises, held against every result that its dice can show."""
+
+from itertools import product
+
+import pytest
+
+import fivefoot
+from fivefoot.engine.rulesets import RULESETS
+
+DICE = {"draw-steel": list(product(range(1, 11), repeat=2))}
+D20 = [(natural,) for natural in range(1, 21)]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("defence", [4, 13, 19, 33])
+def test_odds_are_what_all_results_of_the_dice_come_to(ruleset: str, defence: int) -> None:
+    shown = DICE.get(ruleset, D20)
+    damages = []
+    for results in shown:
+        battle = fivefoot.loads(f"""
+            ruleset = "{ruleset}"
+            dice = {list(results)}
+            board.map = ".."
+            [[creatures]]
+            name = "ann"
+            side = "red"
+            at = [0, 0]
+            attack = 5
+            damage = 8
+            [[creatures]]
+            name = "bob"
+            side = "blue"
+            at = [1, 0]
+            ac = {defence}
+            [[turns]]
+            actor = "ann"
+            intents = [{{ do = "attack", target = "bob" }}]
+        """)
+        (struck,) = [event.to_dict() for event in battle.run() if event.to_dict()["event"] == "struck"]
+        damages.append((struck["hit"], struck["damage"]))
+    hit, times = RULESETS[ruleset].odds(5, defence)
+    assert hit == pytest.approx(sum(landed for landed, _ in damages) / len(shown))
+    assert hit * times * 8 == pytest.approx(sum(damage for _, damage in damages) / len(shown))
