@@ -36,6 +36,19 @@ def settle_forced(world: World, target: Creature, square: Square, here: Cube) ->
     return (x, y, rest if along else here[2])
 
 
+def is_diagonal(world: World, target: Creature, here: Cube, there: Cube) -> bool:
+    """Whether a step counts as a diagonal: it changes two axes or three, where the floor does not change one of them.
+
+    A floor or a surface one lower, or one higher by a ramp, is a square like any other to who is on the ground.
+    """
+    dx, dy, dz = step_of(here, there)
+    if dx and dy:
+        return True
+    if not dz or not (dx or dy):
+        return False
+    return lifted(world, target, here) or there[2] != resting_height(world, target, there[0], there[1], here[2])
+
+
 def _walks_up(world: World, target: Creature, here: Cube, there: Cube) -> bool:
     """Whether a step up is one of walking, as ramps and stairs make it."""
     made, step = loose_ground(world, target), step_of(here, there)

@@ -59,7 +59,7 @@ def strides_of(board: Board, rules: Ruleset, made: "Ground", open_cells: Plane) 
         elif level_axes == 1 and not frame.phasing:
             closed = edge_anchors(lattice, planes.walls_west, planes.walls_north, step, side)
         back_on = on_carrier & ~lattice.shift(on_carrier, step)  # who has left its carrier is not on it any more
-        for mode, listed, into, stair in _ways(rules, made, step, modes):
+        for mode, listed, into, stair, flat in _ways(rules, made, step, modes):
             into &= through & ~back_on
             if mode == "burrow" and level_axes == 2 and not frame.phasing:
                 # Earth that it digs through has no corners for a burrower.
@@ -74,20 +74,18 @@ def strides_of(board: Board, rules: Ruleset, made: "Ground", open_cells: Plane) 
                 if mode != "fly" and dz < 0:
                     cut &= ~lattice.shift(made.walk, step)  # down over the edge of the floor it stands on
                 into &= ~cut
-            free_fall = mode in ("fly", "swim", "burrow", "climb")
-            diagonal = level_axes == 2 or (level_axes == 1 and dz != 0 and free_fall and rules.vertical_diagonal)
-            if mode == "climb" and stair:
-                diagonal = level_axes == 2
+            slant = bool(level_axes and dz) and not flat
+            diagonal = level_axes == 2 or (slant and rules.vertical_diagonal)
             traits = STAIR if stair else 0
-            if rules.slant_per_axis and level_axes and dz and free_fall and not stair:
+            if rules.slant_per_axis and slant:
                 traits |= SLANT if level_axes == 1 else STEEP
             yield from _by_features(rules, made, step, mode, listed, diagonal, into, traits, open_cells)
 
 
 def _ways(
     rules: Ruleset, made: "Ground", step: Offset, modes: dict[Mode, bool]
-) -> Iterator[tuple[Mode, bool, Plane, bool]]:
-    """(mode, listed, anchors to enter, onto a higher floor) for one direction."""
+) -> Iterator[tuple[Mode, bool, Plane, bool, bool]]:
+    """(mode, listed, anchors to enter, onto a higher floor, counted as if it kept its height) for one direction."""
     lattice, planes, side = made.lattice, made.planes, made.frame.side
     dx, dy, dz = step
     level = (dx, dy) != (0, 0)
@@ -99,32 +97,36 @@ def _ways(
     if "walk" in modes and level:
         listed = modes["walk"]
         if dz == 0:
-            yield "walk", listed, made.walk & after(made.enterable), False
+            yield "walk", listed, made.walk & after(made.enterable), False, True
         elif dz < 0:
-            yield "walk", listed, made.walk & after(made.walk), False
+            yield "walk", listed, made.walk & after(made.walk), False, True
         else:
             ramps = lattice.any_over(planes.ramp, side)
             ashore = made.walk & after(made.swim & lattice.any_over(planes.surface, side))
             up = made.walk & after(made.walk) & (ramps | after(ramps))
-            yield "walk", listed, ashore | up, False
+            yield "walk", listed, ashore | up, False, True
     if "swim" in modes:
-        yield "swim", modes["swim"], made.swim & after(made.enterable & ~made.burrow), False
+        swum = made.swim & after(made.enterable & ~made.burrow)
+        # The surface lies level with the floor about it: wading in is a step like going ashore.
+        waded = swum & after(made.walk) & lattice.any_over(planes.surface, side) if dz == -1 and level else 0
+        yield "swim", modes["swim"], waded, False, True
+        yield "swim", modes["swim"], swum & ~waded, False, False
     if "fly" in modes:
-        yield "fly", modes["fly"], (made.air | made.walk) & after(made.enterable & ~made.burrow), False
+        yield "fly", modes["fly"], (made.air | made.walk) & after(made.enterable & ~made.burrow), False, False
     if "climb" in modes:
         listed = modes["climb"]
-        yield "climb", listed, made.grip & after(dry | made.swim), False
+        yield "climb", listed, made.grip & after(dry | made.swim), False, False
         if dz > 0 and level:
             ramps = lattice.any_over(planes.ramp, side)
             onto = made.walk & after(dry)
             onto &= ~(after(made.walk) & (ramps | after(ramps)))
-            yield "climb", listed, onto, True
+            yield "climb", listed, onto, True, True
         if dz < 0:
-            yield "climb", listed, made.walk & after(made.grip), False
+            yield "climb", listed, made.walk & after(made.grip), False, False
     if "burrow" in modes and (dz == 0 or rules.burrow_vertical or made.frame.delves):
         listed = modes["burrow"]
         out = made.walk & after(made.burrow) if dz else 0
-        yield "burrow", listed, (made.burrow & after(made.enterable)) | out, False
+        yield "burrow", listed, (made.burrow & after(made.enterable)) | out, False, False
 
 
 def _by_features(

@@ -7,7 +7,7 @@ from ..components.questions import Option, Question, place_words
 from ..engine.choices import choose
 from ..engine.creature import Creature
 from ..engine.effects import gain
-from ..engine.forced import dangerous, forced_fits
+from ..engine.forced import dangerous, forced_fits, is_diagonal
 from ..engine.geometry import step_of
 from ..engine.occupancy import let_go, may_rest, riders_follow, sharers, take_place
 from ..engine.support import holds_at
@@ -38,7 +38,7 @@ class ForcedMovementSystem(System):
             self._end(actor, shove, target)
             return
         here, there = target.cube, shove.steps[shove.next]
-        diagonal = sum(1 for d in step_of(here, there) if d) > 1
+        diagonal = is_diagonal(world, target, here, there)
         price = rules.forced_cycle[shove.diagonals % len(rules.forced_cycle)] if diagonal else 1
         if price > shove.distance:
             self._end(actor, shove, target)

@@ -295,7 +295,13 @@ class Mover:
             ):
                 yield Step("walk", slant)
         if "swim" in self.speeds and after == "water" and before != "earth" and (down_the_edge or not tight):
-            yield Step("swim", lofty)
+            # The surface lies level with the floor about it.
+            wades = (
+                before == "floor"
+                and dz == -1
+                and any(self.wet(*s, there[2]) and not self.wet(*s, there[2] + 1) for s in self.open_squares(there))
+            )
+            yield Step("swim", slant if wades else lofty)
         if "fly" in self.speeds and after in ("air", "floor") and before != "earth" and not (shut or tight):
             yield Step("fly", lofty)
         if "climb" in self.speeds and before != "earth":

@@ -5,7 +5,7 @@ from ...components.motion import Act, Shove
 from ...components.position import Cube
 from ..creature import Creature
 from ..distance import Box
-from ..forced import dangerous, forced_fits, reduction, settle_forced
+from ..forced import dangerous, forced_fits, is_diagonal, reduction, settle_forced
 from ..geometry import AROUND, row_order, squares_between, step_of
 from ..heights import resting_height
 from .ask import Ask, Plan, Refusal
@@ -95,7 +95,7 @@ def along(ask: Ask, target: Creature, path: tuple[Square, ...], squares: int) ->
         refused = misled(ask, target, here, there)
         if refused is not None:
             return refused
-        slant = sum(1 for d in step_of(here, there) if d) > 1
+        slant = is_diagonal(ask.world, target, here, there)
         length += cycle[diagonals % len(cycle)] if slant else 1
         diagonals += slant
         cubes.append(there)

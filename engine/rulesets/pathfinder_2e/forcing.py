@@ -10,7 +10,7 @@ from ....components.position import Cube
 from ...creature import Creature
 from ...distance import overlap
 from ...footing import Manner
-from ...forced import drop_ahead, forced_fits, harmful, reduction, settle_forced
+from ...forced import drop_ahead, forced_fits, harmful, is_diagonal, reduction, settle_forced
 from ...geometry import AROUND, step_of
 from ...legality.ask import Ask, Plan, Refusal
 from ...legality.forcing import chosen_path, contested, leads, target_of
@@ -143,7 +143,7 @@ def course_of(ask: Ask, target: Creature, wanted: list[Cube], squares: int) -> C
     legal = 0
     here, spent, diagonals = target.cube, 0, 0
     for there in wanted:
-        diagonal = sum(1 for d in step_of(here, there) if d) > 1
+        diagonal = is_diagonal(world, target, here, there)
         price = rules.forced_cycle[diagonals % len(rules.forced_cycle)] if diagonal else 1
         if spent + price > squares and not intent.override:
             break
