@@ -44,26 +44,13 @@ def climb_creature(ask: Ask) -> Plan | Refusal:
     (ds.climb-creature.larger-only, ds.climb-creature.willing, ds.climb-creature.unwilling-test, ds.burrow.no-tunnel)
     """
     intent: ClimbCreature = ask.intent
-    creature, rules, _world = ask.creature, ask.rules, ask.world
+    creature, rules = ask.creature, ask.rules
     carrier = ask.other(intent.target)
     if isinstance(carrier, Refusal):
         return carrier
-    refused = able(ask) or rules.gate(ask, "climb-creature")
+    refused = able(ask) or rules.gate(ask, "climb-creature") or unclimbable(ask, carrier)
     if refused is not None:
         return refused
-    if intent.with_ is not None and intent.with_ not in SCORES:
-        return ask.refuse(f"{intent.with_!r} is not might or agility", "climb-creature.test")
-    if carrier is creature or gap(rules, creature, carrier) <= 0:
-        return ask.refuse(f"{carrier.name} is not larger than {creature.name}", "climb-creature.larger")
-    if creature.condition.mount == carrier.name:
-        return ask.refuse(f"{creature.name} is on {carrier.name} already", "climb-creature")
-    if creature.prone:
-        return ask.refuse(f"{creature.name} is prone and cannot climb", "climb-creature", "crawl")
-    if squares_between(rules, creature.box, carrier.box) > 1:
-        return ask.refuse(f"{carrier.name} is not next to {creature.name}", "climb-creature")
-    place = nearest(creature, carrier)
-    if not earth_lets_in(ask, place):
-        return ask.refuse(f"earth lies between {creature.name} and {carrier.name}", "earth")
     found = budget(ask)
     if isinstance(found, Refusal):
         return found
@@ -79,7 +66,7 @@ def climb_creature(ask: Ask) -> Plan | Refusal:
         return ask.refuse(f"{creature.name} has not enough movement left to climb {carrier.name}", *ask.limits())
     topic = "climb-creature.willing" if agrees else "climb-creature.tier-3"
     cited = rules.cite(topic, "climb-creature")
-    stride = Stride(place, cost, "climb", rules=cited)
+    stride = Stride(nearest(creature, carrier), cost, "climb", rules=cited)
     up: list[Act] = [
         Note(creature.name, mount=carrier.name),
         Walk([stride], kind="climb-creature", pools=found.pools, resting=False, rules=cited),
@@ -100,6 +87,25 @@ def climb_creature(ask: Ask) -> Plan | Refusal:
         tiers={"tier-1": [free_strike, struck], "tier-2": [failed], "tier-3": up},
     )
     return Plan([*found.opening, *found.note(f"climbed-{carrier.name}"), check], found.pays, cited)
+
+
+def unclimbable(ask: Ask, carrier: Creature) -> Refusal | None:
+    """Why a creature cannot be climbed from where the climber is, if it cannot."""
+    intent: ClimbCreature = ask.intent
+    creature, rules = ask.creature, ask.rules
+    if intent.with_ is not None and intent.with_ not in SCORES:
+        return ask.refuse(f"{intent.with_!r} is not might or agility", "climb-creature.test")
+    if carrier is creature or gap(rules, creature, carrier) <= 0:
+        return ask.refuse(f"{carrier.name} is not larger than {creature.name}", "climb-creature.larger")
+    if creature.condition.mount == carrier.name:
+        return ask.refuse(f"{creature.name} is on {carrier.name} already", "climb-creature")
+    if creature.prone:
+        return ask.refuse(f"{creature.name} is prone and cannot climb", "climb-creature", "crawl")
+    if squares_between(rules, creature.box, carrier.box) > 1:
+        return ask.refuse(f"{carrier.name} is not next to {creature.name}", "climb-creature")
+    if not earth_lets_in(ask, nearest(creature, carrier)):
+        return ask.refuse(f"earth lies between {creature.name} and {carrier.name}", "earth")
+    return None
 
 
 def nearest(creature: Creature, carrier: Creature) -> Cube:

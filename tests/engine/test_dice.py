@@ -1,0 +1,36 @@
+"""Rolls as text and as numbers."""
+
+from itertools import product
+from statistics import fmean, pvariance
+
+import pytest
+
+from fivefoot.engine.dice import Roll, parse
+
+
+@pytest.mark.parametrize(
+    ("text", "roll"),
+    [
+        ("2d6+3", Roll(2, 6, 3)),
+        ("d20", Roll(1, 20)),
+        (" 1d4 - 1 ", Roll(1, 4, -1)),
+        ("7", Roll(0, 0, 7)),
+        (7, Roll(0, 0, 7)),
+    ],
+)
+def test_a_roll_is_read(text: str | int, roll: Roll) -> None:
+    assert parse(text) == roll
+
+
+@pytest.mark.parametrize("text", ["", "d", "2x6", "1d0", "2d6+"])
+def test_what_is_no_roll_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="roll"):
+        parse(text)
+
+
+@pytest.mark.parametrize("text", ["1d4", "2d6+3", "3d3-2", "5"])
+def test_mean_and_variance_are_those_of_all_results(text: str) -> None:
+    roll = parse(text)
+    totals = [sum(faces) + roll.plus for faces in product(range(1, roll.sides + 1), repeat=roll.count)]
+    assert roll.mean == pytest.approx(fmean(totals))
+    assert roll.variance == pytest.approx(pvariance(totals))
