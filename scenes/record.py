@@ -14,8 +14,9 @@ from typing import Any
 import msgspec
 
 from ..components.events import BattleStarted, Event
-from ..components.intents import intent
+from ..components.intents import Intent
 from ..engine import scenario as files
+from ..engine.decoding import decode
 from ..engine.errors import ScenarioError, printable
 from ..engine.specs import Scenario
 from ..systems.battle import Battle
@@ -143,8 +144,8 @@ def _with_head(source: str, head: dict[str, Any], lines: list[tuple[int, bytes]]
     if not isinstance(tree, dict):
         raise ScenarioError(source=source, place="line 1: scenario", found=type(tree).__name__, allowed="a scenario")
     scenario = files.parse(json.dumps(tree), f"{source}: line 1: scenario", kind="json")
-    seed = head.get("seed")
-    players = head.get("players")
+    seed = decode(head.get("seed"), int | None, source, "line 1: seed")  # type: ignore[arg-type]
+    players = decode(head.get("players", {}), dict[str, str], source, "line 1: players")
     deeds: list[Deed] = []
     given = head.get("deeds")
     for index, entry in enumerate(given if isinstance(given, list) else []):
@@ -152,9 +153,9 @@ def _with_head(source: str, head: dict[str, Any], lines: list[tuple[int, bytes]]
     return Record(
         scenario,
         _events(source, lines),
-        seed if isinstance(seed, int) else None,
+        seed,
         tuple(deeds),
-        {str(k): str(v) for k, v in players.items()} if isinstance(players, dict) else {},
+        players,
         source,
         _bytes(lines),
     )
@@ -173,7 +174,7 @@ def _deed(source: str, index: int, entry: object) -> Deed:
     with_what: object = None
     try:
         if what == "submit":
-            with_what = intent(data)
+            with_what = decode(data, Intent, source, f"{place}[2]")  # type: ignore[arg-type]
         if what == "conclude":
             winner, why = data
             with_what = (winner, str(why))
@@ -181,6 +182,8 @@ def _deed(source: str, index: int, entry: object) -> Deed:
             square, among = data
             with_what = (tuple(square), among)
         answers = msgspec.convert(entry[3] if len(entry) == 4 else (), tuple[str, ...])
+    except ScenarioError:
+        raise
     except (msgspec.ValidationError, TypeError, ValueError) as error:
         raise ScenarioError(
             source=source, place=place, found=printable(str(error))[:80], allowed="what was asked of a battle"
@@ -205,12 +208,8 @@ def _object(source: str, number: int, line: bytes) -> dict[str, Any]:
 def _events(source: str, lines: list[tuple[int, bytes]]) -> tuple[Event, ...]:
     events: list[Event] = []
     for number, line in lines:
-        try:
-            events.append(msgspec.convert(_object(source, number, line), Event))
-        except msgspec.ValidationError as error:
-            raise ScenarioError(
-                source=source, place=f"line {number}", found=printable(str(error))[:80], allowed="an event of a log"
-            ) from None
+        event: Event = decode(_object(source, number, line), Event, source, f"line {number}")  # type: ignore[arg-type]
+        events.append(event)
     return tuple(events)
 
 

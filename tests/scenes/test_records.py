@@ -62,6 +62,9 @@ def test_a_bare_log_needs_its_scenario(tmp_path: Path) -> None:
         told.battle()
 
 
+HEAD = '{"fivefoot": 1, "scenario": {"ruleset": "d20-srd", "board": {"map": "."}}, %s}'
+
+
 @pytest.mark.parametrize(
     ("text", "place"),
     [
@@ -72,6 +75,10 @@ def test_a_bare_log_needs_its_scenario(tmp_path: Path) -> None:
         ('{"fivefoot": 1}', "line 1: scenario"),
         ('{"fivefoot": 1, "scenario": {"ruleset": 3}}', "line 1: scenario"),
         ("\xff", "line 1"),
+        (HEAD % '"seed": "x"', 'line 1: seed: found "x"; allowed: a whole number'),
+        (HEAD % '"players": {"red": 3}', "line 1: players.red: found 3"),
+        (HEAD % '"deeds": [["submit", "ann", {"do": "attack"}]]', "line 1: deeds[0][2].target: found nothing"),
+        (HEAD % '"seed": 1' + '\n{"event": "downed", "who": 7}', "line 2.who: found 7; allowed: text"),
     ],
 )
 def test_what_is_no_record_is_told_in_a_sentence(text: str, place: str, tmp_path: Path) -> None:
