@@ -135,7 +135,7 @@ class MovementSystem(System):
             down = held & rules.crawlers
             if walk.kind == "run":
                 down -= {"prone"} - rules.run_bar
-            upright = walk.kind not in ("crawl", "step", "minimum", "shift", "withdraw")
+            upright = walk.kind not in ("crawl", "step", "minimum", "shift", "withdraw", "dig", "claw-dirt")
             if down and upright and (rules.prone_move == "refuse" or walk.kind != "move"):
                 return f"{mover.name} is no longer on its feet"
         return rules.cut_short(self.world, mover, walk)

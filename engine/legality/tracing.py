@@ -82,14 +82,30 @@ def cheapest(
 
 
 def follow(
-    ask: Ask, footing: Footing, allowance: Allowance, path: list[Cube], start: Cube | None = None
+    ask: Ask,
+    footing: Footing,
+    allowance: Allowance,
+    path: list[Cube],
+    start: Cube | None = None,
+    *,
+    floored: bool = False,
 ) -> Trace | Refusal:
-    """The path as the rules walk it from where the mover is (or from `start`), or why they do not."""
+    """The path as the rules walk it from where the mover is (or from `start`), or why they do not.
+
+    With `floored` its end is meant to be the floor there: over an edge the mover falls to it, although it
+    could hold on to what stands beside.
+    """
     rules = footing.rules
     trace = Trace(cost=allowance.spent, parity=allowance.parity)
     here = footing.creature.cube if start is None else start
     for number, there in enumerate(path):
         found = cheapest(footing, here, there, trace.cost, trace.parity, allowance)
+        if floored and isinstance(found, tuple) and found[0].mode == "climb" and number + 1 == len(path):
+            fallen = drop(ask, footing, allowance, here, there, trace)
+            if isinstance(fallen, Square):
+                trace.squares.append(fallen)
+                trace.cost += fallen.squares
+                return trace
         if isinstance(found, tuple):
             stride, price, squares, features = found
             cited = rules.cite(*price_topics(stride, features, later=trace.parity > 0))

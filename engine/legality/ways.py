@@ -83,7 +83,8 @@ def find_way(
         cubes = found
     else:
         return ask.refuse(f"{ask.intent.do} needs a path or a place to go to", "path")
-    trace = follow(ask, footing, limit, cubes, start)
+    floored = bool(path) and len(path[-1]) == 2
+    trace = follow(ask, footing, limit, cubes, start, floored=floored)
     if isinstance(trace, Refusal):
         return trace
     walk = Walk(trace.squares, kind=kind, quiet=quiet, silenced=set(silenced))
