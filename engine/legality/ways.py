@@ -83,7 +83,7 @@ def find_way(
         cubes = found
     else:
         return ask.refuse(f"{ask.intent.do} needs a path or a place to go to", "path")
-    floored = bool(path) and len(path[-1]) == 2
+    floored = path is not None and len(path) > 0 and len(path[-1]) == 2
     trace = follow(ask, footing, limit, cubes, start, floored=floored)
     if isinstance(trace, Refusal):
         return trace
