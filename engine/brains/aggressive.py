@@ -9,11 +9,12 @@ from ..legality.options import neighbours, shoots
 from ..lines import clear
 from ..reach import Reach
 from .view import Stage, View
+from .weighing import FALL_HURTS
 
 LOOKS = 400
 """Places from which a shooter looks for a line to an enemy before it only draws near."""
 FALL_DARED = 4
-"""Squares that it jumps down if no other way leads to an enemy."""
+"""Squares that it jumps down if no other way leads to an enemy, whatever comes of it."""
 
 
 def decide(view: View) -> Intent | None:
@@ -168,8 +169,7 @@ def jump_down(view: View) -> Intent | None:
         return None
     if goal(view, view.anywhere()) is not None:
         return None
-    board, (_, _, z) = view.world.board, view.me.cube
-    low = [cube for cube in neighbours(view.world, view.me) if 1 < z - board.stand(cube[0], cube[1]) <= FALL_DARED]
+    low = [cube for cube in neighbours(view.world, view.me) if _dares(view, cube)]
     low.sort(key=lambda cube: (min(view.squares_to(foe, cube) for foe in view.enemies), cube))
     for cube in low:
         leap = Leap(to=cube[:2])
@@ -179,6 +179,17 @@ def jump_down(view: View) -> Intent | None:
         if view.lawful(step):
             return step
     return None
+
+
+def _dares(view: View, cube: Cube) -> bool:
+    """Whether it would jump down at a place: deep only if it lands nearer to an enemy, with half its strength left."""
+    board, (_, _, z), hp = view.world.board, view.me.cube, view.me.health.hp
+    floor = board.stand(cube[0], cube[1])
+    if z - floor <= FALL_DARED:
+        return z - floor > 1
+    landed = (cube[0], cube[1], floor)
+    nearer = any(view.squares_to(foe, landed) < view.squares_to(foe) for foe in view.enemies)
+    return nearer and (hp is None or FALL_HURTS * (z - floor) <= hp / 2)
 
 
 STAGES: tuple[Stage, ...] = (

@@ -301,7 +301,7 @@ class Prospects:
         if place is None:
             nearer = aggressive.draw_near(view, far) or aggressive.jump_down(view)
             if nearer is not None:
-                yield Option(0.0, "it gets as near as can be", nearer)
+                yield Option(0.0 if self.waits else HURRY, "it gets as near as can be", nearer)
             return
         near, places = view.reach(), []
         for steps, cube in enumerate(far[place].some_path, 1):

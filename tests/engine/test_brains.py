@@ -275,3 +275,31 @@ def test_what_a_brain_draws_leaves_the_dice_alone() -> None:
         assert len({view.chance(20, str(n)) for n in range(50)}) > 10
         list(one.legal_intents("ann"))
         assert one.world.dice.roll(5, 20) == two.world.dice.roll(5, 20)
+
+
+@pytest.mark.parametrize(
+    ("brain", "hp", "jumps"), [("aggressive", 40, True), ("cunning", 40, True), ("aggressive", 12, False)]
+)
+def test_who_has_no_other_way_jumps_down_deep_if_it_leaves_half_its_strength(brain: str, hp: int, jumps: bool) -> None:
+    with fivefoot.loads(f"""
+        ruleset = "d20-srd"
+        board.map = "######\\n#..vv#\\n#..vv#\\n######"
+        board.legend.v = {{ floor = -6 }}
+        [[creatures]]
+        name = "ann"
+        side = "red"
+        at = [2, 1]
+        hp = {hp}
+        damage = "1d6"
+        [[creatures]]
+        name = "bob"
+        side = "blue"
+        at = [4, 1]
+        hp = 40
+        damage = "1d6"
+    """) as battle:
+        seats = {"ann": BRAINS[brain], "bob": BRAINS["aggressive"]}
+        skirmish = Skirmish(battle, seats)
+        while not battle.over and battle.world.round < 9:
+            skirmish.play_turn()
+        assert (battle.creature("ann").cube[2] == -6) is jumps
