@@ -36,18 +36,16 @@ def corner_cells(rules: Ruleset, lattice: Lattice, planes: Planes, step: Offset,
         lift = 1 if dz < 0 else 0
         beside_x = lattice.shift(filled, (0, dy, -lift))
         beside_y = lattice.shift(filled, (dx, 0, -lift))
-    bad = beside_x | beside_y if rules.corner == "any" else beside_x & beside_y
-    walls = _vertex(lattice, planes.walls_west, planes.walls_north, step)
-    if walls is not None:
-        touching, separated = walls
-        bad |= touching if rules.corner == "any" else separated
-    return bad
+    walls_x, walls_y = _ways_round(lattice, planes.walls_west, planes.walls_north, step)
+    # Either way round is closed by what fills its square as by a wall on its edges.
+    closed_x, closed_y = beside_x | walls_x, beside_y | walls_y
+    return closed_x | closed_y if rules.corner == "any" else closed_x & closed_y
 
 
-def _vertex(lattice: Lattice, west: Plane, north: Plane, step: Offset) -> tuple[Plane, Plane] | None:
-    """(any edge touches the point a diagonal passes, both ways round cross an edge), by end cube."""
+def _ways_round(lattice: Lattice, west: Plane, north: Plane, step: Offset) -> tuple[Plane, Plane]:
+    """(first along x, first along y): end cubes of a diagonal step whose way round on that side crosses an edge."""
     if not west and not north:
-        return None
+        return 0, 0
     dx, dy, dz = step
 
     def crossing(plane: Plane, go: int, axis: int) -> Plane:
@@ -57,14 +55,14 @@ def _vertex(lattice: Lattice, west: Plane, north: Plane, step: Offset) -> tuple[
         return lattice.shift(plane, (-1, 0, 0) if axis == 0 else (0, -1, 0))
 
     into_x, into_y = crossing(west, dx, 0), crossing(north, dy, 1)
-    # First along x then along y, and the other way round; all four edges meet at the point passed.
+    # All four edges meet at the point passed.
     x_first = lattice.shift(into_x, (0, dy, 0))
     y_then = into_y
     y_first = lattice.shift(into_y, (dx, 0, 0))
     x_then = into_x
     if dz:
         x_first, y_first = (lattice.shift(p, (0, 0, dz)) for p in (x_first, y_first))
-    return (x_first | y_then | y_first | x_then, (x_first | y_then) & (y_first | x_then))
+    return x_first | y_then, y_first | x_then
 
 
 def slant_anchors(rules: Ruleset, lattice: Lattice, filled: Plane, step: Offset, side: int) -> Plane:
@@ -108,9 +106,6 @@ def barriers(rules: Ruleset, lattice: Lattice, planes: Planes, step: Offset, sid
     if not west and not north:
         return 0
     if dx and dy:
-        found = _vertex(lattice, west, north, step)
-        if found is None:
-            return 0
-        touching, separated = found
-        return lattice.any_over(touching if rules.setting("obstacle-diagonal") == "touching" else separated, side)
+        one, other = _ways_round(lattice, west, north, step)
+        return lattice.any_over(one | other if rules.setting("obstacle-diagonal") == "touching" else one & other, side)
     return edge_anchors(lattice, west, north, step, side)

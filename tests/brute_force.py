@@ -336,7 +336,9 @@ class Mover:
                 walls = [[self.edge(a, square), self.edge(square, b)] for square in beside]
                 if self.book.corners == "any" and (any(full) or any("wall" in pair for pair in walls)):
                     return True
-                if self.book.corners == "both" and (all(full) or all("wall" in pair for pair in walls)):
+                if self.book.corners == "both" and all(
+                    filled or "wall" in pair for filled, pair in zip(full, walls, strict=True)
+                ):
                     return True
             elif (dx or dy) and self.edge(a, b) == "wall":
                 return True

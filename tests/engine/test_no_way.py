@@ -115,6 +115,12 @@ def test_out_of_a_place_too_narrow_to_have_walked_into() -> None:
     assert "too narrow" in refusal.reason
 
 
+def test_a_wall_between_two_squares_is_as_solid_as_one_that_fills_them() -> None:
+    board = {"map": "..", "edges": [{"between": [[0, 0], [1, 0]], "kind": "wall"}]}
+    refusal = why("pathfinder-2e", "", [ann()], {"do": "move", "path": [[1, 0]]}, board=board)
+    assert refusal.rules == ("pf2.object.more-solid",)
+
+
 def test_two_objects_make_a_corner() -> None:
     things = [bob(1, 0, traits=["object"]), bob(0, 1, traits=["object"]) | {"name": "pot"}]
     refusal = why("pathfinder-2e", "..\n..", [ann(), *things], {"do": "move", "path": [[1, 1]]})

@@ -169,6 +169,7 @@ PATHFINDER_2E = Ruleset(
         "burrow.ground": ("pf2.move.movement-types",),
         "climb": ("pf2.move.movement-types",),
         "earth": ("pf2.move.movement-types",),
+        "edge.wall": ("pf2.object.more-solid",),
         "terrain.blocked": ("pf2.object.more-solid",),
         "step": ("pf2.move.speed-limit",),
         "step.difficult": ("pf2.move.speed-limit", "pf2.grid.difficult-squares", "pf2.diagonal.whole-turn"),
