@@ -15,8 +15,8 @@ class Condition:
     """Knocked prone, it has since had the action that standing up takes."""
     ends_with_turn: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Conditions that end when the current turn of their bearer ends, each with the rules that say so."""
-    ends_at_start: set[str] = field(default_factory=set)
-    """Conditions that end when the bearer's next turn starts."""
+    ends_at_start: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Conditions that end when the bearer's next turn starts, each with the rules that say so."""
     grabbed_by: str | None = None
     """The creature that holds it."""
     mount: str | None = None

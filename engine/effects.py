@@ -32,7 +32,7 @@ def gain(
     if until == "turn-end":
         state.ends_with_turn[condition] = rules
     elif until == "turn-start":
-        state.ends_at_start.add(condition)
+        state.ends_at_start[condition] = rules
     world.restate(creature)
     world.stirred.add(creature.name)
     world.emit(Gained(who=creature.name, condition=condition, rules=rules))
@@ -47,7 +47,7 @@ def lose(world: World, creature: Creature, condition: str, *, rules: tuple[str, 
         return False
     state.held.discard(condition)
     state.ends_with_turn.pop(condition, None)
-    state.ends_at_start.discard(condition)
+    state.ends_at_start.pop(condition, None)
     if condition == "prone":
         state.prone_by_choice = state.could_have_stood = False
     if condition == "grabbed":

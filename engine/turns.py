@@ -34,8 +34,8 @@ def open_turn(world: World, creature: Creature) -> None:
     world.touch()
     world.emit(TurnStarted(actor=creature.name))
     state = creature.condition
-    for condition in sorted(state.ends_at_start):
-        lose(world, creature, condition)
+    for condition, cited in sorted(state.ends_at_start.items()):
+        lose(world, creature, condition, rules=cited)
     state.ends_at_start.clear()
     if creature.prone and not creature.is_any(rules.unable) and not creature.is_any(rules.immobile):
         state.could_have_stood = True

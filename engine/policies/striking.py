@@ -45,6 +45,14 @@ class Blow:
         """All that weighs on it, as the log lists it."""
         return (*self.to_hit, *((f"defence: {why}", amount) for why, amount in self.to_defence))
 
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The ids behind the strike, and behind what weighs on it."""
+        kind = "ranged" if self.strike.ranged else "melee"
+        whys = [f"strike.{why}" for why, _ in self.to_hit] + [f"defence.{why}" for why, _ in self.to_defence]
+        topics = [topic for why in whys for topic in (why.replace(" ", "-"), f"{why.replace(' ', '-')}.{kind}")]
+        return tuple(dict.fromkeys((*self.strike.rules, *self.world.rules.cite(*topics))))
+
 
 StrikeModifier: TypeAlias = Callable[[Blow], None]
 """Adds what one rule has to say to a blow."""
@@ -80,11 +88,11 @@ def d20_strike(world: World, strike: Strike) -> None:
             damage=damage,
             outcome="hit" if hit else "miss",
             modifiers=blow.modifiers,
-            rules=strike.rules,
+            rules=blow.cited,
         )
     )
     if hit:
-        hurt(world, blow.target, damage, strike.kind)
+        hurt(world, blow.target, damage, strike.kind, rules=() if strike.dice is None else strike.rules)
 
 
 def strike_damage(world: World, strike: Strike, striker: Creature, target: Creature) -> int:

@@ -59,6 +59,7 @@ CITES: Mapping[str, tuple[str, ...]] = {
     "move": ("ep.walk.action",),
     "cost.square": ("ep.grid.move-cost",),
     "cost.diagonal": ("ep.grid.diagonals",),
+    "cost.later-diagonal": ("ep.grid.diagonals",),
     "cost.difficult": ("ep.difficult.cost",),
     "cost.impeded": ("ep.impeded.full-round",),
     "cost.obstacle": ("ep.difficult.cost", "ep.difficult.kinds"),
@@ -123,6 +124,11 @@ CITES: Mapping[str, tuple[str, ...]] = {
     "jump": ("ep.3d.standing-on-creature",),
     # striking
     "full-attack": ("ep.step.timing",),
+    "strike.flanking": ("ep.flank.bonus",),
+    "strike.squeezing": ("ep.squeeze.penalties",),
+    "defence.squeezing": ("ep.squeeze.penalties",),
+    "strike.cumbersome": ("ep.blocked.cumbersome",),
+    "strike.range": ("ep.object.attack",),
     "weapon.unwieldy": ("ep.blocked.unwieldy",),
     "object": ("ep.object.attack", "ep.object.dice"),
     "object.dice": ("ep.object.dice",),
@@ -131,6 +137,7 @@ CITES: Mapping[str, tuple[str, ...]] = {
     # falling and running into things
     "fall": ("ep.fall.damage",),
     "fall.damage": ("ep.fall.damage", "ep.fall.no-save", "ep.fall.kind"),
+    "fall.water": ("ep.water.first-twenty", "ep.water.next-twenty", "ep.water.beyond-forty", "ep.fall.kind"),
     "fall.prone": ("ep.fall.prone",),
     "fall.acrobatics": ("ep.fall.acrobatics",),
     "fall.casting": ("ep.fall.casting",),

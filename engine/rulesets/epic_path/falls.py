@@ -51,7 +51,7 @@ def landing(world: World, creature: Creature, drop: Drop, squares: int, place: C
         dice = into_water(world, creature, drop, squares, depth)
     else:
         dice = [Roll(onto_ground(world, creature, drop, squares), 6)]
-    cited = rules.cite("fall.damage")
+    cited = rules.cite("fall.water" if depth >= DEEP else "fall.damage")
     amount, left = 0, limit(rules)
     for part in dice:
         count = part.count if left is None else min(part.count, left)

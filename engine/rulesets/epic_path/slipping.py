@@ -290,7 +290,7 @@ def jump(ask: Ask) -> Plan | Refusal:
         there = between(here, to, number, squares)
         if not forced_room(world, creature, there):
             return ask.refuse(f"there is no room at {list(there)}", "ceiling", "terrain.blocked")
-        walk.strides.append(Stride(there, 1, "walk", shown="jump"))
+        walk.strides.append(Stride(there, 1, "walk", shown="jump", rules=rules.cite("jump")))
     return Plan([walk], pays, rules.cite("jump"))
 
 
