@@ -1,10 +1,12 @@
 """Jumps as part of a movement."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ....components.intents import Jump, Square
 from ....components.motion import Act, Check, Halt, Stride, Walk
 from ....components.position import Cube
+from ...board import Board
 from ...creature import Creature
 from ...distance import overlap
 from ...entering import enters
@@ -201,37 +203,41 @@ def arc(ask: Ask, to: Cube, rise: int) -> Flight | None:
     lattice = made.lattice
     front: dict[Cube, Flight] = {here: Flight(0, 0, (), ())}
     for number in range(1, total + 1):
+        last = number == total
+        heights = [to[2]] if last else range(here[2], here[2] + rise + 1)
         ahead: dict[Cube, Flight] = {}
         for cube, flight in front.items():
-            for dx in (-1, 0, 1):
-                for dy in (-1, 0, 1):
-                    x, y = cube[0] + dx, cube[1] + dy
-                    if (x, y) not in world.board or max(abs(to[0] - x), abs(to[1] - y)) != total - number:
-                        continue
-                    heights = [to[2]] if number == total else list(range(here[2], here[2] + rise + 1))
-                    for z in heights:
-                        there = (x, y, z)
-                        bit = lattice.bit(there)
-                        if not bit & made.enterable or bit & made.tight or _cut(world, creature, cube, there):
-                            continue
-                        cost = 1 + _surcharge(ask, cube, there, number == total)
-                        if cost > 90:
-                            continue
-                        off = abs((x - here[0]) * (to[1] - here[1]) - (y - here[1]) * (to[0] - here[0]))
-                        step = Flight(
-                            flight.cost + cost,
-                            flight.off + off + abs(z - here[2]),
-                            (*flight.path, there),
-                            (*flight.costs, cost),
-                        )
-                        if there not in ahead or step.order < ahead[there].order:
-                            ahead[there] = step
+            for there in _nearer(world.board, cube, to, total - number, heights):
+                bit = lattice.bit(there)
+                if not bit & made.enterable or bit & made.tight or _cut(world, creature, cube, there):
+                    continue
+                extra = _surcharge(ask, cube, there, last)
+                if extra is None:
+                    continue
+                cost = 1 + extra
+                off = abs((there[0] - here[0]) * (to[1] - here[1]) - (there[1] - here[1]) * (to[0] - here[0]))
+                step = Flight(
+                    flight.cost + cost,
+                    flight.off + off + abs(there[2] - here[2]),
+                    (*flight.path, there),
+                    (*flight.costs, cost),
+                )
+                if there not in ahead or step.order < ahead[there].order:
+                    ahead[there] = step
         front = ahead
     return front.get(to)
 
 
-def _surcharge(ask: Ask, here: Cube, there: Cube, last: bool) -> int:
-    """What a step of a jump costs besides: an enemy's space, or hard ground landed on; 99 where it is barred."""
+def _nearer(board: Board, cube: Cube, to: Cube, left: int, heights: Iterable[int]) -> Iterator[Cube]:
+    """Places next to a cube, at some heights, from which so many steps are left to where the jump ends."""
+    for x in (cube[0] - 1, cube[0], cube[0] + 1):
+        for y in (cube[1] - 1, cube[1], cube[1] + 1):
+            if (x, y) in board and max(abs(to[0] - x), abs(to[1] - y)) == left:
+                yield from ((x, y, z) for z in heights)
+
+
+def _surcharge(ask: Ask, here: Cube, there: Cube, last: bool) -> int | None:
+    """What a step of a jump costs besides: an enemy's space, or hard ground landed on; None where it is barred."""
     creature, rules, world = ask.creature, ask.rules, ask.world
     space = creature.at(there)
     extra = 0
@@ -241,7 +247,7 @@ def _surcharge(ask: Ask, here: Cube, there: Cube, last: bool) -> int:
         if not overlap(space, other.box):
             continue
         if (other.has("object") and not other.has("shareable")) or other.has("fills-space"):
-            return 99
+            return None
         if not other.out and foe(rules, creature, other) and enters(space, creature.at(here), other.box):
             extra = 1
     if last and ground_under(world, creature.size.side, there)[0]:

@@ -10,7 +10,7 @@ from ...creature import Creature
 from ...distance import Box, overlap
 from ...effects import gain, hurt
 from ...forced import loose_ground
-from ...geometry import row_order
+from ...geometry import AROUND, row_order
 from ...heights import resting_height
 from ...occupancy import put_back, sharers, sharing_tightly, squeeze_together
 from ...support import depth_below, holds_at
@@ -154,13 +154,10 @@ def rings(world: World, creature: Creature, start: Box, *, anywhere: bool = Fals
     while ring and len(seen) < FARTHEST:
         found: set[Cube] = set()
         for x, y, z in ring:
-            for dx in (-1, 0, 1):
-                for dy in (-1, 0, 1):
-                    if dx == dy == 0:
-                        continue
-                    for there in _beside(world, creature, (x, y, z), (x + dx, y + dy), anywhere):
-                        if there not in seen and lattice.bit(there) & made.enterable & ~made.tight:
-                            found.add(there)
+            for dx, dy in AROUND:
+                near = _beside(world, creature, (x, y, z), (x + dx, y + dy), anywhere)
+                found.update(there for there in near if lattice.bit(there) & made.enterable & ~made.tight)
+        found -= seen
         seen |= found
         ring = sorted(found, key=row_order)
         room: list[Cube] = []
