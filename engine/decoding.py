@@ -132,6 +132,8 @@ def _fits(value: object, kind: inspect.Type) -> bool:
     match kind:
         case inspect.AnyType():
             return True
+        case inspect.CustomType():
+            return isinstance(value, kind.cls)
         case inspect.NoneType():
             return value is None
         case inspect.BoolType():
@@ -195,6 +197,8 @@ def _allowed(kind: inspect.Type) -> str:
             return f"a table of names, each with {_allowed(kind.value_type)}"
         case inspect.StructType():
             return "a table with " + ", ".join(field.encode_name for field in kind.fields)
+        case inspect.CustomType() if kind.cls is object:
+            return "any value"
         case _:
             return "another kind of value"
 

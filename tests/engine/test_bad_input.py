@@ -271,6 +271,7 @@ from fivefoot.engine.scenario import parse
             "both",
         ),
         (ANN + "[[expect]]\nhp = { ann = 1 }\ncount = 1", "expect[0].count", "a count of nothing", "event"),
+        (ANN + '[[expect]]\nevent = { event = "moved" }\ncount = -1', "expect[0].count", "-1", "from 0 to"),
         (
             ANN + '[[expect]]\nevent = { event = "forced", kind = "pus" }',
             "expect[0].event.kind",
