@@ -129,9 +129,9 @@ class ForcedMovementSystem(System):
             if holds_at(world, target, here) == "swim":
                 return
             squares, z = squares - 1, z + 1
-        rules.fall(
-            world, target, Drop(target.name, driven=True, rules=rules.cite("fall.forced", "fall")), squares, (x, y, z)
-        )
+        riders = [other for other in world.creatures if other.condition.mount == target.name]
+        for who, place in ((target, (x, y, z)), *((rider, rider.cube) for rider in riders)):
+            rules.fall(world, who, Drop(who.name, driven=True, rules=rules.cite("fall.forced", "fall")), squares, place)
 
     def _end(self, actor: Creature, shove: Shove, target: Creature) -> None:
         """The shove is over; who was driven down and is left where nothing holds it falls on from there."""

@@ -141,9 +141,11 @@ def leads(ask: Ask, source: Box, target: Creature, here: Cube, there: Cube, kind
     """Whether one square keeps to the direction that the kind of forced movement asks for.
 
     Unless the movement is a vertical one, away and toward are seen from above: on somebody high overhead the
-    height would outweigh every step along the level.
+    height would outweigh every step along the level. A vertical one may go straight up and down whoever it is by.
     """
     rules = ask.rules
+    if ask.intent.vertical and here[:2] == there[:2]:
+        return True
     spaces = source, target.at(here), target.at(there)
     if not ask.intent.vertical:
         spaces = flat(spaces[0]), flat(spaces[1]), flat(spaces[2])
@@ -167,7 +169,7 @@ def straightest(ask: Ask, target: Creature, squares: int) -> list[Cube]:
     here = target.cube
     ray = _ray(source, target)
     if ray == (0, 0):
-        return _any_square_beside(ask, target)
+        return [] if intent.kind == "pull" else _any_square_beside(ask, target)
     sense = -1 if intent.kind == "pull" else 1
     dx, dy = ray[0] * sense, ray[1] * sense
     cubes: list[Cube] = []

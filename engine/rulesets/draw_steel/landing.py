@@ -62,15 +62,17 @@ def damage(world: World, squares: int, height: int) -> int:
 def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
     """A landing: damage, prone, and what becomes of whoever is underneath."""
     rules = world.rules
+    struck = [other for other in sharers(world, creature) if not other.out]
+    if struck and rules.setting("fall_onto_height") == "creature_top":
+        squares = max(squares - max(other.box.z1 + 1 - place[2] for other in struck), 0)
     agility = lightness(world, creature, drop, squares)
     height = effective(world, creature, squares, place, agility)
     measured = squares if rules.setting("fall_threshold_uses") == "actual" else height
     hard = measured >= HARMLESS
     wet = depth_below(world, creature, place) >= 1
-    struck = [other for other in sharers(world, creature) if not other.out]
-    for other in struck:
-        _land_on(world, creature, other, squares, place, agility)
     amount = damage(world, squares, height)
+    for other in struck:
+        _land_on(world, creature, other, amount, height)
     if amount:
         topics = {
             "fall.forced": drop.driven,
@@ -91,20 +93,15 @@ def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube
         drop.settled = True
 
 
-def _land_on(world: World, creature: Creature, other: Creature, squares: int, place: Cube, agility: int) -> None:
+def _land_on(world: World, creature: Creature, other: Creature, amount: int, height: int) -> None:
     """The creature landed on takes the same damage and may be knocked over.
 
     (ds.fall.onto-creature-damage, ds.fall.onto-creature-knockdown)
     """
     rules = world.rules
-    height = squares
-    if rules.setting("fall_onto_height") == "creature_top":
-        height = max(squares - (other.box.z1 + 1 - place[2]), 0)
-    counts = effective(world, creature, height, place, agility)
-    amount = damage(world, height, counts)
     if amount:
         hurt(world, other, amount, "falling", rules=rules.cite("fall.onto"))
-    short = counts < HARMLESS and rules.setting("knockdown_on_short_fall") is not True
+    short = height < HARMLESS and rules.setting("knockdown_on_short_fall") is not True
     if number(creature) > other.body.abilities.get("might", 0) and not short:
         gain(world, other, "prone", rules=rules.cite("fall.onto.knockdown"))
 
