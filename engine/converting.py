@@ -8,7 +8,7 @@ import msgspec
 from ..components.intents import Intent
 from .dice import Dice
 from .errors import ScenarioError, spelled
-from .heights import resting_height
+from .heights import FAR, resting_height
 from .occupancy import settle_shape
 from .ruleset import Ruleset
 from .rulesets import RULESETS
@@ -182,7 +182,7 @@ class _Converting:
         first: ScenarioError | None = None
         for at in self.places(world, spec):
             x, y, *level = at
-            creature.position.go((x, y, level[0] if level else resting_height(world, creature, x, y, 4096)))
+            creature.position.go((x, y, level[0] if level else resting_height(world, creature, x, y, FAR)))
             settle_shape(world, creature)
             try:
                 check_place(world, scenario, index, creature)

@@ -84,6 +84,10 @@ class Passing(NamedTuple):
     """The mover, who is in them, may go about there and leave, and then not come back in."""
 
 
+ENDLESS = 4096
+"""Squares of movement that get anywhere there is a way to."""
+
+
 class Allowance(NamedTuple):
     """How far one movement goes: squares by mode, and what has been used of it."""
 

@@ -3,13 +3,10 @@
 from ...components.position import Cube
 from ..distance import overlap
 from ..footing import Footing, footing_of
-from ..pricing import Allowance
+from ..pricing import ENDLESS, Allowance
 from ..reach import Arrival, reach_of
 from .ask import Ask, Refusal
 from .tracing import airy_ground, follow, footprint, narrow_topics
-
-FAR = 4096
-"""Squares of movement that get anywhere there is a way to."""
 
 
 def no_way(ask: Ask, footing: Footing, limit: Allowance, place: Cube) -> Refusal:
@@ -32,7 +29,7 @@ def arrival(footing: Footing, limit: Allowance, place: Cube) -> Arrival | None:
     """The arrival at a place of a mover that had movement without end."""
     if footing.creature.cube not in footing.lattice:
         return None  # fallen out of what such a mover's ground takes in
-    endless = limit._replace(limits=tuple((mode, FAR) for mode, _ in limit.limits))
+    endless = limit._replace(limits=tuple((mode, ENDLESS) for mode, _ in limit.limits))
     return reach_of(footing, endless, True).get_arrival(place)
 
 
@@ -67,7 +64,7 @@ def why_closed(ask: Ask, footing: Footing, limit: Allowance, place: Cube) -> tup
         return ("mode.swim", "mode")
     if ask.rules.pits_closed and any(board.tile(x, y).pit for x, y in footprint(ask.creature.size.side, place)):
         return ("pit",)
-    aloft = Allowance((("walk", FAR), ("fly", FAR)))
+    aloft = Allowance((("walk", ENDLESS), ("fly", ENDLESS)))
     if arrival(alone.over(airy_ground(alone)), aloft, place) is not None:
         return ("mode",)
     if ask.world.board.solid(*place):

@@ -6,7 +6,7 @@ from ..footing import Manner
 from ..geometry import step_of
 from ..heights import resting_height
 from ..policies.speeds import allowance
-from ..pricing import BODY, DIFFICULT, IMPEDED, Allowance
+from ..pricing import BODY, DIFFICULT, ENDLESS, IMPEDED, Allowance
 from .ask import Ask, Plan, Refusal
 from .ways import Way, able_to_move, find_way, modes_of, start_parity
 
@@ -193,7 +193,7 @@ def minimum(ask: Ask) -> Plan | Refusal:
     if max(abs(d) for d in step_of(creature.cube, there)) != 1:
         return ask.refuse(f"a full round buys a neighbouring square, and {list(there)} is none", "minimum")
     usable = rules.usable_modes(rules, creature) or [("walk", True)]
-    limit = Allowance(tuple((mode, 4096) for mode, _ in usable))
+    limit = Allowance(tuple((mode, ENDLESS) for mode, _ in usable))
     manner = Manner(crawling=creature.prone, stepover=False)
     way = find_way(ask, limit, manner, ((*there,),), None, kind="minimum")
     if isinstance(way, Refusal):

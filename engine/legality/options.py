@@ -46,7 +46,7 @@ from ..footing import Manner, footing_of
 from ..geometry import AROUND
 from ..heights import lifted
 from ..policies.speeds import allowance
-from ..pricing import Allowance
+from ..pricing import ENDLESS, Allowance
 from ..reach import Reach, reach_of
 from ..threat import strikes_reach
 from ..turns import as_at_start
@@ -119,7 +119,7 @@ def one_move(world: World, creature: Creature, factor: int = 1) -> Reach:
 def whole_board(world: World, creature: Creature) -> Reach:
     """Where the creature could get to with all the time in the world."""
     limit = allowance(world.rules, creature)
-    endless = Allowance(tuple((mode, 4096) for mode, squares in limit.limits if squares))
+    endless = Allowance(tuple((mode, ENDLESS) for mode, squares in limit.limits if squares))
     manner = Manner(crawling=creature.is_any(world.rules.crawlers))
     return reach_of(footing_of(world, creature, manner), endless)
 

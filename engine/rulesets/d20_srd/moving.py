@@ -8,11 +8,8 @@ from ...geometry import row_order
 from ...legality import moving, ways
 from ...legality.ask import Ask, Plan, Refusal
 from ...policies.speeds import allowance
-from ...pricing import Allowance
+from ...pricing import ENDLESS, Allowance
 from ...reach import Reach
-
-PLENTY = 4096
-"""Squares of movement that no single step costs."""
 
 
 def move(ask: Ask) -> Plan | Refusal:
@@ -134,7 +131,7 @@ def at_any_price(ask: Ask, intent: Step) -> ways.Way | None:
     near = max(abs(b - a) for a, b in zip(ask.creature.cube, there, strict=True)) == 1
     if isinstance(modes, Refusal) or not near:
         return None
-    limit = base._replace(limits=tuple((mode, PLENTY if squares else 0) for mode, squares in base.limits))
+    limit = base._replace(limits=tuple((mode, ENDLESS if squares else 0) for mode, squares in base.limits))
     manner = Manner(modes=modes, stepover=False)
     way = ways.find_way(ask, limit, manner, (there,), None, kind="step")
     return None if isinstance(way, Refusal) else way

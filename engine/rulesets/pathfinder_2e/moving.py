@@ -10,12 +10,9 @@ from ...legality.ask import Ask, Plan, Refusal
 from ...legality.ways import Way, able_to_move, find_way, modes_of, start_parity
 from ...occupancy import sharers
 from ...policies.speeds import allowance, modes_now
-from ...pricing import BODY, Allowance
+from ...pricing import BODY, ENDLESS, Allowance
 from ...ruleset import Ruleset
 from .space import MOVE_ACTIONS, TINY, paused
-
-ENDLESS = 4096
-"""Squares that no movement comes to."""
 
 
 def gate(ask: Ask, kind: str) -> Refusal | None:
