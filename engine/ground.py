@@ -121,17 +121,33 @@ def climbable(board: Board) -> bool:
     return found
 
 
+def diggable_by(frame: Frame, planes: Planes) -> Plane:
+    """The ground that such a mover digs through."""
+    if not any(mode == "burrow" for mode, _ in frame.modes):
+        return 0
+    return (planes.dirt if "dirt" in frame.digs else 0) | (planes.stone if "stone" in frame.digs else 0)
+
+
+def grips(board: Board, frame: Frame, planes: Planes) -> Plane:
+    """Where there is something to hold on to: beside whatever is not free and, for some, below the ceiling."""
+    lattice, side = planes.lattice, frame.side
+    found = 0
+    for step in ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)):
+        found |= lattice.any_over(lattice.shift(planes.hard, step) & planes.free, side)
+    if frame.overhead:
+        top = board.ceiling - side + 1
+        found |= lattice.box(0, 0, top, board.width - 1, board.height - 1, top)
+    return found
+
+
 def compile_ground(board: Board, rules: Ruleset, frame: Frame) -> Ground:
     """Compile tiles and edges for one kind of mover."""
     lattice = board.lattice(*span(board, frame))
     planes = board.planes(lattice)
-    side, modes = frame.side, dict(frame.modes)
-    diggable = 0
-    if "burrow" in modes:
-        diggable = (planes.dirt if "dirt" in frame.digs else 0) | (planes.stone if "stone" in frame.digs else 0)
-    open_cells = planes.free | diggable
+    side = frame.side
+    diggable = diggable_by(frame, planes)
     through = planes.walls if frame.phasing else 0
-    open_cells |= through
+    open_cells = planes.free | diggable | through
     for box in frame.extra_blocked:
         open_cells &= ~lattice.box(*box)
     anchors = lattice.box(0, 0, lattice.low, board.width - side, board.height - side, lattice.high)
@@ -153,13 +169,7 @@ def compile_ground(board: Board, rules: Ruleset, frame: Frame) -> Ground:
     if rules.pits_closed and not frame.pits:
         shut = under(planes.pit)
         walk &= ~shut
-    beside = 0
-    for step in ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)):
-        beside |= lattice.any_over(lattice.shift(planes.hard, step) & planes.free, side)
-    grip = air & beside
-    if frame.overhead:
-        top = board.ceiling - side + 1
-        grip |= air & lattice.box(0, 0, top, board.width - 1, board.height - 1, top)
+    grip = air & grips(board, frame, planes)
     if frame.carrier is not None:
         x0, y0, z0, x1, y1, z1 = frame.carrier
         reach = side - 1
