@@ -185,7 +185,7 @@ class _Count:
         winner = log[-1].get("winner")
         self.battles += 1
         self.red += winner is not None and winner == self.sides[0]
-        self.draws += winner is None
+        self.draws += winner is None or winner not in self.sides  # a third side's victory is neither's
         self.rounds += log[-1]["round"]
         for line in log:
             kind = line["event"]

@@ -77,8 +77,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def points_of(result: Result, sides: Sequence[str]) -> float:
-    """What the brain called red got: 1, 0, or one half for a battle without a winner."""
-    if result.winner is None:
+    """What the brain called red got: 1, 0, or one half for a battle that neither it nor the blue one won."""
+    if result.winner not in sides[:2]:
         return 0.5
     return 1.0 if result.winner == sides[0] else 0.0
 

@@ -18,7 +18,9 @@ from tests.systems.four_ways import ENVIRONMENT, count, rows, wait_for
 from tests.systems.four_ways import fivefoot as command
 
 from fivefoot.engine.errors import ScenarioError
+from fivefoot.engine.scenario import parse
 from fivefoot.scenes.command_line import app
+from fivefoot.systems.comparing import Variant, compare
 from fivefoot.systems.tournaments.ledger import COLUMNS, Ledger, Played
 from fivefoot.systems.tournaments.plan import Entry, Pairing, Plan, pairings_of
 from fivefoot.systems.tournaments.playing import Hall
@@ -223,6 +225,19 @@ def test_the_report_adds_up(tmp_path: Path) -> None:
     assert sum(found.ends.values()) == 8
     assert sum(going.battles for going in found.goings) == 8
     assert {standing.brain for standing in found.standings} == {"aggressive", "random"}
+
+
+def test_a_battle_that_a_third_side_wins_is_nobodys(tmp_path: Path) -> None:
+    third = DUEL + '[[creatures]]\nname = "ogre"\nside = "green"\nat = [3, 0]\nhp = 900\nattack = 40\ndamage = "9d6"\n'
+    whole = plan(2, text=third)
+    with Ledger(tmp_path / "a.db") as ledger:
+        play_all(whole, ledger, Alone(whole))
+        found = report(ledger, 2, {"duel": ("red", "blue")})
+        assert [result.winner for result in ledger.results()] == ["green"] * 2
+    assert [(match.wins, match.losses, match.draws) for match in found.matches] == [(0, 0, 2)] * 2
+    assert [(going.red, going.blue, going.draws) for going in found.goings] == [(0, 0, 2)]
+    compared = compare(parse(third), (Variant("a"), Variant("b", "ascension")), seeds=[1, 2])
+    assert [(tally.red, tally.blue, tally.draws) for tally in compared.tallies] == [(0, 0, 2)] * 2
 
 
 # ---------------------------------------------------------------- the command
