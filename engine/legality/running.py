@@ -161,6 +161,8 @@ def charge(ask: Ask, *, stepover: bool = False) -> Plan | Refusal:
         return ask.refuse(f"{creature.name} is prone and cannot charge", "charge")
     if target.side == creature.side:
         return ask.refuse(f"{target.name} is no enemy of {creature.name}", "charge")
+    if target.out:
+        return ask.refuse(f"{target.name} is down already", "downed")
     pays = ask.pay()
     if isinstance(pays, Refusal):
         return pays

@@ -169,3 +169,9 @@ def test_a_step_into_another_space_says_what_lets_the_mover_in(
     battle.submit("ann", {"do": intent, "path": [[1, 0], [2, 0]]})
     steps = [event for event in battle.process() if event.to_dict()["event"] == "moved"]
     assert next(tuple(step.rules) for step in steps) == rules
+
+
+@pytest.mark.parametrize("ruleset", ["ascension", "d20-srd", "epic-path"])
+def test_nobody_charges_at_the_fallen(ruleset: str) -> None:
+    fallen = bob(6, hp=0)
+    assert "down already" in why(ruleset, "." * 10, [ann(), fallen], {"do": "charge", "target": "bob"}).reason
