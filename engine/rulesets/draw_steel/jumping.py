@@ -86,6 +86,8 @@ def leap_to(ask: Ask, square: Square) -> Plan | Refusal:
         return refused
     way, high = lowest_arc(ask, found, to, max(high, HEIGHT))
     if way is None:
+        if arc(ask, to, high, cutting=True) is not None:
+            return ask.refuse(f"a jump to {list(to)} would cut a corner or go through a wall", "corner", "jump")
         return ask.refuse(f"there is no room for a jump to {list(to)}", "jump", "terrain.blocked")
     left = found.left("walk")
     if way.cost > left:
@@ -193,8 +195,11 @@ def lowest_arc(ask: Ask, found: Budget, to: Cube, high: int) -> tuple[Flight | N
     return way, high
 
 
-def arc(ask: Ask, to: Cube, rise: int) -> Flight | None:
-    """The best way through the air that rises so high: as many steps as the jump is long, each nearer its end."""
+def arc(ask: Ask, to: Cube, rise: int, *, cutting: bool = False) -> Flight | None:
+    """The best way through the air that rises so high: as many steps as the jump is long, each nearer its end.
+
+    With `cutting` corners, and walls between squares, are left aside.
+    """
     world, creature = ask.world, ask.creature
     here = creature.cube
     total = max(abs(to[0] - here[0]), abs(to[1] - here[1]))
@@ -209,7 +214,9 @@ def arc(ask: Ask, to: Cube, rise: int) -> Flight | None:
         for cube, flight in front.items():
             for there in _nearer(world.board, cube, to, total - number, heights):
                 bit = lattice.bit(there)
-                if not bit & made.enterable or bit & made.tight or _cut(world, creature, cube, there):
+                if not bit & made.enterable or bit & made.tight:
+                    continue
+                if not cutting and _cut(world, creature, cube, there):
                     continue
                 extra = _surcharge(ask, cube, there, last)
                 if extra is None:

@@ -136,7 +136,7 @@ def tell_why(ask: Ask, walk: Walk) -> None:
             topics.append("go.difficult")
         way = stride.shown or stride.mode
         topics.append(f"go.{way}" if listed.get(stride.mode, True) else f"go.{way}.double")
-        stride.rules = stride.rules or rules.cite(*topics)
+        stride.rules = tuple(dict.fromkeys((*rules.cite(*topics), *stride.rules)))
 
 
 def single_type(ask: Ask, found: Budget, way: Way) -> Refusal | None:
