@@ -88,10 +88,13 @@ def beside_hard(world: World, creature: Creature, anchor: Cube) -> bool:
 
 
 def landing(world: World, creature: Creature, anchor: Cube) -> int:
-    """The height of the anchor at which a fall from `anchor` ends: the first surface below."""
+    """The height of the anchor at which a fall from `anchor` ends: the first surface below.
+
+    A back that can be stood on is one. (ep.3d.standing-on-creature)
+    """
     board, side = world.board, creature.size.side
     x0, y0, z = anchor
-    best: int | None = None
+    best = back_below(world, creature, anchor)
     for j in range(side):
         for i in range(side):
             x, y = x0 + i, y0 + j
@@ -108,6 +111,21 @@ def landing(world: World, creature: Creature, anchor: Cube) -> int:
             if surface <= z and (best is None or surface > best):
                 best = surface
     return z if best is None else best
+
+
+def back_below(world: World, creature: Creature, anchor: Cube) -> int | None:
+    """The height over the highest back under a body on which it can stand, if there is any."""
+    rules = world.rules
+    shaft = creature.at(anchor)
+    found: int | None = None
+    for other in world.creatures:
+        if other is creature or not rules.stands_on(rules, creature, other) or creature.condition.mount == other.name:
+            continue
+        top = other.box.z1 + 1
+        beneath = overlap(shaft._replace(z0=other.box.z1, z1=other.box.z1), other.box)
+        if beneath and top <= anchor[2] and (found is None or top > found):
+            found = top
+    return found
 
 
 def depth_below(world: World, creature: Creature, anchor: Cube) -> int:

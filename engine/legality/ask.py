@@ -63,8 +63,11 @@ class Ask:
         return self.rules.setting("actions") == "free"
 
     def refuse(self, reason: str, *topics: str) -> Refusal:
-        """A refusal for `reason`, citing what stands behind the topics."""
-        return Refusal(self.rules.cite(*topics), reason)
+        """A refusal for `reason`, citing what stands behind the topics, or behind whatever nobody foresaw.
+
+        (ep.grid.referee)
+        """
+        return Refusal(self.rules.cite(*topics) or self.rules.cite("unforeseen"), reason)
 
     def limits(self) -> tuple[str, ...]:
         """The topics behind how far the creature gets by what it asks for: its kind, load and conditions first."""

@@ -26,17 +26,28 @@ def force(ask: Ask) -> Plan | Refusal:
     if isinstance(steps, Refusal):
         return steps
     left = max(squares - reduction(rules, target), 0)
+    topics = (*upright(ask, target, steps), intent.kind)
     shove = Shove(
         target.name,
         steps,
         intent.kind,
         creature.name,
         left,
-        rules=rules.cite(intent.kind, "forced"),
+        rules=rules.cite(*topics, "forced"),
         airborne=bool(intent.vertical),
         falls=bool(intent.vertical),
     )
-    return Plan(contested(ask, target, shove), pays, rules.cite(intent.kind))
+    return Plan(contested(ask, target, shove), pays, rules.cite(*topics))
+
+
+def upright(ask: Ask, target: Creature, steps: list[Cube]) -> tuple[str, ...]:
+    """The topic behind forced movement that leads straight up or down; nothing where it goes anywhere else."""
+    x, y, z = target.cube
+    if not steps or any((a, b) != (x, y) for a, b, _ in steps):
+        return ()
+    if ask.intent.vertical:
+        return ("forced.special",)
+    return ("forced.air-up",) if steps[0][2] > z else ("forced.air-down",)
 
 
 def target_of(ask: Ask) -> Creature | Refusal:

@@ -101,13 +101,14 @@ def find_way(
 
 
 def cite_spaces(ask: Ask, way: Way) -> None:
-    """Note on each step whose space it leads into, by the entry that lets the mover be there."""
+    """Note on each step whose space it leads into, by the entry that lets the mover through, or be there."""
     for other, passing in way.footing.passings:
         if not passing.enter:
             continue
+        cited = ask.rules.cite(f"through.{passing.rule}") or ask.rules.cite(passing.rule)
         for stride in way.walk.strides:
             if overlap(other.box, ask.creature.at(stride.to)):
-                stride.rules = tuple(dict.fromkeys((*stride.rules, *ask.rules.cite(passing.rule))))
+                stride.rules = tuple(dict.fromkeys((*stride.rules, *cited)))
 
 
 def ask_checks(ask: Ask, way: Way) -> None:
@@ -210,6 +211,7 @@ def ending(ask: Ask, way: Way, limit: Allowance) -> Refusal | None:
                 *ask.limits(),
             )
         last.squares += extra
+        last.rules = (*last.rules, *rules.cite("squeeze.cost"))
         trace.cost += extra
     return None
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 CITES: Mapping[str, tuple[str, ...]] = {
     # what there is at all
     "unknown-intent": ("ep.grid.referee",),
+    "unforeseen": ("ep.grid.referee",),
     "actions": ("ep.grid.refresh",),
     "pay.move": ("ep.walk.action",),
     "pay.double": ("ep.double-move.action",),
@@ -41,6 +42,9 @@ CITES: Mapping[str, tuple[str, ...]] = {
     "downed": ("ep.threat.able-to-react",),
     # who is where
     "walk.through": ("ep.walk.through", "ep.reach.passing-through-hostile-space"),
+    "through.squeeze.sharing": ("ep.walk.through", "ep.occupied.not-terrain"),
+    "through.squeeze.consent": ("ep.walk.through", "ep.occupied.not-terrain"),
+    "through.space.packing": ("ep.walk.through", "ep.occupied.not-terrain"),
     "stepover": ("ep.stepover.size",),
     "stepover.enter": ("ep.stepover.smaller-cannot-enter", "ep.reach.entering-hostile-space"),
     "internal": ("ep.stepover.smaller-may-stay", "ep.internal-flank.no-squeezing"),
@@ -160,6 +164,7 @@ CITES: Mapping[str, tuple[str, ...]] = {
     "forced.opportunity-to-stand": ("ep.forced.opportunity-to-stand",),
     "forced.vertical": ("ep.forced-3d.along-ground", "ep.forced-3d.mid-water"),
     "forced.mid-water": ("ep.forced-3d.mid-water",),
+    "forced.special": ("ep.forced-3d.special",),
     "forced.air-up": ("ep.forced-3d.air-up",),
     "forced.air-down": ("ep.forced-3d.air-down",),
     "push": ("ep.push.away",),

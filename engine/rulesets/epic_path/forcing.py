@@ -36,6 +36,8 @@ def immune(world: World, target: Creature, shove: Shove) -> tuple[str, ...] | No
 def path(ask: Ask, target: Creature, squares: int) -> list[Cube] | Refusal | None:
     """Straight down or up for a creature in the air, level for one in open water; None for all others.
 
+    What is marked vertical and names no path leads straight up.
+
     Rules: ep.forced-3d.along-ground, ep.forced-3d.mid-water, ep.forced-3d.air-down, ep.forced-3d.air-up,
     ep.forced-3d.special.
     """
@@ -47,6 +49,8 @@ def path(ask: Ask, target: Creature, squares: int) -> list[Cube] | Refusal | Non
         if intent.vertical or any(len(square) == 3 and square[2] != z for square in intent.path or ()):
             return ask.refuse("in open water nobody is moved up or down", "forced.mid-water")
         return None
+    if intent.vertical is True and intent.path is None:
+        return [(x, y, z + number) for number in range(1, squares + 1)]
     above = all_squares(ask, target, lambda a, b: not board.blocked(a, b, z) and z > board.floor(a, b))
     if standing_on(ask.world, target, target.cube) is not None:
         return None
