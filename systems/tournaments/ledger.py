@@ -23,21 +23,31 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     """What became of a battle: the same wherever and whenever it is played."""
 
     number: int
+    """Its place in the plan, from 0."""
     scenario: str
+    """The scenario's name in the plan."""
     ruleset: str
+    """The ruleset that it was played by."""
     seed: int
+    """The seed of its dice."""
     red: str
+    """The brain of the side named red, or else of the file's first side."""
     blue: str
+    """The brain of the side named blue, or else of the file's second side."""
     winner: str | None
     """The side that won, if any."""
     why: str
     """Why the battle ended."""
     rounds: int
+    """Rounds played."""
     turns: int
+    """Turns begun."""
     events: int
+    """Lines of its log."""
     opportunities: int
     """Opportunity attacks triggered."""
     falls: int
+    """Falls, each round's part of a far one by itself."""
     pushes: int
     """Creatures moved by force at least a square, counted by intent."""
     refusals: int
@@ -52,24 +62,34 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True):
     """How long a battle took, where it was played. Never part of the results."""
 
     number: int
+    """The battle's place in the plan."""
     seconds: float
+    """How long it took in all."""
     slowest: float
     """Its longest turn, in seconds."""
     actor: str
     """Whose turn that was."""
     round: int
+    """In which round."""
 
 
 class Misstep(msgspec.Struct, frozen=True, kw_only=True):
     """A fault of a bot, or of the engine, on the way."""
 
     number: int
+    """The battle's place in the plan."""
     side: str
+    """The side that the bot played; empty for a fault of the engine."""
     bot: str
+    """Whose fault it was."""
     actor: str
+    """The creature whose turn it was."""
     round: int
+    """The round that it was."""
     kind: str
+    """What kind of fault: crash, hang, flood, garbage, illegal or no-start."""
     detail: str
+    """What there is to say of it, in words."""
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
