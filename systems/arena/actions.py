@@ -5,9 +5,9 @@
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy
+from numpy.typing import NDArray
 
 from ...components.intents import Attack, FullAttack, Intent, Move, Stand
 from ...components.position import Cube
@@ -33,13 +33,13 @@ class Actions:
         self.width = board.width
         self.count = (SQUARES + board.width * board.height) * self.strikes
         """How many actions there are."""
-        self._masks: dict[str, Any] = {}
+        self._masks: dict[str, NDArray[numpy.int8]] = {}
 
     def forget(self) -> None:
         """Something has happened: masks are made anew."""
         self._masks.clear()
 
-    def mask(self, agent: str, at_turn: bool) -> Any:
+    def mask(self, agent: str, at_turn: bool) -> NDArray[numpy.int8]:
         """A 1 for every action that the rules allow, `count` long; out of turn one may only pass (0)."""
         found = self._masks.get(agent)
         if found is None:
@@ -94,7 +94,7 @@ class Actions:
     def _view(self, agent: str) -> View:
         return View(self.battle.world, self.battle.creature(agent))
 
-    def _mask_now(self, agent: str, at_turn: bool) -> Any:
+    def _mask_now(self, agent: str, at_turn: bool) -> NDArray[numpy.int8]:
         mask = numpy.zeros(self.count, numpy.int8)
         mask[0] = 1
         view = self._view(agent)

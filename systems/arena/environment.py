@@ -6,6 +6,7 @@ from typing import Any
 import numpy
 from gymnasium import spaces
 from gymnasium.error import ResetNeeded
+from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from ...components.intents import Intent
@@ -126,7 +127,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         """The board as the agent's side sees it, and what the agent may do if it is its turn."""
         return {"observation": self.observer.planes(agent), "action_mask": self.mask(agent)}
 
-    def mask(self, agent: str) -> Any:
+    def mask(self, agent: str) -> NDArray[numpy.int8]:
         """A 1 for every action that the rules allow the agent; without a turn it may only pass (0)."""
         return self.turns.mask(agent, agent == self.agent_selection)
 

@@ -1,9 +1,9 @@
 """What an agent sees: planes of the board; and the same for people, as text or a picture."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy
+from numpy.typing import NDArray
 
 from ...engine.legality.options import standing
 from ..battle import Battle
@@ -31,7 +31,7 @@ class Observer:
         """(rows, columns, channels) of an observation."""
         self._ground = self._survey()
 
-    def _survey(self) -> Any:
+    def _survey(self) -> NDArray[numpy.float32]:
         """The planes of the ground, which stay as they are."""
         board = self.battle.world.board
         ground = numpy.zeros(self.shape, numpy.float32)
@@ -44,7 +44,7 @@ class Observer:
                 ground[y, x, 3] = max(-1.0, min(board.stand(x, y) / 10, 1.0))
         return ground
 
-    def planes(self, agent: str) -> Any:
+    def planes(self, agent: str) -> NDArray[numpy.float32]:
         """The board as the agent's side sees it, in the shape `shape`."""
         planes = self._ground.copy()
         me = self.battle.creature(agent)
@@ -67,7 +67,7 @@ class Observer:
                 rows[who.position.y][who.position.x] = chr(ord("A") + number % 26)
         return "\n".join("".join(row) for row in rows)
 
-    def picture(self) -> Any:
+    def picture(self) -> NDArray[numpy.uint8]:
         """The board in colours, (rows, columns, 3) times `PIXELS`, each 0 to 255."""
         ground = self._ground
         picture = numpy.full((*self.shape[:2], 3), BARE, numpy.uint8)
