@@ -1,9 +1,10 @@
 """The ``fivefoot`` command: what it offers, and how anything that goes wrong is told in one sentence."""
 
 import os
+import signal
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Annotated, Any
 
 import typer
@@ -55,7 +56,9 @@ class OneSentence(TyperGroup):
             # A terminal that knows few characters shows the others escaped; it is no reason to fail.
             with suppress(AttributeError, ValueError, OSError):
                 stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-        sys.exit(self._status(given, prog_name, common))
+        with _ending_politely() as told_to_end:
+            status = self._status(given, prog_name, common)
+        sys.exit(told_to_end[0] if told_to_end else status)
 
     def _status(self, given: list[str], prog_name: str | None, common: dict[str, Any]) -> int:
         if not given:
@@ -67,9 +70,7 @@ class OneSentence(TyperGroup):
             sys.stdout.flush()
         except ScenarioError as error:
             return _tell(speaker, str(error), BAD_INPUT)
-        except KeyboardInterrupt:
-            return INTERRUPTED
-        except typer.Abort:
+        except (KeyboardInterrupt, typer.Abort):
             return INTERRUPTED
         except BrokenPipeError:
             # Whoever read our output has gone; what is still buffered goes nowhere.
@@ -81,6 +82,32 @@ class OneSentence(TyperGroup):
                 raise
             return _explain(speaker, error, given)
         return status if isinstance(status, int) else 0
+
+
+@contextmanager
+def _ending_politely() -> Iterator[list[int]]:
+    """Have the signals that end a program end it as Ctrl-C does: bots are put down, nothing is half written.
+
+    The status that tells of such a signal is appended to the list.
+    """
+    told: list[int] = []
+
+    def end(number: int, _: object) -> None:
+        told.append(128 + number)
+        raise KeyboardInterrupt
+
+    taken = []
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            with suppress(ValueError):  # not the main thread
+                signal.signal(number, end)
+                taken.append(number)
+    try:
+        yield told
+    finally:
+        for number in taken:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def _open_closed_streams() -> None:

@@ -189,7 +189,7 @@ class BotPlayer:
             shown: protocol.Message = msgspec.to_builtins(limits)
             process.tell(_line(protocol.hello(shown, self.engine)))
             greeting = protocol.greeted(process.hear(time.monotonic() + limits.start))
-        except BotFault:
+        except BaseException:  # Ctrl-C included: nobody else knows of it yet
             process.close()
             raise
         self._makes_choices = greeting.questions

@@ -2,8 +2,10 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -205,6 +207,22 @@ def test_an_interrupt_is_quiet(walk: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(Battle, "run", interrupted)
     assert call("run", walk) == (130, "", "")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_a_bot_ends_with_the_command_that_is_told_to_end(walk: Path, tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(
+        f"import os, time\nopen({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()) + '.')\ntime.sleep(60)\n"
+    )
+    process = shell("battle", walk, "--red", f"cmd:{sys.executable} {tmp_path}/bot.py")
+    patience = time.monotonic() + 30
+    while time.monotonic() < patience and not (tmp_path / "pid").exists():
+        time.sleep(0.05)
+    process.terminate()
+    assert process.wait(30) == 128 + signal.SIGTERM
+    bot = int((tmp_path / "pid").read_text().rstrip("."))
+    with pytest.raises(ProcessLookupError):
+        os.kill(bot, 0)
 
 
 def test_a_fault_of_our_own_is_told_in_one_sentence_too(walk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
