@@ -5,6 +5,7 @@ import re
 from ....components.motion import Act, Check, Halt, Pose, Shove, Walk
 from ....components.position import Cube
 from ...board import Board
+from ...forced import settle_forced
 from ...legality.ask import Ask, Refusal
 from ...policies.speeds import modes_now
 from ...tiles import Tile
@@ -107,8 +108,12 @@ def consequences(ask: Ask, text: str | None) -> list[Act]:
     current = _CARRIED.search(text.lower())
     if current is not None:
         squares, (dx, dy) = int(current[1]), _WAYS[current[2]]
-        x, y, z = creature.cube
-        steps = [(x + dx * i, y + dy * i, z) for i in range(1, squares + 1)]
+        here, steps = creature.cube, []
+        for _ in range(squares):
+            square = (here[0] + dx, here[1] + dy)
+            # A current takes one down into the water, and leaves nobody on a bank above it.
+            here = (*square, min(settle_forced(ask.world, creature, square, here)[2], here[2]))
+            steps.append(here)
         cited = rules.cite("swim.failure")
         acts.append(Shove(creature.name, steps, "slide", None, squares, rules=cited))
     return acts
