@@ -224,9 +224,11 @@ def _ray(source: Box, target: Creature) -> tuple[int, int]:
 
 
 def _any_square_beside(ask: Ask, target: Creature) -> list[Cube]:
-    """Where both share a square there is no direction: the first free square around, in row order."""
-    x, y, _ = target.cube
+    """Where both share a square there is no direction: the first free one around to which the kind may lead."""
+    x, y, z = target.cube
     for sx, sy in AROUND:
+        if not leads(ask, ask.creature.box, target, target.cube, (x + sx, y + sy, z), ask.intent.kind):
+            continue
         there = settle_forced(ask.world, target, (x + sx, y + sy), target.cube)
         if forced_fits(ask.world, target, target.cube, there) is None and not dangerous(ask.world, target, there):
             return [there]
