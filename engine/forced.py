@@ -133,7 +133,12 @@ def forced_fits(
         if not creatures and not other.has("object"):
             continue
         if overlap(other.box, box) and not world.rules.forced_over(world.rules, target, other):
-            if overlap(other.box, target.box) and overlap(other.box, target.at(here)):
+            # Who is in another's space already may be moved about in it, but a rider is there by its mount's leave.
+            if (
+                target.condition.mount is None
+                and overlap(other.box, target.box)
+                and overlap(other.box, target.at(here))
+            ):
                 continue
             return f"{other.name} is in the way"
     return None
