@@ -96,6 +96,10 @@ def tournament(
     if keep_logs not in ("interesting", "all", "none"):
         raise typer.BadParameter(f"--keep-logs: found {spelled(keep_logs)}; allowed: interesting, all, none")
     bots = options.bot_rules(bot_turn, bot_battle, bot_memory, bot_forfeit)
+    for place, words in (("FILE", [str(path) for path in scenarios]), ("--brains", brains or [])):
+        for word in words:
+            if not word.isprintable():  # bytes that are no UTF-8, for one: the name goes into the results
+                raise ScenarioError(source=place, place="", found=spelled(word), allowed="printable characters")
     plan = Plan(
         entries=tuple(_entry(path, rulesets) for path in scenarios),
         pairings=pairings_of(brains or USUAL),

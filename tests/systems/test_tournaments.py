@@ -17,7 +17,7 @@ from tests.fights import fight
 from tests.systems.four_ways import ENVIRONMENT, count, rows, wait_for
 from tests.systems.four_ways import fivefoot as command
 
-from fivefoot.engine.errors import ScenarioError
+from fivefoot.engine.errors import ScenarioError, printable
 from fivefoot.engine.scenario import parse
 from fivefoot.scenes.command_line import app
 from fivefoot.systems.comparing import Variant, compare
@@ -275,6 +275,7 @@ def test_each_row_can_be_played_alone(duel: Path, tmp_path: Path) -> None:
         ("--brains", "nowhere:brain"),
         ("--brains", "json:nothing"),
         ("--brains", "cmd:"),
+        ("--brains", "cmd:\udcff"),
         ("--seed", str(10**30)),
         ("--keep-logs", "some"),
         ("--bot-forfeit", "everything"),
@@ -302,7 +303,7 @@ def test_bad_input_is_told_in_one_sentence(
     said = capsys.readouterr().err
     assert ended.value.code == 2, said
     assert len(said.strip().splitlines()) == 1, said
-    assert words[1].partition("=")[0] in said
+    assert printable(words[1].partition("=")[0]) in said
     assert words[0] in said or words[0] == "--rules"
 
 
