@@ -30,6 +30,9 @@ from .support import holds_at
 from .switches import UnknownSwitch
 from .world import World
 
+HELD_FAST = frozenset({"grabbed", "held", "pinned", "restrained"})
+"""Conditions in which another holds a creature."""
+
 
 def ruleset_of(scenario: Scenario, ruleset: str | None = None) -> Ruleset:
     """The ruleset that a scenario names (or the one given instead), with its house rules.
@@ -201,7 +204,10 @@ def size_of(rules: Ruleset, spec: CreatureSpec) -> Size:
 def condition_of(rules: Ruleset, spec: CreatureSpec) -> Condition:
     """What a creature of the file is in from the start."""
     condition = Condition(
-        held=set(spec.conditions), grabbed_by=spec.grabbed_by, mount=spec.mount, fallen=rules.squares(spec.fallen)
+        held=starting_conditions(rules, spec),
+        grabbed_by=spec.grabbed_by,
+        mount=spec.mount,
+        fallen=rules.squares(spec.fallen),
     )
     if "voluntary-prone" in condition.held:
         condition.held.discard("voluntary-prone")
@@ -243,6 +249,14 @@ def body_of(spec: CreatureSpec) -> Body:
         legs=spec.legs,
         tactics=spec.tactics,
     )
+
+
+def starting_conditions(rules: Ruleset, spec: CreatureSpec) -> set[str]:
+    """What it is in from the start: whom the file says that another holds is grabbed, if not held in another way."""
+    held = set(spec.conditions)
+    if spec.grabbed_by is not None and "grabbed" in rules.conditions and held.isdisjoint(HELD_FAST):
+        held.add("grabbed")
+    return held
 
 
 def walk_of(rules: Ruleset, race: str | None) -> int:
