@@ -10,8 +10,8 @@ import sys
 
 
 def gap(a, b):
-    """Squares between two places, diagonals counting as one."""
-    return max(abs(p - q) for p, q in zip(a, b, strict=True))
+    """Squares between two places on the map, diagonals counting as one."""
+    return max(abs(p - q) for p, q in zip(a[:2], b[:2], strict=True))
 
 
 def choose(question, settings):
