@@ -67,8 +67,9 @@ HAMPERED = DIFFICULT | IMPEDED | OBSTACLE | BARRIER | CORPSE | NARROW
 
 INSIDE = frozenset(
     {"attack", "push", "pull", "slide", "dig", "claw-dirt", "knock-off", "pull-up", "interact", "carry", "drop-object"}
+    | {"shift"}
 )
-"""What takes a main action or a maneuver, so that it cannot be done in another's space in mid-move."""
+"""What takes a main action or a maneuver, or is a movement of its own: never done in another's space in mid-move."""
 ONWARD = frozenset({"move", "crawl", "jump", "climb-creature"})
 """What goes on with a move that was broken off."""
 
