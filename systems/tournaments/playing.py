@@ -59,15 +59,16 @@ class TimedSkirmish(Skirmish):
         """Play one turn, with an eye on the clock."""
         begun = time.perf_counter()
         before = len(self.battle.events)
-        events = super().play_turn()
-        took = time.perf_counter() - begun
-        if took > self.slowest:
-            self.slowest = took
-            for event in self.battle.events[before:]:
-                if isinstance(event, TurnStarted):
-                    self.actor, self.round = event.actor, event.round
-                    break
-        return events
+        try:
+            return super().play_turn()
+        finally:  # also where the turn costs somebody the battle
+            took = time.perf_counter() - begun
+            if took > self.slowest:
+                self.slowest = took
+                for event in self.battle.events[before:]:
+                    if isinstance(event, TurnStarted):
+                        self.actor, self.round = event.actor, event.round
+                        break
 
 
 class Hall:
@@ -105,7 +106,8 @@ class Hall:
                 contest(skirmish, table)
             except Exception as error:
                 missteps.append(_fault(number, error))
-            missteps[:0] = [_misstep(number, misdeed) for misdeed in table.misdeeds]
+            brains = dict(zip(contenders(scenario), (fixture.red, fixture.blue), strict=True))
+            missteps[:0] = [_misstep(number, misdeed, brains) for misdeed in table.misdeeds]
             faulty = any(misstep.bot == ENGINE for misstep in missteps)
             result = _result(fixture, self.plan.entries[fixture.entry].name, battle, scenario, faulty)
             kept = _interesting(result, battle.events, missteps)
@@ -121,11 +123,11 @@ class Hall:
         return Played(result=result, timing=timing, missteps=tuple(missteps), kept=kept, log=log)
 
 
-def _misstep(number: int, misdeed: Misdeed) -> Misstep:
+def _misstep(number: int, misdeed: Misdeed, brains: Mapping[str, str]) -> Misstep:
     return Misstep(
         number=number,
         side=misdeed.side,
-        bot=misdeed.bot,
+        bot=brains.get(misdeed.side, misdeed.bot),  # as the owner calls it: a bot may call itself anything
         actor=misdeed.actor,
         round=misdeed.round,
         kind=misdeed.kind,

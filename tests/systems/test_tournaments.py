@@ -20,6 +20,7 @@ from tests.systems.four_ways import fivefoot as command
 from fivefoot.engine.errors import ScenarioError, printable
 from fivefoot.engine.scenario import parse
 from fivefoot.scenes.command_line import app
+from fivefoot.systems.bots import Rules
 from fivefoot.systems.comparing import Variant, compare
 from fivefoot.systems.tournaments.ledger import COLUMNS, Ledger, Played
 from fivefoot.systems.tournaments.plan import Entry, Pairing, Plan, pairings_of
@@ -225,6 +226,19 @@ def test_the_report_adds_up(tmp_path: Path) -> None:
     assert sum(found.ends.values()) == 8
     assert sum(going.battles for going in found.goings) == 8
     assert {standing.brain for standing in found.standings} == {"aggressive", "random"}
+
+
+def test_faults_are_told_of_a_bot_by_the_name_that_its_owner_gave(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text('print(\'{"type": "hello", "protocol": "fivefoot-bot", "version": 1, "name": "fivefoot"}\')')
+    command = f"cmd:{sys.executable} {bot}"
+    whole = msgspec.structs.replace(
+        plan(2, (command, "aggressive")), bots=msgspec.json.encode(Rules(forfeit="battle")), keep="none"
+    )
+    played = [Hall(whole).play(number) for number in range(2)]
+    assert [[misstep.bot for misstep in one.missteps] for one in played] == [[command]] * 2
+    assert [one.result.stall for one in played] == [None, None], "it is no fault of fivefoot's"
+    assert all(one.timing.slowest > 0 and one.timing.actor for one in played)
 
 
 def test_a_battle_that_a_third_side_wins_is_nobodys(tmp_path: Path) -> None:
