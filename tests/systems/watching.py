@@ -40,6 +40,7 @@ from fivefoot.engine.legality import known
 from fivefoot.engine.occupancy import sharers
 from fivefoot.engine.rulesets.draw_steel.burrowing import soil
 from fivefoot.engine.scenario import parse
+from fivefoot.engine.setting_up import starting_conditions
 from fivefoot.engine.specs import Scenario
 from fivefoot.engine.support import holds_at
 from fivefoot.engine.world import World
@@ -235,7 +236,9 @@ class Reader:
         self.hp = {spec.name: spec.hp for spec in battle.scenario.creatures}
         self.down = {name for name, hp in self.hp.items() if hp is not None and hp <= 0}
         self.conditions = {
-            spec.name: {"prone" if word == "voluntary-prone" else word for word in spec.conditions}
+            spec.name: {
+                "prone" if word == "voluntary-prone" else word for word in starting_conditions(self.world.rules, spec)
+            }
             for spec in battle.scenario.creatures
         }
         self.active: str | None = None
