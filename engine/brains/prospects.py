@@ -188,7 +188,8 @@ class Prospects:
             if tried > aggressive.LOOKS:
                 break
             if arrival.can_stop and any(clear(world.board, me.at(cube), foe.box) for foe in foes):
-                rank = (self.sums.danger(cube) + ground_harm(view, me, cube), arrival.cost, cube)
+                harm = self.sums.hurt(self.sums.me, ground_harm(view, me, cube))
+                rank = (self.sums.danger(cube) + harm, arrival.cost, cube)
                 best = rank if best is None else min(best, rank)
                 if not rank[0]:
                     break
@@ -254,7 +255,8 @@ class Prospects:
                 # of the air only what lies level with it: there is too much of it to look at all
                 if cube[2] in (self.here[2], stand(cube[0], cube[1])):
                     arrival = view.reach()[cube]
-                    value = -CAUTION * sums.danger(cube) + sums.poise(cube) - ground_harm(view, me, cube)
+                    value = -CAUTION * sums.danger(cube) + sums.poise(cube)
+                    value -= sums.hurt(sums.me, ground_harm(view, me, cube))
                     places[cube] = (value, arrival)
             yield from self.ways(places, "it is better off at {}", staying)
         for cube, careful in self.sidesteps():
