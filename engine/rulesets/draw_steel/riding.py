@@ -62,7 +62,7 @@ def climb_creature(ask: Ask) -> Plan | Refusal:
     cost = 1 if dict(modes_now(rules, creature)).get("climb") else 2
     if agrees and rules.setting("mounting_cost") == "free":
         cost = 0
-    if cost > max((most for _, most in found.limit.limits), default=0) - found.limit.spent:
+    if cost > max(found.left("climb"), 0):
         return ask.refuse(f"{creature.name} has not enough movement left to climb {carrier.name}", *ask.limits())
     topic = "climb-creature.willing" if agrees else "climb-creature.tier-3"
     cited = rules.cite(topic, "climb-creature")
