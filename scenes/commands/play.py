@@ -17,6 +17,7 @@ from ...systems.bots import Rules
 from ...systems.players import KNOWN_FORMS
 from ..table import PERSON, Table
 from . import options
+from .shipped import or_shipped
 
 if TYPE_CHECKING:
     from ..record import Record
@@ -29,7 +30,10 @@ def _players() -> list[str]:
 def play(
     file: Annotated[
         Path | None,
-        typer.Argument(help="A scenario, or a battle that was saved; without one a menu opens.", show_default=False),
+        typer.Argument(
+            help="A scenario (a file, or a shipped one such as bridge), or a saved battle; without one a menu opens.",
+            show_default=False,
+        ),
     ] = None,
     ruleset: Annotated[
         str | None,
@@ -90,6 +94,7 @@ def _table(file: Path, ruleset: str | None, seed: int | None, red: str | None, b
     """The battle of a scenario, or a saved one taken up again."""
     from .. import record
 
+    file = or_shipped(file)
     if record.is_record(file):
         table = resumed(record.read(file))
     else:

@@ -14,10 +14,16 @@ from ...engine.specs import Scenario
 from ...systems.battle import Battle
 from ...systems.skirmish import brains_for, play_on
 from .. import record
+from .shipped import or_shipped
 
 
 def render(
-    file: Annotated[Path, typer.Argument(help="A scenario, or the record of a battle.", show_default=False)],
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help="A scenario (a file, or a shipped one such as bridge), or the record of a battle.", show_default=False
+        ),
+    ],
     out: Annotated[Path, typer.Option("--out", "-o", help="The picture: png, or gif or webp for a moving one.")],
     zoom: Annotated[int, typer.Option(min=3, max=96, help="Pixels to a square.")] = 32,
     ruleset: Annotated[str | None, typer.Option(help="Play a scenario by another ruleset than it names.")] = None,
@@ -43,7 +49,8 @@ def render(
     if palette not in PALETTES:
         raise ScenarioError(source="--palette", place="", found=spelled(palette), allowed=", ".join(PALETTES))
     moving = out.suffix.lower() != ".png"
-    told = _record(file, scenario, ruleset, play=moving or at is not None)
+    ground = None if scenario is None else or_shipped(scenario)
+    told = _record(or_shipped(file), ground, ruleset, play=moving or at is not None)
     rendering.without_window()
     with Battle(told.scenario, seed=told.seed) as start:
         tableaux = told.tableaux()

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from .. import record
+from .shipped import or_shipped
 
 
 def replay(
@@ -21,7 +22,7 @@ def replay(
     ui_scale: Annotated[float | None, typer.Option(help="The size of text and buttons, 1 being ordinary.")] = None,
 ) -> None:
     """Look at a battle again: the timeline goes both ways."""
-    told = record.read(log, scenario)
+    told = record.read(log, None if scenario is None else or_shipped(scenario))
     if html is not None:
         from ..web_page import page
 

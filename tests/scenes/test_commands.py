@@ -313,5 +313,9 @@ def test_shipped_scenarios_are_found_by_name(tmp_path: Path, monkeypatch: pytest
     assert status == 0
     assert json.loads(out)["at"] == [2, 3, 0]
     assert "brige" in refused("run", "brige")
+    assert call("battle", "bridge", "--rounds", "1", "--json")[0] == 0
+    (tmp_path / "log.jsonl").write_text(call("battle", "bridge", "--rounds", "1", "--json")[1], encoding="utf-8")
+    assert call("replay", "log.jsonl", "--scenario", "bridge", "--html", "page.html")[0] == 0
+    assert call("render", "bridge", "-o", "bridge.png")[0] == 0
     (tmp_path / "bridge").write_text("nonsense", encoding="utf-8")
     assert "bridge" in refused("reach", "bridge", "-c", "Wren")
