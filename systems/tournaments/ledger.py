@@ -214,7 +214,11 @@ class Ledger:
         """The battles played, by number."""
         where = "" if upto is None else f"WHERE number < {int(upto)} "
         rows = self._file.execute(f"SELECT {', '.join(COLUMNS)} FROM battles {where}ORDER BY number")
-        return [Result(**dict(zip(COLUMNS, row, strict=True))) for row in rows]
+        try:
+            return [msgspec.convert(dict(zip(COLUMNS, row, strict=True)), Result) for row in rows]
+        except msgspec.ValidationError as error:
+            found, allowed = f"a row that is no result ({error})", "rows as fivefoot has written them"
+            raise ScenarioError(source=self.path, place="battles", found=found, allowed=allowed) from None
 
     def slowest(self, count: int = 5) -> list[Timing]:
         """The battles with the longest turns, longest first."""

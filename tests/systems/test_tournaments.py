@@ -136,6 +136,11 @@ def test_a_database_of_something_else_or_in_use_is_refused(tmp_path: Path) -> No
         write(locked=False)
     with pytest.raises(ScenarioError, match=r"no usable database \(database is locked"):
         write(locked=True)
+    with Ledger(tmp_path / "spoilt.db") as ledger:
+        ledger.add([Hall(plan()).play(0)])
+        ledger._file.execute("UPDATE battles SET rounds = 'many'")
+        with pytest.raises(ScenarioError, match=r"battles: found a row that is no result .*rounds"):
+            ledger.results()
 
 
 class Clumsy(Alone):
