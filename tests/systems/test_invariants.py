@@ -116,7 +116,9 @@ def test_battles_at_random() -> None:
             play(*battle)
 
 
-@pytest.mark.parametrize("seed", [300530, 300675, 301067, 400498, 400907, 403267, 403408, 802407, 803614, 900778])
+@pytest.mark.parametrize(
+    "seed", [300530, 300675, 301067, 400498, 400907, 403267, 403408, 802407, 803614, 900778, 2001047]
+)
 def test_battles_in_which_something_was_wrong_once(seed: int) -> None:
     battle = drawn(seed)
     assert battle is not None

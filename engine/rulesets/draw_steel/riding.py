@@ -99,6 +99,8 @@ def unclimbable(ask: Ask, carrier: Creature) -> Refusal | None:
         return ask.refuse(f"{carrier.name} is not larger than {creature.name}", "climb-creature.larger")
     if creature.condition.mount == carrier.name:
         return ask.refuse(f"{creature.name} is on {carrier.name} already", "climb-creature")
+    if carries(ask.world, creature, carrier):
+        return ask.refuse(f"{carrier.name} is on {creature.name}", "climb-creature")
     if creature.prone:
         return ask.refuse(f"{creature.name} is prone and cannot climb", "climb-creature", "crawl")
     if squares_between(rules, creature.box, carrier.box) > 1:
@@ -106,6 +108,14 @@ def unclimbable(ask: Ask, carrier: Creature) -> Refusal | None:
     if not earth_lets_in(ask, nearest(creature, carrier)):
         return ask.refuse(f"earth lies between {creature.name} and {carrier.name}", "earth")
     return None
+
+
+def carries(world: World, creature: Creature, other: Creature) -> bool:
+    """Whether another is on a creature's back, or on somebody who is."""
+    below = world.named.get(other.condition.mount or "")
+    while below is not None and below is not creature:
+        below = world.named.get(below.condition.mount or "")
+    return below is creature
 
 
 def nearest(creature: Creature, carrier: Creature) -> Cube:
