@@ -170,7 +170,7 @@ class Footing:
         self.rules = world.rules
         plain = ground_for(world, creature, manner)
         frame = plain.frame
-        carrier = world.named.get(creature.condition.mount or "") if world.rules.carriers_climbed else None
+        carrier = world.mount_of(creature) if world.rules.carriers_climbed else None
         if carrier is not None and carrier.box.z0 <= creature.position.z <= min(carrier.box.z1 + 1, self._ceiling()):
             frame = frame._replace(carrier=carrier.box)
         elif not plain.lattice.low <= creature.position.z <= plain.lattice.high:

@@ -75,7 +75,7 @@ def settle_shape(world: World, creature: Creature) -> None:
     (srd.squeeze.large-in-one-wide, srd.squeeze.bigger-centred, asc.squeeze.large-in-one-wide,
     asc.squeeze.bigger-centred)
     """
-    mount = world.named.get(creature.condition.mount or "")
+    mount = world.mount_of(creature)
     if mount is not None and world.rules.riders_merge:
         creature.shape = mount.box
     elif creature.size.side > 1:
@@ -172,7 +172,7 @@ def squeeze_together(world: World, creature: Creature) -> None:
 
 def let_go(world: World, creature: Creature) -> None:
     """A rider or climber that is no longer on its mount is no longer said to be."""
-    mount = world.named.get(creature.condition.mount or "")
+    mount = world.mount_of(creature)
     if mount is None:
         return
     box, under = creature.space, mount.box

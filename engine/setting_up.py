@@ -119,7 +119,7 @@ def mount_up(world: World, scenario: Scenario) -> None:
     for _ in scenario.creatures:
         moved = False
         for spec, rider in zip(scenario.creatures, world.creatures, strict=True):
-            mount = world.named.get(rider.condition.mount or "")
+            mount = world.mount_of(rider)
             over = mount is not None and overlap(rider.box._replace(z0=0, z1=0), mount.box._replace(z0=0, z1=0))
             if mount is not None and over and len(spec.at) == 2 and rider.position.z != mount.position.z:
                 rider.position.z = mount.position.z
@@ -128,7 +128,7 @@ def mount_up(world: World, scenario: Scenario) -> None:
         if not moved:
             break
     for index, rider in enumerate(world.creatures):
-        mount = world.named.get(rider.condition.mount or "")
+        mount = world.mount_of(rider)
         if mount is None:
             continue
         settle_shape(world, rider)

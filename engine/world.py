@@ -148,6 +148,10 @@ class World:
         if self.halt_at is not None and len(self.log) >= self.halt_at:
             raise Paused
 
+    def mount_of(self, creature: Creature) -> Creature | None:
+        """Whom a creature rides or has climbed, if anybody."""
+        return self.named.get(creature.condition.mount or "")
+
     def touch(self) -> None:
         """Something that queries depend on has changed: a place, or the turn."""
         self.revision += 1

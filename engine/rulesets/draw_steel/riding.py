@@ -112,9 +112,9 @@ def unclimbable(ask: Ask, carrier: Creature) -> Refusal | None:
 
 def carries(world: World, creature: Creature, other: Creature) -> bool:
     """Whether another is on a creature's back, or on somebody who is."""
-    below = world.named.get(other.condition.mount or "")
+    below = world.mount_of(other)
     while below is not None and below is not creature:
-        below = world.named.get(below.condition.mount or "")
+        below = world.mount_of(below)
     return below is creature
 
 
@@ -243,7 +243,7 @@ def beside(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
 
 def knocked_prone(world: World, creature: Creature, condition: str) -> None:
     """A climber or rider that is knocked prone falls off (ds.climb-creature.knocked-prone)."""
-    carrier = world.named.get(creature.condition.mount or "")
+    carrier = world.mount_of(creature)
     if condition != "prone" or carrier is None:
         return
     found = beside(world, creature, carrier)

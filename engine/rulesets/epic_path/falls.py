@@ -190,7 +190,7 @@ def fall(ask: Ask) -> Plan | Refusal:
     target = ask.creature if intent.target is None else ask.other(intent.target)
     if isinstance(target, Refusal):
         return target
-    mount = ask.world.named.get(target.condition.mount or "")
+    mount = ask.world.mount_of(target)
     if mount is not None and (intent.squares is None or intent.squares <= mount.size.side):
         return thrown_off(ask, target, mount)
     x, y, z = target.cube
