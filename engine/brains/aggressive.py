@@ -80,32 +80,29 @@ def close_in(view: View) -> Intent | None:
 
 def posted(view: View, reach: Reach) -> Cube | None:
     """The best place in a reach to strike an enemy from."""
-    found: list[tuple[tuple[int, int, Cube], Cube]] = []
     if shoots(view.me):
-        for cube in _vantages(view, reach):
-            arrival = reach[cube]
-            found.append(((len(arrival.opportunities), arrival.cost, cube), cube))
-            break
-    else:
-        # Ways are only worked out for the cheapest few, each being a search of its own, and none after
-        # one that draws no attack: what comes later costs more.
-        for cube, arrival in islice(view.posts(reach, *view.enemies), 12):
-            if cube != view.me.cube:
-                found.append(((len(arrival.opportunities), arrival.cost, cube), cube))
-                if not arrival.opportunities:
-                    break
-    return min(found)[1] if found else None
+        return _vantage(view, reach)
+    found: list[tuple[int, int, Cube]] = []
+    # Ways are only worked out for the cheapest few, each being a search of its own, and none after
+    # one that draws no attack: what comes later costs more.
+    for cube, arrival in islice(view.posts(reach, *view.enemies), 12):
+        if cube != view.me.cube:
+            found.append((len(arrival.opportunities), arrival.cost, cube))
+            if not arrival.opportunities:
+                break
+    return min(found)[2] if found else None
 
 
 def goal(view: View, far: Reach) -> Cube | None:
     """The place to strike an enemy from that is soonest reached, given time."""
     if shoots(view.me):
-        return next(iter(_vantages(view, far)), None)
-    return next((cube for cube, _ in view.posts(far, *view.enemies) if cube != view.me.cube), None)
+        return _vantage(view, far)
+    post = view.nearest_post(far, *view.enemies)
+    return post[0] if post is not None else None
 
 
-def _vantages(view: View, reach: Reach) -> list[Cube]:
-    """Places to shoot from, the cheapest first; at most one is needed."""
+def _vantage(view: View, reach: Reach) -> Cube | None:
+    """The cheapest place to shoot from."""
     me, world = view.me, view.world
     foes = view.exposed()
     looked = 0
@@ -115,8 +112,8 @@ def _vantages(view: View, reach: Reach) -> list[Cube]:
         if cube != me.cube and arrival.can_stop:
             looked += 1
             if any(clear(world.board, me.at(cube), foe.box) for foe in foes):
-                return [cube]
-    return []
+                return cube
+    return None
 
 
 def charge(view: View) -> Intent | None:

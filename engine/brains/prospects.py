@@ -251,10 +251,11 @@ class Prospects:
         places: dict[Cube, tuple[float, Arrival]] = {}
         if view.affords("move", "crawl"):
             stand = view.world.board.stand
-            for cube in view.reach().resting_places():
+            reach = view.reach()
+            for cube in reach.resting_places():
                 # of the air only what lies level with it: there is too much of it to look at all
                 if cube[2] in (self.here[2], stand(cube[0], cube[1])):
-                    arrival = view.reach()[cube]
+                    arrival = reach[cube]
                     value = -CAUTION * sums.danger(cube) + sums.poise(cube)
                     value -= sums.hurt(sums.me, ground_harm(view, me, cube))
                     places[cube] = (value, arrival)
@@ -326,10 +327,10 @@ class Prospects:
         best: tuple[float, int, Cube] | None = None
         strikes = max(sums.me.volleys, default=1)
         for foe in sums.foes:
-            posts = ((there.squares, cube) for cube, there in view.posts(far, foe.creature) if cube != self.here)
-            near = next(posts, None)  # the nearest comes first
-            if near is not None:
-                turns = 1 + near[0] / max(sums.me.pace, 1)
-                rank = (-sums.strike(foe, near[1], strikes)[0] / turns, *near)
+            post = view.nearest_post(far, foe.creature)
+            if post is not None:
+                cube, squares = post[0], post[1].squares
+                turns = 1 + squares / max(sums.me.pace, 1)
+                rank = (-sums.strike(foe, cube, strikes)[0] / turns, squares, cube)
                 best = rank if best is None else min(best, rank)
         return best[2] if best is not None else None

@@ -184,10 +184,10 @@ def nearer(view: View, foe: Creature) -> Intent | None:
     """To where the enemy can be struck, or as far along the way there as a move goes."""
     if not view.affords("move", "crawl"):
         return None
-    for reach in (view.reach(), view.anywhere()):
-        post = next((arrival for cube, arrival in view.posts(reach, foe) if cube != view.me.cube), None)
+    for reached in (view.reach, view.anywhere):
+        post = view.nearest_post(reached(), foe)
         if post is not None:
-            return aggressive.along(view, post.some_path)
+            return aggressive.along(view, post[1].some_path)
     return None
 
 
@@ -253,7 +253,8 @@ def beside(view: View, name: str) -> Intent | None:
         return None
     if not view.affords("move", "crawl"):
         return None
-    for reach in (view.reach(), view.anywhere()):
+    for reached in (view.reach, view.anywhere):
+        reach = reached()
         places = [
             (arrival.cost, cube)
             for cube, arrival in reach.arrivals()

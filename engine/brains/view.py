@@ -161,6 +161,10 @@ class View:
                 places |= footing.lattice.bit(self.me.cube)
         return reach.stops(places)
 
+    def nearest_post(self, reach: Reach, *targets: Creature) -> tuple[Cube, Arrival] | None:
+        """The first of `posts` that is not where it stands already."""
+        return next((post for post in self.posts(reach, *targets) if post[0] != self.me.cube), None)
+
     def squares_to(self, other: Creature, at: Cube | None = None) -> int:
         """The distance to another creature in squares, from where it is or from `at`."""
         me = self.me

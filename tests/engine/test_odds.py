@@ -3,11 +3,13 @@
 from itertools import product
 
 import pytest
+from tests.fights import fight
 
 import fivefoot
 from fivefoot.engine.rulesets import RULESETS
 
 DICE = {"draw-steel": list(product(range(1, 11), repeat=2))}
+STRIKE = '[[turns]]\nactor = "ann"\nintents = [{ do = "attack", target = "bob" }]\n'
 D20 = [(natural,) for natural in range(1, 21)]
 
 
@@ -17,25 +19,8 @@ def test_odds_are_what_all_results_of_the_dice_come_to(ruleset: str, defence: in
     shown = DICE.get(ruleset, D20)
     damages = []
     for results in shown:
-        battle = fivefoot.loads(f"""
-            ruleset = "{ruleset}"
-            dice = {list(results)}
-            board.map = ".."
-            [[creatures]]
-            name = "ann"
-            side = "red"
-            at = [0, 0]
-            attack = 5
-            damage = 8
-            [[creatures]]
-            name = "bob"
-            side = "blue"
-            at = [1, 0]
-            ac = {defence}
-            [[turns]]
-            actor = "ann"
-            intents = [{{ do = "attack", target = "bob" }}]
-        """)
+        drawn = fight("ab", ruleset=ruleset, ann="attack = 5\ndamage = 8", bob=f"ac = {defence}")
+        battle = fivefoot.loads(f"dice = {list(results)}\n{drawn}{STRIKE}")
         (struck,) = [event.to_dict() for event in battle.run() if event.to_dict()["event"] == "struck"]
         damages.append((struck["hit"], struck["damage"]))
     hit, times = RULESETS[ruleset].odds(5, defence)
