@@ -9,8 +9,8 @@ is asked twice.
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
+from ..components.decision import Question, place_key, which_place
 from ..components.position import Cube
-from ..components.questions import Question, place_key, which_place
 
 if TYPE_CHECKING:
     from .creature import Creature
@@ -66,7 +66,7 @@ def choose(world: "World", question: Question) -> str:
 
 
 def agrees(world: "World", question: Question) -> bool:
-    """Whether the answer to a question of yes or no is yes (`components.questions.whether`)."""
+    """Whether the answer to a question of yes or no is yes (`components.decision.whether`)."""
     return choose(world, question) == "yes"
 
 

@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass, field
 
-from ..components.allegiance import Allegiance
-from ..components.body import Body
 from ..components.condition import Condition
 from ..components.health import Health
-from ..components.motion import Orders
+from ..components.plan import Orders
 from ..components.position import Cube, Position
 from ..components.size import Size
 from ..components.speed import Speed
+from ..components.stats import Body
+from ..components.team import Allegiance
 from ..components.turn import Turn
 from .distance import Box, Span
 

@@ -7,7 +7,7 @@ decide on the way (an attack that drops the mover, a failed check) is named and 
 from dataclasses import dataclass
 
 from ..components.intents import IntentBase
-from ..components.motion import Check, Drop, Jaunt, Shove, Stride, Strike, Walk
+from ..components.plan import Check, Drop, Jaunt, Shove, Stride, Strike, Walk
 from ..components.position import Cube
 from .creature import Creature
 from .distance import Box, overlap

@@ -1,7 +1,7 @@
 """Who may stay where, and what becomes of a creature that may not."""
 
 from ..components.events import Moved, Rolled
-from ..components.motion import Walk
+from ..components.plan import Walk
 from ..components.position import Cube
 from .board import Board
 from .creature import Creature

@@ -1,11 +1,19 @@
 """Falls: from where nothing holds to what is below."""
 
 from ..components.events import Fell, Moved
-from ..components.motion import Drop
+from ..components.plan import Drop
 from ..components.position import Cube
 from .creature import Creature
 from .effects import lose
-from .occupancy import let_go, may_rest, nearest_place, put_back, riders_follow, settle_squeeze, take_place
+from .occupancy import (
+    let_go,
+    may_rest,
+    nearest_place,
+    put_back,
+    riders_follow,
+    settle_squeeze,
+    take_place,
+)
 from .support import landing
 from .world import World
 

@@ -14,7 +14,7 @@ from .sizes import SizeRow
 from .switches import UNIVERSAL, Choice, Switch, UnknownSwitch, Word
 
 if TYPE_CHECKING:
-    from ..components.motion import Check, Drop, Shove, Strike, Walk
+    from ..components.plan import Check, Drop, Shove, Strike, Walk
     from .board import Board
     from .creature import Creature
     from .distance import Box

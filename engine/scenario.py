@@ -6,15 +6,7 @@ from pathlib import Path
 
 from . import crosschecks, decoding, parsing
 from .errors import ScenarioError
-from .specs import (
-    BoardSpec,
-    CreatureSpec,
-    EdgeSpec,
-    ExpectSpec,
-    Scenario,
-    ScenarioFile,
-    TurnSpec,
-)
+from .specs import BoardSpec, CreatureSpec, EdgeSpec, ExpectSpec, Scenario, ScenarioFile, TurnSpec
 
 __all__ = [
     "read",

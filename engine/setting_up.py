@@ -3,14 +3,14 @@
 from collections import OrderedDict
 from typing import NoReturn
 
-from ..components.allegiance import Allegiance
-from ..components.body import Body
 from ..components.condition import Condition
 from ..components.health import Health
-from ..components.motion import Orders
+from ..components.plan import Orders
 from ..components.position import Mode, Position
 from ..components.size import Size
 from ..components.speed import Speed
+from ..components.stats import Body
+from ..components.team import Allegiance
 from ..components.turn import Turn
 from . import ruleset_checks
 from .board import Board, Edge

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import esper
 
 from ..components.events import Event, EventBase
-from ..components.motion import Strike
+from ..components.plan import Strike
 from ..components.position import Cube
 from .board import Board
 from .choices import Asking

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..components.decision import Question
 from ..components.events import Event, Rolled, Struck
 from ..components.intents import Intent, intent
-from ..components.questions import Question
 from ..engine.brains import BRAINS, Brain, Choosing, View
 from ..engine.choices import Chooser
 from ..engine.legality.ask import Refusal

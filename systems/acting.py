@@ -4,7 +4,7 @@ from typing import TypeVar
 
 import esper
 
-from ..components.motion import Act
+from ..components.plan import Act
 from ..engine.creature import Creature
 from ..engine.world import World
 

@@ -1,6 +1,6 @@
 """Checks and choices: the rolls and the answers on which a plan goes one way or another."""
 
-from ..components.motion import Check, Choice, Halt
+from ..components.plan import Check, Choice, Halt
 from ..engine.choices import choose
 from ..engine.creature import Creature
 from ..engine.occupancy import displaced, may_rest

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from ..components.decision import Question
 from ..components.events import BattleEnded, BattleStarted, Event, Refused
 from ..components.intents import Intent, IntentBase
-from ..components.questions import Question
 from ..engine.choices import OPEN, Asking, Chooser
 from ..engine.creature import Creature
 from ..engine.dice import DiceSpent

@@ -1,6 +1,6 @@
 """Falling: whatever nothing holds goes down."""
 
-from ..components.motion import Drop, Shove, Walk
+from ..components.plan import Drop, Shove, Walk
 from ..engine.creature import Creature
 from ..engine.plunge import plunge
 from ..engine.support import holds_at

@@ -1,9 +1,9 @@
 """Forced movement, one square a pass."""
 
+from ..components.decision import Option, Question, place_words
 from ..components.events import ForcedMoved
-from ..components.motion import Drop, Shove
+from ..components.plan import Drop, Shove
 from ..components.position import Cube
-from ..components.questions import Option, Question, place_words
 from ..engine.choices import choose
 from ..engine.creature import Creature
 from ..engine.effects import gain

@@ -1,6 +1,6 @@
 """Damage that comes of no strike, fall or ground."""
 
-from ..components.motion import Harm
+from ..components.plan import Harm
 from ..engine.dice import parse
 from ..engine.effects import hurt, roll
 from .acting import System

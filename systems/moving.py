@@ -1,7 +1,7 @@
 """Willing movement, one square a pass."""
 
 from ..components.events import ForcedMoved, Moved
-from ..components.motion import Check, Stride, Walk
+from ..components.plan import Check, Stride, Walk
 from ..engine.carrying import release
 from ..engine.creature import Creature
 from ..engine.occupancy import displaced, let_go, may_rest, riders_follow, take_place

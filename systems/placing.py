@@ -1,7 +1,7 @@
 """Bringing a creature somewhere otherwise than by movement of its own: out of the ground, down from a back."""
 
 from ..components.events import Moved
-from ..components.motion import Put
+from ..components.plan import Put
 from ..engine.occupancy import let_go, riders_follow, take_place
 from .acting import System
 

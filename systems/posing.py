@@ -1,6 +1,6 @@
 """Changes of condition and of turn memory that a plan brings about."""
 
-from ..components.motion import Note, Pass, Pose
+from ..components.plan import Note, Pass, Pose
 from ..engine.effects import gain, lose
 from ..engine.occupancy import settle_shape
 from .acting import System, halt

@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
+from ..components.decision import Question
 from ..components.intents import Intent
-from ..components.questions import Question
 from ..engine.brains import BRAINS, Choosing, Play, View
 from ..engine.errors import ScenarioError, spelled
 from .bots import BotFault, FaultKind, Forfeit, Misdeed, Rules

@@ -1,6 +1,6 @@
 """Setting down: whoever was carried stands beside the carrier again."""
 
-from ..components.motion import Release
+from ..components.plan import Release
 from ..engine.carrying import release
 from .acting import System
 

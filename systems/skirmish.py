@@ -7,8 +7,8 @@ forked or looked back to goes on exactly as it would have.
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
+from ..components.decision import Question
 from ..components.events import Damaged, Done, Event, Refused, Stopped, TurnStarted
-from ..components.questions import Question
 from ..engine.brains import BRAINS, Brain, Choosing, Journal, View
 from ..engine.creature import Creature
 from ..engine.errors import ScenarioError, spelled

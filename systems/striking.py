@@ -1,6 +1,6 @@
 """Strikes: reactions first, then the attacks of the plan at hand."""
 
-from ..components.motion import Strike
+from ..components.plan import Strike
 from .acting import System, halt
 
 

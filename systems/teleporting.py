@@ -1,7 +1,7 @@
 """Teleports: from one space to another with nothing between."""
 
 from ..components.events import Teleported
-from ..components.motion import Jaunt
+from ..components.plan import Jaunt
 from ..engine.occupancy import let_go, may_rest, nearest_place, put_back, settle_squeeze, take_place
 from .acting import System
 

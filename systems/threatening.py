@@ -2,13 +2,21 @@
 
 from itertools import pairwise
 
+from ..components.decision import Option, Question, place_words
 from ..components.events import Opportunity
-from ..components.motion import Expose, Reprisal, Strike, Walk
-from ..components.questions import Option, Question, place_words
+from ..components.plan import Expose, Reprisal, Strike, Walk
 from ..engine.choices import choose
 from ..engine.creature import Creature
 from ..engine.distance import Box
-from ..engine.threat import can_meet, can_threaten, has_reaction, menaces, perceives, reaction_span, threatens
+from ..engine.threat import (
+    can_meet,
+    can_threaten,
+    has_reaction,
+    menaces,
+    perceives,
+    reaction_span,
+    threatens,
+)
 from .acting import System
 
 

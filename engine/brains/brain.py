@@ -3,9 +3,9 @@
 from collections.abc import Callable, Generator, Sequence
 from typing import Protocol, TypeAlias, runtime_checkable
 
+from ...components.decision import Question
 from ...components.events import Event
 from ...components.intents import Intent
-from ...components.questions import Question
 from .view import View
 
 Play: TypeAlias = Generator[Intent, Sequence[Event], None]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from math import comb, log
 
-from ...components.motion import Strike
+from ...components.plan import Strike
 from ...components.position import Cube
 from ..creature import Creature
 from ..dice import parse

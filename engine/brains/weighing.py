@@ -1,7 +1,7 @@
 """What a brain expects: of a strike, of the ground, of standing somewhere. Rough figures in hit points."""
 
 from ...components.events import Damaged
-from ...components.motion import Act, Check, Shove
+from ...components.plan import Act, Check, Shove
 from ...components.position import Cube
 from ..creature import Creature
 from ..dice import parse

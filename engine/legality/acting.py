@@ -1,7 +1,7 @@
 """Intents that change posture, strike, teleport, or tell of effects from outside these rules."""
 
 from ...components.intents import Afflict, Attack, End, Fall, FullAttack, Interact, Teleport
-from ...components.motion import Act, Drop, Jaunt, Note, Pose, Strike
+from ...components.plan import Act, Drop, Jaunt, Note, Pose, Strike
 from ...components.position import MODES, Cube, Mode
 from .. import lines
 from ..creature import Creature

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...components.intents import IntentBase, Square
-from ...components.motion import Act
+from ...components.plan import Act
 from ...components.position import Cube
 from ..creature import Creature
 from ..heights import carried_up, lifted, resting_height

@@ -1,6 +1,6 @@
 """What asks for a check when it is crossed: edges and tiles whose data name a skill."""
 
-from ...components.motion import Check, Halt
+from ...components.plan import Check, Halt
 from ...components.position import Cube
 from ..board import Edge
 from ..geometry import step_of

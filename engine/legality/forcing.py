@@ -1,7 +1,7 @@
 """Forced movement: who may be moved where."""
 
 from ...components.intents import Forced, Square
-from ...components.motion import Act, Shove
+from ...components.plan import Act, Shove
 from ...components.position import Cube
 from ..creature import Creature
 from ..distance import Box

@@ -1,7 +1,7 @@
 """Willing movement at its ordinary pace: moves, crawls, steps, shifts, leaps and the one square of a full round."""
 
 from ...components.intents import Crawl, Leap, Minimum, Move, Shift, Square, Step
-from ...components.motion import Act, Drop, Note
+from ...components.plan import Act, Drop, Note
 from ..footing import Manner
 from ..geometry import step_of
 from ..heights import resting_height

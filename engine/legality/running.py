@@ -4,7 +4,7 @@ import heapq
 from collections.abc import Iterable, Iterator
 
 from ...components.intents import Charge, Run, Square
-from ...components.motion import Act, Note, Strike
+from ...components.plan import Act, Note, Strike
 from ...components.position import Cube
 from .. import straightness
 from ..creature import Creature

@@ -1,7 +1,7 @@
 """A move with another creature taken along in the mover's own space, and set down beside it at the end."""
 
 from ...components.intents import Carry
-from ...components.motion import Act, Release
+from ...components.plan import Act, Release
 from ...components.position import Cube
 from ..carrying import may_be_set_down, place_for
 from ..creature import Creature

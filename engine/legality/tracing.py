@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from ...components.motion import Stride as Square
+from ...components.plan import Stride as Square
 from ...components.position import Cube
 from ..distance import contains
 from ..footing import Footing

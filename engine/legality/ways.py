@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from ...components.intents import Square
-from ...components.motion import Walk
+from ...components.plan import Walk
 from ...components.position import Cube, Mode
 from ..distance import overlap
 from ..footing import Footing, Manner, footing_of

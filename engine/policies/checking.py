@@ -1,7 +1,7 @@
 """How checks are rolled."""
 
 from ...components.events import Rolled
-from ...components.motion import Check
+from ...components.plan import Check
 from ..world import World
 
 

@@ -1,6 +1,6 @@
 """What landings do."""
 
-from ...components.motion import Drop
+from ...components.plan import Drop
 from ...components.position import Cube
 from ..creature import Creature
 from ..dice import Roll

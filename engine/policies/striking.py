@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from ...components.events import Struck
-from ...components.motion import Strike
+from ...components.plan import Strike
 from ..creature import Creature
 from ..dice import parse
 from ..effects import hurt, roll

@@ -5,7 +5,7 @@ from concurrent.futures import Future
 
 import pygame
 
-from ...components.questions import Option, Question
+from ...components.decision import Option, Question
 from ...engine.choices import Unanswered
 from ..fonts import font, wrapped, written
 from ..palettes import Colour, Palette, mix

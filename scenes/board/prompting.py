@@ -5,7 +5,7 @@ from typing import Any
 
 import pygame
 
-from ...components.questions import Question
+from ...components.decision import Question
 from ...engine.choices import Unanswered
 from ..stage import Change
 from .painting import Painted

@@ -7,9 +7,9 @@ from typing import Literal, TypeVar
 
 import msgspec
 
+from ...components.decision import Question
 from ...components.events import Event
 from ...components.intents import End, Intent
-from ...components.questions import Question
 from ...engine.brains import Play, View
 from ...engine.legality import judge
 from ...engine.legality.ask import Refusal

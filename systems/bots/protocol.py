@@ -5,10 +5,10 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from ...components.decision import Question
 from ...components.events import Event
 from ...components.intents import Intent, IntentBase
 from ...components.intents import intent as typed
-from ...components.questions import Question
 from ...engine.brains import View
 from ...engine.creature import Creature
 from ...engine.errors import spelled

@@ -6,16 +6,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from fivefoot.components.condition import Condition
-from fivefoot.components.events import (
-    Done,
-    EventBase,
-    ForcedMoved,
-    Moved,
-    Opportunity,
-    Refused,
-    Stopped,
-    Struck,
-)
+from fivefoot.components.events import Done, EventBase, ForcedMoved, Moved, Opportunity, Refused, Stopped, Struck
 from fivefoot.components.health import Health
 from fivefoot.components.position import Cube, Position
 from fivefoot.components.size import Size

@@ -13,8 +13,8 @@ pytest.importorskip("pygame")
 
 import pygame
 
+from fivefoot.components.decision import Question
 from fivefoot.components.intents import Intent, Move, Push
-from fivefoot.components.questions import Question
 from fivefoot.engine.brains import Deciding, Play, View
 from fivefoot.scenes import record
 from fivefoot.scenes.board.prompt import ALWAYS, RULES, Prompt

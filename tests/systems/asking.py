@@ -1,7 +1,7 @@
 """Somebody to ask: answers in their order, and a battle in which there is something to ask about."""
 
 import fivefoot
-from fivefoot.components.questions import Question
+from fivefoot.components.decision import Question
 from fivefoot.engine.choices import Unanswered
 from fivefoot.systems.battle import Battle
 

@@ -7,7 +7,7 @@ import pytest
 from tests.systems.asking import Answers, passing_by, told
 
 import fivefoot
-from fivefoot.components.questions import Question
+from fivefoot.components.decision import Question
 from fivefoot.engine.brains import BRAINS
 from fivefoot.engine.choices import Unanswered
 from fivefoot.engine.rulesets import RULESETS

@@ -1,6 +1,6 @@
 """What posture, recoil, cover and running make of an attack."""
 
-from ....components.motion import Strike
+from ....components.plan import Strike
 from ...creature import Creature
 from ...policies.striking import Blow
 from ...straightness import is_lateral

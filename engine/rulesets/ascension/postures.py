@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from ....components.motion import Act, Expose, Note, Pose
+from ....components.plan import Act, Expose, Note, Pose
 from ....components.position import MODES, Mode
 from ...creature import Creature
 from ...legality.acting import able_to_act

@@ -1,7 +1,7 @@
 """Through places between a quarter and half of one's width, by a check of Dexterity."""
 
 from ....components.intents import Squeeze
-from ....components.motion import Act, Check, Halt, Note, Walk
+from ....components.plan import Act, Check, Halt, Note, Walk
 from ...footing import Manner
 from ...legality import moving, ways
 from ...legality.ask import Ask, Plan, Refusal

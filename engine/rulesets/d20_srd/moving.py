@@ -1,7 +1,7 @@
 """Moves, steps and the two moves of a turn where they stay apart."""
 
 from ....components.intents import Move, Square, Step
-from ....components.motion import Note, Walk
+from ....components.plan import Note, Walk
 from ....components.position import Cube
 from ...footing import Manner, footing_of
 from ...geometry import row_order

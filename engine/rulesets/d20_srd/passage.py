@@ -1,7 +1,7 @@
 """Ways through an opponent's square: tumbling and overrunning."""
 
 from ....components.intents import Overrun, Tumble
-from ....components.motion import Act, Check, Halt, Note, Pass, Pose, Walk
+from ....components.plan import Act, Check, Halt, Note, Pass, Pose, Walk
 from ....components.position import Cube
 from ...creature import Creature
 from ...distance import overlap

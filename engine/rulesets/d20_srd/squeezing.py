@@ -1,7 +1,7 @@
 """Through places under half one's width, by the skill of escape artists."""
 
 from ....components.intents import Squeeze
-from ....components.motion import Act, Check, Halt
+from ....components.plan import Act, Check, Halt
 from ....components.position import Cube
 from ...creature import Creature
 from ...footing import Manner, footing_of

@@ -1,7 +1,7 @@
 """Attacks: single ones, full attacks, and what a tight place takes from a defence."""
 
 from ....components.intents import Attack, FullAttack
-from ....components.motion import Act, Note
+from ....components.plan import Act, Note
 from ...legality.acting import able_to_act, may_strike, strike_of
 from ...legality.ask import Ask, Plan, Refusal
 from ...occupancy import cramped

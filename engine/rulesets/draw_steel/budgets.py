@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from ....components.motion import Act, Note, Walk
+from ....components.plan import Act, Note, Walk
 from ....components.position import Mode
 from ...creature import Creature
 from ...legality.ask import Ask, Refusal

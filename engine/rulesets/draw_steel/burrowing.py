@@ -1,9 +1,9 @@
 """In and out of the ground: Dig, Claw Dirt, being pulled up, and being pushed while beneath."""
 
+from ....components.decision import whether
 from ....components.intents import ClawDirt, Dig, Forced, PullUp
-from ....components.motion import Act, Check, Choice, Halt, Harm, Note, Pose, Put, Shove, Stride, Walk
+from ....components.plan import Act, Check, Choice, Halt, Harm, Note, Pose, Put, Shove, Stride, Walk
 from ....components.position import Cube
-from ....components.questions import whether
 from ...board import Board
 from ...creature import Creature
 from ...distance import Box, adjacent, overlap

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ....components.intents import Jump, Square
-from ....components.motion import Act, Check, Halt, Stride, Walk
+from ....components.plan import Act, Check, Halt, Stride, Walk
 from ....components.position import Cube
 from ...board import Board
 from ...creature import Creature

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from ....components.motion import Drop
+from ....components.decision import whether
+from ....components.plan import Drop
 from ....components.position import Cube
-from ....components.questions import whether
 from ...choices import agrees, choose_place
 from ...creature import Creature
 from ...distance import Box, overlap

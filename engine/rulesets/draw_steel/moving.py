@@ -1,7 +1,7 @@
 """Advance, crawling, shifting and getting up and down."""
 
 from ....components.intents import Crawl, Move, Shift
-from ....components.motion import Note, Pose, Walk
+from ....components.plan import Note, Pose, Walk
 from ....components.position import Mode
 from ...distance import overlap
 from ...footing import Footing, Manner

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
+from ....components.decision import place_key, which_place
 from ....components.intents import ClimbCreature, KnockOff
-from ....components.motion import Act, Check, Choice, Drop, Halt, Note, Pose, Put, Reprisal, Stride, Walk
+from ....components.plan import Act, Check, Choice, Drop, Halt, Note, Pose, Put, Reprisal, Stride, Walk
 from ....components.position import Cube
-from ....components.questions import place_key, which_place
 from ...choices import choose_place
 from ...creature import Creature
 from ...distance import Box, cubes, overlap

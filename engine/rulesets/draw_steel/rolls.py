@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ....components.events import Rolled, Struck
-from ....components.motion import Check, Strike
+from ....components.plan import Check, Strike
 from ...creature import Creature
 from ...dice import parse
 from ...effects import hurt

@@ -2,7 +2,7 @@
 
 import re
 
-from ....components.motion import Act, Check, Halt, Pose, Shove, Walk
+from ....components.plan import Act, Check, Halt, Pose, Shove, Walk
 from ....components.position import Cube
 from ...board import Board
 from ...forced import settle_forced

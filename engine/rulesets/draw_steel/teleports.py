@@ -1,9 +1,9 @@
 """Teleporting: from one space to another with nothing between."""
 
+from ....components.decision import whether
 from ....components.intents import Move, Square, Teleport
-from ....components.motion import Act, Choice, Jaunt, Note, Pose
+from ....components.plan import Act, Choice, Jaunt, Note, Pose
 from ....components.position import Cube
-from ....components.questions import whether
 from ...creature import Creature
 from ...distance import overlap
 from ...geometry import step_of

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import count
 
-from ....components.motion import Note
+from ....components.plan import Note
 from ...creature import Creature
 from ...ruleset import Ruleset
 

@@ -1,7 +1,7 @@
 """What landings and collisions do."""
 
 from ....components.intents import Carry, Fall
-from ....components.motion import Act, Check, Drop, Harm, Jaunt, Note, Shove, Walk
+from ....components.plan import Act, Check, Drop, Harm, Jaunt, Note, Shove, Walk
 from ....components.position import Cube
 from ...creature import Creature
 from ...dice import Roll

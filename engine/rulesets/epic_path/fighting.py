@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ....components.intents import Attack, DropObject, FullAttack, Interact
-from ....components.motion import Act, Check, Halt, Harm, Note, Strike
+from ....components.plan import Act, Check, Halt, Harm, Note, Strike
 from ...concentration import CastingTime, falling_casting_dc, may_cast_falling
 from ...distance import Box, overlap
 from ...geometry import squares_between

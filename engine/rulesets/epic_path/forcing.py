@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from ....components.intents import Forced
-from ....components.motion import Check, Shove
+from ....components.plan import Check, Shove
 from ....components.position import Cube
 from ...creature import Creature
 from ...legality.ask import Ask, Refusal

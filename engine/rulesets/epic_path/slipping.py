@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from ....components.intents import Clamber, Jump, Leap, Overrun, Square, Tumble, Withdraw
-from ....components.motion import Act, Check, Halt, Note, Pass, Stride, Walk
+from ....components.plan import Act, Check, Halt, Note, Pass, Stride, Walk
 from ....components.position import Cube
 from ...creature import Creature
 from ...distance import overlap

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from ....components.intents import Step
-from ....components.motion import Act, Note
+from ....components.plan import Act, Note
 from ....components.position import Cube, Mode
 from ...creature import Creature
 from ...footing import Manner

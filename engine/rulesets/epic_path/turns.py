@@ -1,7 +1,7 @@
 """What bars a kind of movement at a point of the turn, and what rides along with a move action."""
 
 from ....components.intents import Part
-from ....components.motion import Note, Walk
+from ....components.plan import Note, Walk
 from ...creature import Creature
 from ...legality.ask import Ask, Plan, Refusal
 from ...world import World

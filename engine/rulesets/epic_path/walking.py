@@ -1,7 +1,7 @@
 """Moves, runs, charges, crawls and the one square of a full round."""
 
 from ....components.intents import Crawl, Minimum, Move
-from ....components.motion import Act, Check, Halt, Note, Pose, Walk
+from ....components.plan import Act, Check, Halt, Note, Pose, Walk
 from ....components.position import Cube
 from ...creature import Creature
 from ...footing import Manner

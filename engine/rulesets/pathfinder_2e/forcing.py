@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from ....components.intents import Forced
-from ....components.motion import Shove
+from ....components.plan import Shove
 from ....components.position import Cube
 from ...creature import Creature
 from ...distance import overlap

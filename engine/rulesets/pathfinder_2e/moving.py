@@ -1,7 +1,7 @@
 """Move actions: Strides, Tumble Through, standing up, carrying."""
 
 from ....components.intents import Carry, Move, Tumble
-from ....components.motion import Check, Halt, Walk
+from ....components.plan import Check, Halt, Walk
 from ...creature import Creature
 from ...distance import overlap
 from ...footing import Manner

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from ....components.events import Rolled, Struck
-from ....components.motion import Check, Drop, Strike
+from ....components.plan import Check, Drop, Strike
 from ....components.position import Cube
 from ...creature import Creature
 from ...effects import gain, hurt

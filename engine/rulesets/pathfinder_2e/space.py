@@ -1,7 +1,7 @@
 """Who may be in whose space: the willing, the prone, the tiny, the much bigger, objects; pauses and accidents."""
 
+from ....components.decision import Option, Question
 from ....components.position import Cube
-from ....components.questions import Option, Question
 from ...choices import choose
 from ...creature import Creature
 from ...effects import gain

@@ -7,9 +7,9 @@ acts by name; `rules` are everywhere the catalogue ids behind the act, as its ev
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from .decision import Question
 from .intents import IntentBase
 from .position import Cube, Mode
-from .questions import Question
 
 
 @dataclass(slots=True)
