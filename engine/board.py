@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..components.position import Cube
-from .lattice import Lattice
+from .geometry.bitboard import Lattice
 from .planes import Planes
 from .tiles import Tile
 

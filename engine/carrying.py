@@ -6,8 +6,8 @@ from ..components.events import ForcedMoved
 from ..components.position import Cube
 from .choices import choose_place
 from .creature import Creature
-from .distance import Box, differences, overlap
 from .forced import dangerous, forced_room, settle_forced
+from .geometry.boxes import Box, differences, overlap
 from .occupancy import riders_follow, take_place
 from .world import World
 

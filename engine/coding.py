@@ -8,7 +8,7 @@ copy of its own, the second copy follows the first.
 from dataclasses import dataclass, field
 
 from ..components.position import Cube
-from .lattice import Lattice, Plane
+from .geometry.bitboard import Lattice, Plane
 
 
 @dataclass(frozen=True, slots=True)

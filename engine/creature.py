@@ -11,7 +11,7 @@ from ..components.speed import Speed
 from ..components.stats import Body
 from ..components.team import Allegiance
 from ..components.turn import Turn
-from .distance import Box, Span
+from .geometry.boxes import Box, Span
 
 
 @dataclass(slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import permutations
 
-from .lattice import Lattice, Offset, Plane
+from .geometry.bitboard import Lattice, Offset, Plane
 from .planes import Planes
 from .ruleset import Ruleset
 

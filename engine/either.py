@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from ..components.position import Cube
-from .geometry import row_order
-from .lattice import Plane
+from .geometry.bitboard import Plane
 from .reach import Arrival, Reach
+from .rules.distances import row_order
 
 
 class Either(Reach):

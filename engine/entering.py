@@ -6,9 +6,9 @@ the step that comes upon it costs more and the next one, on over the same square
 
 from collections.abc import Iterable
 
-from .distance import Box
+from .geometry.bitboard import Lattice, Offset, Plane
+from .geometry.boxes import Box
 from .kit import Kit
-from .lattice import Lattice, Offset, Plane
 from .strides import FLAT, SOLID
 from .wavefront import Go
 

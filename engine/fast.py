@@ -9,7 +9,7 @@ from typing import Any
 import numba
 import numpy
 
-from .lattice import Plane, members
+from .geometry.bitboard import Plane, members
 from .wavefront import Layer
 
 UNREACHED = 2**30

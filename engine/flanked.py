@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ..components.position import Cube
 from .creature import Creature
-from .flanking import Figure, LineEnds, Point, flank_line, flanks
+from .geometry.flank_lines import Figure, LineEnds, Point, flank_line, flanks
 from .threat import span_of, threatens
 from .world import World
 

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from ..components.position import Cube, Mode
 from .creature import Creature
-from .distance import Box
 from .entering import entering
 from .frame import Frame
+from .geometry.bitboard import Offset, Plane
+from .geometry.boxes import Box
 from .ground import Ground, ground
-from .lattice import Offset, Plane
 from .policies.speeds import modes_now, speeds_now
 from .pricing import BODY, CORPSE, Passing, Price, Stretch
 from .ruleset import Ruleset

@@ -3,11 +3,11 @@
 from ..components.intents import Square
 from ..components.position import Cube, Mode
 from .creature import Creature
-from .distance import cubes, overlap
 from .footing import Manner, frame_of
-from .geometry import step_of
+from .geometry.boxes import cubes, overlap
 from .ground import Ground, ground
 from .heights import lifted, resting_height
+from .rules.distances import step_of
 from .ruleset import Ruleset
 from .support import holds_at
 from .world import World

@@ -10,8 +10,8 @@ from ..components.intents import IntentBase
 from ..components.plan import Check, Drop, Jaunt, Shove, Stride, Strike, Walk
 from ..components.position import Cube
 from .creature import Creature
-from .distance import Box, overlap
 from .forced import drop_ahead, forced_fits
+from .geometry.boxes import Box, overlap
 from .legality import judge
 from .legality.ask import Plan, Refusal
 from .pricing import FEATURES

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from .board import WORLD_BOTTOM, Board
 from .crossings import split_by_walls
-from .distance import Box
 from .frame import Frame
-from .lattice import Lattice, Offset, Plane
+from .geometry.bitboard import Lattice, Offset, Plane
+from .geometry.boxes import Box
 from .planes import Planes
 from .room import Room, room_for
 from .ruleset import Ruleset

@@ -2,7 +2,7 @@
 
 from ..components.position import Cube
 from .creature import Creature
-from .distance import overlap
+from .geometry.boxes import overlap
 from .world import World
 
 FAR = 4096

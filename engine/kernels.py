@@ -7,7 +7,7 @@ import os
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from .lattice import Plane
+from .geometry.bitboard import Plane
 from .wavefront import Flood, Layer, flood
 
 if TYPE_CHECKING:

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from . import sight
 from .board import Board
-from .distance import Box, adjacent, cubes, overlap
+from .geometry import line_of_effect
+from .geometry.boxes import Box, adjacent, cubes, overlap
 
 if TYPE_CHECKING:
     from .ruleset import Ruleset
@@ -50,7 +50,7 @@ def clear(board: Board, a: Box, b: Box) -> bool:
         if len(memory) > MOST_KEPT:
             memory.clear()
         walls = board.wall_between if board.edges else None
-        known = memory[key] = sight.clear_between(a, b, lambda x, y, z: cuts(board, x, y, z), walls)
+        known = memory[key] = line_of_effect.clear_between(a, b, lambda x, y, z: cuts(board, x, y, z), walls)
     return bool(known)
 
 

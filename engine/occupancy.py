@@ -5,12 +5,12 @@ from ..components.plan import Walk
 from ..components.position import Cube
 from .board import Board
 from .creature import Creature
-from .distance import Box, overlap
 from .effects import gain, lose
 from .footing import ORDINARY, Footing, Manner, footing_of, ground_for
-from .geometry import row_order, squares_between
+from .geometry.bitboard import Offset
+from .geometry.boxes import Box, overlap
 from .ground import Ground
-from .lattice import Offset
+from .rules.distances import row_order, squares_between
 from .support import holds_at
 from .world import World
 

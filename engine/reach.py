@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from ..components.position import Cube
 from .entering import dear_moves
 from .footing import Footing
-from .geometry import row_order
+from .geometry.bitboard import Plane
 from .kernels import search
 from .kit import OVERLAYS, Gears, kit_for
-from .lattice import Plane
 from .pricing import BODY, Allowance
 from .routes import Route, preferred, some_way
+from .rules.distances import row_order
 from .threat import Source, anchors_threatened, reaches_box, sources
 from .wavefront import Flood, Go, Layer, flood
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from .frame import Frame
-from .lattice import Lattice, Offset, Plane
+from .geometry.bitboard import Lattice, Offset, Plane
 from .planes import Planes
 
 

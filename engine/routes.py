@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from ..components.position import Cube
-from .geometry import row_order
-from .lattice import Plane
+from .geometry.bitboard import Plane
+from .rules.distances import row_order
 from .wavefront import Layer
 
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from ..components.plan import Check, Drop, Shove, Strike, Walk
     from .board import Board
     from .creature import Creature
-    from .distance import Box
     from .footing import Footing, Manner
+    from .geometry.boxes import Box
     from .legality.ask import Ask, Plan, Refusal
     from .policies.striking import StrikeModifier
     from .pricing import Passing, Price, Stretch

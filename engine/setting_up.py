@@ -17,9 +17,9 @@ from .board import Board, Edge
 from .brains import BRAINS
 from .creature import Creature
 from .dice import Dice
-from .distance import differences, overlap
 from .errors import ScenarioError, names, spelled
 from .footing import Manner, ground_for
+from .geometry.boxes import differences, overlap
 from .ground import ground
 from .heights import FAR, resting_height
 from .occupancy import settle_shape

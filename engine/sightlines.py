@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from ..components.position import Cube
 from .creature import Creature
+from .geometry.line_of_effect import Spot, course_between
 from .lines import cuts
-from .sight import Spot, course_between
 from .world import World
 
 

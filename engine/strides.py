@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..components.position import Mode
 from .board import Board
 from .crossings import barriers, corner_cells, edge_anchors, slant_anchors
-from .lattice import Lattice, Offset, Plane
+from .geometry.bitboard import Lattice, Offset, Plane
 from .pricing import BARRIER, DARK, DIFFICULT, IMPEDED, NARROW, OBSTACLE, SLANT, STAIR, STEEP
 from .ruleset import Ruleset
 

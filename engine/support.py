@@ -2,7 +2,7 @@
 
 from ..components.position import Cube, Mode
 from .creature import Creature
-from .distance import overlap
+from .geometry.boxes import overlap
 from .policies.speeds import modes_now
 from .world import World
 

@@ -5,9 +5,9 @@ from typing import NamedTuple
 from ..components.position import Cube
 from .board import WORLD_BOTTOM, Board
 from .creature import Creature
-from .distance import Box, Span, cubes, differences
+from .geometry.bitboard import Lattice, Plane
+from .geometry.boxes import Box, Span, cubes, differences
 from .ground import Ground
-from .lattice import Lattice, Plane
 from .ruleset import Ruleset
 from .world import World
 

@@ -24,7 +24,7 @@ from ..components.events import (
 from ..components.position import Cube
 from ..engine.board import Board
 from ..engine.creature import Creature
-from ..engine.distance import Box
+from ..engine.geometry.boxes import Box
 from ..engine.occupancy import drawn_in
 from ..engine.world import World
 

@@ -10,10 +10,10 @@ from ..components.intents import Intent, IntentBase
 from ..engine.choices import OPEN, Asking, Chooser
 from ..engine.creature import Creature
 from ..engine.dice import DiceSpent
-from ..engine.distance import Box
 from ..engine.errors import ScenarioError, spelled
-from ..engine.geometry import squares_between
+from ..engine.geometry.boxes import Box
 from ..engine.occupancy import draw, settle_squeeze
+from ..engine.rules.distances import squares_between
 from ..engine.ruleset import Ruleset
 from ..engine.setting_up import world_of
 from ..engine.specs import Scenario

@@ -8,8 +8,8 @@ from ..engine.choices import choose
 from ..engine.creature import Creature
 from ..engine.effects import gain
 from ..engine.forced import dangerous, forced_fits, is_diagonal
-from ..engine.geometry import step_of
 from ..engine.occupancy import let_go, may_rest, riders_follow, sharers, take_place
+from ..engine.rules.distances import step_of
 from ..engine.support import holds_at
 from .acting import System
 

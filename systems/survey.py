@@ -13,13 +13,13 @@ from ..engine.flanked import Flank, flank
 from ..engine.flanked import flanked as is_flanked
 from ..engine.footing import Manner, footing_of
 from ..engine.foresight import Foresight, foresee
-from ..engine.geometry import squares_between
 from ..engine.legality import judge
 from ..engine.legality.ask import Ask, Refusal
 from ..engine.legality.options import legal_intents
 from ..engine.legality.ways import start_parity
 from ..engine.policies.speeds import allowance, modes_now
 from ..engine.reach import Reach
+from ..engine.rules.distances import squares_between
 from ..engine.ruleset import Ruleset
 from ..engine.sightlines import Sightline, sightline
 from ..engine.threat import in_reach, threatened

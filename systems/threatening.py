@@ -7,7 +7,7 @@ from ..components.events import Opportunity
 from ..components.plan import Expose, Reprisal, Strike, Walk
 from ..engine.choices import choose
 from ..engine.creature import Creature
-from ..engine.distance import Box
+from ..engine.geometry.boxes import Box
 from ..engine.threat import (
     can_meet,
     can_threaten,

@@ -14,7 +14,7 @@ from ...components.plan import Strike
 from ...components.position import Cube
 from ..creature import Creature
 from ..dice import parse
-from ..distance import Box
+from ..geometry.boxes import Box
 from ..legality.ask import affordable
 from ..legality.options import shoots
 from ..odds import Odds

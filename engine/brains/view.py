@@ -9,10 +9,10 @@ from ...components.intents import Intent
 from ...components.position import Cube
 from ..creature import Creature
 from ..flanked import flanked
-from ..geometry import squares_between
 from ..legality import judge, options
 from ..legality.ask import Plan, Refusal, affordable
 from ..reach import Arrival, Reach
+from ..rules.distances import squares_between
 from ..ruleset import Ruleset
 from ..threat import strike_anchors, strikes_reach
 from ..world import World

@@ -5,10 +5,10 @@ from ...components.plan import Act, Drop, Jaunt, Note, Pose, Strike
 from ...components.position import MODES, Cube, Mode
 from .. import lines
 from ..creature import Creature
-from ..distance import overlap
 from ..forced import in_earth, loose_ground
-from ..geometry import squares_between
+from ..geometry.boxes import overlap
 from ..heights import rest_over
+from ..rules.distances import squares_between
 from ..threat import natural_reach, near_enough, strikes_reach
 from .ask import Ask, Plan, Refusal
 

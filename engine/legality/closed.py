@@ -1,8 +1,8 @@
 """Why no way leads to a place: too little movement, somebody in between, too little room, or the ground itself."""
 
 from ...components.position import Cube
-from ..distance import overlap
 from ..footing import Footing, footing_of
+from ..geometry.boxes import overlap
 from ..pricing import ENDLESS, Allowance
 from ..reach import Arrival, reach_of
 from .ask import Ask, Refusal

@@ -3,7 +3,7 @@
 from ...components.plan import Check, Halt
 from ...components.position import Cube
 from ..board import Edge
-from ..geometry import step_of
+from ..rules.distances import step_of
 from .ask import Ask
 
 

@@ -4,10 +4,10 @@ from ...components.intents import Forced, Square
 from ...components.plan import Act, Shove
 from ...components.position import Cube
 from ..creature import Creature
-from ..distance import Box
 from ..forced import dangerous, forced_fits, is_diagonal, reduction, settle_forced
-from ..geometry import AROUND, row_order, squares_between, step_of
+from ..geometry.boxes import Box
 from ..heights import resting_height
+from ..rules.distances import AROUND, row_order, squares_between, step_of
 from .ask import Ask, Plan, Refusal
 
 

@@ -3,10 +3,10 @@
 from ...components.intents import Crawl, Leap, Minimum, Move, Shift, Square, Step
 from ...components.plan import Act, Drop, Note
 from ..footing import Manner
-from ..geometry import step_of
 from ..heights import resting_height
 from ..policies.speeds import allowance
 from ..pricing import BODY, DIFFICULT, ENDLESS, IMPEDED, Allowance
+from ..rules.distances import step_of
 from .ask import Ask, Plan, Refusal
 from .ways import Way, able_to_move, find_way, modes_of, start_parity
 

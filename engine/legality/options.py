@@ -43,11 +43,11 @@ from ...components.intents import (
 from ...components.position import Cube
 from ..creature import Creature
 from ..footing import Manner, footing_of
-from ..geometry import AROUND
 from ..heights import lifted
 from ..policies.speeds import allowance
 from ..pricing import ENDLESS, Allowance
 from ..reach import Reach, reach_of
+from ..rules.distances import AROUND
 from ..threat import strikes_reach
 from ..turns import as_at_start
 from ..world import World

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from ...components.intents import Charge, Run, Square
 from ...components.plan import Act, Note, Strike
 from ...components.position import Cube
-from .. import straightness
 from ..creature import Creature
 from ..footing import Manner
-from ..geometry import AROUND, row_order, step_of
+from ..geometry import straight_lines
 from ..policies.speeds import allowance
 from ..pricing import FEATURES, Allowance
+from ..rules.distances import AROUND, row_order, step_of
 from ..ruleset import Ruleset
 from ..strides import SOLID
 from ..threat import span_of, strikes_reach
@@ -45,7 +45,7 @@ def run(ask: Ask, *, stepover: bool = False) -> Plan | Refusal:
         there = ask.settle(intent.to, here)
         paths = [straight_path(here, there)]
         if line == "any":
-            paths = [straightness.segment(here, there, half) for half in (0, 1)]
+            paths = [straight_lines.segment(here, there, half) for half in (0, 1)]
         way = ask.refuse("a run goes in one straight line", "run.line")
         for path in paths:
             if path is not None and not isinstance(way, Way):
@@ -128,7 +128,7 @@ def hard_ground(ask: Ask) -> int:
     return sum(FEATURES[word] for word in ask.rules.run_ground)
 
 
-def line_of_runs(rules: Ruleset) -> straightness.RunLine:
+def line_of_runs(rules: Ruleset) -> straight_lines.RunLine:
     """How straight a run must be; where runs may turn by the book, the switch's `any` is any path, else any bearing."""
     line = rules.setting("run-line", rules.setting("run-path", rules.run_line))
     if line == "any" and rules.run_line != "any":
@@ -136,10 +136,10 @@ def line_of_runs(rules: Ruleset) -> straightness.RunLine:
     return "free" if line in ("any", "free") else "eight"
 
 
-def run_straight(ask: Ask, way: Way, line: straightness.RunLine) -> Refusal | None:
+def run_straight(ask: Ask, way: Way, line: straight_lines.RunLine) -> Refusal | None:
     """Whether a run or charge keeps to the line that is asked for."""
     squares = [stride.to for stride in way.walk.strides]
-    if not straightness.is_straight(ask.creature.cube, squares, line):
+    if not straight_lines.is_straight(ask.creature.cube, squares, line):
         return ask.refuse(f"a {ask.intent.do} goes in one straight line", f"{ask.intent.do}.line", "run.line")
     return None
 
@@ -172,7 +172,7 @@ def charge(ask: Ask, *, stepover: bool = False) -> Plan | Refusal:
     limit = allowance(rules, creature, factor=2, parity=start_parity(ask))
     manner = Manner(modes=modes, charging=True, stepover=stepover)
     lanes: Iterable[tuple[Square, ...]] = (intent.path,) if intent.path is not None else charge_lanes(ask, target)
-    line: straightness.RunLine = "eight" if intent.path is not None else "free"
+    line: straight_lines.RunLine = "eight" if intent.path is not None else "free"
     way: Way | Refusal = ask.refuse(f"no straight line brings {creature.name} to {target.name}", "charge")
     for number, lane in enumerate(lanes):
         found = find_way(ask, limit, manner, lane, None, kind="charge")

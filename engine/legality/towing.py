@@ -5,11 +5,11 @@ from ...components.plan import Act, Release
 from ...components.position import Cube
 from ..carrying import may_be_set_down, place_for
 from ..creature import Creature
-from ..distance import Box
 from ..footing import Manner
 from ..forced import dangerous, harmful, settle_forced
-from ..geometry import squares_between
+from ..geometry.boxes import Box
 from ..policies.speeds import allowance
+from ..rules.distances import squares_between
 from ..threat import natural_reach
 from .ask import Ask, Plan, Refusal
 from .ways import find_way, modes_of, start_parity

@@ -4,12 +4,12 @@ from dataclasses import dataclass, field
 
 from ...components.plan import Stride as Square
 from ...components.position import Cube
-from ..distance import contains
 from ..footing import Footing
-from ..geometry import step_of
+from ..geometry.boxes import contains
 from ..ground import Ground, ground
 from ..heights import lifted
 from ..pricing import BARRIER, FEATURES, OBSTACLE, Allowance, Price
+from ..rules.distances import step_of
 from ..strides import Stride
 from ..support import holds_at
 from .ask import Ask, Refusal

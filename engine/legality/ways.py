@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from ...components.intents import Square
 from ...components.plan import Walk
 from ...components.position import Cube, Mode
-from ..distance import overlap
 from ..footing import Footing, Manner, footing_of
+from ..geometry.boxes import overlap
 from ..heights import carried_up, lifted, rest_over
 from ..pricing import Allowance
 from ..reach import reach_of

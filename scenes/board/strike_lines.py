@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import pygame
 
-from ...engine.distance import Box
 from ...engine.flanked import Flank
 from ...engine.foresight import Foresight
-from ...engine.geometry import squares_between
+from ...engine.geometry.boxes import Box
+from ...engine.rules.distances import squares_between
 from ...engine.sightlines import Sightline
 from ...systems.battle import Battle
 from ..palettes import Palette

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from fivefoot.engine.distance import (
+from fivefoot.engine.geometry.boxes import (
     Box,
     Counting,
     adjacent,

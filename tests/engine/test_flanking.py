@@ -5,8 +5,8 @@ from itertools import combinations, pairwise, product
 
 import pytest
 
-from fivefoot.engine.distance import Box, box, distance
-from fivefoot.engine.flanking import (
+from fivefoot.engine.geometry.boxes import Box, box, distance
+from fivefoot.engine.geometry.flank_lines import (
     Figure,
     LineEnds,
     Point,

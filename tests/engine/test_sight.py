@@ -6,8 +6,8 @@ from itertools import pairwise, product
 import pytest
 
 from fivefoot.components.position import Cube
-from fivefoot.engine.distance import Box, box, cubes
-from fivefoot.engine.sight import clear, clear_between
+from fivefoot.engine.geometry.boxes import Box, box, cubes
+from fivefoot.engine.geometry.line_of_effect import clear, clear_between
 
 
 def look(*rows: str, walls: frozenset[frozenset[Cube]] = frozenset()) -> bool:

@@ -5,10 +5,10 @@ from hypothesis import strategies as some
 
 import fivefoot
 from fivefoot.components.position import Cube
-from fivefoot.engine.distance import Box
-from fivefoot.engine.flanking import Figure, flank_line, flanks, line_flanks
+from fivefoot.engine.geometry.boxes import Box
+from fivefoot.engine.geometry.flank_lines import Figure, flank_line, flanks, line_flanks
+from fivefoot.engine.geometry.line_of_effect import clear_between, course_between
 from fivefoot.engine.rulesets import ALL
-from fivefoot.engine.sight import clear_between, course_between
 from fivefoot.systems.battle import Battle
 
 FIELD = f"""

@@ -5,7 +5,7 @@ from itertools import pairwise, product
 import pytest
 
 from fivefoot.components.position import Cube
-from fivefoot.engine.straightness import (
+from fivefoot.engine.geometry.straight_lines import (
     RunLine,
     Vector,
     is_lateral,

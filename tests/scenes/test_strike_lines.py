@@ -8,7 +8,7 @@ pytest.importorskip("pygame")
 
 import pygame
 
-from fivefoot.engine.geometry import squares_between
+from fivefoot.engine.rules.distances import squares_between
 from fivefoot.engine.rulesets import ALL
 from fivefoot.scenes.board.overlays import BEYOND
 from fivefoot.scenes.board.strike_lines import BAND, bands

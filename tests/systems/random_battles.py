@@ -13,8 +13,8 @@ from fivefoot.components.intents import Intent
 from fivefoot.engine import scenario as files
 from fivefoot.engine.brains import Play, View
 from fivefoot.engine.creature import Creature
-from fivefoot.engine.distance import overlap
 from fivefoot.engine.errors import ScenarioError
+from fivefoot.engine.geometry.boxes import overlap
 from fivefoot.engine.occupancy import may_rest
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario import parse

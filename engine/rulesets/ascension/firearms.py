@@ -2,8 +2,8 @@
 
 from ....components.plan import Strike
 from ...creature import Creature
+from ...geometry.straight_lines import is_lateral
 from ...policies.striking import Blow
-from ...straightness import is_lateral
 from ...world import World
 
 RELIEF = {"crouched": 1, "prone": 2}

@@ -5,11 +5,11 @@ srd.diagonal.distance, srd.large.many-squares, srd.size.space-and-reach-typical,
 """
 
 from ...creature import Creature
-from ...geometry import reach_alternating
 from ...policies.checking import d20_check
 from ...policies.falls import by_tens
 from ...policies.striking import d20_strike, flanking, squeezed
 from ...pricing import doubled
+from ...rules.distances import reach_alternating
 from ...ruleset import Ruleset
 from ...switches import switch, universal
 from ..shared import D20_CONDITIONS, D20_SIZES, aloft, alone, costing, free, sees

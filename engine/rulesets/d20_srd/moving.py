@@ -4,12 +4,12 @@ from ....components.intents import Move, Square, Step
 from ....components.plan import Note, Walk
 from ....components.position import Cube
 from ...footing import Manner, footing_of
-from ...geometry import row_order
 from ...legality import moving, ways
 from ...legality.ask import Ask, Plan, Refusal
 from ...policies.speeds import allowance
 from ...pricing import ENDLESS, Allowance
 from ...reach import Reach
+from ...rules.distances import row_order
 
 
 def move(ask: Ask) -> Plan | Refusal:

@@ -4,8 +4,8 @@ from ....components.intents import Overrun, Tumble
 from ....components.plan import Act, Check, Halt, Note, Pass, Pose, Walk
 from ....components.position import Cube
 from ...creature import Creature
-from ...distance import overlap
 from ...footing import Manner
+from ...geometry.boxes import overlap
 from ...legality import ways
 from ...legality.ask import Ask, Plan, Refusal
 from ...policies.abilities import ability_modifier

@@ -2,8 +2,8 @@
 
 from ...creature import Creature
 from ...flanked import figure
-from ...flanking import line_flanks
 from ...footing import Manner
+from ...geometry.flank_lines import line_flanks
 from ...occupancy import cramped
 from ...policies.abilities import ability_modifier
 from ...policies.passing import helpless, object_passing, size_gap, willing

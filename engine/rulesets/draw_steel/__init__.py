@@ -1,7 +1,7 @@
 """Draw Steel: squares for units, enemies passed at a cost, eight ways of moving, power rolls."""
 
-from ...geometry import reach_one
 from ...policies.speeds import listed_modes
+from ...rules.distances import reach_one
 from ...ruleset import Ruleset
 from ...switches import Choice, switch, universal
 from ..shared import D20_CONDITIONS, alone, costing, free

@@ -6,8 +6,8 @@ from ....components.plan import Act, Check, Choice, Halt, Harm, Note, Pose, Put,
 from ....components.position import Cube
 from ...board import Board
 from ...creature import Creature
-from ...distance import Box, adjacent, overlap
 from ...forced import reduction
+from ...geometry.boxes import Box, adjacent, overlap
 from ...legality.acting import able_to_act
 from ...legality.ask import Ask, Plan, Refusal
 from ...legality.forcing import force as ordinary

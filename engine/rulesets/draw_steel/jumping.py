@@ -8,12 +8,12 @@ from ....components.plan import Act, Check, Halt, Stride, Walk
 from ....components.position import Cube
 from ...board import Board
 from ...creature import Creature
-from ...distance import overlap
 from ...entering import enters
 from ...forced import loose_ground
-from ...geometry import row_order, step_of
+from ...geometry.boxes import overlap
 from ...heights import rest_over
 from ...legality.ask import Ask, Plan, Refusal
+from ...rules.distances import row_order, step_of
 from ...support import holds_at
 from ...world import World
 from .bodies import foe, gap

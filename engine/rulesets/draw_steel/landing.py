@@ -7,12 +7,12 @@ from ....components.plan import Drop
 from ....components.position import Cube
 from ...choices import agrees, choose_place
 from ...creature import Creature
-from ...distance import Box, overlap
 from ...effects import gain, hurt
 from ...forced import loose_ground
-from ...geometry import AROUND, row_order
+from ...geometry.boxes import Box, overlap
 from ...heights import resting_height
 from ...occupancy import put_back, sharers, sharing_tightly, squeeze_together
+from ...rules.distances import AROUND, row_order
 from ...support import depth_below, holds_at
 from ...world import World
 from .bodies import number

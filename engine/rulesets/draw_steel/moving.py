@@ -3,8 +3,8 @@
 from ....components.intents import Crawl, Move, Shift
 from ....components.plan import Note, Pose, Walk
 from ....components.position import Mode
-from ...distance import overlap
 from ...footing import Footing, Manner
+from ...geometry.boxes import overlap
 from ...legality.acting import able_to_act
 from ...legality.ask import Ask, Plan, Refusal
 from ...legality.ways import Way, able_to_move, choose_path, find_way, goal, modes_of

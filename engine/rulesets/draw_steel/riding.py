@@ -8,15 +8,15 @@ from ....components.plan import Act, Check, Choice, Drop, Halt, Note, Pose, Put,
 from ....components.position import Cube
 from ...choices import choose_place
 from ...creature import Creature
-from ...distance import Box, cubes, overlap
 from ...forced import loose_ground
-from ...geometry import row_order, squares_between
+from ...geometry.boxes import Box, cubes, overlap
 from ...heights import resting_height
 from ...legality.acting import able_to_act
 from ...legality.ask import Ask, Plan, Refusal
 from ...plunge import tumble
 from ...policies.passing import willing
 from ...policies.speeds import modes_now
+from ...rules.distances import row_order, squares_between
 from ...support import holds_at
 from ...world import World
 from .bodies import burrows, gap

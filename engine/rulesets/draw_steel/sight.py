@@ -2,10 +2,10 @@
 
 from ...board import Board
 from ...creature import Creature
-from ...distance import Box, adjacent, cube_box, cubes, overlap
+from ...geometry.boxes import Box, adjacent, cube_box, cubes, overlap
+from ...geometry.line_of_effect import clear_between
 from ...lines import clear, cuts
 from ...ruleset import Ruleset
-from ...sight import clear_between
 from ...world import World
 
 

@@ -6,10 +6,10 @@ The page "Types of Movement" as a value; each topic has a module of its own besi
 from collections.abc import Mapping
 
 from ...flanked import by_lines
-from ...geometry import reach_one
 from ...policies.checking import d20_check
 from ...policies.striking import d20_strike, flanking, squeezed
 from ...pricing import flat
+from ...rules.distances import reach_one
 from ...ruleset import ActionCost, Ruleset
 from ...switches import switch, universal
 from ..shared import D20_CONDITIONS, aloft, costing, free, sees

@@ -5,14 +5,14 @@ from ....components.plan import Act, Check, Drop, Harm, Jaunt, Note, Shove, Walk
 from ....components.position import Cube
 from ...creature import Creature
 from ...dice import Roll
-from ...distance import overlap
 from ...effects import gain, hurt, lose, roll
 from ...forced import forced_fits, settle_forced
-from ...geometry import row_order, step_of
+from ...geometry.boxes import overlap
 from ...legality import acting, towing
 from ...legality.ask import Ask, Plan, Refusal
 from ...policies.checking import d20_check
 from ...policies.falls import surface_modifier
+from ...rules.distances import row_order, step_of
 from ...ruleset import Ruleset
 from ...support import depth_below, holds_at
 from ...world import World

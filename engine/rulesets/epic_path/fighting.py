@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from ....components.intents import Attack, DropObject, FullAttack, Interact
 from ....components.plan import Act, Check, Halt, Harm, Note, Strike
 from ...concentration import CastingTime, falling_casting_dc, may_cast_falling
-from ...distance import Box, overlap
-from ...geometry import squares_between
+from ...geometry.boxes import Box, overlap
 from ...legality.acting import able_to_act, may_strike, strike_of
 from ...legality.ask import Ask, Plan, Refusal
 from ...policies.striking import Blow
+from ...rules.distances import squares_between
 from ...ruleset import Ruleset
 from ...support import landing
 from .budgets import Budget, opening

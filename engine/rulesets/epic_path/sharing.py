@@ -1,9 +1,9 @@
 """Who may be in whose space, and who squeezes there."""
 
 from ...creature import Creature
-from ...distance import overlap
 from ...effects import gain
 from ...footing import Manner
+from ...geometry.boxes import overlap
 from ...occupancy import settle_squeeze, sharers
 from ...policies.passing import helpless, object_passing, size_gap, willing
 from ...pricing import Passing

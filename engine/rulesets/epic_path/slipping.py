@@ -6,10 +6,9 @@ from ....components.intents import Clamber, Jump, Leap, Overrun, Square, Tumble,
 from ....components.plan import Act, Check, Halt, Note, Pass, Stride, Walk
 from ....components.position import Cube
 from ...creature import Creature
-from ...distance import overlap
 from ...footing import Footing, Manner
 from ...forced import forced_room
-from ...geometry import row_order, squares_between
+from ...geometry.boxes import overlap
 from ...legality import moving
 from ...legality.ask import Ask, Plan, Refusal
 from ...legality.tracing import cheapest
@@ -17,6 +16,7 @@ from ...legality.ways import Way, find_way, goal, modes_of, start_parity
 from ...policies.passing import helpless, size_gap
 from ...policies.speeds import allowance
 from ...pricing import Allowance
+from ...rules.distances import row_order, squares_between
 from ...threat import can_threaten, has_reaction, perceives, reaches_box, threatens
 from .walking import ready, steps_over
 

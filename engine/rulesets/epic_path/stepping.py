@@ -7,11 +7,11 @@ from ....components.plan import Act, Note
 from ....components.position import Cube, Mode
 from ...creature import Creature
 from ...footing import Manner
-from ...geometry import step_of
 from ...legality.ask import Ask, Plan, Refusal, affordable
 from ...legality.moving import one_square
 from ...legality.ways import Way, able_to_move, find_way, modes_of
 from ...policies.speeds import allowance
+from ...rules.distances import step_of
 from .budgets import Budget, opening
 from .walking import on_its_feet, pay_with_point, spend_point, steps_over
 

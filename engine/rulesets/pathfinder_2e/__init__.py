@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from ....components.position import Mode
 from ...creature import Creature
-from ...geometry import reach_two_squares
 from ...policies.speeds import base_speeds, listed_modes
 from ...pricing import added
+from ...rules.distances import reach_two_squares
 from ...ruleset import Ruleset
 from ...sizes import SizeRow
 from ...speeds import SpeedModifier, total_modifier

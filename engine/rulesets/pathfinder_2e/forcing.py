@@ -8,13 +8,13 @@ from ....components.intents import Forced
 from ....components.plan import Shove
 from ....components.position import Cube
 from ...creature import Creature
-from ...distance import overlap
 from ...footing import Manner
 from ...forced import drop_ahead, forced_fits, harmful, is_diagonal, reduction, settle_forced
-from ...geometry import AROUND, step_of
+from ...geometry.boxes import overlap
 from ...legality.ask import Ask, Plan, Refusal
 from ...legality.forcing import chosen_path, contested, leads, target_of
 from ...pricing import Passing
+from ...rules.distances import AROUND, step_of
 from ...ruleset import Ruleset
 from ...world import World
 

@@ -3,8 +3,8 @@
 from ....components.intents import Carry, Move, Tumble
 from ....components.plan import Check, Halt, Walk
 from ...creature import Creature
-from ...distance import overlap
 from ...footing import Manner
+from ...geometry.boxes import overlap
 from ...legality import acting, moving, towing
 from ...legality.ask import Ask, Plan, Refusal
 from ...legality.ways import Way, able_to_move, find_way, modes_of, start_parity

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
-from ..components.position import Cube
+from ...components.position import Cube
 
 RunLine: TypeAlias = Literal["eight", "any", "free"]
 """How straight a run must be: along one of the eight directions, along any bearing, or not at all."""

@@ -13,7 +13,7 @@ from itertools import product
 from math import hypot
 from typing import Literal, NamedTuple, TypeAlias
 
-from .distance import Box, overlap
+from .boxes import Box, overlap
 
 Point: TypeAlias = tuple[int, int, int]
 """A point of the grid, in half squares."""

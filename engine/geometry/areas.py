@@ -1,7 +1,7 @@
 """Areas of effect: cubes of cubes. (ep.3d.areas)"""
 
-from ..components.position import Cube
-from .distance import Box
+from ...components.position import Cube
+from .boxes import Box
 
 
 def area_on_cube(centre: Cube, side: int) -> Box:

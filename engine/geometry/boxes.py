@@ -8,7 +8,7 @@ nearest on every axis at once: the axis differences say all there is to know.
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from ..components.position import Cube
+from ...components.position import Cube
 
 Counting: TypeAlias = Literal["one", "alternating"]
 """How diagonals count: each as one square, or as one and two by turns."""

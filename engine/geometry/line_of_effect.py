@@ -20,8 +20,8 @@ from itertools import pairwise, permutations, product
 from math import lcm
 from typing import NamedTuple, TypeAlias
 
-from ..components.position import Cube
-from .distance import Box, cube_box, cubes, one, overlap
+from ...components.position import Cube
+from .boxes import Box, cube_box, cubes, one, overlap
 
 Blocks: TypeAlias = Callable[[int, int, int], bool]
 """Whether the cube x, y, z blocks. Only cubes within the smallest box around both ends are asked for."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from ..components.position import Cube
+from ...components.position import Cube
 
 Plane: TypeAlias = int
 """A set of cubes of one lattice."""
