@@ -8,11 +8,11 @@ import msgspec
 
 from ..components import events, intents
 from ..components.position import MODES, Cube
-from .board import WORLD_BOTTOM
+from .board.board import WORLD_BOTTOM
+from .board.tiles import Tile
 from .errors import Fault, fault_in, joined, names, spelled
 from .specs import LARGEST_MAP, BoardSpec, ExpectSpec, Scenario
 from .tactic_specs import AIMS
-from .tiles import Tile
 
 LARGEST_WORLD = 2**24
 """The cubes a world may have, from its lowest floor to its ceiling."""

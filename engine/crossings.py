@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from itertools import permutations
 
+from .board.terrain_layers import Planes
 from .geometry.bitboard import Lattice, Offset, Plane
-from .planes import Planes
 from .ruleset import Ruleset
 
 

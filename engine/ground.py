@@ -6,12 +6,12 @@ into planes over its anchors, once for each board; creatures are stamped on it f
 
 from dataclasses import dataclass, field
 
-from .board import WORLD_BOTTOM, Board
+from .board.board import WORLD_BOTTOM, Board
+from .board.terrain_layers import Planes
 from .crossings import split_by_walls
 from .frame import Frame
 from .geometry.bitboard import Lattice, Offset, Plane
 from .geometry.boxes import Box
-from .planes import Planes
 from .room import Room, room_for
 from .ruleset import Ruleset
 from .strides import Stride, strides_of

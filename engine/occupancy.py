@@ -3,7 +3,7 @@
 from ..components.events import Moved, Rolled
 from ..components.plan import Walk
 from ..components.position import Cube
-from .board import Board
+from .board.board import Board
 from .creature import Creature
 from .effects import gain, lose
 from .footing import ORDINARY, Footing, Manner, footing_of, ground_for

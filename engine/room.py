@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field
 
+from .board.terrain_layers import Planes
 from .frame import Frame
 from .geometry.bitboard import Lattice, Offset, Plane
-from .planes import Planes
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from ..components.position import Cube, Mode
-from .lines import open_line
+from .board.obstruction import open_line
 from .odds import Odds, d20_odds
 from .sizes import SizeRow
 from .switches import UNIVERSAL, Choice, Switch, UnknownSwitch, Word
 
 if TYPE_CHECKING:
     from ..components.plan import Check, Drop, Shove, Strike, Walk
-    from .board import Board
+    from .board.board import Board
     from .creature import Creature
     from .footing import Footing, Manner
     from .geometry.boxes import Box

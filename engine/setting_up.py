@@ -13,7 +13,7 @@ from ..components.stats import Body
 from ..components.team import Allegiance
 from ..components.turn import Turn
 from . import ruleset_checks
-from .board import Board, Edge
+from .board.board import Board, Edge
 from .brains import BRAINS
 from .creature import Creature
 from .dice import Dice

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from ..components.position import Cube
+from .board.obstruction import cuts
 from .creature import Creature
 from .geometry.line_of_effect import Spot, course_between
-from .lines import cuts
 from .world import World
 
 

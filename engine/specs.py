@@ -9,9 +9,9 @@ import msgspec
 
 from ..components.intents import Damage, Intent, Square
 from ..components.position import Mode
+from .board.tiles import Tile, TileSpec, legend
 from .parsing import Tree
 from .tactic_specs import TacticSpec
-from .tiles import Tile, TileSpec, legend
 
 LARGEST_MAP = 512
 """The squares a map may have on a side."""

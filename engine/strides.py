@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..components.position import Mode
-from .board import Board
+from .board.board import Board
 from .crossings import barriers, corner_cells, edge_anchors, slant_anchors
 from .geometry.bitboard import Lattice, Offset, Plane
 from .pricing import BARRIER, DARK, DIFFICULT, IMPEDED, NARROW, OBSTACLE, SLANT, STAIR, STEEP

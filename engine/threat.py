@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from ..components.position import Cube
-from .board import WORLD_BOTTOM, Board
+from .board.board import WORLD_BOTTOM, Board
 from .creature import Creature
 from .geometry.bitboard import Lattice, Plane
 from .geometry.boxes import Box, Span, cubes, differences

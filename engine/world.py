@@ -14,7 +14,7 @@ import esper
 from ..components.events import Event, EventBase
 from ..components.plan import Strike
 from ..components.position import Cube
-from .board import Board
+from .board.board import Board
 from .choices import Asking
 from .creature import Creature
 from .dice import Dice

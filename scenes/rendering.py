@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from ..components.events import Event
-from ..engine.board import Board
+from ..engine.board.board import Board
 from .board.camera import ZOOMS, Camera
 from .board.overlays import Lay, Overlay
 from .board.playback import Playback

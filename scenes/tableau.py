@@ -22,7 +22,7 @@ from ..components.events import (
     TurnStarted,
 )
 from ..components.position import Cube
-from ..engine.board import Board
+from ..engine.board.board import Board
 from ..engine.creature import Creature
 from ..engine.geometry.boxes import Box
 from ..engine.occupancy import drawn_in

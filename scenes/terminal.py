@@ -11,8 +11,8 @@ from rich.table import Table as Columns
 from rich.text import Text
 
 from ..components.events import Event
-from ..engine.board import Board
-from ..engine.tiles import Tile
+from ..engine.board.board import Board
+from ..engine.board.tiles import Tile
 from ..systems.skirmish import ROUNDS, Skirmish
 from .chronicle import STYLES, chronicle
 from .palettes import PALETTES, Colour, Palette, lighter, mix

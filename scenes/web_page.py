@@ -4,8 +4,8 @@ import json
 from importlib.resources import files
 from typing import Any
 
-from ..engine.board import Board
-from ..engine.tiles import Tile
+from ..engine.board.board import Board
+from ..engine.board.tiles import Tile
 from ..systems.battle import Battle
 from .chronicle import chronicle
 from .palettes import PALETTES, Colour, Palette, lighter, mix

@@ -1,10 +1,10 @@
 """What ground does to those who enter it or begin their turn on it."""
 
+from ..engine.board.tiles import Tile
 from ..engine.carrying import carried_by
 from ..engine.creature import Creature
 from ..engine.effects import amount_of, hurt
 from ..engine.occupancy import settle_squeeze
-from ..engine.tiles import Tile
 from .acting import System
 
 

@@ -4,9 +4,9 @@ from itertools import islice
 
 from ...components.intents import Attack, Charge, Crawl, FullAttack, Intent, Leap, Move, Stand
 from ...components.position import Cube
+from ..board.obstruction import clear
 from ..creature import Creature
 from ..legality.options import neighbours, shoots
-from ..lines import clear
 from ..reach import Reach
 from .view import Stage, View
 from .weighing import FALL_HURTS

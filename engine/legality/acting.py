@@ -3,7 +3,7 @@
 from ...components.intents import Afflict, Attack, End, Fall, FullAttack, Interact, Teleport
 from ...components.plan import Act, Drop, Jaunt, Note, Pose, Strike
 from ...components.position import MODES, Cube, Mode
-from .. import lines
+from ..board import obstruction
 from ..creature import Creature
 from ..forced import in_earth, loose_ground
 from ..geometry.boxes import overlap
@@ -158,9 +158,9 @@ def teleport(ask: Ask) -> Plan | Refusal:
     refused = destination(other, to)
     if refused is not None:
         return refused
-    if not lines.clear(world.board, creature.box, who.at(to)):
+    if not obstruction.clear(world.board, creature.box, who.at(to)):
         return ask.refuse(f"there is no line of effect to {list(to)}", "teleport.line", "teleport")
-    if who is not creature and not lines.clear(world.board, creature.box, who.box):
+    if who is not creature and not obstruction.clear(world.board, creature.box, who.box):
         return ask.refuse(f"there is no line of effect to {who.name}", "teleport.line", "teleport")
     acts: list[Act] = [Jaunt(who.name, to, rules.cite("teleport"))]
     if who.prone and intent.stand is not False and not who.is_any(rules.unable):

@@ -2,7 +2,7 @@
 
 from ...components.plan import Check, Halt
 from ...components.position import Cube
-from ..board import Edge
+from ..board.board import Edge
 from ..rules.distances import step_of
 from .ask import Ask
 

@@ -1,6 +1,6 @@
 """What a square is, in a few words."""
 
-from ...engine.board import Board
+from ...engine.board.board import Board
 
 
 def ground_words(board: Board, square: tuple[int, int]) -> str:

@@ -21,7 +21,7 @@ from ...components.events import (
     TurnStarted,
 )
 from ...components.position import Cube
-from ...engine.board import Board
+from ...engine.board.board import Board
 from ..fonts import outlined
 from ..palettes import Colour, Palette, mix
 from ..tableau import Tableau

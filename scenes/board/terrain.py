@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import pygame
 
-from ...engine.board import Board, Edge
-from ...engine.tiles import Tile
+from ...engine.board.board import Board, Edge
+from ...engine.board.tiles import Tile
 from ..palettes import Palette, lighter
 from .camera import Camera
 from .tiles import NUMBERS, VARIANTS, tile_figures, tile_picture

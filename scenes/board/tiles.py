@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import pygame
 
-from ...engine.tiles import Tile
+from ...engine.board.tiles import Tile
 from ..fonts import outlined
 from ..palettes import Colour, Palette, ink_on, lighter, mix
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import pygame
 
-from ...engine.board import Board
+from ...engine.board.board import Board
 from ..fonts import font, outlined
 from ..palettes import Colour, Palette, lighter, mix
 from ..tableau import Figure, Tableau, height_of

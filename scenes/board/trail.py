@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pygame
 
 from ...components.position import Cube
-from ...engine.board import Board
+from ...engine.board.board import Board
 from ...engine.foresight import Step
 from ...engine.geometry.boxes import Box
 from ...engine.occupancy import drawn_in

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from fivefoot.engine.tiles import BUILT_IN, TileSpec, legend, tile
+from fivefoot.engine.board.tiles import BUILT_IN, TileSpec, legend, tile
 
 
 def test_every_character_of_the_contract_is_there() -> None:

@@ -4,7 +4,7 @@ from ....components.decision import whether
 from ....components.intents import ClawDirt, Dig, Forced, PullUp
 from ....components.plan import Act, Check, Choice, Halt, Harm, Note, Pose, Put, Shove, Stride, Walk
 from ....components.position import Cube
-from ...board import Board
+from ...board.board import Board
 from ...creature import Creature
 from ...forced import reduction
 from ...geometry.boxes import Box, adjacent, overlap

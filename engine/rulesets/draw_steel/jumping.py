@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ....components.intents import Jump, Square
 from ....components.plan import Act, Check, Halt, Stride, Walk
 from ....components.position import Cube
-from ...board import Board
+from ...board.board import Board
 from ...creature import Creature
 from ...entering import enters
 from ...forced import loose_ground

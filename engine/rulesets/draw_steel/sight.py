@@ -1,10 +1,10 @@
 """Line of effect above the ground, into it and within it."""
 
-from ...board import Board
+from ...board.board import Board
+from ...board.obstruction import clear, cuts
 from ...creature import Creature
 from ...geometry.boxes import Box, adjacent, cube_box, cubes, overlap
 from ...geometry.line_of_effect import clear_between
-from ...lines import clear, cuts
 from ...ruleset import Ruleset
 from ...world import World
 

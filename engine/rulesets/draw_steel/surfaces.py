@@ -4,11 +4,11 @@ import re
 
 from ....components.plan import Act, Check, Halt, Pose, Shove, Walk
 from ....components.position import Cube
-from ...board import Board
+from ...board.board import Board
+from ...board.tiles import Tile
 from ...forced import settle_forced
 from ...legality.ask import Ask, Refusal
 from ...policies.speeds import modes_now
-from ...tiles import Tile
 from .budgets import Budget
 
 DIFFICULTY = {"easy": 0, "medium": 12, "hard": 17}

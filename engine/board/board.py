@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..components.position import Cube
-from .geometry.bitboard import Lattice
-from .planes import Planes
+from ...components.position import Cube
+from ..geometry.bitboard import Lattice
+from .terrain_layers import Planes
 from .tiles import Tile
 
 WORLD_BOTTOM = 12

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from .geometry.bitboard import Lattice, Plane
+from ..geometry.bitboard import Lattice, Plane
 from .tiles import SQUARE_FEET, Tile
 
 if TYPE_CHECKING:

@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING
 
+from ..geometry import line_of_effect
+from ..geometry.boxes import Box, adjacent, cubes, overlap
 from .board import Board
-from .geometry import line_of_effect
-from .geometry.boxes import Box, adjacent, cubes, overlap
 
 if TYPE_CHECKING:
-    from .ruleset import Ruleset
+    from ..ruleset import Ruleset
 
 MOST_KEPT = 50_000
 """Answers kept for a board before they are forgotten and asked anew."""

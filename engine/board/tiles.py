@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from ..components.intents import Damage
+from ...components.intents import Damage
 
 SQUARE_FEET = 5.0
 """The usable width of an ordinary square."""
