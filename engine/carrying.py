@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from ..components.events import ForcedMoved
 from ..components.position import Cube
-from .choices import choose_place
-from .creature import Creature
 from .forced import dangerous, forced_room, settle_forced
 from .geometry.boxes import Box, differences, overlap
 from .occupancy import riders_follow, take_place
-from .world import World
+from .state.creature import Creature
+from .state.decider import choose_place
+from .state.world import World
 
 
 def carried_by(world: World, carrier: Creature) -> list[Creature]:

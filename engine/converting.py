@@ -14,8 +14,8 @@ from .ruleset import Ruleset
 from .rulesets import RULESETS
 from .setting_up import add_creature, board_of, check_place, ruleset_of
 from .specs import CreatureSpec, Scenario, TurnSpec
+from .state.world import World
 from .tactic_specs import WhenSpec
-from .world import World
 
 TELLING_TACTICS = ("has", "lacks", "target_has", "target_lacks")
 """Fields of a tactic's conditions that name conditions of creatures."""

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from ..components.position import Cube
-from .creature import Creature
 from .geometry.flank_lines import Figure, LineEnds, Point, flank_line, flanks
+from .state.creature import Creature
+from .state.world import World
 from .threat import span_of, threatens
-from .world import World
 
 
 def flanked(world: World, target: Creature, by: Creature) -> bool:

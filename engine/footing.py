@@ -5,7 +5,6 @@ from math import inf, nextafter
 from typing import NamedTuple
 
 from ..components.position import Cube, Mode
-from .creature import Creature
 from .entering import entering
 from .frame import Frame
 from .geometry.bitboard import Offset, Plane
@@ -14,8 +13,9 @@ from .ground import Ground, ground
 from .policies.speeds import modes_now, speeds_now
 from .pricing import BODY, CORPSE, Passing, Price, Stretch
 from .ruleset import Ruleset
+from .state.creature import Creature
+from .state.world import World
 from .strides import Stride
-from .world import World
 
 
 class Crowd(NamedTuple):

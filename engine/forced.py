@@ -2,15 +2,15 @@
 
 from ..components.intents import Square
 from ..components.position import Cube, Mode
-from .creature import Creature
 from .footing import Manner, frame_of
 from .geometry.boxes import cubes, overlap
 from .ground import Ground, ground
 from .heights import lifted, resting_height
 from .rules.distances import step_of
 from .ruleset import Ruleset
+from .state.creature import Creature
+from .state.world import World
 from .support import holds_at
-from .world import World
 
 
 def reduction(rules: Ruleset, target: Creature) -> int:

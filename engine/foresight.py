@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from ..components.intents import IntentBase
 from ..components.plan import Check, Drop, Jaunt, Shove, Stride, Strike, Walk
 from ..components.position import Cube
-from .creature import Creature
 from .forced import drop_ahead, forced_fits
 from .geometry.boxes import Box, overlap
 from .legality import judge
 from .legality.ask import Plan, Refusal
 from .pricing import FEATURES
+from .state.creature import Creature
+from .state.world import World
 from .threat import can_meet, can_threaten, has_reaction, perceives, reaches_box
-from .world import World
 
 
 @dataclass(frozen=True, slots=True)

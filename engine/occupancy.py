@@ -4,15 +4,15 @@ from ..components.events import Moved, Rolled
 from ..components.plan import Walk
 from ..components.position import Cube
 from .board.board import Board
-from .creature import Creature
 from .effects import gain, lose
 from .footing import ORDINARY, Footing, Manner, footing_of, ground_for
 from .geometry.bitboard import Offset
 from .geometry.boxes import Box, overlap
 from .ground import Ground
 from .rules.distances import row_order, squares_between
+from .state.creature import Creature
+from .state.world import World
 from .support import holds_at
-from .world import World
 
 LEAST = 0.01
 """Feet of room below which nobody goes, by whatever skill."""

@@ -3,7 +3,6 @@
 from ..components.events import Fell, Moved
 from ..components.plan import Drop
 from ..components.position import Cube
-from .creature import Creature
 from .effects import lose
 from .occupancy import (
     let_go,
@@ -14,8 +13,9 @@ from .occupancy import (
     settle_squeeze,
     take_place,
 )
+from .state.creature import Creature
+from .state.world import World
 from .support import landing
-from .world import World
 
 
 def plunge(world: World, creature: Creature, drop: Drop) -> None:

@@ -16,13 +16,13 @@ from .switches import UNIVERSAL, Choice, Switch, UnknownSwitch, Word
 if TYPE_CHECKING:
     from ..components.plan import Check, Drop, Shove, Strike, Walk
     from .board.board import Board
-    from .creature import Creature
     from .footing import Footing, Manner
     from .geometry.boxes import Box
     from .legality.ask import Ask, Plan, Refusal
     from .policies.striking import StrikeModifier
     from .pricing import Passing, Price, Stretch
-    from .world import World
+    from .state.creature import Creature
+    from .state.world import World
 
 
 def no_parts(ask: "Ask", plan: "Plan") -> "Plan | Refusal":

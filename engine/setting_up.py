@@ -15,7 +15,6 @@ from ..components.turn import Turn
 from . import ruleset_checks
 from .board.board import Board, Edge
 from .brains import BRAINS
-from .creature import Creature
 from .dice import Dice
 from .errors import ScenarioError, names, spelled
 from .footing import Manner, ground_for
@@ -26,9 +25,10 @@ from .occupancy import settle_shape
 from .ruleset import Ruleset
 from .rulesets import RULESETS
 from .specs import CreatureSpec, Scenario
+from .state.creature import Creature
+from .state.world import World
 from .support import holds_at
 from .switches import UnknownSwitch
-from .world import World
 
 HELD_FAST = frozenset({"grabbed", "held", "pinned", "restrained"})
 """Conditions in which another holds a creature."""

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from ..components.position import Cube
 from .board.obstruction import cuts
-from .creature import Creature
 from .geometry.line_of_effect import Spot, course_between
-from .world import World
+from .state.creature import Creature
+from .state.world import World
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@ from typing import NamedTuple
 
 from ..components.position import Cube
 from .board.board import WORLD_BOTTOM, Board
-from .creature import Creature
 from .geometry.bitboard import Lattice, Plane
 from .geometry.boxes import Box, Span, cubes, differences
 from .ground import Ground
 from .ruleset import Ruleset
-from .world import World
+from .state.creature import Creature
+from .state.world import World
 
 MOST_KEPT = 50_000
 """Answers kept for a board before they are forgotten and asked anew."""

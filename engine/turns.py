@@ -7,11 +7,11 @@ from dataclasses import fields
 from ..components.events import Rolled, TurnEnded, TurnStarted
 from ..components.turn import Turn
 from .carrying import release
-from .creature import Creature
 from .effects import lose
 from .plunge import go_on_falling
 from .ruleset import Ruleset
-from .world import World
+from .state.creature import Creature
+from .state.world import World
 
 
 def open_turn(world: World, creature: Creature) -> None:

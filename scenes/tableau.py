@@ -23,10 +23,10 @@ from ..components.events import (
 )
 from ..components.position import Cube
 from ..engine.board.board import Board
-from ..engine.creature import Creature
 from ..engine.geometry.boxes import Box
 from ..engine.occupancy import drawn_in
-from ..engine.world import World
+from ..engine.state.creature import Creature
+from ..engine.state.world import World
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from ..engine import scenario as files
 from ..engine.errors import ScenarioError
 from ..engine.ruleset import Ruleset
-from ..engine.world import Paused
+from ..engine.state.world import Paused
 from . import saving
 from .course import Course, NeverSettles
 from .deeds import Deed

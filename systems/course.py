@@ -7,8 +7,6 @@ from typing import Any
 from ..components.decision import Question
 from ..components.events import BattleEnded, BattleStarted, Event, Refused
 from ..components.intents import Intent, IntentBase
-from ..engine.choices import OPEN, Asking, Chooser
-from ..engine.creature import Creature
 from ..engine.dice import DiceSpent
 from ..engine.errors import ScenarioError, spelled
 from ..engine.geometry.boxes import Box
@@ -17,6 +15,8 @@ from ..engine.rules.distances import squares_between
 from ..engine.ruleset import Ruleset
 from ..engine.setting_up import world_of
 from ..engine.specs import Scenario
+from ..engine.state.creature import Creature
+from ..engine.state.decider import OPEN, Asking, Chooser
 from ..engine.turns import close_turn, open_turn, roll_initiative
 from . import SCHEDULE
 from .deeds import Deed

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from ..engine.choices import OPEN
+from ..engine.state.decider import OPEN
 
 
 class Deed(NamedTuple):

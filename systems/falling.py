@@ -1,8 +1,8 @@
 """Falling: whatever nothing holds goes down."""
 
 from ..components.plan import Drop, Shove, Walk
-from ..engine.creature import Creature
 from ..engine.plunge import plunge
+from ..engine.state.creature import Creature
 from ..engine.support import holds_at
 from .acting import System, halt
 

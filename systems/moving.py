@@ -3,8 +3,8 @@
 from ..components.events import ForcedMoved, Moved
 from ..components.plan import Check, Stride, Walk
 from ..engine.carrying import release
-from ..engine.creature import Creature
 from ..engine.occupancy import displaced, let_go, may_rest, riders_follow, take_place
+from ..engine.state.creature import Creature
 from .acting import System, halt
 
 

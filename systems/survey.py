@@ -6,7 +6,6 @@ from typing import Any, Self
 from ..components.events import BattleEnded, Event
 from ..components.intents import Intent
 from ..components.position import Cube
-from ..engine.creature import Creature
 from ..engine.decoding import decode
 from ..engine.either import unmixed
 from ..engine.flanked import Flank, flank
@@ -22,9 +21,10 @@ from ..engine.reach import Reach
 from ..engine.rules.distances import squares_between
 from ..engine.ruleset import Ruleset
 from ..engine.sightlines import Sightline, sightline
+from ..engine.state.creature import Creature
+from ..engine.state.world import World
 from ..engine.threat import in_reach, threatened
 from ..engine.turns import as_at_start
-from ..engine.world import World
 
 
 class Survey:

@@ -2,9 +2,9 @@
 
 from ..engine.board.tiles import Tile
 from ..engine.carrying import carried_by
-from ..engine.creature import Creature
 from ..engine.effects import amount_of, hurt
 from ..engine.occupancy import settle_squeeze
+from ..engine.state.creature import Creature
 from .acting import System
 
 

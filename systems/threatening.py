@@ -5,9 +5,9 @@ from itertools import pairwise
 from ..components.decision import Option, Question, place_words
 from ..components.events import Opportunity
 from ..components.plan import Expose, Reprisal, Strike, Walk
-from ..engine.choices import choose
-from ..engine.creature import Creature
 from ..engine.geometry.boxes import Box
+from ..engine.state.creature import Creature
+from ..engine.state.decider import choose
 from ..engine.threat import (
     can_meet,
     can_threaten,

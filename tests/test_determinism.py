@@ -11,7 +11,7 @@ import pytest
 
 import fivefoot
 from fivefoot.engine.rulesets import RULESETS
-from fivefoot.engine.world import World
+from fivefoot.engine.state.world import World
 from fivefoot.systems.battle import Battle
 from fivefoot.systems.saving import digest
 from fivefoot.systems.skirmish import play_on

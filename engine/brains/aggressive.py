@@ -5,9 +5,9 @@ from itertools import islice
 from ...components.intents import Attack, Charge, Crawl, FullAttack, Intent, Leap, Move, Stand
 from ...components.position import Cube
 from ..board.obstruction import clear
-from ..creature import Creature
 from ..legality.options import neighbours, shoots
 from ..reach import Reach
+from ..state.creature import Creature
 from .view import Stage, View
 from .weighing import FALL_HURTS
 

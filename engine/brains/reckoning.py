@@ -12,7 +12,6 @@ from math import comb, log
 
 from ...components.plan import Strike
 from ...components.position import Cube
-from ..creature import Creature
 from ..dice import parse
 from ..geometry.boxes import Box
 from ..legality.ask import affordable
@@ -20,6 +19,7 @@ from ..legality.options import shoots
 from ..odds import Odds
 from ..policies.striking import weighed
 from ..ruleset import Ruleset
+from ..state.creature import Creature
 from ..threat import span_of, threatens
 from .view import View
 from .weighing import average

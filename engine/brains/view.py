@@ -7,15 +7,15 @@ from typing import TypeAlias
 
 from ...components.intents import Intent
 from ...components.position import Cube
-from ..creature import Creature
 from ..flanked import flanked
 from ..legality import judge, options
 from ..legality.ask import Plan, Refusal, affordable
 from ..reach import Arrival, Reach
 from ..rules.distances import squares_between
 from ..ruleset import Ruleset
+from ..state.creature import Creature
+from ..state.world import World
 from ..threat import strike_anchors, strikes_reach
-from ..world import World
 from .journal import Journal
 
 

@@ -3,9 +3,9 @@
 from ...components.events import Damaged
 from ...components.plan import Act, Check, Shove
 from ...components.position import Cube
-from ..creature import Creature
 from ..dice import parse
 from ..forced import forced_fits
+from ..state.creature import Creature
 from ..threat import can_threaten, has_reaction, reaches_box
 from .view import View
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from ...components.intents import IntentBase
-from ..creature import Creature
 from ..ruleset import Ruleset
-from ..world import World
+from ..state.creature import Creature
+from ..state.world import World
 from . import acting, forcing, moving, running
 from .ask import Ask, Plan, Refusal
 

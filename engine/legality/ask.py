@@ -8,10 +8,10 @@ from typing import Any
 from ...components.intents import IntentBase, Square
 from ...components.plan import Act
 from ...components.position import Cube
-from ..creature import Creature
 from ..heights import carried_up, lifted, resting_height
 from ..ruleset import Ruleset
-from ..world import World
+from ..state.creature import Creature
+from ..state.world import World
 
 
 @dataclass(frozen=True, slots=True)

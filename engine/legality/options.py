@@ -41,16 +41,16 @@ from ...components.intents import (
     Withdraw,
 )
 from ...components.position import Cube
-from ..creature import Creature
 from ..footing import Manner, footing_of
 from ..heights import lifted
 from ..policies.speeds import allowance
 from ..pricing import ENDLESS, Allowance
 from ..reach import Reach, reach_of
 from ..rules.distances import AROUND
+from ..state.creature import Creature
+from ..state.world import World
 from ..threat import strikes_reach
 from ..turns import as_at_start
-from ..world import World
 from . import foretold, judge
 from .ask import Ask, Plan, Refusal
 from .ways import start_parity

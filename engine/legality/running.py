@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from ...components.intents import Charge, Run, Square
 from ...components.plan import Act, Note, Strike
 from ...components.position import Cube
-from ..creature import Creature
 from ..footing import Manner
 from ..geometry import straight_lines
 from ..policies.speeds import allowance
 from ..pricing import FEATURES, Allowance
 from ..rules.distances import AROUND, row_order, step_of
 from ..ruleset import Ruleset
+from ..state.creature import Creature
 from ..strides import SOLID
 from ..threat import span_of, strikes_reach
 from .ask import Ask, Plan, Refusal

@@ -4,12 +4,12 @@ from ...components.intents import Carry
 from ...components.plan import Act, Release
 from ...components.position import Cube
 from ..carrying import may_be_set_down, place_for
-from ..creature import Creature
 from ..footing import Manner
 from ..forced import dangerous, harmful, settle_forced
 from ..geometry.boxes import Box
 from ..policies.speeds import allowance
 from ..rules.distances import squares_between
+from ..state.creature import Creature
 from ..threat import natural_reach
 from .ask import Ask, Plan, Refusal
 from .ways import find_way, modes_of, start_parity

@@ -2,7 +2,7 @@
 
 from ...components.events import Rolled
 from ...components.plan import Check
-from ..world import World
+from ..state.world import World
 
 
 def d20_check(world: World, check: Check) -> str:

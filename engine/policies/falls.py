@@ -2,11 +2,11 @@
 
 from ...components.plan import Drop
 from ...components.position import Cube
-from ..creature import Creature
 from ..dice import Roll
 from ..effects import gain, hurt, roll
+from ..state.creature import Creature
+from ..state.world import World
 from ..support import depth_below
-from ..world import World
 
 
 def surface_modifier(world: World, creature: Creature, place: Cube) -> int:

@@ -1,8 +1,8 @@
 """Who may go through whose squares, and stop there."""
 
-from ..creature import Creature
 from ..pricing import Passing
 from ..ruleset import Ruleset
+from ..state.creature import Creature
 
 
 def helpless(rules: Ruleset, other: Creature) -> bool:

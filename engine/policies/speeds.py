@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from ...components.position import MODES, Mode
-from ..creature import Creature
 from ..pricing import Allowance
 from ..ruleset import Ruleset
+from ..state.creature import Creature
 
 
 def listed_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:

@@ -6,11 +6,11 @@ from typing import TypeAlias
 
 from ...components.events import Struck
 from ...components.plan import Strike
-from ..creature import Creature
 from ..dice import parse
 from ..effects import hurt, roll
 from ..flanked import flanked
-from ..world import World
+from ..state.creature import Creature
+from ..state.world import World
 
 Modifiers: TypeAlias = list[tuple[str, int]]
 """Amounts, each with why it is counted."""

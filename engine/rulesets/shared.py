@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from ..creature import Creature
 from ..ruleset import ActionCost, Ruleset
 from ..sizes import SizeRow
-from ..world import World
+from ..state.creature import Creature
+from ..state.world import World
 
 D20_CONDITIONS = frozenset(
     {

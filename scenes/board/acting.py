@@ -7,8 +7,8 @@ import pygame
 
 from ...components.events import Event
 from ...components.position import Cube
-from ...engine.creature import Creature
 from ...engine.foresight import Foresight
+from ...engine.state.creature import Creature
 from ..picker import Pick, Picker
 from ..stage import Change, Push
 from .aiming import MODED, Aim, pick, picks

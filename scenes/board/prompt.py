@@ -6,7 +6,7 @@ from concurrent.futures import Future
 import pygame
 
 from ...components.decision import Option, Question
-from ...engine.choices import Unanswered
+from ...engine.state.decider import Unanswered
 from ..fonts import font, wrapped, written
 from ..palettes import Colour, Palette, mix
 from .camera import Camera

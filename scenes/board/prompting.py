@@ -6,7 +6,7 @@ from typing import Any
 import pygame
 
 from ...components.decision import Question
-from ...engine.choices import Unanswered
+from ...engine.state.decider import Unanswered
 from ..stage import Change
 from .painting import Painted
 from .prompt import ALWAYS, RULES, Prompt

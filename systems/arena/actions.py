@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from ...components.intents import Attack, FullAttack, Intent, Move, Stand
 from ...components.position import Cube
 from ...engine.brains import View
-from ...engine.creature import Creature
 from ...engine.legality.ask import affordable
 from ...engine.legality.options import shoots, standing
+from ...engine.state.creature import Creature
 from ..battle import Battle
 
 STAY, RISE, SQUARES = 0, 1, 2

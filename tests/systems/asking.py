@@ -2,7 +2,7 @@
 
 import fivefoot
 from fivefoot.components.decision import Question
-from fivefoot.engine.choices import Unanswered
+from fivefoot.engine.state.decider import Unanswered
 from fivefoot.systems.battle import Battle
 
 PASSING_BY = """

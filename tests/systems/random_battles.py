@@ -12,15 +12,15 @@ from fivefoot.components import intents
 from fivefoot.components.intents import Intent
 from fivefoot.engine import scenario as files
 from fivefoot.engine.brains import Play, View
-from fivefoot.engine.creature import Creature
 from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.geometry.boxes import overlap
 from fivefoot.engine.occupancy import may_rest
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario import parse
 from fivefoot.engine.specs import Scenario
+from fivefoot.engine.state.creature import Creature
+from fivefoot.engine.state.world import World
 from fivefoot.engine.support import holds_at
-from fivefoot.engine.world import World
 from fivefoot.systems.battle import Battle
 from fivefoot.systems.players import arranged
 

@@ -9,8 +9,8 @@ from tests.systems.asking import Answers, passing_by, told
 import fivefoot
 from fivefoot.components.decision import Question
 from fivefoot.engine.brains import BRAINS
-from fivefoot.engine.choices import Unanswered
 from fivefoot.engine.rulesets import RULESETS
+from fivefoot.engine.state.decider import Unanswered
 from fivefoot.systems.battle import Battle
 from fivefoot.systems.saving import digest, read
 from fivefoot.systems.skirmish import play_on

@@ -32,7 +32,6 @@ from fivefoot.components.intents import Intent
 from fivefoot.components.position import Cube
 from fivefoot.engine.brains import Brain, Play, View
 from fivefoot.engine.catalogue import catalogue
-from fivefoot.engine.creature import Creature
 from fivefoot.engine.dice import parse as dice_of
 from fivefoot.engine.footing import Manner, frame_of
 from fivefoot.engine.ground import ground, span
@@ -42,8 +41,9 @@ from fivefoot.engine.rulesets.draw_steel.burrowing import soil
 from fivefoot.engine.scenario import parse
 from fivefoot.engine.setting_up import starting_conditions
 from fivefoot.engine.specs import Scenario
+from fivefoot.engine.state.creature import Creature
+from fivefoot.engine.state.world import World
 from fivefoot.engine.support import holds_at
-from fivefoot.engine.world import World
 from fivefoot.systems.battle import Battle
 from fivefoot.systems.saving import digest
 from fivefoot.systems.skirmish import Skirmish

@@ -6,11 +6,11 @@ asc.silence.illegal-stop, asc.silence.opportunity-trigger.
 
 from dataclasses import replace
 
-from ...creature import Creature
 from ...footing import Manner
 from ...policies.striking import squeezed
 from ...pricing import Passing
 from ...ruleset import Ruleset
+from ...state.creature import Creature
 from ...switches import switch, universal
 from ..d20_srd import D20_SRD, SIZES_NAMED
 from ..d20_srd.room import apart_in_size, barred, open_passing

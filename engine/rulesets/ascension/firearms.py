@@ -1,10 +1,10 @@
 """What posture, recoil, cover and running make of an attack."""
 
 from ....components.plan import Strike
-from ...creature import Creature
 from ...geometry.straight_lines import is_lateral
 from ...policies.striking import Blow
-from ...world import World
+from ...state.creature import Creature
+from ...state.world import World
 
 RELIEF = {"crouched": 1, "prone": 2}
 """What each posture takes off a recoil penalty (asc.crouch.recoil, asc.prone.recoil)."""

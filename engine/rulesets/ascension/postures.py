@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from ....components.plan import Act, Expose, Note, Pose
 from ....components.position import MODES, Mode
-from ...creature import Creature
 from ...legality.acting import able_to_act
 from ...legality.ask import Ask, Plan, Refusal
 from ...policies.speeds import base_speeds
 from ...ruleset import Ruleset
 from ...speeds import SpeedModifier, current_speed
+from ...state.creature import Creature
 
 PRONE_SPEED = 5
 """Feet that a prone creature moves (asc.prone.speed)."""

@@ -4,13 +4,13 @@ Decided here by the shared parts as the catalogue has them: srd.scale.square, sr
 srd.diagonal.distance, srd.large.many-squares, srd.size.space-and-reach-typical, srd.size.tall-or-long.
 """
 
-from ...creature import Creature
 from ...policies.checking import d20_check
 from ...policies.falls import by_tens
 from ...policies.striking import d20_strike, flanking, squeezed
 from ...pricing import doubled
 from ...rules.distances import reach_alternating
 from ...ruleset import Ruleset
+from ...state.creature import Creature
 from ...switches import switch, universal
 from ..shared import D20_CONDITIONS, D20_SIZES, aloft, alone, costing, free, sees
 from .citing import CITES

@@ -3,7 +3,6 @@
 from ....components.intents import Overrun, Tumble
 from ....components.plan import Act, Check, Halt, Note, Pass, Pose, Walk
 from ....components.position import Cube
-from ...creature import Creature
 from ...footing import Manner
 from ...geometry.boxes import overlap
 from ...legality import ways
@@ -11,6 +10,7 @@ from ...legality.ask import Ask, Plan, Refusal
 from ...policies.abilities import ability_modifier
 from ...policies.passing import size_gap
 from ...policies.speeds import allowance
+from ...state.creature import Creature
 from ...threat import can_threaten, has_reaction, menaces, perceives
 
 THROUGH = 25

@@ -1,6 +1,5 @@
 """Who may go through whose squares, and through how narrow a place."""
 
-from ...creature import Creature
 from ...flanked import figure
 from ...footing import Manner
 from ...geometry.flank_lines import line_flanks
@@ -10,8 +9,9 @@ from ...policies.passing import helpless, object_passing, size_gap, willing
 from ...pricing import Passing
 from ...ruleset import Ruleset
 from ...sizes import SizeRow
+from ...state.creature import Creature
+from ...state.world import World
 from ...threat import natural_reach
-from ...world import World
 
 
 def half_width(rules: Ruleset, row: SizeRow) -> float:

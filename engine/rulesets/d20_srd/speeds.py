@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from ....components.position import MODES, Mode
-from ...creature import Creature
 from ...policies.speeds import base_speeds
 from ...ruleset import Ruleset
 from ...speeds import BARBARIAN, SpeedModifier, current_speed, monk, never_slowed, race_row
+from ...state.creature import Creature
 
 
 def known_race(race: str) -> bool:

@@ -3,14 +3,14 @@
 from ....components.intents import Squeeze
 from ....components.plan import Act, Check, Halt
 from ....components.position import Cube
-from ...creature import Creature
 from ...footing import Manner, footing_of
 from ...legality import ways
 from ...legality.ask import Ask, Plan, Refusal
 from ...occupancy import LEAST
 from ...policies.abilities import ability_modifier
 from ...policies.speeds import allowance
-from ...world import World
+from ...state.creature import Creature
+from ...state.world import World
 
 ESCAPE = 30
 """The DC of getting into each square under half the width."""

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 
 from ....components.intents import IntentBase, Square
 from ....components.position import Mode
-from ...creature import Creature
 from ...effects import gain
 from ...footing import Footing, Manner
 from ...legality.ask import Ask, Refusal
@@ -30,7 +29,8 @@ from ...pricing import (
 )
 from ...ruleset import Ruleset
 from ...sizes import SizeRow
-from ...world import World
+from ...state.creature import Creature
+from ...state.world import World
 
 SIZES: dict[str, SizeRow] = {
     "1T": SizeRow(-2, 1, 5, 1, 1),

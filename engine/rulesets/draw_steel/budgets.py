@@ -4,12 +4,12 @@ from dataclasses import dataclass, field
 
 from ....components.plan import Act, Note, Walk
 from ....components.position import Mode
-from ...creature import Creature
 from ...legality.ask import Ask, Refusal
 from ...legality.ways import start_parity
 from ...policies.speeds import allowance, speeds_now
 from ...pricing import Allowance
-from ...world import World
+from ...state.creature import Creature
+from ...state.world import World
 
 UNCAPPED = frozenset({"dig", "claw-dirt", "exceeding"})
 """Kinds of walk that the speed does not limit."""

@@ -5,16 +5,16 @@ from collections.abc import Iterator
 from ....components.decision import whether
 from ....components.plan import Drop
 from ....components.position import Cube
-from ...choices import agrees, choose_place
-from ...creature import Creature
 from ...effects import gain, hurt
 from ...forced import loose_ground
 from ...geometry.boxes import Box, overlap
 from ...heights import resting_height
 from ...occupancy import put_back, sharers, sharing_tightly, squeeze_together
 from ...rules.distances import AROUND, row_order
+from ...state.creature import Creature
+from ...state.decider import agrees, choose_place
+from ...state.world import World
 from ...support import depth_below, holds_at
-from ...world import World
 from .bodies import number
 
 HARMLESS = 2

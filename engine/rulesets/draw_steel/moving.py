@@ -11,7 +11,7 @@ from ...legality.ways import Way, able_to_move, choose_path, find_way, goal, mod
 from ...policies.speeds import allowance, modes_now
 from ...pricing import BODY
 from ...ruleset import Ruleset
-from ...world import World
+from ...state.world import World
 from . import surfaces
 from .bodies import HAMPERED, foe
 from .budgets import Budget, budget

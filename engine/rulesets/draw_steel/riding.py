@@ -6,8 +6,6 @@ from ....components.decision import place_key, which_place
 from ....components.intents import ClimbCreature, KnockOff
 from ....components.plan import Act, Check, Choice, Drop, Halt, Note, Pose, Put, Reprisal, Stride, Walk
 from ....components.position import Cube
-from ...choices import choose_place
-from ...creature import Creature
 from ...forced import loose_ground
 from ...geometry.boxes import Box, cubes, overlap
 from ...heights import resting_height
@@ -17,8 +15,10 @@ from ...plunge import tumble
 from ...policies.passing import willing
 from ...policies.speeds import modes_now
 from ...rules.distances import row_order, squares_between
+from ...state.creature import Creature
+from ...state.decider import choose_place
+from ...state.world import World
 from ...support import holds_at
-from ...world import World
 from .bodies import burrows, gap
 from .budgets import budget
 from .burrowing import kinds, soil

@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from ....components.events import Rolled, Struck
 from ....components.plan import Check, Strike
-from ...creature import Creature
 from ...dice import parse
 from ...effects import hurt
 from ...odds import Odds
+from ...state.creature import Creature
+from ...state.world import World
 from ...support import holds_at
-from ...world import World
 from .bodies import SQUEEZED, climbs
 from .sight import buried
 

@@ -2,11 +2,11 @@
 
 from ...board.board import Board
 from ...board.obstruction import clear, cuts
-from ...creature import Creature
 from ...geometry.boxes import Box, adjacent, cube_box, cubes, overlap
 from ...geometry.line_of_effect import clear_between
 from ...ruleset import Ruleset
-from ...world import World
+from ...state.creature import Creature
+from ...state.world import World
 
 
 def beneath(board: Board, box: Box) -> bool:

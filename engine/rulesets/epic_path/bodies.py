@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from math import inf, nextafter
 
 from ....components.position import Mode
-from ...creature import Creature
 from ...policies.speeds import base_speeds, listed_modes
 from ...ruleset import Ruleset
 from ...size_tables import TITANIC_SIDE, titanic_grade, titanic_side
 from ...sizes import SizeRow
 from ...speeds import SpeedModifier, run_multiplier, slowed_speeds, total_modifier
+from ...state.creature import Creature
 
 ROWS: Mapping[str, SizeRow] = {
     "fine": SizeRow(-4, 1, 0.5, 0, 0, 100),

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from itertools import count
 
 from ....components.plan import Note
-from ...creature import Creature
 from ...ruleset import Ruleset
+from ...state.creature import Creature
 
 DROP = 5
 """How much lower each further base attack's bonus is."""

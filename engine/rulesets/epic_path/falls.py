@@ -3,7 +3,6 @@
 from ....components.intents import Carry, Fall
 from ....components.plan import Act, Check, Drop, Harm, Jaunt, Note, Shove, Walk
 from ....components.position import Cube
-from ...creature import Creature
 from ...dice import Roll
 from ...effects import gain, hurt, lose, roll
 from ...forced import forced_fits, settle_forced
@@ -14,8 +13,9 @@ from ...policies.checking import d20_check
 from ...policies.falls import surface_modifier
 from ...rules.distances import row_order, step_of
 from ...ruleset import Ruleset
+from ...state.creature import Creature
+from ...state.world import World
 from ...support import depth_below, holds_at
-from ...world import World
 from .walking import ready
 
 MOST_DICE = 20

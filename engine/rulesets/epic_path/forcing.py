@@ -5,10 +5,10 @@ from collections.abc import Callable
 from ....components.intents import Forced
 from ....components.plan import Check, Shove
 from ....components.position import Cube
-from ...creature import Creature
 from ...legality.ask import Ask, Refusal
+from ...state.creature import Creature
+from ...state.world import World
 from ...support import standing_on
-from ...world import World
 
 
 def contest(ask: Ask, target: Creature, kind: str) -> Check | None:

@@ -1,6 +1,5 @@
 """Who may be in whose space, and who squeezes there."""
 
-from ...creature import Creature
 from ...effects import gain
 from ...footing import Manner
 from ...geometry.boxes import overlap
@@ -8,7 +7,8 @@ from ...occupancy import settle_squeeze, sharers
 from ...policies.passing import helpless, object_passing, size_gap, willing
 from ...pricing import Passing
 from ...ruleset import Ruleset
-from ...world import World
+from ...state.creature import Creature
+from ...state.world import World
 from ..shared import alone
 
 

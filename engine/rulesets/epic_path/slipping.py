@@ -5,7 +5,6 @@ from itertools import pairwise
 from ....components.intents import Clamber, Jump, Leap, Overrun, Square, Tumble, Withdraw
 from ....components.plan import Act, Check, Halt, Note, Pass, Stride, Walk
 from ....components.position import Cube
-from ...creature import Creature
 from ...footing import Footing, Manner
 from ...forced import forced_room
 from ...geometry.boxes import overlap
@@ -17,6 +16,7 @@ from ...policies.passing import helpless, size_gap
 from ...policies.speeds import allowance
 from ...pricing import Allowance
 from ...rules.distances import row_order, squares_between
+from ...state.creature import Creature
 from ...threat import can_threaten, has_reaction, perceives, reaches_box, threatens
 from .walking import ready, steps_over
 

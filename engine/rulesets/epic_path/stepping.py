@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from ....components.intents import Step
 from ....components.plan import Act, Note
 from ....components.position import Cube, Mode
-from ...creature import Creature
 from ...footing import Manner
 from ...legality.ask import Ask, Plan, Refusal, affordable
 from ...legality.moving import one_square
 from ...legality.ways import Way, able_to_move, find_way, modes_of
 from ...policies.speeds import allowance
 from ...rules.distances import step_of
+from ...state.creature import Creature
 from .budgets import Budget, opening
 from .walking import on_its_feet, pay_with_point, spend_point, steps_over
 

@@ -2,9 +2,9 @@
 
 from ....components.intents import Part
 from ....components.plan import Note, Walk
-from ...creature import Creature
 from ...legality.ask import Ask, Plan, Refusal
-from ...world import World
+from ...state.creature import Creature
+from ...state.world import World
 
 TRAVEL = frozenset(
     {

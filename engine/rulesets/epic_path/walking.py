@@ -3,7 +3,6 @@
 from ....components.intents import Crawl, Minimum, Move
 from ....components.plan import Act, Check, Halt, Note, Pose, Walk
 from ....components.position import Cube
-from ...creature import Creature
 from ...footing import Manner
 from ...legality import running
 from ...legality.ask import Ask, Plan, Refusal
@@ -11,6 +10,7 @@ from ...legality.ways import Way, able_to_move, find_way, modes_of, start_parity
 from ...policies.speeds import allowance
 from ...pricing import Allowance
 from ...rules.distances import step_of
+from ...state.creature import Creature
 from .bodies import weighed_down
 
 RUN_DC = 30

@@ -7,7 +7,6 @@ import msgspec
 from ....components.intents import Forced
 from ....components.plan import Shove
 from ....components.position import Cube
-from ...creature import Creature
 from ...footing import Manner
 from ...forced import drop_ahead, forced_fits, harmful, is_diagonal, reduction, settle_forced
 from ...geometry.boxes import overlap
@@ -16,7 +15,8 @@ from ...legality.forcing import chosen_path, contested, leads, target_of
 from ...pricing import Passing
 from ...rules.distances import AROUND, step_of
 from ...ruleset import Ruleset
-from ...world import World
+from ...state.creature import Creature
+from ...state.world import World
 
 
 @dataclass(slots=True)

@@ -2,7 +2,6 @@
 
 from ....components.intents import Carry, Move, Tumble
 from ....components.plan import Check, Halt, Walk
-from ...creature import Creature
 from ...footing import Manner
 from ...geometry.boxes import overlap
 from ...legality import acting, moving, towing
@@ -12,6 +11,7 @@ from ...occupancy import sharers
 from ...policies.speeds import allowance, modes_now
 from ...pricing import BODY, ENDLESS, Allowance
 from ...ruleset import Ruleset
+from ...state.creature import Creature
 from .space import MOVE_ACTIONS, TINY, paused
 
 

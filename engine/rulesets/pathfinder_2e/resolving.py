@@ -5,15 +5,15 @@ from functools import lru_cache
 from ....components.events import Rolled, Struck
 from ....components.plan import Check, Drop, Strike
 from ....components.position import Cube
-from ...creature import Creature
 from ...effects import gain, hurt
 from ...legality.ask import Ask
 from ...occupancy import displaced, may_rest
 from ...odds import Odds
 from ...policies.striking import damage_of, weighed
+from ...state.creature import Creature
+from ...state.world import World
 from ...support import depth_below
 from ...threat import strikes_reach
-from ...world import World
 
 DEGREES = ("critical-failure", "failure", "success", "critical-success")
 

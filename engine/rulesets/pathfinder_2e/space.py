@@ -2,8 +2,6 @@
 
 from ....components.decision import Option, Question
 from ....components.position import Cube
-from ...choices import choose
-from ...creature import Creature
 from ...effects import gain
 from ...footing import Footing, Manner, footing_of
 from ...legality.ask import Ask
@@ -13,7 +11,9 @@ from ...policies.speeds import allowance
 from ...pricing import Allowance, Passing
 from ...reach import Reach
 from ...ruleset import Ruleset
-from ...world import World
+from ...state.creature import Creature
+from ...state.decider import choose
+from ...state.world import World
 
 GAP = 3
 """Steps of size from which two creatures go through each other's squares (pf2.size-gap.ladder)."""

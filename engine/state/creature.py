@@ -2,16 +2,16 @@
 
 from dataclasses import dataclass, field
 
-from ..components.condition import Condition
-from ..components.health import Health
-from ..components.plan import Orders
-from ..components.position import Cube, Position
-from ..components.size import Size
-from ..components.speed import Speed
-from ..components.stats import Body
-from ..components.team import Allegiance
-from ..components.turn import Turn
-from .geometry.boxes import Box, Span
+from ...components.condition import Condition
+from ...components.health import Health
+from ...components.plan import Orders
+from ...components.position import Cube, Position
+from ...components.size import Size
+from ...components.speed import Speed
+from ...components.stats import Body
+from ...components.team import Allegiance
+from ...components.turn import Turn
+from ..geometry.boxes import Box, Span
 
 
 @dataclass(slots=True)

@@ -9,8 +9,8 @@ is asked twice.
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from ..components.decision import Question, place_key, which_place
-from ..components.position import Cube
+from ...components.decision import Question, place_key, which_place
+from ...components.position import Cube
 
 if TYPE_CHECKING:
     from .creature import Creature

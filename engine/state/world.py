@@ -11,15 +11,15 @@ from dataclasses import dataclass, field
 
 import esper
 
-from ..components.events import Event, EventBase
-from ..components.plan import Strike
-from ..components.position import Cube
-from .board.board import Board
-from .choices import Asking
+from ...components.events import Event, EventBase
+from ...components.plan import Strike
+from ...components.position import Cube
+from ..board.board import Board
+from ..dice import Dice
+from ..errors import names, spelled
+from ..ruleset import Ruleset
 from .creature import Creature
-from .dice import Dice
-from .errors import names, spelled
-from .ruleset import Ruleset
+from .decider import Asking
 
 _NUMBERS = itertools.count(1)
 
