@@ -68,7 +68,7 @@ class Stride:
     """Enemies whose space is entered in a way that draws their attack."""
     rules: tuple[str, ...] = ()
     features: int = 0
-    """What the step met on its way (bits of `engine.pricing`): why it costs what it costs."""
+    """What the step met on its way (bits of `engine.rules.step_costs`): why it costs what it costs."""
 
 
 @dataclass(slots=True)

@@ -10,7 +10,7 @@ from .dice import Dice
 from .errors import ScenarioError, spelled
 from .heights import FAR, resting_height
 from .occupancy import settle_shape
-from .ruleset import Ruleset
+from .rules.ruleset import Ruleset
 from .rulesets import RULESETS
 from .setting_up import add_creature, board_of, check_place, ruleset_of
 from .specs import CreatureSpec, Scenario, TurnSpec

@@ -5,7 +5,7 @@ from itertools import permutations
 
 from .board.terrain_layers import Planes
 from .geometry.bitboard import Lattice, Offset, Plane
-from .ruleset import Ruleset
+from .rules.ruleset import Ruleset
 
 
 def split_by_walls(lattice: Lattice, planes: Planes, side: int) -> Plane:

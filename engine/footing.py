@@ -10,9 +10,9 @@ from .frame import Frame
 from .geometry.bitboard import Offset, Plane
 from .geometry.boxes import Box
 from .ground import Ground, ground
-from .policies.speeds import modes_now, speeds_now
-from .pricing import BODY, CORPSE, Passing, Price, Stretch
-from .ruleset import Ruleset
+from .rules.movement_budget import modes_now, speeds_now
+from .rules.ruleset import Ruleset
+from .rules.step_costs import BODY, CORPSE, Passing, Price, Stretch
 from .state.creature import Creature
 from .state.world import World
 from .strides import Stride

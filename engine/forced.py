@@ -7,7 +7,7 @@ from .geometry.boxes import cubes, overlap
 from .ground import Ground, ground
 from .heights import lifted, resting_height
 from .rules.distances import step_of
-from .ruleset import Ruleset
+from .rules.ruleset import Ruleset
 from .state.creature import Creature
 from .state.world import World
 from .support import holds_at

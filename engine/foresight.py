@@ -13,7 +13,7 @@ from .forced import drop_ahead, forced_fits
 from .geometry.boxes import Box, overlap
 from .legality import judge
 from .legality.ask import Plan, Refusal
-from .pricing import FEATURES
+from .rules.step_costs import FEATURES
 from .state.creature import Creature
 from .state.world import World
 from .threat import can_meet, can_threaten, has_reaction, perceives, reaches_box

@@ -13,7 +13,7 @@ from .frame import Frame
 from .geometry.bitboard import Lattice, Offset, Plane
 from .geometry.boxes import Box
 from .room import Room, room_for
-from .ruleset import Ruleset
+from .rules.ruleset import Ruleset
 from .strides import Stride, strides_of
 
 PASSING_GROUNDS = 64

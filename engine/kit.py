@@ -10,8 +10,8 @@ from typing import NamedTuple
 from ..components.position import Cube
 from .coding import Coding, Sheet
 from .ground import Ground
-from .pricing import BODY, CORPSE, Allowance, Price, Stretch
-from .ruleset import Ruleset
+from .rules.ruleset import Ruleset
+from .rules.step_costs import BODY, CORPSE, Allowance, Price, Stretch
 from .wavefront import Go
 
 BAND = 16

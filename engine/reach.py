@@ -10,9 +10,9 @@ from .footing import Footing
 from .geometry.bitboard import Plane
 from .kernels import search
 from .kit import OVERLAYS, Gears, kit_for
-from .pricing import BODY, Allowance
 from .routes import Route, preferred, some_way
 from .rules.distances import row_order
+from .rules.step_costs import BODY, Allowance
 from .threat import Source, anchors_threatened, reaches_box, sources
 from .wavefront import Flood, Go, Layer, flood
 

@@ -5,8 +5,8 @@ from typing import NoReturn, Protocol
 
 from ..components import intents
 from .errors import Fault, fault_in, joined, names, spelled
+from .rules.switches import Choice, Switch
 from .specs import Scenario
-from .switches import Choice, Switch
 
 
 class Rules(Protocol):

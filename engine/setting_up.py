@@ -22,13 +22,13 @@ from .geometry.boxes import differences, overlap
 from .ground import ground
 from .heights import FAR, resting_height
 from .occupancy import settle_shape
-from .ruleset import Ruleset
+from .rules.ruleset import Ruleset
+from .rules.switches import UnknownSwitch
 from .rulesets import RULESETS
 from .specs import CreatureSpec, Scenario
 from .state.creature import Creature
 from .state.world import World
 from .support import holds_at
-from .switches import UnknownSwitch
 
 HELD_FAST = frozenset({"grabbed", "held", "pinned", "restrained"})
 """Conditions in which another holds a creature."""

@@ -8,8 +8,8 @@ from ..components.position import Mode
 from .board.board import Board
 from .crossings import barriers, corner_cells, edge_anchors, slant_anchors
 from .geometry.bitboard import Lattice, Offset, Plane
-from .pricing import BARRIER, DARK, DIFFICULT, IMPEDED, NARROW, OBSTACLE, SLANT, STAIR, STEEP
-from .ruleset import Ruleset
+from .rules.ruleset import Ruleset
+from .rules.step_costs import BARRIER, DARK, DIFFICULT, IMPEDED, NARROW, OBSTACLE, SLANT, STAIR, STEEP
 
 if TYPE_CHECKING:
     from .ground import Ground

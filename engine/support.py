@@ -2,7 +2,7 @@
 
 from ..components.position import Cube, Mode
 from .geometry.boxes import overlap
-from .policies.speeds import modes_now
+from .rules.movement_budget import modes_now
 from .state.creature import Creature
 from .state.world import World
 

@@ -7,7 +7,7 @@ from .board.board import WORLD_BOTTOM, Board
 from .geometry.bitboard import Lattice, Plane
 from .geometry.boxes import Box, Span, cubes, differences
 from .ground import Ground
-from .ruleset import Ruleset
+from .rules.ruleset import Ruleset
 from .state.creature import Creature
 from .state.world import World
 

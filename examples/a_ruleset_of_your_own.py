@@ -8,8 +8,8 @@ Run: python examples/a_ruleset_of_your_own.py
 from dataclasses import replace
 
 import fivefoot
-from fivefoot.engine.pricing import DIFFICULT, IMPEDED, Price, Stretch
-from fivefoot.engine.ruleset import ActionCost, Ruleset
+from fivefoot.engine.rules.ruleset import ActionCost, Ruleset
+from fivefoot.engine.rules.step_costs import DIFFICULT, IMPEDED, Price, Stretch
 from fivefoot.engine.scenario import parse
 
 NEAREST = fivefoot.RULESETS["pathfinder-2e"]

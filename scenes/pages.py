@@ -7,7 +7,7 @@ import pygame
 import pygame_gui
 
 from ..components.events import BattleEnded, Damaged, Downed, Event, Moved, Opportunity, Struck
-from ..engine.catalogue import catalogue
+from ..engine.rules.catalogue import catalogue
 from . import gui
 from .board.entries import ENTRIES, Entry, key_name
 from .board.layout import roomy

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from ..engine import scenario as files
 from ..engine.errors import ScenarioError
-from ..engine.ruleset import Ruleset
+from ..engine.rules.ruleset import Ruleset
 from ..engine.state.world import Paused
 from . import saving
 from .course import Course, NeverSettles

@@ -12,12 +12,12 @@ from ..engine.errors import ScenarioError, spelled
 from ..engine.geometry.boxes import Box
 from ..engine.occupancy import draw, settle_squeeze
 from ..engine.rules.distances import squares_between
-from ..engine.ruleset import Ruleset
+from ..engine.rules.ruleset import Ruleset
+from ..engine.rules.turn_clock import close_turn, open_turn, roll_initiative
 from ..engine.setting_up import world_of
 from ..engine.specs import Scenario
 from ..engine.state.creature import Creature
 from ..engine.state.decider import OPEN, Asking, Chooser
-from ..engine.turns import close_turn, open_turn, roll_initiative
 from . import SCHEDULE
 from .deeds import Deed
 from .survey import Survey, typed_of
@@ -192,7 +192,7 @@ class Course(Survey):
             self._settle()
 
     def roll_initiative(self) -> Sequence[str]:
-        """The order in which creatures take their turns where no script says, rolled once (see `engine.turns`)."""
+        """The order in which creatures take their turns where no script says, rolled once (see `engine.rules.turn_clock`)."""
         self.resume()
         if not self.world.order:
             self._add(Deed("initiative"))

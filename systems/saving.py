@@ -12,10 +12,10 @@ from ..engine import crosschecks
 from ..engine.decoding import decode
 from ..engine.errors import ScenarioError, spelled
 from ..engine.parsing import tree
-from ..engine.ruleset import Ruleset
+from ..engine.rules.ruleset import Ruleset
+from ..engine.rules.switches import UnknownSwitch
 from ..engine.rulesets import RULESETS
 from ..engine.specs import Name, Scenario, ScenarioFile
-from ..engine.switches import UnknownSwitch
 from .deeds import Deed
 
 What = Literal["submit", "process", "begin", "end", "run", "initiative", "conclude", "closest"]

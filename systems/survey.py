@@ -16,15 +16,15 @@ from ..engine.legality import judge
 from ..engine.legality.ask import Ask, Refusal
 from ..engine.legality.options import legal_intents
 from ..engine.legality.ways import start_parity
-from ..engine.policies.speeds import allowance, modes_now
 from ..engine.reach import Reach
 from ..engine.rules.distances import squares_between
-from ..engine.ruleset import Ruleset
+from ..engine.rules.movement_budget import allowance, modes_now
+from ..engine.rules.ruleset import Ruleset
+from ..engine.rules.turn_clock import as_at_start
 from ..engine.sightlines import Sightline, sightline
 from ..engine.state.creature import Creature
 from ..engine.state.world import World
 from ..engine.threat import in_reach, threatened
-from ..engine.turns import as_at_start
 
 
 class Survey:

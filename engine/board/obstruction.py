@@ -7,7 +7,7 @@ from ..geometry.boxes import Box, adjacent, cubes, overlap
 from .board import Board
 
 if TYPE_CHECKING:
-    from ..ruleset import Ruleset
+    from ..rules.ruleset import Ruleset
 
 MOST_KEPT = 50_000
 """Answers kept for a board before they are forgotten and asked anew."""

@@ -16,9 +16,9 @@ from ..dice import parse
 from ..geometry.boxes import Box
 from ..legality.ask import affordable
 from ..legality.options import shoots
-from ..odds import Odds
 from ..policies.striking import weighed
-from ..ruleset import Ruleset
+from ..rules.odds import Odds
+from ..rules.ruleset import Ruleset
 from ..state.creature import Creature
 from ..threat import span_of, threatens
 from .view import View

@@ -12,7 +12,7 @@ from ..legality import judge, options
 from ..legality.ask import Plan, Refusal, affordable
 from ..reach import Arrival, Reach
 from ..rules.distances import squares_between
-from ..ruleset import Ruleset
+from ..rules.ruleset import Ruleset
 from ..state.creature import Creature
 from ..state.world import World
 from ..threat import strike_anchors, strikes_reach

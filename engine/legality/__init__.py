@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from ...components.intents import IntentBase
-from ..ruleset import Ruleset
+from ..rules.ruleset import Ruleset
 from ..state.creature import Creature
 from ..state.world import World
 from . import acting, forcing, moving, running

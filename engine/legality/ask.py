@@ -9,7 +9,7 @@ from ...components.intents import IntentBase, Square
 from ...components.plan import Act
 from ...components.position import Cube
 from ..heights import carried_up, lifted, resting_height
-from ..ruleset import Ruleset
+from ..rules.ruleset import Ruleset
 from ..state.creature import Creature
 from ..state.world import World
 

@@ -3,8 +3,8 @@
 from ...components.position import Cube
 from ..footing import Footing, footing_of
 from ..geometry.boxes import overlap
-from ..pricing import ENDLESS, Allowance
 from ..reach import Arrival, reach_of
+from ..rules.step_costs import ENDLESS, Allowance
 from .ask import Ask, Refusal
 from .tracing import airy_ground, follow, footprint, narrow_topics
 

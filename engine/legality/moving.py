@@ -4,9 +4,9 @@ from ...components.intents import Crawl, Leap, Minimum, Move, Shift, Square, Ste
 from ...components.plan import Act, Drop, Note
 from ..footing import Manner
 from ..heights import resting_height
-from ..policies.speeds import allowance
-from ..pricing import BODY, DIFFICULT, ENDLESS, IMPEDED, Allowance
 from ..rules.distances import step_of
+from ..rules.movement_budget import allowance
+from ..rules.step_costs import BODY, DIFFICULT, ENDLESS, IMPEDED, Allowance
 from .ask import Ask, Plan, Refusal
 from .ways import Way, able_to_move, find_way, modes_of, start_parity
 

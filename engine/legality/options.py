@@ -43,14 +43,14 @@ from ...components.intents import (
 from ...components.position import Cube
 from ..footing import Manner, footing_of
 from ..heights import lifted
-from ..policies.speeds import allowance
-from ..pricing import ENDLESS, Allowance
 from ..reach import Reach, reach_of
 from ..rules.distances import AROUND
+from ..rules.movement_budget import allowance
+from ..rules.step_costs import ENDLESS, Allowance
+from ..rules.turn_clock import as_at_start
 from ..state.creature import Creature
 from ..state.world import World
 from ..threat import strikes_reach
-from ..turns import as_at_start
 from . import foretold, judge
 from .ask import Ask, Plan, Refusal
 from .ways import start_parity

@@ -8,10 +8,10 @@ from ...components.plan import Act, Note, Strike
 from ...components.position import Cube
 from ..footing import Manner
 from ..geometry import straight_lines
-from ..policies.speeds import allowance
-from ..pricing import FEATURES, Allowance
 from ..rules.distances import AROUND, row_order, step_of
-from ..ruleset import Ruleset
+from ..rules.movement_budget import allowance
+from ..rules.ruleset import Ruleset
+from ..rules.step_costs import FEATURES, Allowance
 from ..state.creature import Creature
 from ..strides import SOLID
 from ..threat import span_of, strikes_reach

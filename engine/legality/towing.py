@@ -7,8 +7,8 @@ from ..carrying import may_be_set_down, place_for
 from ..footing import Manner
 from ..forced import dangerous, harmful, settle_forced
 from ..geometry.boxes import Box
-from ..policies.speeds import allowance
 from ..rules.distances import squares_between
+from ..rules.movement_budget import allowance
 from ..state.creature import Creature
 from ..threat import natural_reach
 from .ask import Ask, Plan, Refusal

@@ -8,8 +8,8 @@ from ..footing import Footing
 from ..geometry.boxes import contains
 from ..ground import Ground, ground
 from ..heights import lifted
-from ..pricing import BARRIER, FEATURES, OBSTACLE, Allowance, Price
 from ..rules.distances import step_of
+from ..rules.step_costs import BARRIER, FEATURES, OBSTACLE, Allowance, Price
 from ..strides import Stride
 from ..support import holds_at
 from .ask import Ask, Refusal

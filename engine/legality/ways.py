@@ -8,8 +8,8 @@ from ...components.position import Cube, Mode
 from ..footing import Footing, Manner, footing_of
 from ..geometry.boxes import overlap
 from ..heights import carried_up, lifted, rest_over
-from ..pricing import Allowance
 from ..reach import reach_of
+from ..rules.step_costs import Allowance
 from .ask import Ask, Refusal
 from .closed import no_way
 from .crossing import crossed

@@ -1,7 +1,7 @@
 """Who may go through whose squares, and stop there."""
 
-from ..pricing import Passing
-from ..ruleset import Ruleset
+from ..rules.ruleset import Ruleset
+from ..rules.step_costs import Passing
 from ..state.creature import Creature
 
 

@@ -2,7 +2,7 @@
 
 from ...components.position import Cube
 from ..geometry.boxes import Box, alternating, differences, one
-from ..ruleset import Ruleset
+from .ruleset import Ruleset
 
 AROUND: tuple[tuple[int, int], ...] = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
 """The steps to the eight neighbours of a square, in row order."""

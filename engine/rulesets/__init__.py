@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ..ruleset import Ruleset
+from ..rules.ruleset import Ruleset
 from .ascension import ASCENSION
 from .d20_srd import D20_SRD
 from .draw_steel import DRAW_STEEL

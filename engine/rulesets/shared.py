@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from ..ruleset import ActionCost, Ruleset
-from ..sizes import SizeRow
+from ..rules.ruleset import ActionCost, Ruleset
+from ..rules.sizes import SizeRow
 from ..state.creature import Creature
 from ..state.world import World
 

@@ -17,7 +17,7 @@ from ...components.position import Cube
 from ..board.board import Board
 from ..dice import Dice
 from ..errors import names, spelled
-from ..ruleset import Ruleset
+from ..rules.ruleset import Ruleset
 from .creature import Creature
 from .decider import Asking
 

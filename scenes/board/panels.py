@@ -7,7 +7,7 @@ import pygame
 
 from ...components.events import Event, ForcedMoved, Moved, Rolled
 from ...components.position import Cube
-from ...engine.ruleset import Ruleset
+from ...engine.rules.ruleset import Ruleset
 from ...engine.state.creature import Creature
 from ...engine.threat import span_of
 from ..chronicle import chronicle

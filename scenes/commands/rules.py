@@ -8,10 +8,10 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from ...engine import coverage as covering
-from ...engine.catalogue import OpenSwitch, catalogue
 from ...engine.errors import ScenarioError, spelled
-from ...engine.ruleset import Ruleset
+from ...engine.rules import coverage as covering
+from ...engine.rules.catalogue import OpenSwitch, catalogue
+from ...engine.rules.ruleset import Ruleset
 from ...engine.rulesets import RULESETS
 from . import lines
 

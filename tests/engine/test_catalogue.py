@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from fivefoot.engine import coverage as covering
-from fivefoot.engine.catalogue import OpenSwitch, catalogue, identifiers, named_in, open_switches
+from fivefoot.engine.rules import coverage as covering
+from fivefoot.engine.rules.catalogue import OpenSwitch, catalogue, identifiers, named_in, open_switches
+from fivefoot.engine.rules.switches import UnknownSwitch
 from fivefoot.engine.rulesets import RULESETS
-from fivefoot.engine.switches import UnknownSwitch
 
 
 def test_every_ruleset_has_its_catalogue() -> None:

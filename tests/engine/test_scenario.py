@@ -12,9 +12,9 @@ import pytest
 from fivefoot.components.intents import End, Move, Push
 from fivefoot.engine import ruleset_checks, schema
 from fivefoot.engine.errors import ScenarioError
+from fivefoot.engine.rules.switches import Switch, switch
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario import Scenario, parse, read
-from fivefoot.engine.switches import Switch, switch
 
 WHOLE = """
 format  = 1

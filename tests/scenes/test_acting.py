@@ -10,7 +10,7 @@ import pygame
 
 from fivefoot.components.intents import KINDS
 from fivefoot.engine.legality import known
-from fivefoot.engine.ruleset import Ruleset
+from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
 from fivefoot.scenes.board.entries import ENTRIES, entries
 from fivefoot.scenes.board.scene import COMMANDS

@@ -14,7 +14,7 @@ import pygame
 
 from fivefoot.components.intents import Intent
 from fivefoot.engine.brains import Deciding, View
-from fivefoot.engine.ruleset import Ruleset
+from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
 from fivefoot.scenes import record
 from fivefoot.scenes.board.scene import BoardScene

@@ -9,7 +9,7 @@ pytest.importorskip("pygame")
 import pygame
 
 from fivefoot.engine.rules.distances import squares_between
-from fivefoot.engine.ruleset import Ruleset
+from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
 from fivefoot.scenes import preferences, record
 from fivefoot.scenes.board.scene import BoardScene

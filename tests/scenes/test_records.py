@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import fivefoot
-from fivefoot.engine.ruleset import Ruleset
+from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
 from fivefoot.scenes import record
 from fivefoot.scenes.tableau import Tableau, after_each

@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 
 import fivefoot
-from fivefoot.engine.ruleset import Ruleset
+from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
 from fivefoot.scenes.tableau import Tableau
 from fivefoot.scenes.terminal import Watched, board_text

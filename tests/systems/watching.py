@@ -31,12 +31,12 @@ from fivefoot.components.events import (
 from fivefoot.components.intents import Intent
 from fivefoot.components.position import Cube
 from fivefoot.engine.brains import Brain, Play, View
-from fivefoot.engine.catalogue import catalogue
 from fivefoot.engine.dice import parse as dice_of
 from fivefoot.engine.footing import Manner, frame_of
 from fivefoot.engine.ground import ground, span
 from fivefoot.engine.legality import known
 from fivefoot.engine.occupancy import sharers
+from fivefoot.engine.rules.catalogue import catalogue
 from fivefoot.engine.rulesets.draw_steel.burrowing import soil
 from fivefoot.engine.scenario import parse
 from fivefoot.engine.setting_up import starting_conditions

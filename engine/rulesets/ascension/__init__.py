@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from ...footing import Manner
 from ...policies.striking import squeezed
-from ...pricing import Passing
-from ...ruleset import Ruleset
+from ...rules.ruleset import Ruleset
+from ...rules.step_costs import Passing
+from ...rules.switches import switch, universal
 from ...state.creature import Creature
-from ...switches import switch, universal
 from ..d20_srd import D20_SRD, SIZES_NAMED
 from ..d20_srd.room import apart_in_size, barred, open_passing
 from ..d20_srd.striking import attack, no_dexterity

@@ -6,8 +6,8 @@ from ....components.plan import Act, Expose, Note, Pose
 from ....components.position import MODES, Mode
 from ...legality.acting import able_to_act
 from ...legality.ask import Ask, Plan, Refusal
-from ...policies.speeds import base_speeds
-from ...ruleset import Ruleset
+from ...rules.movement_budget import base_speeds
+from ...rules.ruleset import Ruleset
 from ...speeds import SpeedModifier, current_speed
 from ...state.creature import Creature
 

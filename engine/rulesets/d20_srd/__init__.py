@@ -7,11 +7,11 @@ srd.diagonal.distance, srd.large.many-squares, srd.size.space-and-reach-typical,
 from ...policies.checking import d20_check
 from ...policies.falls import by_tens
 from ...policies.striking import d20_strike, flanking, squeezed
-from ...pricing import doubled
 from ...rules.distances import reach_alternating
-from ...ruleset import Ruleset
+from ...rules.ruleset import Ruleset
+from ...rules.step_costs import doubled
+from ...rules.switches import switch, universal
 from ...state.creature import Creature
-from ...switches import switch, universal
 from ..shared import D20_CONDITIONS, D20_SIZES, aloft, alone, costing, free, sees
 from .citing import CITES
 from .gates import gate

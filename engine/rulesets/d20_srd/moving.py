@@ -6,10 +6,10 @@ from ....components.position import Cube
 from ...footing import Manner, footing_of
 from ...legality import moving, ways
 from ...legality.ask import Ask, Plan, Refusal
-from ...policies.speeds import allowance
-from ...pricing import ENDLESS, Allowance
 from ...reach import Reach
 from ...rules.distances import row_order
+from ...rules.movement_budget import allowance
+from ...rules.step_costs import ENDLESS, Allowance
 
 
 def move(ask: Ask) -> Plan | Refusal:

@@ -9,7 +9,7 @@ from ...legality import ways
 from ...legality.ask import Ask, Plan, Refusal
 from ...policies.abilities import ability_modifier
 from ...policies.passing import size_gap
-from ...policies.speeds import allowance
+from ...rules.movement_budget import allowance
 from ...state.creature import Creature
 from ...threat import can_threaten, has_reaction, menaces, perceives
 

@@ -6,9 +6,9 @@ from ...geometry.flank_lines import line_flanks
 from ...occupancy import cramped
 from ...policies.abilities import ability_modifier
 from ...policies.passing import helpless, object_passing, size_gap, willing
-from ...pricing import Passing
-from ...ruleset import Ruleset
-from ...sizes import SizeRow
+from ...rules.ruleset import Ruleset
+from ...rules.sizes import SizeRow
+from ...rules.step_costs import Passing
 from ...state.creature import Creature
 from ...state.world import World
 from ...threat import natural_reach

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from ....components.position import MODES, Mode
-from ...policies.speeds import base_speeds
-from ...ruleset import Ruleset
+from ...rules.movement_budget import base_speeds
+from ...rules.ruleset import Ruleset
 from ...speeds import BARBARIAN, SpeedModifier, current_speed, monk, never_slowed, race_row
 from ...state.creature import Creature
 

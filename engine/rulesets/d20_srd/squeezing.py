@@ -8,7 +8,7 @@ from ...legality import ways
 from ...legality.ask import Ask, Plan, Refusal
 from ...occupancy import LEAST
 from ...policies.abilities import ability_modifier
-from ...policies.speeds import allowance
+from ...rules.movement_budget import allowance
 from ...state.creature import Creature
 from ...state.world import World
 

@@ -1,9 +1,9 @@
 """Draw Steel: squares for units, enemies passed at a cost, eight ways of moving, power rolls."""
 
-from ...policies.speeds import listed_modes
 from ...rules.distances import reach_one
-from ...ruleset import Ruleset
-from ...switches import Choice, switch, universal
+from ...rules.movement_budget import listed_modes
+from ...rules.ruleset import Ruleset
+from ...rules.switches import Choice, switch, universal
 from ..shared import D20_CONDITIONS, alone, costing, free
 from .bodies import (
     BASE_SPEED,

@@ -12,8 +12,10 @@ from ...footing import Footing, Manner
 from ...legality.ask import Ask, Refusal
 from ...occupancy import displaced, may_rest, sharers
 from ...policies.passing import object_passing
-from ...policies.speeds import base_speeds
-from ...pricing import (
+from ...rules.movement_budget import base_speeds
+from ...rules.ruleset import Ruleset
+from ...rules.sizes import SizeRow
+from ...rules.step_costs import (
     BARRIER,
     BODY,
     CORPSE,
@@ -27,8 +29,6 @@ from ...pricing import (
     Price,
     Stretch,
 )
-from ...ruleset import Ruleset
-from ...sizes import SizeRow
 from ...state.creature import Creature
 from ...state.world import World
 

@@ -6,8 +6,8 @@ from ....components.plan import Act, Note, Walk
 from ....components.position import Mode
 from ...legality.ask import Ask, Refusal
 from ...legality.ways import start_parity
-from ...policies.speeds import allowance, speeds_now
-from ...pricing import Allowance
+from ...rules.movement_budget import allowance, speeds_now
+from ...rules.step_costs import Allowance
 from ...state.creature import Creature
 from ...state.world import World
 

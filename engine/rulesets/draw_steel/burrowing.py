@@ -12,7 +12,7 @@ from ...legality.ask import Ask, Plan, Refusal
 from ...legality.forcing import force as ordinary
 from ...legality.ways import able_to_move
 from ...policies.passing import willing
-from ...policies.speeds import speeds_now
+from ...rules.movement_budget import speeds_now
 from ...state.creature import Creature
 from ...state.world import World
 from ...support import holds_at

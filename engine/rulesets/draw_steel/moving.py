@@ -8,9 +8,9 @@ from ...geometry.boxes import overlap
 from ...legality.acting import able_to_act
 from ...legality.ask import Ask, Plan, Refusal
 from ...legality.ways import Way, able_to_move, choose_path, find_way, goal, modes_of
-from ...policies.speeds import allowance, modes_now
-from ...pricing import BODY
-from ...ruleset import Ruleset
+from ...rules.movement_budget import allowance, modes_now
+from ...rules.ruleset import Ruleset
+from ...rules.step_costs import BODY
 from ...state.world import World
 from . import surfaces
 from .bodies import HAMPERED, foe

@@ -13,8 +13,8 @@ from ...legality.acting import able_to_act
 from ...legality.ask import Ask, Plan, Refusal
 from ...plunge import tumble
 from ...policies.passing import willing
-from ...policies.speeds import modes_now
 from ...rules.distances import row_order, squares_between
+from ...rules.movement_budget import modes_now
 from ...state.creature import Creature
 from ...state.decider import choose_place
 from ...state.world import World

@@ -12,7 +12,7 @@ from ....components.events import Rolled, Struck
 from ....components.plan import Check, Strike
 from ...dice import parse
 from ...effects import hurt
-from ...odds import Odds
+from ...rules.odds import Odds
 from ...state.creature import Creature
 from ...state.world import World
 from ...support import holds_at

@@ -4,7 +4,7 @@ from ...board.board import Board
 from ...board.obstruction import clear, cuts
 from ...geometry.boxes import Box, adjacent, cube_box, cubes, overlap
 from ...geometry.line_of_effect import clear_between
-from ...ruleset import Ruleset
+from ...rules.ruleset import Ruleset
 from ...state.creature import Creature
 from ...state.world import World
 

@@ -8,7 +8,7 @@ from ...board.board import Board
 from ...board.tiles import Tile
 from ...forced import settle_forced
 from ...legality.ask import Ask, Refusal
-from ...policies.speeds import modes_now
+from ...rules.movement_budget import modes_now
 from .budgets import Budget
 
 DIFFICULTY = {"easy": 0, "medium": 12, "hard": 17}

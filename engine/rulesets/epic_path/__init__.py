@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from ...flanked import by_lines
 from ...policies.checking import d20_check
 from ...policies.striking import d20_strike, flanking, squeezed
-from ...pricing import flat
 from ...rules.distances import reach_one
-from ...ruleset import ActionCost, Ruleset
-from ...switches import switch, universal
+from ...rules.ruleset import ActionCost, Ruleset
+from ...rules.step_costs import flat
+from ...rules.switches import switch, universal
 from ..shared import D20_CONDITIONS, aloft, costing, free, sees
 from . import falls, fighting, forcing, slipping, stepping, turns, walking
 from .bodies import CAPPED, TRUE_SIZE, run_factor, speeds, squeeze_least, stands_on, usable_modes

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from math import inf, nextafter
 
 from ....components.position import Mode
-from ...policies.speeds import base_speeds, listed_modes
-from ...ruleset import Ruleset
+from ...rules.movement_budget import base_speeds, listed_modes
+from ...rules.ruleset import Ruleset
+from ...rules.sizes import SizeRow
 from ...size_tables import TITANIC_SIDE, titanic_grade, titanic_side
-from ...sizes import SizeRow
 from ...speeds import SpeedModifier, run_multiplier, slowed_speeds, total_modifier
 from ...state.creature import Creature
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from ....components.plan import Note
-from ...ruleset import Ruleset
+from ...rules.ruleset import Ruleset
 from ...state.creature import Creature
 
 DROP = 5

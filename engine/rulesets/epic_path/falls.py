@@ -12,7 +12,7 @@ from ...legality.ask import Ask, Plan, Refusal
 from ...policies.checking import d20_check
 from ...policies.falls import surface_modifier
 from ...rules.distances import row_order, step_of
-from ...ruleset import Ruleset
+from ...rules.ruleset import Ruleset
 from ...state.creature import Creature
 from ...state.world import World
 from ...support import depth_below, holds_at

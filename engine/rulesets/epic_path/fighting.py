@@ -10,7 +10,7 @@ from ...legality.acting import able_to_act, may_strike, strike_of
 from ...legality.ask import Ask, Plan, Refusal
 from ...policies.striking import Blow
 from ...rules.distances import squares_between
-from ...ruleset import Ruleset
+from ...rules.ruleset import Ruleset
 from ...support import landing
 from .budgets import Budget, opening
 from .falls import MOST_DICE, TEN, limit

@@ -5,8 +5,8 @@ from ...footing import Manner
 from ...geometry.boxes import overlap
 from ...occupancy import settle_squeeze, sharers
 from ...policies.passing import helpless, object_passing, size_gap, willing
-from ...pricing import Passing
-from ...ruleset import Ruleset
+from ...rules.ruleset import Ruleset
+from ...rules.step_costs import Passing
 from ...state.creature import Creature
 from ...state.world import World
 from ..shared import alone

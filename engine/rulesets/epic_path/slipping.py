@@ -13,9 +13,9 @@ from ...legality.ask import Ask, Plan, Refusal
 from ...legality.tracing import cheapest
 from ...legality.ways import Way, find_way, goal, modes_of, start_parity
 from ...policies.passing import helpless, size_gap
-from ...policies.speeds import allowance
-from ...pricing import Allowance
 from ...rules.distances import row_order, squares_between
+from ...rules.movement_budget import allowance
+from ...rules.step_costs import Allowance
 from ...state.creature import Creature
 from ...threat import can_threaten, has_reaction, perceives, reaches_box, threatens
 from .walking import ready, steps_over

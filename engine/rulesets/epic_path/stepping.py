@@ -9,8 +9,8 @@ from ...footing import Manner
 from ...legality.ask import Ask, Plan, Refusal, affordable
 from ...legality.moving import one_square
 from ...legality.ways import Way, able_to_move, find_way, modes_of
-from ...policies.speeds import allowance
 from ...rules.distances import step_of
+from ...rules.movement_budget import allowance
 from ...state.creature import Creature
 from .budgets import Budget, opening
 from .walking import on_its_feet, pay_with_point, spend_point, steps_over

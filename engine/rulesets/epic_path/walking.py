@@ -7,9 +7,9 @@ from ...footing import Manner
 from ...legality import running
 from ...legality.ask import Ask, Plan, Refusal
 from ...legality.ways import Way, able_to_move, find_way, modes_of, start_parity
-from ...policies.speeds import allowance
-from ...pricing import Allowance
 from ...rules.distances import step_of
+from ...rules.movement_budget import allowance
+from ...rules.step_costs import Allowance
 from ...state.creature import Creature
 from .bodies import weighed_down
 

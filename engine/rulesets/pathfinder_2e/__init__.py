@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 
 from ....components.position import Mode
-from ...policies.speeds import base_speeds, listed_modes
-from ...pricing import added
 from ...rules.distances import reach_two_squares
-from ...ruleset import Ruleset
-from ...sizes import SizeRow
+from ...rules.movement_budget import base_speeds, listed_modes
+from ...rules.ruleset import Ruleset
+from ...rules.sizes import SizeRow
+from ...rules.step_costs import added
+from ...rules.switches import Choice, switch, universal
 from ...speeds import SpeedModifier, total_modifier
 from ...state.creature import Creature
-from ...switches import Choice, switch, universal
 from ..shared import D20_CONDITIONS, aloft, costing, free, sees
 from .forcing import bars, force, goes_over
 from .moving import carry, gate, precise, stand, stride, tumble

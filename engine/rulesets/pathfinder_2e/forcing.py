@@ -12,9 +12,9 @@ from ...forced import drop_ahead, forced_fits, harmful, is_diagonal, reduction, 
 from ...geometry.boxes import overlap
 from ...legality.ask import Ask, Plan, Refusal
 from ...legality.forcing import chosen_path, contested, leads, target_of
-from ...pricing import Passing
 from ...rules.distances import AROUND, step_of
-from ...ruleset import Ruleset
+from ...rules.ruleset import Ruleset
+from ...rules.step_costs import Passing
 from ...state.creature import Creature
 from ...state.world import World
 

@@ -8,8 +8,8 @@ from ....components.position import Cube
 from ...effects import gain, hurt
 from ...legality.ask import Ask
 from ...occupancy import displaced, may_rest
-from ...odds import Odds
 from ...policies.striking import damage_of, weighed
+from ...rules.odds import Odds
 from ...state.creature import Creature
 from ...state.world import World
 from ...support import depth_below

@@ -7,10 +7,10 @@ from ...footing import Footing, Manner, footing_of
 from ...legality.ask import Ask
 from ...occupancy import displaced, may_rest, nearest_place, put_back, sharers
 from ...policies.passing import object_passing, size_gap, willing
-from ...policies.speeds import allowance
-from ...pricing import Allowance, Passing
 from ...reach import Reach
-from ...ruleset import Ruleset
+from ...rules.movement_budget import allowance
+from ...rules.ruleset import Ruleset
+from ...rules.step_costs import Allowance, Passing
 from ...state.creature import Creature
 from ...state.decider import choose
 from ...state.world import World

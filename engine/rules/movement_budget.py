@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from ...components.position import MODES, Mode
-from ..pricing import Allowance
-from ..ruleset import Ruleset
 from ..state.creature import Creature
+from .ruleset import Ruleset
+from .step_costs import Allowance
 
 
 def listed_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:

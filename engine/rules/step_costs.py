@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..components.position import Mode
+from ...components.position import Mode
 
 if TYPE_CHECKING:
     from .ruleset import Ruleset

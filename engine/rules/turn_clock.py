@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import fields
 
-from ..components.events import Rolled, TurnEnded, TurnStarted
-from ..components.turn import Turn
-from .carrying import release
-from .effects import lose
-from .plunge import go_on_falling
+from ...components.events import Rolled, TurnEnded, TurnStarted
+from ...components.turn import Turn
+from ..carrying import release
+from ..effects import lose
+from ..plunge import go_on_falling
+from ..state.creature import Creature
+from ..state.world import World
 from .ruleset import Ruleset
-from .state.creature import Creature
-from .state.world import World
 
 
 def open_turn(world: World, creature: Creature) -> None:

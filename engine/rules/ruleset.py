@@ -7,22 +7,22 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from ..components.position import Cube, Mode
-from .board.obstruction import open_line
+from ...components.position import Cube, Mode
+from ..board.obstruction import open_line
 from .odds import Odds, d20_odds
 from .sizes import SizeRow
 from .switches import UNIVERSAL, Choice, Switch, UnknownSwitch, Word
 
 if TYPE_CHECKING:
-    from ..components.plan import Check, Drop, Shove, Strike, Walk
-    from .board.board import Board
-    from .footing import Footing, Manner
-    from .geometry.boxes import Box
-    from .legality.ask import Ask, Plan, Refusal
-    from .policies.striking import StrikeModifier
-    from .pricing import Passing, Price, Stretch
-    from .state.creature import Creature
-    from .state.world import World
+    from ...components.plan import Check, Drop, Shove, Strike, Walk
+    from ..board.board import Board
+    from ..footing import Footing, Manner
+    from ..geometry.boxes import Box
+    from ..legality.ask import Ask, Plan, Refusal
+    from ..policies.striking import StrikeModifier
+    from ..state.creature import Creature
+    from ..state.world import World
+    from .step_costs import Passing, Price, Stretch
 
 
 def no_parts(ask: "Ask", plan: "Plan") -> "Plan | Refusal":
