@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from .geometry.bitboard import Lattice, Offset, Plane
 from .geometry.boxes import Box
 from .kit import Kit
+from .search.bitboard_search import Go
 from .strides import FLAT, SOLID
-from .wavefront import Go
 
 
 def entering(lattice: Lattice, space: Box, side: int, step: Offset) -> Plane:

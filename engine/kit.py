@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ..components.position import Cube
-from .coding import Coding, Sheet
 from .ground import Ground
 from .rules.ruleset import Ruleset
 from .rules.step_costs import BODY, CORPSE, Allowance, Price, Stretch
-from .wavefront import Go
+from .search.bitboard_search import Go
+from .search.state_index import Coding, Sheet
 
 BAND = 16
 """Rows to which a cropped band is rounded, so that neighbours share what is compiled."""

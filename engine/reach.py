@@ -8,16 +8,16 @@ from ..components.position import Cube
 from .entering import dear_moves
 from .footing import Footing
 from .geometry.bitboard import Plane
-from .kernels import search
 from .kit import OVERLAYS, Gears, kit_for
-from .routes import Route, preferred, some_way
 from .rules.distances import row_order
 from .rules.step_costs import BODY, Allowance
+from .search.backend import search
+from .search.best_path import Route, preferred, some_way
+from .search.bitboard_search import Flood, Go, Layer, flood
 from .threat import Source, anchors_threatened, reaches_box, sources
-from .wavefront import Flood, Go, Layer, flood
 
 if TYPE_CHECKING:
-    from .fast import FastFlood
+    from .search.numba_search import FastFlood
 
 
 class Arrival:

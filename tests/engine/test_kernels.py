@@ -5,7 +5,7 @@ import random
 import pytest
 
 import fivefoot
-from fivefoot.engine import coding, kernels
+from fivefoot.engine.search import backend, state_index
 
 
 def busy(ruleset: str, seed: int) -> str:
@@ -27,7 +27,7 @@ def busy(ruleset: str, seed: int) -> str:
 def answers(text: str, monkeypatch: pytest.MonkeyPatch, kernel: str) -> list[object]:
     """Everything that two creatures' reach says, in its order."""
     monkeypatch.setenv("FIVEFOOT_KERNEL", kernel)
-    kernels.compiled.cache_clear()
+    backend.compiled.cache_clear()
     with fivefoot.loads(text) as battle:
         return [
             (name, cube, arrival.cost, arrival.can_stop, arrival.path, arrival.opportunities)
@@ -43,7 +43,7 @@ def test_kernels_agree(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in range(6):
         text = busy(ruleset, seed)
         assert answers(text, monkeypatch, "fast") == answers(text, monkeypatch, "wavefront")
-    kernels.compiled.cache_clear()
+    backend.compiled.cache_clear()
 
 
 @pytest.mark.parametrize("ruleset", list(fivefoot.RULESETS))
@@ -53,6 +53,6 @@ def test_laid_flat(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
         text = busy(ruleset, seed).replace("{ walk = 20, fly = 30 }", "{ walk = 20 }")
         flat = answers(text, monkeypatch, "wavefront")
         with monkeypatch.context() as patch:
-            patch.setattr(coding.Sheet, "of", staticmethod(lambda lattice, nodes: None))
+            patch.setattr(state_index.Sheet, "of", staticmethod(lambda lattice, nodes: None))
             deep = answers(text, monkeypatch, "wavefront")
         assert sorted(map(repr, flat)) == sorted(map(repr, deep))

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
-from ..components.position import Cube
-from .geometry.bitboard import Plane
-from .rules.distances import row_order
-from .wavefront import Layer
+from ...components.position import Cube
+from ..geometry.bitboard import Plane
+from ..rules.distances import row_order
+from .bitboard_search import Layer
 
 
 class Searched(Protocol):

@@ -9,8 +9,8 @@ from typing import Any
 import numba
 import numpy
 
-from .geometry.bitboard import Plane, members
-from .wavefront import Layer
+from ..geometry.bitboard import Plane, members
+from .bitboard_search import Layer
 
 UNREACHED = 2**30
 MOST_ARCS = 64

@@ -7,11 +7,11 @@ import os
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from .geometry.bitboard import Plane
-from .wavefront import Flood, Layer, flood
+from ..geometry.bitboard import Plane
+from .bitboard_search import Flood, Layer, flood
 
 if TYPE_CHECKING:
-    from .fast import FastFlood
+    from .numba_search import FastFlood
 
 WORTH_LOADING = 400_000
 """Bits times levels of a search from which it pays to load the compiled kernel."""
@@ -29,10 +29,10 @@ def compiled() -> Any:
     if os.environ.get("FIVEFOOT_KERNEL") == "wavefront":
         return None
     try:
-        from . import fast
+        from . import numba_search
     except ImportError:
         return None
-    return fast
+    return numba_search
 
 
 def search(

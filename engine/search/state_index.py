@@ -7,8 +7,8 @@ copy of its own, the second copy follows the first.
 
 from dataclasses import dataclass, field
 
-from ..components.position import Cube
-from .geometry.bitboard import Lattice, Plane
+from ...components.position import Cube
+from ..geometry.bitboard import Lattice, Plane
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from .geometry.bitboard import Plane, members
+from ..geometry.bitboard import Plane, members
 
 
 class Go(NamedTuple):
