@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from ..components.intents import IntentBase
 from ..components.plan import Check, Drop, Jaunt, Shove, Stride, Strike, Walk
 from ..components.position import Cube
+from .combat.reactions import can_meet, can_threaten, has_reaction, perceives, reaches_box
 from .forced import drop_ahead, forced_fits
 from .geometry.boxes import Box, overlap
 from .legality import judge
@@ -16,7 +17,6 @@ from .legality.ask import Plan, Refusal
 from .rules.step_costs import FEATURES
 from .state.creature import Creature
 from .state.world import World
-from .threat import can_meet, can_threaten, has_reaction, perceives, reaches_box
 
 
 @dataclass(frozen=True, slots=True)

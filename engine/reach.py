@@ -5,6 +5,7 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
 from ..components.position import Cube
+from .combat.reactions import Source, anchors_threatened, reaches_box, sources
 from .entering import dear_moves
 from .footing import Footing
 from .geometry.bitboard import Plane
@@ -14,7 +15,6 @@ from .rules.step_costs import BODY, Allowance
 from .search.backend import search
 from .search.best_path import Route, preferred, some_way
 from .search.bitboard_search import Flood, Go, Layer, flood
-from .threat import Source, anchors_threatened, reaches_box, sources
 
 if TYPE_CHECKING:
     from .search.numba_search import FastFlood

@@ -6,10 +6,12 @@ from typing import Any, Self
 from ..components.events import BattleEnded, Event
 from ..components.intents import Intent
 from ..components.position import Cube
+from ..engine.combat.flanking import Flank, flank
+from ..engine.combat.flanking import flanked as is_flanked
+from ..engine.combat.reactions import in_reach, threatened
+from ..engine.combat.sightline import Sightline, sightline
 from ..engine.decoding import decode
 from ..engine.either import unmixed
-from ..engine.flanked import Flank, flank
-from ..engine.flanked import flanked as is_flanked
 from ..engine.footing import Manner, footing_of
 from ..engine.foresight import Foresight, foresee
 from ..engine.legality import judge
@@ -21,10 +23,8 @@ from ..engine.rules.distances import squares_between
 from ..engine.rules.movement_budget import allowance, modes_now
 from ..engine.rules.ruleset import Ruleset
 from ..engine.rules.turn_clock import as_at_start
-from ..engine.sightlines import Sightline, sightline
 from ..engine.state.creature import Creature
 from ..engine.state.world import World
-from ..engine.threat import in_reach, threatened
 
 
 class Survey:

@@ -5,10 +5,7 @@ from itertools import pairwise
 from ..components.decision import Option, Question, place_words
 from ..components.events import Opportunity
 from ..components.plan import Expose, Reprisal, Strike, Walk
-from ..engine.geometry.boxes import Box
-from ..engine.state.creature import Creature
-from ..engine.state.decider import choose
-from ..engine.threat import (
+from ..engine.combat.reactions import (
     can_meet,
     can_threaten,
     has_reaction,
@@ -17,6 +14,9 @@ from ..engine.threat import (
     reaction_span,
     threatens,
 )
+from ..engine.geometry.boxes import Box
+from ..engine.state.creature import Creature
+from ..engine.state.decider import choose
 from .acting import System
 
 

@@ -12,6 +12,7 @@ from math import comb, log
 
 from ...components.plan import Strike
 from ...components.position import Cube
+from ..combat.reactions import span_of, threatens
 from ..dice import parse
 from ..geometry.boxes import Box
 from ..legality.ask import affordable
@@ -20,7 +21,6 @@ from ..policies.striking import weighed
 from ..rules.odds import Odds
 from ..rules.ruleset import Ruleset
 from ..state.creature import Creature
-from ..threat import span_of, threatens
 from .view import View
 from .weighing import average
 

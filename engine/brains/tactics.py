@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from ...components.events import Done, Stopped, TurnStarted
 from ...components.intents import Attack, Charge, DropProne, Forced, FullAttack, Intent, Withdraw
 from ...components.position import Cube
-from ..flanked import flanked
+from ..combat.flanking import flanked
 from ..legality.options import shoots
 from ..state.creature import Creature
 from ..tactic_specs import TacticSpec, WhenSpec

@@ -7,7 +7,8 @@ from typing import TypeAlias
 
 from ...components.intents import Intent
 from ...components.position import Cube
-from ..flanked import flanked
+from ..combat.flanking import flanked
+from ..combat.reactions import strike_anchors, strikes_reach
 from ..legality import judge, options
 from ..legality.ask import Plan, Refusal, affordable
 from ..reach import Arrival, Reach
@@ -15,7 +16,6 @@ from ..rules.distances import squares_between
 from ..rules.ruleset import Ruleset
 from ..state.creature import Creature
 from ..state.world import World
-from ..threat import strike_anchors, strikes_reach
 from .journal import Journal
 
 

@@ -3,10 +3,10 @@
 from ...components.events import Damaged
 from ...components.plan import Act, Check, Shove
 from ...components.position import Cube
+from ..combat.reactions import can_threaten, has_reaction, reaches_box
 from ..dice import parse
 from ..forced import forced_fits
 from ..state.creature import Creature
-from ..threat import can_threaten, has_reaction, reaches_box
 from .view import View
 
 FALL_HURTS = 1.75

@@ -4,12 +4,12 @@ from ...components.intents import Afflict, Attack, End, Fall, FullAttack, Intera
 from ...components.plan import Act, Drop, Jaunt, Note, Pose, Strike
 from ...components.position import MODES, Cube, Mode
 from ..board import obstruction
+from ..combat.reactions import natural_reach, near_enough, strikes_reach
 from ..forced import in_earth, loose_ground
 from ..geometry.boxes import overlap
 from ..heights import rest_over
 from ..rules.distances import squares_between
 from ..state.creature import Creature
-from ..threat import natural_reach, near_enough, strikes_reach
 from .ask import Ask, Plan, Refusal
 
 

@@ -41,6 +41,7 @@ from ...components.intents import (
     Withdraw,
 )
 from ...components.position import Cube
+from ..combat.reactions import strikes_reach
 from ..footing import Manner, footing_of
 from ..heights import lifted
 from ..reach import Reach, reach_of
@@ -50,7 +51,6 @@ from ..rules.step_costs import ENDLESS, Allowance
 from ..rules.turn_clock import as_at_start
 from ..state.creature import Creature
 from ..state.world import World
-from ..threat import strikes_reach
 from . import foretold, judge
 from .ask import Ask, Plan, Refusal
 from .ways import start_parity

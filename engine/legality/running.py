@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from ...components.intents import Charge, Run, Square
 from ...components.plan import Act, Note, Strike
 from ...components.position import Cube
+from ..combat.reactions import span_of, strikes_reach
 from ..footing import Manner
 from ..geometry import straight_lines
 from ..rules.distances import AROUND, row_order, step_of
@@ -14,7 +15,6 @@ from ..rules.ruleset import Ruleset
 from ..rules.step_costs import FEATURES, Allowance
 from ..state.creature import Creature
 from ..strides import SOLID
-from ..threat import span_of, strikes_reach
 from .ask import Ask, Plan, Refusal
 from .tracing import cheapest
 from .ways import Way, able_to_move, find_way, modes_of, start_parity

@@ -6,9 +6,9 @@ from typing import TypeAlias
 
 from ...components.events import Struck
 from ...components.plan import Strike
+from ..combat.flanking import flanked
 from ..dice import parse
 from ..effects import hurt, roll
-from ..flanked import flanked
 from ..state.creature import Creature
 from ..state.world import World
 

@@ -35,7 +35,7 @@ class Creature:
     last_space: Box | None = None
     """The full space where it was when last asked."""
     span: Span | None = None
-    """The reach of its strikes, once it has been asked for (see `engine.threat`)."""
+    """The reach of its strikes, once it has been asked for (see `engine.combat.reactions`)."""
     changes: int = 0
     """How often its state has changed (conditions, up or down, mount, speeds)."""
     memory: dict[object, object] = field(default_factory=dict)

@@ -7,9 +7,9 @@ import pygame
 
 from ...components.events import Event, ForcedMoved, Moved, Rolled
 from ...components.position import Cube
+from ...engine.combat.reactions import span_of
 from ...engine.rules.ruleset import Ruleset
 from ...engine.state.creature import Creature
-from ...engine.threat import span_of
 from ..chronicle import chronicle
 from ..fonts import font, wrapped, written
 from ..palettes import Colour, Palette, lighter, mix

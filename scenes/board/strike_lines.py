@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import pygame
 
-from ...engine.flanked import Flank
+from ...engine.combat.flanking import Flank
+from ...engine.combat.sightline import Sightline
 from ...engine.foresight import Foresight
 from ...engine.geometry.boxes import Box
 from ...engine.rules.distances import squares_between
-from ...engine.sightlines import Sightline
 from ...systems.battle import Battle
 from ..palettes import Palette
 from .camera import Camera

@@ -10,11 +10,11 @@ from ...components.events import Event
 from ...components.intents import Intent, IntentBase
 from ...components.intents import intent as typed
 from ...engine.brains import View
+from ...engine.combat.reactions import span_of
 from ...engine.errors import spelled
 from ...engine.specs import Scenario
 from ...engine.state.creature import Creature
 from ...engine.state.world import World
-from ...engine.threat import span_of
 from .process import BotFault
 
 PROTOCOL = "fivefoot-bot"

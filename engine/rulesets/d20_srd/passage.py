@@ -3,6 +3,7 @@
 from ....components.intents import Overrun, Tumble
 from ....components.plan import Act, Check, Halt, Note, Pass, Pose, Walk
 from ....components.position import Cube
+from ...combat.reactions import can_threaten, has_reaction, menaces, perceives
 from ...footing import Manner
 from ...geometry.boxes import overlap
 from ...legality import ways
@@ -11,7 +12,6 @@ from ...policies.abilities import ability_modifier
 from ...policies.passing import size_gap
 from ...rules.movement_budget import allowance
 from ...state.creature import Creature
-from ...threat import can_threaten, has_reaction, menaces, perceives
 
 THROUGH = 25
 """The DC of tumbling through an opponent's square."""

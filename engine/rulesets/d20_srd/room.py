@@ -1,6 +1,7 @@
 """Who may go through whose squares, and through how narrow a place."""
 
-from ...flanked import figure
+from ...combat.flanking import figure
+from ...combat.reactions import natural_reach
 from ...footing import Manner
 from ...geometry.flank_lines import line_flanks
 from ...occupancy import cramped
@@ -11,7 +12,6 @@ from ...rules.sizes import SizeRow
 from ...rules.step_costs import Passing
 from ...state.creature import Creature
 from ...state.world import World
-from ...threat import natural_reach
 
 
 def half_width(rules: Ruleset, row: SizeRow) -> float:

@@ -5,7 +5,7 @@ The page "Types of Movement" as a value; each topic has a module of its own besi
 
 from collections.abc import Mapping
 
-from ...flanked import by_lines
+from ...combat.flanking import by_lines
 from ...policies.checking import d20_check
 from ...policies.striking import d20_strike, flanking, squeezed
 from ...rules.distances import reach_one

@@ -5,6 +5,7 @@ from itertools import pairwise
 from ....components.intents import Clamber, Jump, Leap, Overrun, Square, Tumble, Withdraw
 from ....components.plan import Act, Check, Halt, Note, Pass, Stride, Walk
 from ....components.position import Cube
+from ...combat.reactions import can_threaten, has_reaction, perceives, reaches_box, threatens
 from ...footing import Footing, Manner
 from ...forced import forced_room
 from ...geometry.boxes import overlap
@@ -17,7 +18,6 @@ from ...rules.distances import row_order, squares_between
 from ...rules.movement_budget import allowance
 from ...rules.step_costs import Allowance
 from ...state.creature import Creature
-from ...threat import can_threaten, has_reaction, perceives, reaches_box, threatens
 from .walking import ready, steps_over
 
 EXTRA = 2

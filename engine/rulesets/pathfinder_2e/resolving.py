@@ -5,6 +5,7 @@ from functools import lru_cache
 from ....components.events import Rolled, Struck
 from ....components.plan import Check, Drop, Strike
 from ....components.position import Cube
+from ...combat.reactions import strikes_reach
 from ...effects import gain, hurt
 from ...legality.ask import Ask
 from ...occupancy import displaced, may_rest
@@ -13,7 +14,6 @@ from ...rules.odds import Odds
 from ...state.creature import Creature
 from ...state.world import World
 from ...support import depth_below
-from ...threat import strikes_reach
 
 DEGREES = ("critical-failure", "failure", "success", "critical-success")
 

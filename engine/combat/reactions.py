@@ -2,14 +2,14 @@
 
 from typing import NamedTuple
 
-from ..components.position import Cube
-from .board.board import WORLD_BOTTOM, Board
-from .geometry.bitboard import Lattice, Plane
-from .geometry.boxes import Box, Span, cubes, differences
-from .ground import Ground
-from .rules.ruleset import Ruleset
-from .state.creature import Creature
-from .state.world import World
+from ...components.position import Cube
+from ..board.board import WORLD_BOTTOM, Board
+from ..geometry.bitboard import Lattice, Plane
+from ..geometry.boxes import Box, Span, cubes, differences
+from ..ground import Ground
+from ..rules.ruleset import Ruleset
+from ..state.creature import Creature
+from ..state.world import World
 
 MOST_KEPT = 50_000
 """Answers kept for a board before they are forgotten and asked anew."""

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from ..components.position import Cube
-from .geometry.flank_lines import Figure, LineEnds, Point, flank_line, flanks
-from .state.creature import Creature
-from .state.world import World
-from .threat import span_of, threatens
+from ...components.position import Cube
+from ..geometry.flank_lines import Figure, LineEnds, Point, flank_line, flanks
+from ..state.creature import Creature
+from ..state.world import World
+from .reactions import span_of, threatens
 
 
 def flanked(world: World, target: Creature, by: Creature) -> bool:

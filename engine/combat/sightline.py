@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from ..components.position import Cube
-from .board.obstruction import cuts
-from .geometry.line_of_effect import Spot, course_between
-from .state.creature import Creature
-from .state.world import World
+from ...components.position import Cube
+from ..board.obstruction import cuts
+from ..geometry.line_of_effect import Spot, course_between
+from ..state.creature import Creature
+from ..state.world import World
 
 
 @dataclass(frozen=True, slots=True)
