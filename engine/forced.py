@@ -2,10 +2,10 @@
 
 from ..components.intents import Square
 from ..components.position import Cube, Mode
-from .footing import Manner, frame_of
 from .geometry.boxes import cubes, overlap
-from .ground import Ground, ground
 from .heights import lifted, resting_height
+from .navigation.nav_grid import Ground, ground
+from .navigation.occupied_grid import Manner, frame_of
 from .rules.distances import step_of
 from .rules.ruleset import Ruleset
 from .state.creature import Creature

@@ -5,10 +5,10 @@ from ..components.plan import Walk
 from ..components.position import Cube
 from .board.board import Board
 from .effects import gain, lose
-from .footing import ORDINARY, Footing, Manner, footing_of, ground_for
 from .geometry.bitboard import Offset
 from .geometry.boxes import Box, overlap
-from .ground import Ground
+from .navigation.nav_grid import Ground
+from .navigation.occupied_grid import ORDINARY, Footing, Manner, footing_of, ground_for
 from .rules.distances import row_order, squares_between
 from .state.creature import Creature
 from .state.world import World

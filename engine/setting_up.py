@@ -17,10 +17,10 @@ from .board.board import Board, Edge
 from .brains import BRAINS
 from .dice import Dice
 from .errors import ScenarioError, names, spelled
-from .footing import Manner, ground_for
 from .geometry.boxes import differences, overlap
-from .ground import ground
 from .heights import FAR, resting_height
+from .navigation.nav_grid import ground
+from .navigation.occupied_grid import Manner, ground_for
 from .occupancy import settle_shape
 from .rules.ruleset import Ruleset
 from .rules.switches import UnknownSwitch

@@ -11,14 +11,14 @@ from ..engine.combat.flanking import flanked as is_flanked
 from ..engine.combat.reactions import in_reach, threatened
 from ..engine.combat.sightline import Sightline, sightline
 from ..engine.decoding import decode
-from ..engine.either import unmixed
-from ..engine.footing import Manner, footing_of
 from ..engine.foresight import Foresight, foresee
 from ..engine.legality import judge
 from ..engine.legality.ask import Ask, Refusal
 from ..engine.legality.options import legal_intents
 from ..engine.legality.ways import start_parity
-from ..engine.reach import Reach
+from ..engine.navigation.occupied_grid import Manner, footing_of
+from ..engine.navigation.reach import Reach
+from ..engine.navigation.union_reach import unmixed
 from ..engine.rules.distances import squares_between
 from ..engine.rules.movement_budget import allowance, modes_now
 from ..engine.rules.ruleset import Ruleset

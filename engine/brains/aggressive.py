@@ -6,7 +6,7 @@ from ...components.intents import Attack, Charge, Crawl, FullAttack, Intent, Lea
 from ...components.position import Cube
 from ..board.obstruction import clear
 from ..legality.options import neighbours, shoots
-from ..reach import Reach
+from ..navigation.reach import Reach
 from ..state.creature import Creature
 from .view import Stage, View
 from .weighing import FALL_HURTS

@@ -13,7 +13,7 @@ from ...components.position import Cube
 from ..board.obstruction import clear
 from ..foresight import told
 from ..legality.options import neighbours
-from ..reach import Arrival, Reach
+from ..navigation.reach import Arrival, Reach
 from . import aggressive
 from .reckoning import Figure, Reckoning, gap, paid, strikes_with
 from .view import View

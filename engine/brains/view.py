@@ -11,7 +11,7 @@ from ..combat.flanking import flanked
 from ..combat.reactions import strike_anchors, strikes_reach
 from ..legality import judge, options
 from ..legality.ask import Plan, Refusal, affordable
-from ..reach import Arrival, Reach
+from ..navigation.reach import Arrival, Reach
 from ..rules.distances import squares_between
 from ..rules.ruleset import Ruleset
 from ..state.creature import Creature

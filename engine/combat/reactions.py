@@ -6,7 +6,7 @@ from ...components.position import Cube
 from ..board.board import WORLD_BOTTOM, Board
 from ..geometry.bitboard import Lattice, Plane
 from ..geometry.boxes import Box, Span, cubes, differences
-from ..ground import Ground
+from ..navigation.nav_grid import Ground
 from ..rules.ruleset import Ruleset
 from ..state.creature import Creature
 from ..state.world import World

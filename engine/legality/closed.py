@@ -1,9 +1,9 @@
 """Why no way leads to a place: too little movement, somebody in between, too little room, or the ground itself."""
 
 from ...components.position import Cube
-from ..footing import Footing, footing_of
 from ..geometry.boxes import overlap
-from ..reach import Arrival, reach_of
+from ..navigation.occupied_grid import Footing, footing_of
+from ..navigation.reach import Arrival, reach_of
 from ..rules.step_costs import ENDLESS, Allowance
 from .ask import Ask, Refusal
 from .tracing import airy_ground, follow, footprint, narrow_topics

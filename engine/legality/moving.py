@@ -2,8 +2,8 @@
 
 from ...components.intents import Crawl, Leap, Minimum, Move, Shift, Square, Step
 from ...components.plan import Act, Drop, Note
-from ..footing import Manner
 from ..heights import resting_height
+from ..navigation.occupied_grid import Manner
 from ..rules.distances import step_of
 from ..rules.movement_budget import allowance
 from ..rules.step_costs import BODY, DIFFICULT, ENDLESS, IMPEDED, Allowance

@@ -42,9 +42,9 @@ from ...components.intents import (
 )
 from ...components.position import Cube
 from ..combat.reactions import strikes_reach
-from ..footing import Manner, footing_of
 from ..heights import lifted
-from ..reach import Reach, reach_of
+from ..navigation.occupied_grid import Manner, footing_of
+from ..navigation.reach import Reach, reach_of
 from ..rules.distances import AROUND
 from ..rules.movement_budget import allowance
 from ..rules.step_costs import ENDLESS, Allowance

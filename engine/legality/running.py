@@ -7,14 +7,14 @@ from ...components.intents import Charge, Run, Square
 from ...components.plan import Act, Note, Strike
 from ...components.position import Cube
 from ..combat.reactions import span_of, strikes_reach
-from ..footing import Manner
 from ..geometry import straight_lines
+from ..navigation.occupied_grid import Manner
+from ..navigation.steps import SOLID
 from ..rules.distances import AROUND, row_order, step_of
 from ..rules.movement_budget import allowance
 from ..rules.ruleset import Ruleset
 from ..rules.step_costs import FEATURES, Allowance
 from ..state.creature import Creature
-from ..strides import SOLID
 from .ask import Ask, Plan, Refusal
 from .tracing import cheapest
 from .ways import Way, able_to_move, find_way, modes_of, start_parity

@@ -5,9 +5,9 @@ from ...components.plan import Act, Release
 from ...components.position import Cube
 from ..carrying import may_be_set_down, place_for
 from ..combat.reactions import natural_reach
-from ..footing import Manner
 from ..forced import dangerous, harmful, settle_forced
 from ..geometry.boxes import Box
+from ..navigation.occupied_grid import Manner
 from ..rules.distances import squares_between
 from ..rules.movement_budget import allowance
 from ..state.creature import Creature

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from ...components.intents import Square
 from ...components.plan import Walk
 from ...components.position import Cube, Mode
-from ..footing import Footing, Manner, footing_of
 from ..geometry.boxes import overlap
 from ..heights import carried_up, lifted, rest_over
-from ..reach import reach_of
+from ..navigation.occupied_grid import Footing, Manner, footing_of
+from ..navigation.reach import reach_of
 from ..rules.step_costs import Allowance
 from .ask import Ask, Refusal
 from .closed import no_way

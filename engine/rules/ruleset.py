@@ -16,9 +16,9 @@ from .switches import UNIVERSAL, Choice, Switch, UnknownSwitch, Word
 if TYPE_CHECKING:
     from ...components.plan import Check, Drop, Shove, Strike, Walk
     from ..board.board import Board
-    from ..footing import Footing, Manner
     from ..geometry.boxes import Box
     from ..legality.ask import Ask, Plan, Refusal
+    from ..navigation.occupied_grid import Footing, Manner
     from ..policies.striking import StrikeModifier
     from ..state.creature import Creature
     from ..state.world import World

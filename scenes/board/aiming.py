@@ -10,7 +10,7 @@ from typing import Any
 from ...components.position import Cube
 from ...engine.legality.ask import Refusal
 from ...engine.legality.options import shoots
-from ...engine.reach import Reach
+from ...engine.navigation.reach import Reach
 from ...systems.battle import Battle
 from .entries import ANYBODY, Choice, Entry
 

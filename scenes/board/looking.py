@@ -10,7 +10,7 @@ from ...components.events import Event
 from ...engine.foresight import Foresight
 from ...engine.legality.ask import Refusal
 from ...engine.legality.options import one_move, shoots
-from ...engine.reach import Reach
+from ...engine.navigation.reach import Reach
 from ...systems.battle import Battle
 from ..errands import Errands
 from ..palettes import PALETTES, Palette

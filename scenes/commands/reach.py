@@ -8,7 +8,7 @@ from rich.text import Text
 
 from ...components.position import Cube
 from ...engine.errors import ScenarioError, spelled
-from ...engine.reach import Reach
+from ...engine.navigation.reach import Reach
 from ...systems.battle import Battle, load
 from . import lines
 from .shipped import ScenarioPath

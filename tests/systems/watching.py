@@ -32,9 +32,9 @@ from fivefoot.components.intents import Intent
 from fivefoot.components.position import Cube
 from fivefoot.engine.brains import Brain, Play, View
 from fivefoot.engine.dice import parse as dice_of
-from fivefoot.engine.footing import Manner, frame_of
-from fivefoot.engine.ground import ground, span
 from fivefoot.engine.legality import known
+from fivefoot.engine.navigation.nav_grid import ground, span
+from fivefoot.engine.navigation.occupied_grid import Manner, frame_of
 from fivefoot.engine.occupancy import sharers
 from fivefoot.engine.rules.catalogue import catalogue
 from fivefoot.engine.rulesets.draw_steel.burrowing import soil

@@ -6,7 +6,7 @@ asc.silence.illegal-stop, asc.silence.opportunity-trigger.
 
 from dataclasses import replace
 
-from ...footing import Manner
+from ...navigation.occupied_grid import Manner
 from ...policies.striking import squeezed
 from ...rules.ruleset import Ruleset
 from ...rules.step_costs import Passing

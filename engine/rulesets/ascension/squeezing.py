@@ -2,9 +2,9 @@
 
 from ....components.intents import Squeeze
 from ....components.plan import Act, Check, Halt, Note, Walk
-from ...footing import Manner
 from ...legality import moving, ways
 from ...legality.ask import Ask, Plan, Refusal
+from ...navigation.occupied_grid import Manner
 from ...policies.abilities import ability_modifier
 from ..d20_srd.squeezing import under_half
 

@@ -3,10 +3,10 @@
 from ....components.intents import Move, Square, Step
 from ....components.plan import Note, Walk
 from ....components.position import Cube
-from ...footing import Manner, footing_of
 from ...legality import moving, ways
 from ...legality.ask import Ask, Plan, Refusal
-from ...reach import Reach
+from ...navigation.occupied_grid import Manner, footing_of
+from ...navigation.reach import Reach
 from ...rules.distances import row_order
 from ...rules.movement_budget import allowance
 from ...rules.step_costs import ENDLESS, Allowance

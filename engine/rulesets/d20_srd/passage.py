@@ -4,10 +4,10 @@ from ....components.intents import Overrun, Tumble
 from ....components.plan import Act, Check, Halt, Note, Pass, Pose, Walk
 from ....components.position import Cube
 from ...combat.reactions import can_threaten, has_reaction, menaces, perceives
-from ...footing import Manner
 from ...geometry.boxes import overlap
 from ...legality import ways
 from ...legality.ask import Ask, Plan, Refusal
+from ...navigation.occupied_grid import Manner
 from ...policies.abilities import ability_modifier
 from ...policies.passing import size_gap
 from ...rules.movement_budget import allowance

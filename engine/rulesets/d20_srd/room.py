@@ -2,8 +2,8 @@
 
 from ...combat.flanking import figure
 from ...combat.reactions import natural_reach
-from ...footing import Manner
 from ...geometry.flank_lines import line_flanks
+from ...navigation.occupied_grid import Manner
 from ...occupancy import cramped
 from ...policies.abilities import ability_modifier
 from ...policies.passing import helpless, object_passing, size_gap, willing

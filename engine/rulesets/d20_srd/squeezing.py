@@ -3,9 +3,9 @@
 from ....components.intents import Squeeze
 from ....components.plan import Act, Check, Halt
 from ....components.position import Cube
-from ...footing import Manner, footing_of
 from ...legality import ways
 from ...legality.ask import Ask, Plan, Refusal
+from ...navigation.occupied_grid import Manner, footing_of
 from ...occupancy import LEAST
 from ...policies.abilities import ability_modifier
 from ...rules.movement_budget import allowance

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from ....components.intents import IntentBase, Square
 from ....components.position import Mode
 from ...effects import gain
-from ...footing import Footing, Manner
 from ...legality.ask import Ask, Refusal
+from ...navigation.occupied_grid import Footing, Manner
 from ...occupancy import displaced, may_rest, sharers
 from ...policies.passing import object_passing
 from ...rules.movement_budget import base_speeds

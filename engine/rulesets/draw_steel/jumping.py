@@ -7,11 +7,11 @@ from ....components.intents import Jump, Square
 from ....components.plan import Act, Check, Halt, Stride, Walk
 from ....components.position import Cube
 from ...board.board import Board
-from ...entering import enters
 from ...forced import loose_ground
 from ...geometry.boxes import overlap
 from ...heights import rest_over
 from ...legality.ask import Ask, Plan, Refusal
+from ...navigation.newly_entered import enters
 from ...rules.distances import row_order, step_of
 from ...state.creature import Creature
 from ...state.world import World

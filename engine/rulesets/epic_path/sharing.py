@@ -1,8 +1,8 @@
 """Who may be in whose space, and who squeezes there."""
 
 from ...effects import gain
-from ...footing import Manner
 from ...geometry.boxes import overlap
+from ...navigation.occupied_grid import Manner
 from ...occupancy import settle_squeeze, sharers
 from ...policies.passing import helpless, object_passing, size_gap, willing
 from ...rules.ruleset import Ruleset

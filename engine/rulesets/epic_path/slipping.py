@@ -6,13 +6,13 @@ from ....components.intents import Clamber, Jump, Leap, Overrun, Square, Tumble,
 from ....components.plan import Act, Check, Halt, Note, Pass, Stride, Walk
 from ....components.position import Cube
 from ...combat.reactions import can_threaten, has_reaction, perceives, reaches_box, threatens
-from ...footing import Footing, Manner
 from ...forced import forced_room
 from ...geometry.boxes import overlap
 from ...legality import moving
 from ...legality.ask import Ask, Plan, Refusal
 from ...legality.tracing import cheapest
 from ...legality.ways import Way, find_way, goal, modes_of, start_parity
+from ...navigation.occupied_grid import Footing, Manner
 from ...policies.passing import helpless, size_gap
 from ...rules.distances import row_order, squares_between
 from ...rules.movement_budget import allowance

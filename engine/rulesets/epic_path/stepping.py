@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from ....components.intents import Step
 from ....components.plan import Act, Note
 from ....components.position import Cube, Mode
-from ...footing import Manner
 from ...legality.ask import Ask, Plan, Refusal, affordable
 from ...legality.moving import one_square
 from ...legality.ways import Way, able_to_move, find_way, modes_of
+from ...navigation.occupied_grid import Manner
 from ...rules.distances import step_of
 from ...rules.movement_budget import allowance
 from ...state.creature import Creature

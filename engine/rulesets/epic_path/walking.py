@@ -3,10 +3,10 @@
 from ....components.intents import Crawl, Minimum, Move
 from ....components.plan import Act, Check, Halt, Note, Pose, Walk
 from ....components.position import Cube
-from ...footing import Manner
 from ...legality import running
 from ...legality.ask import Ask, Plan, Refusal
 from ...legality.ways import Way, able_to_move, find_way, modes_of, start_parity
+from ...navigation.occupied_grid import Manner
 from ...rules.distances import step_of
 from ...rules.movement_budget import allowance
 from ...rules.step_costs import Allowance

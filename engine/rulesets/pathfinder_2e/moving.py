@@ -2,11 +2,11 @@
 
 from ....components.intents import Carry, Move, Tumble
 from ....components.plan import Check, Halt, Walk
-from ...footing import Manner
 from ...geometry.boxes import overlap
 from ...legality import acting, moving, towing
 from ...legality.ask import Ask, Plan, Refusal
 from ...legality.ways import Way, able_to_move, find_way, modes_of, start_parity
+from ...navigation.occupied_grid import Manner
 from ...occupancy import sharers
 from ...rules.movement_budget import allowance, modes_now
 from ...rules.ruleset import Ruleset

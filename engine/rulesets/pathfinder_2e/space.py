@@ -3,11 +3,11 @@
 from ....components.decision import Option, Question
 from ....components.position import Cube
 from ...effects import gain
-from ...footing import Footing, Manner, footing_of
 from ...legality.ask import Ask
+from ...navigation.occupied_grid import Footing, Manner, footing_of
+from ...navigation.reach import Reach
 from ...occupancy import displaced, may_rest, nearest_place, put_back, sharers
 from ...policies.passing import object_passing, size_gap, willing
-from ...reach import Reach
 from ...rules.movement_budget import allowance
 from ...rules.ruleset import Ruleset
 from ...rules.step_costs import Allowance, Passing

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from ..components.position import Cube
-from .geometry.bitboard import Plane
+from ...components.position import Cube
+from ..geometry.bitboard import Plane
+from ..rules.distances import row_order
 from .reach import Arrival, Reach
-from .rules.distances import row_order
 
 
 class Either(Reach):

@@ -4,18 +4,18 @@ from collections.abc import Iterable
 from math import inf, nextafter
 from typing import NamedTuple
 
-from ..components.position import Cube, Mode
-from .entering import entering
-from .frame import Frame
-from .geometry.bitboard import Offset, Plane
-from .geometry.boxes import Box
-from .ground import Ground, ground
-from .rules.movement_budget import modes_now, speeds_now
-from .rules.ruleset import Ruleset
-from .rules.step_costs import BODY, CORPSE, Passing, Price, Stretch
-from .state.creature import Creature
-from .state.world import World
-from .strides import Stride
+from ...components.position import Cube, Mode
+from ..geometry.bitboard import Offset, Plane
+from ..geometry.boxes import Box
+from ..rules.movement_budget import modes_now, speeds_now
+from ..rules.ruleset import Ruleset
+from ..rules.step_costs import BODY, CORPSE, Passing, Price, Stretch
+from ..state.creature import Creature
+from ..state.world import World
+from .mover_profile import Frame
+from .nav_grid import Ground, ground
+from .newly_entered import entering
+from .steps import Stride
 
 
 class Crowd(NamedTuple):

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ..components.position import Mode
+from ...components.position import Mode
 
 
 class Frame(NamedTuple):

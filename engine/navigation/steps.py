@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..components.position import Mode
-from .board.board import Board
-from .crossings import barriers, corner_cells, edge_anchors, slant_anchors
-from .geometry.bitboard import Lattice, Offset, Plane
-from .rules.ruleset import Ruleset
-from .rules.step_costs import BARRIER, DARK, DIFFICULT, IMPEDED, NARROW, OBSTACLE, SLANT, STAIR, STEEP
+from ...components.position import Mode
+from ..board.board import Board
+from ..geometry.bitboard import Lattice, Offset, Plane
+from ..rules.ruleset import Ruleset
+from ..rules.step_costs import BARRIER, DARK, DIFFICULT, IMPEDED, NARROW, OBSTACLE, SLANT, STAIR, STEEP
+from .corners_and_edges import barriers, corner_cells, edge_anchors, slant_anchors
 
 if TYPE_CHECKING:
-    from .ground import Ground
+    from .nav_grid import Ground
 
 FLAT: tuple[Offset, ...] = tuple((dx, dy, 0) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if (dx, dy) != (0, 0))
 """The eight level steps, in row order."""

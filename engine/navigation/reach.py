@@ -4,20 +4,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
-from ..components.position import Cube
-from .combat.reactions import Source, anchors_threatened, reaches_box, sources
-from .entering import dear_moves
-from .footing import Footing
-from .geometry.bitboard import Plane
-from .kit import OVERLAYS, Gears, kit_for
-from .rules.distances import row_order
-from .rules.step_costs import BODY, Allowance
-from .search.backend import search
-from .search.best_path import Route, preferred, some_way
-from .search.bitboard_search import Flood, Go, Layer, flood
+from ...components.position import Cube
+from ..combat.reactions import Source, anchors_threatened, reaches_box, sources
+from ..geometry.bitboard import Plane
+from ..rules.distances import row_order
+from ..rules.step_costs import BODY, Allowance
+from ..search.backend import search
+from ..search.best_path import Route, preferred, some_way
+from ..search.bitboard_search import Flood, Go, Layer, flood
+from .move_table import OVERLAYS, Gears, kit_for
+from .newly_entered import dear_moves
+from .occupied_grid import Footing
 
 if TYPE_CHECKING:
-    from .search.numba_search import FastFlood
+    from ..search.numba_search import FastFlood
 
 
 class Arrival:

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field
 
-from .board.terrain_layers import Planes
-from .frame import Frame
-from .geometry.bitboard import Lattice, Offset, Plane
+from ..board.terrain_layers import Planes
+from ..geometry.bitboard import Lattice, Offset, Plane
+from .mover_profile import Frame
 
 
 @dataclass(frozen=True, slots=True)

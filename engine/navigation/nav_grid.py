@@ -6,15 +6,15 @@ into planes over its anchors, once for each board; creatures are stamped on it f
 
 from dataclasses import dataclass, field
 
-from .board.board import WORLD_BOTTOM, Board
-from .board.terrain_layers import Planes
-from .crossings import split_by_walls
-from .frame import Frame
-from .geometry.bitboard import Lattice, Offset, Plane
-from .geometry.boxes import Box
-from .room import Room, room_for
-from .rules.ruleset import Ruleset
-from .strides import Stride, strides_of
+from ..board.board import WORLD_BOTTOM, Board
+from ..board.terrain_layers import Planes
+from ..geometry.bitboard import Lattice, Offset, Plane
+from ..geometry.boxes import Box
+from ..rules.ruleset import Ruleset
+from .clearance import Room, room_for
+from .corners_and_edges import split_by_walls
+from .mover_profile import Frame
+from .steps import Stride, strides_of
 
 PASSING_GROUNDS = 64
 """Grounds kept that hold only as long as certain creatures stay where they are."""

@@ -7,12 +7,12 @@ and the wavefront is told so by masks.
 from dataclasses import replace
 from typing import NamedTuple
 
-from ..components.position import Cube
-from .ground import Ground
-from .rules.ruleset import Ruleset
-from .rules.step_costs import BODY, CORPSE, Allowance, Price, Stretch
-from .search.bitboard_search import Go
-from .search.state_index import Coding, Sheet
+from ...components.position import Cube
+from ..rules.ruleset import Ruleset
+from ..rules.step_costs import BODY, CORPSE, Allowance, Price, Stretch
+from ..search.bitboard_search import Go
+from ..search.state_index import Coding, Sheet
+from .nav_grid import Ground
 
 BAND = 16
 """Rows to which a cropped band is rounded, so that neighbours share what is compiled."""

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from itertools import permutations
 
-from .board.terrain_layers import Planes
-from .geometry.bitboard import Lattice, Offset, Plane
-from .rules.ruleset import Ruleset
+from ..board.terrain_layers import Planes
+from ..geometry.bitboard import Lattice, Offset, Plane
+from ..rules.ruleset import Ruleset
 
 
 def split_by_walls(lattice: Lattice, planes: Planes, side: int) -> Plane:

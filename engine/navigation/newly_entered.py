@@ -6,11 +6,11 @@ the step that comes upon it costs more and the next one, on over the same square
 
 from collections.abc import Iterable
 
-from .geometry.bitboard import Lattice, Offset, Plane
-from .geometry.boxes import Box
-from .kit import Kit
-from .search.bitboard_search import Go
-from .strides import FLAT, SOLID
+from ..geometry.bitboard import Lattice, Offset, Plane
+from ..geometry.boxes import Box
+from ..search.bitboard_search import Go
+from .move_table import Kit
+from .steps import FLAT, SOLID
 
 
 def entering(lattice: Lattice, space: Box, side: int, step: Offset) -> Plane:
