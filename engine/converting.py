@@ -8,11 +8,11 @@ import msgspec
 from ..components.intents import Intent
 from .dice import Dice
 from .errors import ScenarioError, spelled
-from .heights import FAR, resting_height
-from .occupancy import settle_shape
 from .rules.ruleset import Ruleset
 from .rulesets import RULESETS
 from .setting_up import add_creature, board_of, check_place, ruleset_of
+from .space.elevation import FAR, resting_height
+from .space.occupancy import settle_shape
 from .specs import CreatureSpec, Scenario, TurnSpec
 from .state.world import World
 from .tactic_specs import WhenSpec

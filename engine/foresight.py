@@ -10,11 +10,11 @@ from ..components.intents import IntentBase
 from ..components.plan import Check, Drop, Jaunt, Shove, Stride, Strike, Walk
 from ..components.position import Cube
 from .combat.reactions import can_meet, can_threaten, has_reaction, perceives, reaches_box
-from .forced import drop_ahead, forced_fits
 from .geometry.boxes import Box, overlap
 from .legality import judge
 from .legality.ask import Plan, Refusal
 from .rules.step_costs import FEATURES
+from .space.forced_steps import drop_ahead, forced_fits
 from .state.creature import Creature
 from .state.world import World
 

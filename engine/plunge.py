@@ -4,7 +4,7 @@ from ..components.events import Fell, Moved
 from ..components.plan import Drop
 from ..components.position import Cube
 from .effects import lose
-from .occupancy import (
+from .space.occupancy import (
     let_go,
     may_rest,
     nearest_place,
@@ -13,9 +13,9 @@ from .occupancy import (
     settle_squeeze,
     take_place,
 )
+from .space.support import landing
 from .state.creature import Creature
 from .state.world import World
-from .support import landing
 
 
 def plunge(world: World, creature: Creature, drop: Drop) -> None:

@@ -18,17 +18,17 @@ from .brains import BRAINS
 from .dice import Dice
 from .errors import ScenarioError, names, spelled
 from .geometry.boxes import differences, overlap
-from .heights import FAR, resting_height
 from .navigation.nav_grid import ground
 from .navigation.occupied_grid import Manner, ground_for
-from .occupancy import settle_shape
 from .rules.ruleset import Ruleset
 from .rules.switches import UnknownSwitch
 from .rulesets import RULESETS
+from .space.elevation import FAR, resting_height
+from .space.occupancy import settle_shape
+from .space.support import holds_at
 from .specs import CreatureSpec, Scenario
 from .state.creature import Creature
 from .state.world import World
-from .support import holds_at
 
 HELD_FAST = frozenset({"grabbed", "held", "pinned", "restrained"})
 """Conditions in which another holds a creature."""

@@ -1,7 +1,7 @@
 """Checks and choices: the rolls and the answers on which a plan goes one way or another."""
 
 from ..components.plan import Check, Choice, Halt
-from ..engine.occupancy import displaced, may_rest
+from ..engine.space.occupancy import displaced, may_rest
 from ..engine.state.creature import Creature
 from ..engine.state.decider import choose
 from .acting import System, halt

@@ -10,11 +10,11 @@ from ..components.intents import Intent, IntentBase
 from ..engine.dice import DiceSpent
 from ..engine.errors import ScenarioError, spelled
 from ..engine.geometry.boxes import Box
-from ..engine.occupancy import draw, settle_squeeze
 from ..engine.rules.distances import squares_between
 from ..engine.rules.ruleset import Ruleset
 from ..engine.rules.turn_clock import close_turn, open_turn, roll_initiative
 from ..engine.setting_up import world_of
+from ..engine.space.occupancy import draw, settle_squeeze
 from ..engine.specs import Scenario
 from ..engine.state.creature import Creature
 from ..engine.state.decider import OPEN, Asking, Chooser

@@ -4,7 +4,7 @@ from ..components.events import Refused
 from ..components.intents import IntentBase
 from ..engine.legality import taken_up
 from ..engine.legality.ask import Refusal
-from ..engine.occupancy import may_rest
+from ..engine.space.occupancy import may_rest
 from .acting import System
 
 

@@ -2,8 +2,8 @@
 
 from ..components.plan import Drop, Shove, Walk
 from ..engine.plunge import plunge
+from ..engine.space.support import holds_at
 from ..engine.state.creature import Creature
-from ..engine.support import holds_at
 from .acting import System, halt
 
 

@@ -5,12 +5,12 @@ from ..components.events import ForcedMoved
 from ..components.plan import Drop, Shove
 from ..components.position import Cube
 from ..engine.effects import gain
-from ..engine.forced import dangerous, forced_fits, is_diagonal
-from ..engine.occupancy import let_go, may_rest, riders_follow, sharers, take_place
 from ..engine.rules.distances import step_of
+from ..engine.space.forced_steps import dangerous, forced_fits, is_diagonal
+from ..engine.space.occupancy import let_go, may_rest, riders_follow, sharers, take_place
+from ..engine.space.support import holds_at
 from ..engine.state.creature import Creature
 from ..engine.state.decider import choose
-from ..engine.support import holds_at
 from .acting import System
 
 

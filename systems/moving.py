@@ -2,8 +2,8 @@
 
 from ..components.events import ForcedMoved, Moved
 from ..components.plan import Check, Stride, Walk
-from ..engine.carrying import release
-from ..engine.occupancy import displaced, let_go, may_rest, riders_follow, take_place
+from ..engine.space.occupancy import displaced, let_go, may_rest, riders_follow, take_place
+from ..engine.space.set_down import release
 from ..engine.state.creature import Creature
 from .acting import System, halt
 

@@ -2,7 +2,7 @@
 
 from ..components.events import Moved
 from ..components.plan import Put
-from ..engine.occupancy import let_go, riders_follow, take_place
+from ..engine.space.occupancy import let_go, riders_follow, take_place
 from .acting import System
 
 

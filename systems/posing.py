@@ -2,7 +2,7 @@
 
 from ..components.plan import Note, Pass, Pose
 from ..engine.effects import gain, lose
-from ..engine.occupancy import settle_shape
+from ..engine.space.occupancy import settle_shape
 from .acting import System, halt
 
 

@@ -1,7 +1,7 @@
 """Setting down: whoever was carried stands beside the carrier again."""
 
 from ..components.plan import Release
-from ..engine.carrying import release
+from ..engine.space.set_down import release
 from .acting import System
 
 

@@ -2,7 +2,7 @@
 
 from ..components.events import Teleported
 from ..components.plan import Jaunt
-from ..engine.occupancy import let_go, may_rest, nearest_place, put_back, settle_squeeze, take_place
+from ..engine.space.occupancy import let_go, may_rest, nearest_place, put_back, settle_squeeze, take_place
 from .acting import System
 
 

@@ -5,7 +5,7 @@ from ...components.plan import Act, Check, Shove
 from ...components.position import Cube
 from ..combat.reactions import can_threaten, has_reaction, reaches_box
 from ..dice import parse
-from ..forced import forced_fits
+from ..space.forced_steps import forced_fits
 from ..state.creature import Creature
 from .view import View
 

@@ -5,10 +5,10 @@ from ...components.plan import Act, Drop, Jaunt, Note, Pose, Strike
 from ...components.position import MODES, Cube, Mode
 from ..board import obstruction
 from ..combat.reactions import natural_reach, near_enough, strikes_reach
-from ..forced import in_earth, loose_ground
 from ..geometry.boxes import overlap
-from ..heights import rest_over
 from ..rules.distances import squares_between
+from ..space.elevation import rest_over
+from ..space.forced_steps import in_earth, loose_ground
 from ..state.creature import Creature
 from .ask import Ask, Plan, Refusal
 

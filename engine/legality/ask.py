@@ -8,8 +8,8 @@ from typing import Any
 from ...components.intents import IntentBase, Square
 from ...components.plan import Act
 from ...components.position import Cube
-from ..heights import carried_up, lifted, resting_height
 from ..rules.ruleset import Ruleset
+from ..space.elevation import carried_up, lifted, resting_height
 from ..state.creature import Creature
 from ..state.world import World
 

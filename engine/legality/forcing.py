@@ -3,10 +3,10 @@
 from ...components.intents import Forced, Square
 from ...components.plan import Act, Shove
 from ...components.position import Cube
-from ..forced import dangerous, forced_fits, is_diagonal, reduction, settle_forced
 from ..geometry.boxes import Box
-from ..heights import resting_height
 from ..rules.distances import AROUND, row_order, squares_between, step_of
+from ..space.elevation import resting_height
+from ..space.forced_steps import dangerous, forced_fits, is_diagonal, reduction, settle_forced
 from ..state.creature import Creature
 from .ask import Ask, Plan, Refusal
 

@@ -2,11 +2,11 @@
 
 from ...components.intents import Crawl, Leap, Minimum, Move, Shift, Square, Step
 from ...components.plan import Act, Drop, Note
-from ..heights import resting_height
 from ..navigation.occupied_grid import Manner
 from ..rules.distances import step_of
 from ..rules.movement_budget import allowance
 from ..rules.step_costs import BODY, DIFFICULT, ENDLESS, IMPEDED, Allowance
+from ..space.elevation import resting_height
 from .ask import Ask, Plan, Refusal
 from .ways import Way, able_to_move, find_way, modes_of, start_parity
 

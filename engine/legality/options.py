@@ -42,13 +42,13 @@ from ...components.intents import (
 )
 from ...components.position import Cube
 from ..combat.reactions import strikes_reach
-from ..heights import lifted
 from ..navigation.occupied_grid import Manner, footing_of
 from ..navigation.reach import Reach, reach_of
 from ..rules.distances import AROUND
 from ..rules.movement_budget import allowance
 from ..rules.step_costs import ENDLESS, Allowance
 from ..rules.turn_clock import as_at_start
+from ..space.elevation import lifted
 from ..state.creature import Creature
 from ..state.world import World
 from . import foretold, judge

@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from ...components.plan import Stride as Square
 from ...components.position import Cube
 from ..geometry.boxes import contains
-from ..heights import lifted
 from ..navigation.nav_grid import Ground, ground
 from ..navigation.occupied_grid import Footing
 from ..navigation.steps import Stride
 from ..rules.distances import step_of
 from ..rules.step_costs import BARRIER, FEATURES, OBSTACLE, Allowance, Price
-from ..support import holds_at
+from ..space.elevation import lifted
+from ..space.support import holds_at
 from .ask import Ask, Refusal
 
 

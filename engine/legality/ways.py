@@ -6,10 +6,10 @@ from ...components.intents import Square
 from ...components.plan import Walk
 from ...components.position import Cube, Mode
 from ..geometry.boxes import overlap
-from ..heights import carried_up, lifted, rest_over
 from ..navigation.occupied_grid import Footing, Manner, footing_of
 from ..navigation.reach import reach_of
 from ..rules.step_costs import Allowance
+from ..space.elevation import carried_up, lifted, rest_over
 from .ask import Ask, Refusal
 from .closed import no_way
 from .crossing import crossed

@@ -6,9 +6,9 @@ from dataclasses import fields
 
 from ...components.events import Rolled, TurnEnded, TurnStarted
 from ...components.turn import Turn
-from ..carrying import release
 from ..effects import lose
 from ..plunge import go_on_falling
+from ..space.set_down import release
 from ..state.creature import Creature
 from ..state.world import World
 from .ruleset import Ruleset

@@ -9,7 +9,7 @@ from ...components.position import Cube
 from ...engine.board.board import Board
 from ...engine.foresight import Step
 from ...engine.geometry.boxes import Box
-from ...engine.occupancy import drawn_in
+from ...engine.space.occupancy import drawn_in
 from ..fonts import outlined
 from ..palettes import Colour, Palette
 from .camera import Camera

@@ -35,15 +35,15 @@ from fivefoot.engine.dice import parse as dice_of
 from fivefoot.engine.legality import known
 from fivefoot.engine.navigation.nav_grid import ground, span
 from fivefoot.engine.navigation.occupied_grid import Manner, frame_of
-from fivefoot.engine.occupancy import sharers
 from fivefoot.engine.rules.catalogue import catalogue
 from fivefoot.engine.rulesets.draw_steel.burrowing import soil
 from fivefoot.engine.scenario import parse
 from fivefoot.engine.setting_up import starting_conditions
+from fivefoot.engine.space.occupancy import sharers
+from fivefoot.engine.space.support import holds_at
 from fivefoot.engine.specs import Scenario
 from fivefoot.engine.state.creature import Creature
 from fivefoot.engine.state.world import World
-from fivefoot.engine.support import holds_at
 from fivefoot.systems.battle import Battle
 from fivefoot.systems.saving import digest
 from fivefoot.systems.skirmish import Skirmish

@@ -1,8 +1,8 @@
 """What bars an intent at a point of the turn."""
 
 from ...legality.ask import Ask, Refusal
-from ...occupancy import cramped
 from ...policies.gates import one_step_or_movement
+from ...space.occupancy import cramped
 
 
 def gate(ask: Ask, kind: str) -> Refusal | None:

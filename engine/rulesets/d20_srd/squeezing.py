@@ -6,9 +6,9 @@ from ....components.position import Cube
 from ...legality import ways
 from ...legality.ask import Ask, Plan, Refusal
 from ...navigation.occupied_grid import Manner, footing_of
-from ...occupancy import LEAST
 from ...policies.abilities import ability_modifier
 from ...rules.movement_budget import allowance
+from ...space.occupancy import LEAST
 from ...state.creature import Creature
 from ...state.world import World
 

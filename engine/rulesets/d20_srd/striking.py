@@ -4,9 +4,9 @@ from ....components.intents import Attack, FullAttack
 from ....components.plan import Act, Note
 from ...legality.acting import able_to_act, may_strike, strike_of
 from ...legality.ask import Ask, Plan, Refusal
-from ...occupancy import cramped
 from ...policies.abilities import ability_modifier
 from ...policies.striking import Blow
+from ...space.occupancy import cramped
 
 
 def attack(ask: Ask) -> Plan | Refusal:

@@ -10,7 +10,6 @@ from ....components.position import Mode
 from ...effects import gain
 from ...legality.ask import Ask, Refusal
 from ...navigation.occupied_grid import Footing, Manner
-from ...occupancy import displaced, may_rest, sharers
 from ...policies.passing import object_passing
 from ...rules.movement_budget import base_speeds
 from ...rules.ruleset import Ruleset
@@ -29,6 +28,7 @@ from ...rules.step_costs import (
     Price,
     Stretch,
 )
+from ...space.occupancy import displaced, may_rest, sharers
 from ...state.creature import Creature
 from ...state.world import World
 

@@ -5,7 +5,6 @@ from ....components.intents import ClawDirt, Dig, Forced, PullUp
 from ....components.plan import Act, Check, Choice, Halt, Harm, Note, Pose, Put, Shove, Stride, Walk
 from ....components.position import Cube
 from ...board.board import Board
-from ...forced import reduction
 from ...geometry.boxes import Box, adjacent, overlap
 from ...legality.acting import able_to_act
 from ...legality.ask import Ask, Plan, Refusal
@@ -13,9 +12,10 @@ from ...legality.forcing import force as ordinary
 from ...legality.ways import able_to_move
 from ...policies.passing import willing
 from ...rules.movement_budget import speeds_now
+from ...space.forced_steps import reduction
+from ...space.support import holds_at
 from ...state.creature import Creature
 from ...state.world import World
-from ...support import holds_at
 from .bodies import burrows, number
 from .landing import free
 from .sight import beneath, buried

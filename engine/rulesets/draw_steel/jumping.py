@@ -7,15 +7,15 @@ from ....components.intents import Jump, Square
 from ....components.plan import Act, Check, Halt, Stride, Walk
 from ....components.position import Cube
 from ...board.board import Board
-from ...forced import loose_ground
 from ...geometry.boxes import overlap
-from ...heights import rest_over
 from ...legality.ask import Ask, Plan, Refusal
 from ...navigation.newly_entered import enters
 from ...rules.distances import row_order, step_of
+from ...space.elevation import rest_over
+from ...space.forced_steps import loose_ground
+from ...space.support import holds_at
 from ...state.creature import Creature
 from ...state.world import World
-from ...support import holds_at
 from .bodies import foe, gap
 from .budgets import Budget, budget
 from .moving import able, enemy_at, ground_under, unmixed

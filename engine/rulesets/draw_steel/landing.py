@@ -6,15 +6,15 @@ from ....components.decision import whether
 from ....components.plan import Drop
 from ....components.position import Cube
 from ...effects import gain, hurt
-from ...forced import loose_ground
 from ...geometry.boxes import Box, overlap
-from ...heights import resting_height
-from ...occupancy import put_back, sharers, sharing_tightly, squeeze_together
 from ...rules.distances import AROUND, row_order
+from ...space.elevation import resting_height
+from ...space.forced_steps import loose_ground
+from ...space.occupancy import put_back, sharers, sharing_tightly, squeeze_together
+from ...space.support import depth_below, holds_at
 from ...state.creature import Creature
 from ...state.decider import agrees, choose_place
 from ...state.world import World
-from ...support import depth_below, holds_at
 from .bodies import number
 
 HARMLESS = 2

@@ -6,19 +6,19 @@ from ....components.decision import place_key, which_place
 from ....components.intents import ClimbCreature, KnockOff
 from ....components.plan import Act, Check, Choice, Drop, Halt, Note, Pose, Put, Reprisal, Stride, Walk
 from ....components.position import Cube
-from ...forced import loose_ground
 from ...geometry.boxes import Box, cubes, overlap
-from ...heights import resting_height
 from ...legality.acting import able_to_act
 from ...legality.ask import Ask, Plan, Refusal
 from ...plunge import tumble
 from ...policies.passing import willing
 from ...rules.distances import row_order, squares_between
 from ...rules.movement_budget import modes_now
+from ...space.elevation import resting_height
+from ...space.forced_steps import loose_ground
+from ...space.support import holds_at
 from ...state.creature import Creature
 from ...state.decider import choose_place
 from ...state.world import World
-from ...support import holds_at
 from .bodies import burrows, gap
 from .budgets import budget
 from .burrowing import kinds, soil

@@ -13,9 +13,9 @@ from ....components.plan import Check, Strike
 from ...dice import parse
 from ...effects import hurt
 from ...rules.odds import Odds
+from ...space.support import holds_at
 from ...state.creature import Creature
 from ...state.world import World
-from ...support import holds_at
 from .bodies import SQUEEZED, climbs
 from .sight import buried
 

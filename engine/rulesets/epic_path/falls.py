@@ -5,7 +5,6 @@ from ....components.plan import Act, Check, Drop, Harm, Jaunt, Note, Shove, Walk
 from ....components.position import Cube
 from ...dice import Roll
 from ...effects import gain, hurt, lose, roll
-from ...forced import forced_fits, settle_forced
 from ...geometry.boxes import overlap
 from ...legality import acting, towing
 from ...legality.ask import Ask, Plan, Refusal
@@ -13,9 +12,10 @@ from ...policies.checking import d20_check
 from ...policies.falls import surface_modifier
 from ...rules.distances import row_order, step_of
 from ...rules.ruleset import Ruleset
+from ...space.forced_steps import forced_fits, settle_forced
+from ...space.support import depth_below, holds_at
 from ...state.creature import Creature
 from ...state.world import World
-from ...support import depth_below, holds_at
 from .walking import ready
 
 MOST_DICE = 20

@@ -11,7 +11,7 @@ from ...legality.ask import Ask, Plan, Refusal
 from ...policies.striking import Blow
 from ...rules.distances import squares_between
 from ...rules.ruleset import Ruleset
-from ...support import landing
+from ...space.support import landing
 from .budgets import Budget, opening
 from .falls import MOST_DICE, TEN, limit
 from .turns import beside_blocked

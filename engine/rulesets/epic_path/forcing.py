@@ -6,9 +6,9 @@ from ....components.intents import Forced
 from ....components.plan import Check, Shove
 from ....components.position import Cube
 from ...legality.ask import Ask, Refusal
+from ...space.support import standing_on
 from ...state.creature import Creature
 from ...state.world import World
-from ...support import standing_on
 
 
 def contest(ask: Ask, target: Creature, kind: str) -> Check | None:

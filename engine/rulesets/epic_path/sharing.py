@@ -3,10 +3,10 @@
 from ...effects import gain
 from ...geometry.boxes import overlap
 from ...navigation.occupied_grid import Manner
-from ...occupancy import settle_squeeze, sharers
 from ...policies.passing import helpless, object_passing, size_gap, willing
 from ...rules.ruleset import Ruleset
 from ...rules.step_costs import Passing
+from ...space.occupancy import settle_squeeze, sharers
 from ...state.creature import Creature
 from ...state.world import World
 from ..shared import alone

@@ -6,7 +6,6 @@ from ....components.intents import Clamber, Jump, Leap, Overrun, Square, Tumble,
 from ....components.plan import Act, Check, Halt, Note, Pass, Stride, Walk
 from ....components.position import Cube
 from ...combat.reactions import can_threaten, has_reaction, perceives, reaches_box, threatens
-from ...forced import forced_room
 from ...geometry.boxes import overlap
 from ...legality import moving
 from ...legality.ask import Ask, Plan, Refusal
@@ -17,6 +16,7 @@ from ...policies.passing import helpless, size_gap
 from ...rules.distances import row_order, squares_between
 from ...rules.movement_budget import allowance
 from ...rules.step_costs import Allowance
+from ...space.forced_steps import forced_room
 from ...state.creature import Creature
 from .walking import ready, steps_over
 

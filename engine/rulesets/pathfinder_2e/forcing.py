@@ -7,7 +7,6 @@ import msgspec
 from ....components.intents import Forced
 from ....components.plan import Shove
 from ....components.position import Cube
-from ...forced import drop_ahead, forced_fits, harmful, is_diagonal, reduction, settle_forced
 from ...geometry.boxes import overlap
 from ...legality.ask import Ask, Plan, Refusal
 from ...legality.forcing import chosen_path, contested, leads, target_of
@@ -15,6 +14,7 @@ from ...navigation.occupied_grid import Manner
 from ...rules.distances import AROUND, step_of
 from ...rules.ruleset import Ruleset
 from ...rules.step_costs import Passing
+from ...space.forced_steps import drop_ahead, forced_fits, harmful, is_diagonal, reduction, settle_forced
 from ...state.creature import Creature
 from ...state.world import World
 

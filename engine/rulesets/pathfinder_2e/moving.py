@@ -7,10 +7,10 @@ from ...legality import acting, moving, towing
 from ...legality.ask import Ask, Plan, Refusal
 from ...legality.ways import Way, able_to_move, find_way, modes_of, start_parity
 from ...navigation.occupied_grid import Manner
-from ...occupancy import sharers
 from ...rules.movement_budget import allowance, modes_now
 from ...rules.ruleset import Ruleset
 from ...rules.step_costs import BODY, ENDLESS, Allowance
+from ...space.occupancy import sharers
 from ...state.creature import Creature
 from .space import MOVE_ACTIONS, TINY, paused
 

@@ -8,12 +8,12 @@ from ....components.position import Cube
 from ...combat.reactions import strikes_reach
 from ...effects import gain, hurt
 from ...legality.ask import Ask
-from ...occupancy import displaced, may_rest
 from ...policies.striking import damage_of, weighed
 from ...rules.odds import Odds
+from ...space.occupancy import displaced, may_rest
+from ...space.support import depth_below
 from ...state.creature import Creature
 from ...state.world import World
-from ...support import depth_below
 
 DEGREES = ("critical-failure", "failure", "success", "critical-success")
 

@@ -6,11 +6,11 @@ from ...effects import gain
 from ...legality.ask import Ask
 from ...navigation.occupied_grid import Footing, Manner, footing_of
 from ...navigation.reach import Reach
-from ...occupancy import displaced, may_rest, nearest_place, put_back, sharers
 from ...policies.passing import object_passing, size_gap, willing
 from ...rules.movement_budget import allowance
 from ...rules.ruleset import Ruleset
 from ...rules.step_costs import Allowance, Passing
+from ...space.occupancy import displaced, may_rest, nearest_place, put_back, sharers
 from ...state.creature import Creature
 from ...state.decider import choose
 from ...state.world import World

@@ -1,9 +1,9 @@
 """At what height a body is over a square: on its floor, or where it keeps the height that it had."""
 
-from ..components.position import Cube
-from .geometry.boxes import overlap
-from .state.creature import Creature
-from .state.world import World
+from ...components.position import Cube
+from ..geometry.boxes import overlap
+from ..state.creature import Creature
+from ..state.world import World
 
 FAR = 4096
 """Higher than any world."""

@@ -1,15 +1,15 @@
 """What forced movement asks of each square, wherever it is asked."""
 
-from ..components.intents import Square
-from ..components.position import Cube, Mode
-from .geometry.boxes import cubes, overlap
-from .heights import lifted, resting_height
-from .navigation.nav_grid import Ground, ground
-from .navigation.occupied_grid import Manner, frame_of
-from .rules.distances import step_of
-from .rules.ruleset import Ruleset
-from .state.creature import Creature
-from .state.world import World
+from ...components.intents import Square
+from ...components.position import Cube, Mode
+from ..geometry.boxes import cubes, overlap
+from ..navigation.nav_grid import Ground, ground
+from ..navigation.occupied_grid import Manner, frame_of
+from ..rules.distances import step_of
+from ..rules.ruleset import Ruleset
+from ..state.creature import Creature
+from ..state.world import World
+from .elevation import lifted, resting_height
 from .support import holds_at
 
 

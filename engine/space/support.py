@@ -1,10 +1,10 @@
 """What holds a creature where it is."""
 
-from ..components.position import Cube, Mode
-from .geometry.boxes import overlap
-from .rules.movement_budget import modes_now
-from .state.creature import Creature
-from .state.world import World
+from ...components.position import Cube, Mode
+from ..geometry.boxes import overlap
+from ..rules.movement_budget import modes_now
+from ..state.creature import Creature
+from ..state.world import World
 
 
 def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:

@@ -1,17 +1,17 @@
 """Who may stay where, and what becomes of a creature that may not."""
 
-from ..components.events import Moved, Rolled
-from ..components.plan import Walk
-from ..components.position import Cube
-from .board.board import Board
-from .effects import gain, lose
-from .geometry.bitboard import Offset
-from .geometry.boxes import Box, overlap
-from .navigation.nav_grid import Ground
-from .navigation.occupied_grid import ORDINARY, Footing, Manner, footing_of, ground_for
-from .rules.distances import row_order, squares_between
-from .state.creature import Creature
-from .state.world import World
+from ...components.events import Moved, Rolled
+from ...components.plan import Walk
+from ...components.position import Cube
+from ..board.board import Board
+from ..effects import gain, lose
+from ..geometry.bitboard import Offset
+from ..geometry.boxes import Box, overlap
+from ..navigation.nav_grid import Ground
+from ..navigation.occupied_grid import ORDINARY, Footing, Manner, footing_of, ground_for
+from ..rules.distances import row_order, squares_between
+from ..state.creature import Creature
+from ..state.world import World
 from .support import holds_at
 
 LEAST = 0.01
