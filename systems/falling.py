@@ -1,7 +1,7 @@
 """Falling: whatever nothing holds goes down."""
 
 from ..components.plan import Drop, Shove, Walk
-from ..engine.plunge import plunge
+from ..engine.effects.landing import plunge
 from ..engine.space.support import holds_at
 from ..engine.state.creature import Creature
 from .acting import System, halt

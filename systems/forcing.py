@@ -4,7 +4,7 @@ from ..components.decision import Option, Question, place_words
 from ..components.events import ForcedMoved
 from ..components.plan import Drop, Shove
 from ..components.position import Cube
-from ..engine.effects import gain
+from ..engine.effects.hit_points import gain
 from ..engine.rules.distances import step_of
 from ..engine.space.forced_steps import dangerous, forced_fits, is_diagonal
 from ..engine.space.occupancy import let_go, may_rest, riders_follow, sharers, take_place

@@ -2,7 +2,7 @@
 
 from ..components.plan import Harm
 from ..engine.dice import parse
-from ..engine.effects import hurt, roll
+from ..engine.effects.hit_points import hurt, roll
 from .acting import System
 
 

@@ -1,7 +1,7 @@
 """Changes of condition and of turn memory that a plan brings about."""
 
 from ..components.plan import Note, Pass, Pose
-from ..engine.effects import gain, lose
+from ..engine.effects.hit_points import gain, lose
 from ..engine.space.occupancy import settle_shape
 from .acting import System, halt
 

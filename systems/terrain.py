@@ -1,7 +1,7 @@
 """What ground does to those who enter it or begin their turn on it."""
 
 from ..engine.board.tiles import Tile
-from ..engine.effects import amount_of, hurt
+from ..engine.effects.hit_points import amount_of, hurt
 from ..engine.space.occupancy import settle_squeeze
 from ..engine.space.set_down import carried_by
 from ..engine.state.creature import Creature

@@ -3,7 +3,7 @@
 from ...components.plan import Drop
 from ...components.position import Cube
 from ..dice import Roll
-from ..effects import gain, hurt, roll
+from ..effects.hit_points import gain, hurt, roll
 from ..space.support import depth_below
 from ..state.creature import Creature
 from ..state.world import World

@@ -8,7 +8,7 @@ from ...components.events import Struck
 from ...components.plan import Strike
 from ..combat.flanking import flanked
 from ..dice import parse
-from ..effects import hurt, roll
+from ..effects.hit_points import hurt, roll
 from ..state.creature import Creature
 from ..state.world import World
 

@@ -6,8 +6,8 @@ from dataclasses import fields
 
 from ...components.events import Rolled, TurnEnded, TurnStarted
 from ...components.turn import Turn
-from ..effects import lose
-from ..plunge import go_on_falling
+from ..effects.hit_points import lose
+from ..effects.landing import go_on_falling
 from ..space.set_down import release
 from ..state.creature import Creature
 from ..state.world import World

@@ -4,7 +4,7 @@ from ...components.events import Moved, Rolled
 from ...components.plan import Walk
 from ...components.position import Cube
 from ..board.board import Board
-from ..effects import gain, lose
+from ..effects.hit_points import gain, lose
 from ..geometry.bitboard import Offset
 from ..geometry.boxes import Box, overlap
 from ..navigation.nav_grid import Ground

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from ....components.intents import IntentBase, Square
 from ....components.position import Mode
-from ...effects import gain
+from ...effects.hit_points import gain
 from ...legality.ask import Ask, Refusal
 from ...navigation.occupied_grid import Footing, Manner
 from ...policies.passing import object_passing

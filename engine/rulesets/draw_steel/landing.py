@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ....components.decision import whether
 from ....components.plan import Drop
 from ....components.position import Cube
-from ...effects import gain, hurt
+from ...effects.hit_points import gain, hurt
 from ...geometry.boxes import Box, overlap
 from ...rules.distances import AROUND, row_order
 from ...space.elevation import resting_height

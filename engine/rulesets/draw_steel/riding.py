@@ -6,10 +6,10 @@ from ....components.decision import place_key, which_place
 from ....components.intents import ClimbCreature, KnockOff
 from ....components.plan import Act, Check, Choice, Drop, Halt, Note, Pose, Put, Reprisal, Stride, Walk
 from ....components.position import Cube
+from ...effects.landing import tumble
 from ...geometry.boxes import Box, cubes, overlap
 from ...legality.acting import able_to_act
 from ...legality.ask import Ask, Plan, Refusal
-from ...plunge import tumble
 from ...policies.passing import willing
 from ...rules.distances import row_order, squares_between
 from ...rules.movement_budget import modes_now

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ....components.events import Rolled, Struck
 from ....components.plan import Check, Strike
 from ...dice import parse
-from ...effects import hurt
+from ...effects.hit_points import hurt
 from ...rules.odds import Odds
 from ...space.support import holds_at
 from ...state.creature import Creature

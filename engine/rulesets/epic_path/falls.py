@@ -4,7 +4,7 @@ from ....components.intents import Carry, Fall
 from ....components.plan import Act, Check, Drop, Harm, Jaunt, Note, Shove, Walk
 from ....components.position import Cube
 from ...dice import Roll
-from ...effects import gain, hurt, lose, roll
+from ...effects.hit_points import gain, hurt, lose, roll
 from ...geometry.boxes import overlap
 from ...legality import acting, towing
 from ...legality.ask import Ask, Plan, Refusal

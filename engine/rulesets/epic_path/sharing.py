@@ -1,6 +1,6 @@
 """Who may be in whose space, and who squeezes there."""
 
-from ...effects import gain
+from ...effects.hit_points import gain
 from ...geometry.boxes import overlap
 from ...navigation.occupied_grid import Manner
 from ...policies.passing import helpless, object_passing, size_gap, willing

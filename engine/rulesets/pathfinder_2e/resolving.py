@@ -6,7 +6,7 @@ from ....components.events import Rolled, Struck
 from ....components.plan import Check, Drop, Strike
 from ....components.position import Cube
 from ...combat.reactions import strikes_reach
-from ...effects import gain, hurt
+from ...effects.hit_points import gain, hurt
 from ...legality.ask import Ask
 from ...policies.striking import damage_of, weighed
 from ...rules.odds import Odds

@@ -2,7 +2,7 @@
 
 from ....components.decision import Option, Question
 from ....components.position import Cube
-from ...effects import gain
+from ...effects.hit_points import gain
 from ...legality.ask import Ask
 from ...navigation.occupied_grid import Footing, Manner, footing_of
 from ...navigation.reach import Reach

@@ -1,10 +1,9 @@
 """Falls: from where nothing holds to what is below."""
 
-from ..components.events import Fell, Moved
-from ..components.plan import Drop
-from ..components.position import Cube
-from .effects import lose
-from .space.occupancy import (
+from ...components.events import Fell, Moved
+from ...components.plan import Drop
+from ...components.position import Cube
+from ..space.occupancy import (
     let_go,
     may_rest,
     nearest_place,
@@ -13,9 +12,10 @@ from .space.occupancy import (
     settle_squeeze,
     take_place,
 )
-from .space.support import landing
-from .state.creature import Creature
-from .state.world import World
+from ..space.support import landing
+from ..state.creature import Creature
+from ..state.world import World
+from .hit_points import lose
 
 
 def plunge(world: World, creature: Creature, drop: Drop) -> None:

@@ -1,9 +1,9 @@
 """Changes to a creature that any system may bring about, each logged as it happens."""
 
-from ..components.events import Damaged, Downed, Gained, Lost, Rolled
-from .dice import Roll, parse
-from .state.creature import Creature
-from .state.world import World
+from ...components.events import Damaged, Downed, Gained, Lost, Rolled
+from ..dice import Roll, parse
+from ..state.creature import Creature
+from ..state.world import World
 
 
 def gain(
