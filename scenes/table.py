@@ -12,7 +12,7 @@ from ..components.decision import Question
 from ..components.events import Event, Rolled, Struck
 from ..components.intents import Intent, intent
 from ..engine.brains import BRAINS, Brain, Choosing, View
-from ..engine.legality.ask import Refusal
+from ..engine.legality.request import Refusal
 from ..engine.state.decider import Chooser
 from ..systems.battle import Battle
 from ..systems.bots import BotPlayer, Forfeit, Misdeed, Rules

@@ -2,8 +2,8 @@
 
 from ..components.events import Refused
 from ..components.intents import IntentBase
-from ..engine.legality import taken_up
-from ..engine.legality.ask import Refusal
+from ..engine.legality.judge import taken_up
+from ..engine.legality.request import Refusal
 from ..engine.space.occupancy import may_rest
 from .acting import System
 

@@ -11,7 +11,7 @@ from ..components.decision import Question
 from ..components.events import Damaged, Done, Event, Refused, Stopped, TurnStarted
 from ..engine.brains import BRAINS, Brain, Choosing, Journal, View
 from ..engine.errors import ScenarioError, spelled
-from ..engine.legality.options import standing
+from ..engine.legality.legal_intents import standing
 from ..engine.specs import Scenario
 from ..engine.state.creature import Creature
 from .battle import Battle

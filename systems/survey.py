@@ -11,11 +11,11 @@ from ..engine.combat.flanking import flanked as is_flanked
 from ..engine.combat.reactions import in_reach, threatened
 from ..engine.combat.sightline import Sightline, sightline
 from ..engine.decoding import decode
-from ..engine.foresight import Foresight, foresee
-from ..engine.legality import judge
-from ..engine.legality.ask import Ask, Refusal
-from ..engine.legality.options import legal_intents
-from ..engine.legality.ways import start_parity
+from ..engine.legality.judge import judge
+from ..engine.legality.legal_intents import legal_intents
+from ..engine.legality.pathing import start_parity
+from ..engine.legality.preview import Foresight, foresee
+from ..engine.legality.request import Ask, Refusal
 from ..engine.navigation.occupied_grid import Manner, footing_of
 from ..engine.navigation.reach import Reach
 from ..engine.navigation.union_reach import unmixed

@@ -5,7 +5,7 @@ from itertools import islice
 from ...components.intents import Attack, Charge, Crawl, FullAttack, Intent, Leap, Move, Stand
 from ...components.position import Cube
 from ..board.obstruction import clear
-from ..legality.options import neighbours, shoots
+from ..legality.legal_intents import neighbours, shoots
 from ..navigation.reach import Reach
 from ..state.creature import Creature
 from .view import Stage, View

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from ...components.intents import Attack, Charge, Crawl, Forced, FullAttack, Intent, Move, Shift, Step, Withdraw
 from ...components.position import Cube
 from ..board.obstruction import clear
-from ..foresight import told
-from ..legality.options import neighbours
+from ..legality.legal_intents import neighbours
+from ..legality.preview import told
 from ..navigation.reach import Arrival, Reach
 from . import aggressive
 from .reckoning import Figure, Reckoning, gap, paid, strikes_with

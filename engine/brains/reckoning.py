@@ -15,8 +15,8 @@ from ...components.position import Cube
 from ..combat.reactions import span_of, threatens
 from ..dice import parse
 from ..geometry.boxes import Box
-from ..legality.ask import affordable
-from ..legality.options import shoots
+from ..legality.legal_intents import shoots
+from ..legality.request import affordable
 from ..policies.striking import weighed
 from ..rules.odds import Odds
 from ..rules.ruleset import Ruleset

@@ -9,7 +9,7 @@ from ...components.events import Done, Stopped, TurnStarted
 from ...components.intents import Attack, Charge, DropProne, Forced, FullAttack, Intent, Withdraw
 from ...components.position import Cube
 from ..combat.flanking import flanked
-from ..legality.options import shoots
+from ..legality.legal_intents import shoots
 from ..state.creature import Creature
 from ..tactic_specs import TacticSpec, WhenSpec
 from . import aggressive

@@ -9,8 +9,9 @@ from ...components.intents import Intent
 from ...components.position import Cube
 from ..combat.flanking import flanked
 from ..combat.reactions import strike_anchors, strikes_reach
-from ..legality import judge, options
-from ..legality.ask import Plan, Refusal, affordable
+from ..legality import legal_intents
+from ..legality.judge import judge
+from ..legality.request import Plan, Refusal, affordable
 from ..navigation.reach import Arrival, Reach
 from ..rules.distances import squares_between
 from ..rules.ruleset import Ruleset
@@ -40,7 +41,7 @@ class View:
     @property
     def enemies(self) -> list[Creature]:
         """Enemies still in the fight that its side perceives, in the order of the file."""
-        return options.enemies(self.world, self.me)
+        return legal_intents.enemies(self.world, self.me)
 
     @property
     def allies(self) -> list[Creature]:
@@ -48,21 +49,21 @@ class View:
         me, store = self.me, self.world.cache_of_states()
         found = store.get(("allies", me.entity))
         if not isinstance(found, list):
-            found = [c for c in self.world.creatures if c is not me and c.side == me.side and options.standing(c)]
+            found = [c for c in self.world.creatures if c is not me and c.side == me.side and legal_intents.standing(c)]
             store["allies", me.entity] = found
         return found
 
     def legal(self, *kinds: str) -> Iterator[Intent]:
         """The legal intents of some kinds (`do` words; none named: all), found as they are asked for."""
-        return options.legal_intents(self, self.me.name, *kinds)
+        return legal_intents.legal_intents(self, self.me.name, *kinds)
 
     def thinkable(self, kind: str) -> list[Intent]:
         """What of one kind is worth asking about; not all of it need be legal."""
-        return list(options.CANDIDATES[kind](self.world, self.me)) if kind in self.rules.costs else []
+        return list(legal_intents.CANDIDATES[kind](self.world, self.me)) if kind in self.rules.costs else []
 
     def lawful(self, wanted: Intent) -> bool:
         """Whether the rules allow an intent now."""
-        return wanted.do in self.rules.costs and options.lawful(self.world, self.me, wanted)
+        return wanted.do in self.rules.costs and legal_intents.lawful(self.world, self.me, wanted)
 
     def plan(self, wanted: Intent) -> Plan | None:
         """What an intent would come to, None where it is not allowed."""
@@ -71,11 +72,11 @@ class View:
 
     def reach(self) -> Reach:
         """Where one move gets it, or what is left of an open one; whether it can still pay for one is not looked at."""
-        return options.one_move(self.world, self.me)
+        return legal_intents.one_move(self.world, self.me)
 
     def anywhere(self) -> Reach:
         """Where it could get to, given time."""
-        return options.whole_board(self.world, self.me)
+        return legal_intents.whole_board(self.world, self.me)
 
     def strikes(self, target: Creature, at: Cube | None = None) -> bool:
         """Whether its melee strikes land on the target from where it is, or would from `at`."""
@@ -88,7 +89,7 @@ class View:
         me, world, store = self.me, self.world, self.world.cache()
         found = store.get(("struck", me.entity))
         if not isinstance(found, list):
-            if options.shoots(me):
+            if legal_intents.shoots(me):
                 found = [foe for foe in self.enemies if self.rules.sees(world, me, foe)]
             else:
                 found = [foe for foe in self.enemies if strikes_reach(world, me, foe)]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ...components.plan import Check, Drop, Shove, Strike, Walk
     from ..board.board import Board
     from ..geometry.boxes import Box
-    from ..legality.ask import Ask, Plan, Refusal
+    from ..legality.request import Ask, Plan, Refusal
     from ..navigation.occupied_grid import Footing, Manner
     from ..policies.striking import StrikeModifier
     from ..state.creature import Creature

@@ -7,7 +7,7 @@ import pygame
 
 from ...components.events import Event
 from ...components.position import Cube
-from ...engine.foresight import Foresight
+from ...engine.legality.preview import Foresight
 from ...engine.state.creature import Creature
 from ..picker import Pick, Picker
 from ..stage import Change, Push

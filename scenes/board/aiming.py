@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...components.position import Cube
-from ...engine.legality.ask import Refusal
-from ...engine.legality.options import shoots
+from ...engine.legality.legal_intents import shoots
+from ...engine.legality.request import Refusal
 from ...engine.navigation.reach import Reach
 from ...systems.battle import Battle
 from .entries import ANYBODY, Choice, Entry

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ...engine.legality import known
+from ...engine.legality.judge import known
 from ...systems.battle import Battle
 
 Kind = Literal["nothing", "square", "creature", "shove", "tow"]

@@ -7,9 +7,9 @@ from typing import Any
 import pygame
 
 from ...components.events import Event
-from ...engine.foresight import Foresight
-from ...engine.legality.ask import Refusal
-from ...engine.legality.options import one_move, shoots
+from ...engine.legality.legal_intents import one_move, shoots
+from ...engine.legality.preview import Foresight
+from ...engine.legality.request import Refusal
 from ...engine.navigation.reach import Reach
 from ...systems.battle import Battle
 from ..errands import Errands

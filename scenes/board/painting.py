@@ -2,8 +2,8 @@
 
 import pygame
 
-from ...engine.foresight import Foresight
-from ...engine.legality.ask import Refusal
+from ...engine.legality.preview import Foresight
+from ...engine.legality.request import Refusal
 from ..fonts import fitted
 from ..palettes import Palette
 from ..tableau import Tableau

@@ -7,8 +7,8 @@ import pygame
 
 from ...engine.combat.flanking import Flank
 from ...engine.combat.sightline import Sightline
-from ...engine.foresight import Foresight
 from ...engine.geometry.boxes import Box
+from ...engine.legality.preview import Foresight
 from ...engine.rules.distances import squares_between
 from ...systems.battle import Battle
 from ..palettes import Palette

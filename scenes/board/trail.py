@@ -7,8 +7,8 @@ import pygame
 
 from ...components.position import Cube
 from ...engine.board.board import Board
-from ...engine.foresight import Step
 from ...engine.geometry.boxes import Box
+from ...engine.legality.preview import Step
 from ...engine.space.occupancy import drawn_in
 from ..fonts import outlined
 from ..palettes import Colour, Palette

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from ...components.intents import Attack, FullAttack, Intent, Move, Stand
 from ...components.position import Cube
 from ...engine.brains import View
-from ...engine.legality.ask import affordable
-from ...engine.legality.options import shoots, standing
+from ...engine.legality.legal_intents import shoots, standing
+from ...engine.legality.request import affordable
 from ...engine.state.creature import Creature
 from ..battle import Battle
 

@@ -12,7 +12,7 @@ from pettingzoo import AECEnv
 from ...components.intents import Intent
 from ...engine.converting import unscripted
 from ...engine.errors import ScenarioError, spelled
-from ...engine.legality.options import standing
+from ...engine.legality.legal_intents import standing
 from ...engine.scenario import parse, read
 from ...engine.specs import Scenario
 from ..battle import Battle

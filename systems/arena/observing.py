@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy
 from numpy.typing import NDArray
 
-from ...engine.legality.options import standing
+from ...engine.legality.legal_intents import standing
 from ..battle import Battle
 from ..skirmish import sides_of
 

@@ -11,9 +11,9 @@ from ...components.decision import Question
 from ...components.events import Event
 from ...components.intents import End, Intent
 from ...engine.brains import Play, View
-from ...engine.legality import judge
-from ...engine.legality.ask import Refusal
-from ...engine.legality.options import hidden_from
+from ...engine.legality.judge import judge
+from ...engine.legality.legal_intents import hidden_from
+from ...engine.legality.request import Refusal
 from ...engine.specs import Scenario
 from . import protocol
 from .process import BotFault, BotProcess, FaultKind, Limits

@@ -8,7 +8,7 @@ import pytest
 import fivefoot
 from fivefoot.components.events import EventBase, Refused
 from fivefoot.engine.brains import BRAINS, View
-from fivefoot.engine.legality.options import KINDS, legal_intents
+from fivefoot.engine.legality.legal_intents import KINDS, legal_intents
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.systems.battle import Battle
 from fivefoot.systems.skirmish import Skirmish, play_on

@@ -9,7 +9,7 @@ pytest.importorskip("pygame")
 import pygame
 
 from fivefoot.components.intents import KINDS
-from fivefoot.engine.legality import known
+from fivefoot.engine.legality.judge import known
 from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
 from fivefoot.scenes.board.entries import ENTRIES, entries

@@ -32,7 +32,7 @@ from fivefoot.components.intents import Intent
 from fivefoot.components.position import Cube
 from fivefoot.engine.brains import Brain, Play, View
 from fivefoot.engine.dice import parse as dice_of
-from fivefoot.engine.legality import known
+from fivefoot.engine.legality.judge import known
 from fivefoot.engine.navigation.nav_grid import ground, span
 from fivefoot.engine.navigation.occupied_grid import Manner, frame_of
 from fivefoot.engine.rules.catalogue import catalogue

@@ -1,9 +1,9 @@
 """Moves and steps, and what its page knows only by a switch."""
 
 from ....components.position import Cube
-from ...legality import moving
-from ...legality.ask import Ask, Plan, Refusal
-from ...legality.tracing import footprint
+from ...legality.path_check import footprint
+from ...legality.planners import ordinary_moves as moving
+from ...legality.request import Ask, Plan, Refusal
 from ..d20_srd import gates, passage
 from ..d20_srd import moving as d20_moving
 

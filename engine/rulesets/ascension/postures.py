@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from ....components.plan import Act, Expose, Note, Pose
 from ....components.position import MODES, Mode
-from ...legality.acting import able_to_act
-from ...legality.ask import Ask, Plan, Refusal
+from ...legality.planners.single_actions import able_to_act
+from ...legality.request import Ask, Plan, Refusal
 from ...rules.movement_budget import base_speeds
 from ...rules.ruleset import Ruleset
 from ...speeds import SpeedModifier, current_speed

@@ -2,8 +2,9 @@
 
 from ....components.intents import Squeeze
 from ....components.plan import Act, Check, Halt, Note, Walk
-from ...legality import moving, ways
-from ...legality.ask import Ask, Plan, Refusal
+from ...legality import pathing
+from ...legality.planners import ordinary_moves as moving
+from ...legality.request import Ask, Plan, Refusal
 from ...navigation.occupied_grid import Manner
 from ...policies.abilities import ability_modifier
 from ..d20_srd.squeezing import under_half
@@ -22,7 +23,7 @@ def squeeze(ask: Ask) -> Plan | Refusal:
     """
     intent: Squeeze = ask.intent
     creature, rules = ask.creature, ask.rules
-    refused = ways.able_to_move(ask) or rules.gate(ask, "move")
+    refused = pathing.able_to_move(ask) or rules.gate(ask, "move")
     if refused is not None:
         return refused
     manner = Manner(least=creature.size.room / LEAST, crawling=creature.prone, stepover=False)

@@ -1,6 +1,6 @@
 """What bars an intent at a point of the turn."""
 
-from ...legality.ask import Ask, Refusal
+from ...legality.request import Ask, Refusal
 from ...policies.gates import one_step_or_movement
 from ...space.occupancy import cramped
 

@@ -3,8 +3,9 @@
 from ....components.intents import Move, Square, Step
 from ....components.plan import Note, Walk
 from ....components.position import Cube
-from ...legality import moving, ways
-from ...legality.ask import Ask, Plan, Refusal
+from ...legality import pathing
+from ...legality.planners import ordinary_moves as moving
+from ...legality.request import Ask, Plan, Refusal
 from ...navigation.occupied_grid import Manner, footing_of
 from ...navigation.reach import Reach
 from ...rules.distances import row_order
@@ -27,22 +28,22 @@ def two_moves(ask: Ask) -> Plan | Refusal:
     """A double move as two movements, each within the speed and ending where one may stay."""
     intent: Move = ask.intent
     creature, rules = ask.creature, ask.rules
-    refused = ways.able_to_move(ask) or rules.gate(ask, "double")
+    refused = pathing.able_to_move(ask) or rules.gate(ask, "double")
     if refused is not None:
         return refused
-    modes = ways.modes_of(ask, intent.mode)
+    modes = pathing.modes_of(ask, intent.mode)
     if isinstance(modes, Refusal):
         return modes
     pays = ask.pay(key="double")
     if isinstance(pays, Refusal):
         return pays
     manner = Manner(modes=modes, stepover=False)
-    limit = allowance(rules, creature, parity=ways.start_parity(ask))
+    limit = allowance(rules, creature, parity=pathing.start_parity(ask))
     path = intent.path
     if path is None:
         if intent.to is None:
             return ask.refuse("move needs a path or a place to go to", "path")
-        path = best_halfway(ask, manner, limit, ways.goal(ask, intent.to))
+        path = best_halfway(ask, manner, limit, pathing.goal(ask, intent.to))
         if path is None:
             return ask.refuse(f"two moves do not get {creature.name} to {list(intent.to)}", *ask.limits())
     walks = split(ask, manner, limit, path)
@@ -56,7 +57,7 @@ def split(ask: Ask, manner: Manner, limit: Allowance, path: tuple[Square, ...]) 
     rules = ask.rules
     refused: Refusal | None = None
     for count in range(len(path), -1, -1):
-        first = ways.find_way(ask, limit, manner, path[:count], None, kind="move")
+        first = pathing.find_way(ask, limit, manner, path[:count], None, kind="move")
         if isinstance(first, Refusal):
             refused = refused or first
             continue
@@ -65,7 +66,7 @@ def split(ask: Ask, manner: Manner, limit: Allowance, path: tuple[Square, ...]) 
         parity = first.trace.parity if rules.count_scope == "turn" else 0
         start = first.path[-1] if first.path else ask.creature.cube
         again = limit._replace(parity=parity)
-        second = ways.find_way(ask, again, manner, path[count:], None, kind="move", start=start)
+        second = pathing.find_way(ask, again, manner, path[count:], None, kind="move", start=start)
         if not isinstance(second, Refusal):
             return [first.walk, second.walk]
         refused = second if count else refused
@@ -103,7 +104,7 @@ def step(ask: Ask) -> Plan | Refusal:
     """
     intent: Step = ask.intent
     creature, rules = ask.creature, ask.rules
-    refused = ways.able_to_move(ask) or rules.gate(ask, "step")
+    refused = pathing.able_to_move(ask) or rules.gate(ask, "step")
     if refused is not None:
         return refused
     pays = ask.pay()
@@ -123,15 +124,15 @@ def step(ask: Ask) -> Plan | Refusal:
     return Plan([found.walk, Note(creature.name, facts={"stepped": 1})], pays, rules.cite("step"))
 
 
-def at_any_price(ask: Ask, intent: Step) -> ways.Way | None:
+def at_any_price(ask: Ask, intent: Step) -> pathing.Way | None:
     """The one square of a step, whatever it costs; None where it is closed all the same."""
     base = allowance(ask.rules, ask.creature)
-    modes = ways.modes_of(ask, intent.mode)
+    modes = pathing.modes_of(ask, intent.mode)
     there = ask.settle(intent.to, ask.creature.cube)
     near = max(abs(b - a) for a, b in zip(ask.creature.cube, there, strict=True)) == 1
     if isinstance(modes, Refusal) or not near:
         return None
     limit = base._replace(limits=tuple((mode, ENDLESS if squares else 0) for mode, squares in base.limits))
     manner = Manner(modes=modes, stepover=False)
-    way = ways.find_way(ask, limit, manner, (there,), None, kind="step")
+    way = pathing.find_way(ask, limit, manner, (there,), None, kind="step")
     return None if isinstance(way, Refusal) else way

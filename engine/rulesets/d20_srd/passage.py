@@ -5,8 +5,8 @@ from ....components.plan import Act, Check, Halt, Note, Pass, Pose, Walk
 from ....components.position import Cube
 from ...combat.reactions import can_threaten, has_reaction, menaces, perceives
 from ...geometry.boxes import overlap
-from ...legality import ways
-from ...legality.ask import Ask, Plan, Refusal
+from ...legality import pathing
+from ...legality.request import Ask, Plan, Refusal
 from ...navigation.occupied_grid import Manner
 from ...policies.abilities import ability_modifier
 from ...policies.passing import size_gap
@@ -55,7 +55,7 @@ def tumble(ask: Ask) -> Plan | Refusal:
     creature, rules = ask.creature, ask.rules
     if rules.setting("tumble", "check") == "off":
         return ask.refuse("nobody tumbles past opponents by these house rules", "tumble")
-    refused = ways.able_to_move(ask) or rules.gate(ask, "move")
+    refused = pathing.able_to_move(ask) or rules.gate(ask, "move")
     if refused is not None:
         return refused
     if creature.prone:
@@ -67,8 +67,8 @@ def tumble(ask: Ask) -> Plan | Refusal:
         return pays
     foes = in_the_way(ask)
     manner = Manner(modes=("walk",), slow=1, through=frozenset(foe.name for foe in foes), stepover=False)
-    limit = allowance(rules, creature, parity=ways.start_parity(ask))
-    way = ways.find_way(ask, limit, manner, intent.path, intent.to, kind="tumble")
+    limit = allowance(rules, creature, parity=pathing.start_parity(ask))
+    way = pathing.find_way(ask, limit, manner, intent.path, intent.to, kind="tumble")
     if isinstance(way, Refusal):
         return way
     roll_past(ask, way.walk, foes)
@@ -135,7 +135,7 @@ def overrun(ask: Ask) -> Plan | Refusal:
     creature, rules = ask.creature, ask.rules
     if rules.setting("overrun", "contest") == "off":
         return ask.refuse("nobody overruns opponents by these house rules", "overrun")
-    refused = ways.able_to_move(ask) or rules.gate(ask, "move")
+    refused = pathing.able_to_move(ask) or rules.gate(ask, "move")
     if refused is not None:
         return refused
     if creature.prone:
@@ -147,8 +147,8 @@ def overrun(ask: Ask) -> Plan | Refusal:
         return pays
     foes = [foe for foe in in_the_way(ask) if size_gap(creature, foe) <= 1]
     manner = Manner(through=frozenset(foe.name for foe in foes), stepover=False)
-    limit = allowance(rules, creature, parity=ways.start_parity(ask))
-    way = ways.find_way(ask, limit, manner, intent.path, intent.to, kind="overrun")
+    limit = allowance(rules, creature, parity=pathing.start_parity(ask))
+    way = pathing.find_way(ask, limit, manner, intent.path, intent.to, kind="overrun")
     if isinstance(way, Refusal):
         return way
     contested = 0

@@ -3,8 +3,8 @@
 from ....components.intents import Squeeze
 from ....components.plan import Act, Check, Halt
 from ....components.position import Cube
-from ...legality import ways
-from ...legality.ask import Ask, Plan, Refusal
+from ...legality import pathing
+from ...legality.request import Ask, Plan, Refusal
 from ...navigation.occupied_grid import Manner, footing_of
 from ...policies.abilities import ability_modifier
 from ...rules.movement_budget import allowance
@@ -36,7 +36,7 @@ def squeeze(ask: Ask) -> Plan | Refusal:
     """
     intent: Squeeze = ask.intent
     creature, rules = ask.creature, ask.rules
-    refused = ways.able_to_move(ask) or rules.gate(ask, "move")
+    refused = pathing.able_to_move(ask) or rules.gate(ask, "move")
     if refused is not None:
         return refused
     if creature.is_any(rules.crawlers):
@@ -44,9 +44,9 @@ def squeeze(ask: Ask) -> Plan | Refusal:
     pays = ask.pay()
     if isinstance(pays, Refusal):
         return pays
-    limit = allowance(rules, creature, parity=ways.start_parity(ask))
+    limit = allowance(rules, creature, parity=pathing.start_parity(ask))
     manner = Manner(least=LEAST, stepover=False)
-    way = ways.find_way(ask, limit, manner, intent.path, intent.to, kind="squeeze")
+    way = pathing.find_way(ask, limit, manner, intent.path, intent.to, kind="squeeze")
     if isinstance(way, Refusal):
         return way
     cited = rules.cite("squeeze.skill")

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from ....components.intents import IntentBase, Square
 from ....components.position import Mode
 from ...effects.hit_points import gain
-from ...legality.ask import Ask, Refusal
+from ...legality.request import Ask, Refusal
 from ...navigation.occupied_grid import Footing, Manner
 from ...policies.passing import object_passing
 from ...rules.movement_budget import base_speeds

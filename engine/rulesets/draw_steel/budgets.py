@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 from ....components.plan import Act, Note, Walk
 from ....components.position import Mode
-from ...legality.ask import Ask, Refusal
-from ...legality.ways import start_parity
+from ...legality.pathing import start_parity
+from ...legality.request import Ask, Refusal
 from ...rules.movement_budget import allowance, speeds_now
 from ...rules.step_costs import Allowance
 from ...state.creature import Creature

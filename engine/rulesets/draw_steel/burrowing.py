@@ -6,10 +6,10 @@ from ....components.plan import Act, Check, Choice, Halt, Harm, Note, Pose, Put,
 from ....components.position import Cube
 from ...board.board import Board
 from ...geometry.boxes import Box, adjacent, overlap
-from ...legality.acting import able_to_act
-from ...legality.ask import Ask, Plan, Refusal
-from ...legality.forcing import force as ordinary
-from ...legality.ways import able_to_move
+from ...legality.pathing import able_to_move
+from ...legality.planners.pushes import force as ordinary
+from ...legality.planners.single_actions import able_to_act
+from ...legality.request import Ask, Plan, Refusal
 from ...policies.passing import willing
 from ...rules.movement_budget import speeds_now
 from ...space.forced_steps import reduction

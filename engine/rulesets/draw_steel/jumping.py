@@ -8,7 +8,7 @@ from ....components.plan import Act, Check, Halt, Stride, Walk
 from ....components.position import Cube
 from ...board.board import Board
 from ...geometry.boxes import overlap
-from ...legality.ask import Ask, Plan, Refusal
+from ...legality.request import Ask, Plan, Refusal
 from ...navigation.newly_entered import enters
 from ...rules.distances import row_order, step_of
 from ...space.elevation import rest_over

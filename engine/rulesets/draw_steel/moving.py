@@ -4,9 +4,9 @@ from ....components.intents import Crawl, Move, Shift
 from ....components.plan import Note, Pose, Walk
 from ....components.position import Mode
 from ...geometry.boxes import overlap
-from ...legality.acting import able_to_act
-from ...legality.ask import Ask, Plan, Refusal
-from ...legality.ways import Way, able_to_move, choose_path, find_way, goal, modes_of
+from ...legality.pathing import Way, able_to_move, choose_path, find_way, goal, modes_of
+from ...legality.planners.single_actions import able_to_act
+from ...legality.request import Ask, Plan, Refusal
 from ...navigation.occupied_grid import Footing, Manner
 from ...rules.movement_budget import allowance, modes_now
 from ...rules.ruleset import Ruleset

@@ -8,8 +8,8 @@ from ....components.plan import Act, Check, Choice, Drop, Halt, Note, Pose, Put,
 from ....components.position import Cube
 from ...effects.landing import tumble
 from ...geometry.boxes import Box, cubes, overlap
-from ...legality.acting import able_to_act
-from ...legality.ask import Ask, Plan, Refusal
+from ...legality.planners.single_actions import able_to_act
+from ...legality.request import Ask, Plan, Refusal
 from ...policies.passing import willing
 from ...rules.distances import row_order, squares_between
 from ...rules.movement_budget import modes_now

@@ -6,7 +6,7 @@ from ....components.plan import Act, Check, Halt, Pose, Shove, Walk
 from ....components.position import Cube
 from ...board.board import Board
 from ...board.tiles import Tile
-from ...legality.ask import Ask, Refusal
+from ...legality.request import Ask, Refusal
 from ...rules.movement_budget import modes_now
 from ...space.forced_steps import settle_forced
 from .budgets import Budget

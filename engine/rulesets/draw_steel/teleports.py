@@ -5,8 +5,8 @@ from ....components.intents import Move, Square, Teleport
 from ....components.plan import Act, Choice, Jaunt, Note, Pose
 from ....components.position import Cube
 from ...geometry.boxes import overlap
-from ...legality.acting import able_to_act, destination
-from ...legality.ask import Ask, Plan, Refusal
+from ...legality.planners.single_actions import able_to_act, destination
+from ...legality.request import Ask, Plan, Refusal
 from ...rules.distances import step_of
 from ...space.elevation import rest_over
 from ...state.creature import Creature

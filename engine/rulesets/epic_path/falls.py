@@ -6,8 +6,9 @@ from ....components.position import Cube
 from ...dice import Roll
 from ...effects.hit_points import gain, hurt, lose, roll
 from ...geometry.boxes import overlap
-from ...legality import acting, towing
-from ...legality.ask import Ask, Plan, Refusal
+from ...legality.planners import carrying_along
+from ...legality.planners import single_actions as acting
+from ...legality.request import Ask, Plan, Refusal
 from ...policies.checking import d20_check
 from ...policies.falls import surface_modifier
 from ...rules.distances import row_order, step_of
@@ -175,7 +176,7 @@ def carry(ask: Ask) -> Plan | Refusal:
         return refused
     if target is creature or not (target.ally(creature) or target.allegiance.willing or target.out):
         return ask.refuse(f"{target.name} does not let {creature.name} take it along", "carry")
-    return towing.take_along(ask, target)
+    return carrying_along.take_along(ask, target)
 
 
 # ---------------------------------------------------------------- the floor gone

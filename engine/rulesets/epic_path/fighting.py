@@ -6,8 +6,8 @@ from ....components.intents import Attack, DropObject, FullAttack, Interact
 from ....components.plan import Act, Check, Halt, Harm, Note, Strike
 from ...concentration import CastingTime, falling_casting_dc, may_cast_falling
 from ...geometry.boxes import Box, overlap
-from ...legality.acting import able_to_act, may_strike, strike_of
-from ...legality.ask import Ask, Plan, Refusal
+from ...legality.planners.single_actions import able_to_act, may_strike, strike_of
+from ...legality.request import Ask, Plan, Refusal
 from ...policies.striking import Blow
 from ...rules.distances import squares_between
 from ...rules.ruleset import Ruleset

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from ....components.intents import Forced
 from ....components.plan import Check, Shove
 from ....components.position import Cube
-from ...legality.ask import Ask, Refusal
+from ...legality.request import Ask, Refusal
 from ...space.support import standing_on
 from ...state.creature import Creature
 from ...state.world import World

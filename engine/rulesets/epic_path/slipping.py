@@ -7,10 +7,10 @@ from ....components.plan import Act, Check, Halt, Note, Pass, Stride, Walk
 from ....components.position import Cube
 from ...combat.reactions import can_threaten, has_reaction, perceives, reaches_box, threatens
 from ...geometry.boxes import overlap
-from ...legality import moving
-from ...legality.ask import Ask, Plan, Refusal
-from ...legality.tracing import cheapest
-from ...legality.ways import Way, find_way, goal, modes_of, start_parity
+from ...legality.path_check import cheapest
+from ...legality.pathing import Way, find_way, goal, modes_of, start_parity
+from ...legality.planners import ordinary_moves as moving
+from ...legality.request import Ask, Plan, Refusal
 from ...navigation.occupied_grid import Footing, Manner
 from ...policies.passing import helpless, size_gap
 from ...rules.distances import row_order, squares_between

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from ....components.intents import Step
 from ....components.plan import Act, Note
 from ....components.position import Cube, Mode
-from ...legality.ask import Ask, Plan, Refusal, affordable
-from ...legality.moving import one_square
-from ...legality.ways import Way, able_to_move, find_way, modes_of
+from ...legality.pathing import Way, able_to_move, find_way, modes_of
+from ...legality.planners.ordinary_moves import one_square
+from ...legality.request import Ask, Plan, Refusal, affordable
 from ...navigation.occupied_grid import Manner
 from ...rules.distances import step_of
 from ...rules.movement_budget import allowance

@@ -2,7 +2,7 @@
 
 from ....components.intents import Part
 from ....components.plan import Note, Walk
-from ...legality.ask import Ask, Plan, Refusal
+from ...legality.request import Ask, Plan, Refusal
 from ...state.creature import Creature
 from ...state.world import World
 

@@ -3,9 +3,9 @@
 from ....components.intents import Crawl, Minimum, Move
 from ....components.plan import Act, Check, Halt, Note, Pose, Walk
 from ....components.position import Cube
-from ...legality import running
-from ...legality.ask import Ask, Plan, Refusal
-from ...legality.ways import Way, able_to_move, find_way, modes_of, start_parity
+from ...legality.pathing import Way, able_to_move, find_way, modes_of, start_parity
+from ...legality.planners import runs_and_charges as running
+from ...legality.request import Ask, Plan, Refusal
 from ...navigation.occupied_grid import Manner
 from ...rules.distances import step_of
 from ...rules.movement_budget import allowance

@@ -8,8 +8,8 @@ from ....components.intents import Forced
 from ....components.plan import Shove
 from ....components.position import Cube
 from ...geometry.boxes import overlap
-from ...legality.ask import Ask, Plan, Refusal
-from ...legality.forcing import chosen_path, contested, leads, target_of
+from ...legality.planners.pushes import chosen_path, contested, leads, target_of
+from ...legality.request import Ask, Plan, Refusal
 from ...navigation.occupied_grid import Manner
 from ...rules.distances import AROUND, step_of
 from ...rules.ruleset import Ruleset

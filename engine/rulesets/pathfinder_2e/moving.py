@@ -3,9 +3,11 @@
 from ....components.intents import Carry, Move, Tumble
 from ....components.plan import Check, Halt, Walk
 from ...geometry.boxes import overlap
-from ...legality import acting, moving, towing
-from ...legality.ask import Ask, Plan, Refusal
-from ...legality.ways import Way, able_to_move, find_way, modes_of, start_parity
+from ...legality.pathing import Way, able_to_move, find_way, modes_of, start_parity
+from ...legality.planners import carrying_along
+from ...legality.planners import ordinary_moves as moving
+from ...legality.planners import single_actions as acting
+from ...legality.request import Ask, Plan, Refusal
 from ...navigation.occupied_grid import Manner
 from ...rules.movement_budget import allowance, modes_now
 from ...rules.ruleset import Ruleset
@@ -165,4 +167,4 @@ def carry(ask: Ask) -> Plan | Refusal:
     carried = ask.other(intent.target)
     if isinstance(carried, Refusal):
         return carried
-    return towing.take_along(ask, carried)
+    return carrying_along.take_along(ask, carried)

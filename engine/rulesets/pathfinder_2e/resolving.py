@@ -7,7 +7,7 @@ from ....components.plan import Check, Drop, Strike
 from ....components.position import Cube
 from ...combat.reactions import strikes_reach
 from ...effects.hit_points import gain, hurt
-from ...legality.ask import Ask
+from ...legality.request import Ask
 from ...policies.striking import damage_of, weighed
 from ...rules.odds import Odds
 from ...space.occupancy import displaced, may_rest

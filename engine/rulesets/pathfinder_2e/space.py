@@ -3,7 +3,7 @@
 from ....components.decision import Option, Question
 from ....components.position import Cube
 from ...effects.hit_points import gain
-from ...legality.ask import Ask
+from ...legality.request import Ask
 from ...navigation.occupied_grid import Footing, Manner, footing_of
 from ...navigation.reach import Reach
 from ...policies.passing import object_passing, size_gap, willing

@@ -1,18 +1,18 @@
 """A move with another creature taken along in the mover's own space, and set down beside it at the end."""
 
-from ...components.intents import Carry
-from ...components.plan import Act, Release
-from ...components.position import Cube
-from ..combat.reactions import natural_reach
-from ..geometry.boxes import Box
-from ..navigation.occupied_grid import Manner
-from ..rules.distances import squares_between
-from ..rules.movement_budget import allowance
-from ..space.forced_steps import dangerous, harmful, settle_forced
-from ..space.set_down import may_be_set_down, place_for
-from ..state.creature import Creature
-from .ask import Ask, Plan, Refusal
-from .ways import find_way, modes_of, start_parity
+from ....components.intents import Carry
+from ....components.plan import Act, Release
+from ....components.position import Cube
+from ...combat.reactions import natural_reach
+from ...geometry.boxes import Box
+from ...navigation.occupied_grid import Manner
+from ...rules.distances import squares_between
+from ...rules.movement_budget import allowance
+from ...space.forced_steps import dangerous, harmful, settle_forced
+from ...space.set_down import may_be_set_down, place_for
+from ...state.creature import Creature
+from ..pathing import find_way, modes_of, start_parity
+from ..request import Ask, Plan, Refusal
 
 
 def take_along(ask: Ask, carried: Creature) -> Plan | Refusal:

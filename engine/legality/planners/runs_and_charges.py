@@ -3,21 +3,21 @@
 import heapq
 from collections.abc import Iterable, Iterator
 
-from ...components.intents import Charge, Run, Square
-from ...components.plan import Act, Note, Strike
-from ...components.position import Cube
-from ..combat.reactions import span_of, strikes_reach
-from ..geometry import straight_lines
-from ..navigation.occupied_grid import Manner
-from ..navigation.steps import SOLID
-from ..rules.distances import AROUND, row_order, step_of
-from ..rules.movement_budget import allowance
-from ..rules.ruleset import Ruleset
-from ..rules.step_costs import FEATURES, Allowance
-from ..state.creature import Creature
-from .ask import Ask, Plan, Refusal
-from .tracing import cheapest
-from .ways import Way, able_to_move, find_way, modes_of, start_parity
+from ....components.intents import Charge, Run, Square
+from ....components.plan import Act, Note, Strike
+from ....components.position import Cube
+from ...combat.reactions import span_of, strikes_reach
+from ...geometry import straight_lines
+from ...navigation.occupied_grid import Manner
+from ...navigation.steps import SOLID
+from ...rules.distances import AROUND, row_order, step_of
+from ...rules.movement_budget import allowance
+from ...rules.ruleset import Ruleset
+from ...rules.step_costs import FEATURES, Allowance
+from ...state.creature import Creature
+from ..path_check import cheapest
+from ..pathing import Way, able_to_move, find_way, modes_of, start_parity
+from ..request import Ask, Plan, Refusal
 
 
 def run(ask: Ask, *, stepover: bool = False) -> Plan | Refusal:

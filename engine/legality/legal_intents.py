@@ -51,9 +51,9 @@ from ..rules.turn_clock import as_at_start
 from ..space.elevation import lifted
 from ..state.creature import Creature
 from ..state.world import World
-from . import foretold, judge
-from .ask import Ask, Plan, Refusal
-from .ways import start_parity
+from .judge import foretold, judge
+from .pathing import start_parity
+from .request import Ask, Plan, Refusal
 
 
 class Fought(Protocol):

@@ -12,7 +12,7 @@ from ..rules.distances import step_of
 from ..rules.step_costs import BARRIER, FEATURES, OBSTACLE, Allowance, Price
 from ..space.elevation import lifted
 from ..space.support import holds_at
-from .ask import Ask, Refusal
+from .request import Ask, Refusal
 
 
 @dataclass(slots=True)

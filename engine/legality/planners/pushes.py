@@ -1,14 +1,14 @@
 """Forced movement: who may be moved where."""
 
-from ...components.intents import Forced, Square
-from ...components.plan import Act, Shove
-from ...components.position import Cube
-from ..geometry.boxes import Box
-from ..rules.distances import AROUND, row_order, squares_between, step_of
-from ..space.elevation import resting_height
-from ..space.forced_steps import dangerous, forced_fits, is_diagonal, reduction, settle_forced
-from ..state.creature import Creature
-from .ask import Ask, Plan, Refusal
+from ....components.intents import Forced, Square
+from ....components.plan import Act, Shove
+from ....components.position import Cube
+from ...geometry.boxes import Box
+from ...rules.distances import AROUND, row_order, squares_between, step_of
+from ...space.elevation import resting_height
+from ...space.forced_steps import dangerous, forced_fits, is_diagonal, reduction, settle_forced
+from ...state.creature import Creature
+from ..request import Ask, Plan, Refusal
 
 
 def force(ask: Ask) -> Plan | Refusal:

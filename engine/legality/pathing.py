@@ -10,10 +10,10 @@ from ..navigation.occupied_grid import Footing, Manner, footing_of
 from ..navigation.reach import reach_of
 from ..rules.step_costs import Allowance
 from ..space.elevation import carried_up, lifted, rest_over
-from .ask import Ask, Refusal
-from .closed import no_way
-from .crossing import crossed
-from .tracing import Trace, follow
+from .no_path import no_way
+from .obstacle_checks import crossed
+from .path_check import Trace, follow
+from .request import Ask, Refusal
 
 
 @dataclass(slots=True)

@@ -6,17 +6,17 @@ decide on the way (an attack that drops the mover, a failed check) is named and 
 
 from dataclasses import dataclass
 
-from ..components.intents import IntentBase
-from ..components.plan import Check, Drop, Jaunt, Shove, Stride, Strike, Walk
-from ..components.position import Cube
-from .combat.reactions import can_meet, can_threaten, has_reaction, perceives, reaches_box
-from .geometry.boxes import Box, overlap
-from .legality import judge
-from .legality.ask import Plan, Refusal
-from .rules.step_costs import FEATURES
-from .space.forced_steps import drop_ahead, forced_fits
-from .state.creature import Creature
-from .state.world import World
+from ...components.intents import IntentBase
+from ...components.plan import Check, Drop, Jaunt, Shove, Stride, Strike, Walk
+from ...components.position import Cube
+from ..combat.reactions import can_meet, can_threaten, has_reaction, perceives, reaches_box
+from ..geometry.boxes import Box, overlap
+from ..rules.step_costs import FEATURES
+from ..space.forced_steps import drop_ahead, forced_fits
+from ..state.creature import Creature
+from ..state.world import World
+from .judge import judge
+from .request import Plan, Refusal
 
 
 @dataclass(frozen=True, slots=True)

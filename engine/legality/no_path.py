@@ -5,8 +5,8 @@ from ..geometry.boxes import overlap
 from ..navigation.occupied_grid import Footing, footing_of
 from ..navigation.reach import Arrival, reach_of
 from ..rules.step_costs import ENDLESS, Allowance
-from .ask import Ask, Refusal
-from .tracing import airy_ground, follow, footprint, narrow_topics
+from .path_check import airy_ground, follow, footprint, narrow_topics
+from .request import Ask, Refusal
 
 
 def no_way(ask: Ask, footing: Footing, limit: Allowance, place: Cube) -> Refusal:

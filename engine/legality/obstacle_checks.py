@@ -4,7 +4,7 @@ from ...components.plan import Check, Halt
 from ...components.position import Cube
 from ..board.board import Edge
 from ..rules.distances import step_of
-from .ask import Ask
+from .request import Ask
 
 
 def crossed(ask: Ask, here: Cube, there: Cube) -> Check | None:

@@ -1,14 +1,14 @@
 """Willing movement at its ordinary pace: moves, crawls, steps, shifts, leaps and the one square of a full round."""
 
-from ...components.intents import Crawl, Leap, Minimum, Move, Shift, Square, Step
-from ...components.plan import Act, Drop, Note
-from ..navigation.occupied_grid import Manner
-from ..rules.distances import step_of
-from ..rules.movement_budget import allowance
-from ..rules.step_costs import BODY, DIFFICULT, ENDLESS, IMPEDED, Allowance
-from ..space.elevation import resting_height
-from .ask import Ask, Plan, Refusal
-from .ways import Way, able_to_move, find_way, modes_of, start_parity
+from ....components.intents import Crawl, Leap, Minimum, Move, Shift, Square, Step
+from ....components.plan import Act, Drop, Note
+from ...navigation.occupied_grid import Manner
+from ...rules.distances import step_of
+from ...rules.movement_budget import allowance
+from ...rules.step_costs import BODY, DIFFICULT, ENDLESS, IMPEDED, Allowance
+from ...space.elevation import resting_height
+from ..pathing import Way, able_to_move, find_way, modes_of, start_parity
+from ..request import Ask, Plan, Refusal
 
 
 def move(ask: Ask) -> Plan | Refusal:

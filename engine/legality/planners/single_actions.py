@@ -1,16 +1,16 @@
 """Intents that change posture, strike, teleport, or tell of effects from outside these rules."""
 
-from ...components.intents import Afflict, Attack, End, Fall, FullAttack, Interact, Teleport
-from ...components.plan import Act, Drop, Jaunt, Note, Pose, Strike
-from ...components.position import MODES, Cube, Mode
-from ..board import obstruction
-from ..combat.reactions import natural_reach, near_enough, strikes_reach
-from ..geometry.boxes import overlap
-from ..rules.distances import squares_between
-from ..space.elevation import rest_over
-from ..space.forced_steps import in_earth, loose_ground
-from ..state.creature import Creature
-from .ask import Ask, Plan, Refusal
+from ....components.intents import Afflict, Attack, End, Fall, FullAttack, Interact, Teleport
+from ....components.plan import Act, Drop, Jaunt, Note, Pose, Strike
+from ....components.position import MODES, Cube, Mode
+from ...board import obstruction
+from ...combat.reactions import natural_reach, near_enough, strikes_reach
+from ...geometry.boxes import overlap
+from ...rules.distances import squares_between
+from ...space.elevation import rest_over
+from ...space.forced_steps import in_earth, loose_ground
+from ...state.creature import Creature
+from ..request import Ask, Plan, Refusal
 
 
 def able_to_act(ask: Ask) -> Refusal | None:

@@ -1,0 +1,85 @@
+"""The one source of legality: intents in, plans or refusals out, nothing changed."""
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from ...components.intents import IntentBase
+from ..rules.ruleset import Ruleset
+from ..state.creature import Creature
+from ..state.world import World
+from .planners import (
+    ordinary_moves as moving,
+)
+from .planners import (
+    pushes as forcing,
+)
+from .planners import (
+    runs_and_charges as running,
+)
+from .planners import (
+    single_actions as acting,
+)
+from .request import Ask, Plan, Refusal
+
+Planner: TypeAlias = Callable[[Ask], Plan | Refusal]
+"""Judges one kind of intent."""
+
+PLANNERS: Mapping[str, Planner] = {
+    "move": moving.move,
+    "step": moving.step,
+    "shift": moving.shift,
+    "run": running.run,
+    "charge": running.charge,
+    "minimum": moving.minimum,
+    "crawl": moving.crawl,
+    "leap": moving.leap,
+    "stand": acting.stand,
+    "drop-prone": acting.drop_prone,
+    "attack": acting.attack,
+    "teleport": acting.teleport,
+    "push": forcing.force,
+    "pull": forcing.force,
+    "slide": forcing.force,
+    "fall": acting.fall,
+    "afflict": acting.afflict,
+    "interact": acting.interact,
+    "end": acting.end,
+}
+"""How each intent is judged unless the ruleset judges it itself."""
+
+
+def known(rules: Ruleset, do: str) -> bool:
+    """Whether a ruleset has such an intent at all."""
+    return do in rules.costs and (do in rules.plans or do in PLANNERS)
+
+
+def judge(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusal:
+    """What the intent comes to for this creature now, or the rule that forbids it. Changes nothing."""
+    ask = Ask(world, creature, intent)
+    rules = world.rules
+    planner = rules.plans.get(intent.do) or PLANNERS.get(intent.do)
+    if planner is None or not known(rules, intent.do):
+        return ask.refuse(f"{rules.title} has no such thing as {intent.do}", "unknown-intent")
+    answer = planner(ask)
+    if intent.part and isinstance(answer, Plan):
+        return rules.part(ask, answer)
+    return answer
+
+
+def foretold(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusal:
+    """As `judge`; a plan is kept, should that very intent be taken up before anything else happens."""
+    answer = judge(world, creature, intent)
+    if isinstance(answer, Plan):
+        world.cache()["foretold"] = (creature, intent, len(world.log), answer)
+    return answer
+
+
+def taken_up(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusal:
+    """As `judge`, for an intent that is now carried out; what was foretold holds if nothing has happened since."""
+    match world.cache().pop("foretold", None):
+        case (asked, kept, length, Plan() as plan) if asked is creature and kept is intent and length == len(world.log):
+            return plan
+    return judge(world, creature, intent)
+
+
+__all__ = ["PLANNERS", "Ask", "Plan", "Refusal", "foretold", "judge", "known", "taken_up"]
