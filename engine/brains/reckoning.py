@@ -17,9 +17,9 @@ from ..dice import parse
 from ..geometry.boxes import Box
 from ..legality.legal_intents import shoots
 from ..legality.request import affordable
-from ..policies.striking import weighed
 from ..rules.odds import Odds
 from ..rules.ruleset import Ruleset
+from ..rulesets.shared.attack_rolls import weighed
 from ..state.creature import Creature
 from .view import View
 from .weighing import average

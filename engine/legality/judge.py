@@ -7,18 +7,10 @@ from ...components.intents import IntentBase
 from ..rules.ruleset import Ruleset
 from ..state.creature import Creature
 from ..state.world import World
-from .planners import (
-    ordinary_moves as moving,
-)
-from .planners import (
-    pushes as forcing,
-)
-from .planners import (
-    runs_and_charges as running,
-)
-from .planners import (
-    single_actions as acting,
-)
+from .planners import ordinary_moves as moving
+from .planners import pushes as forcing
+from .planners import runs_and_charges as running
+from .planners import single_actions as acting
 from .request import Ask, Plan, Refusal
 
 Planner: TypeAlias = Callable[[Ask], Plan | Refusal]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..geometry.boxes import Box
     from ..legality.request import Ask, Plan, Refusal
     from ..navigation.occupied_grid import Footing, Manner
-    from ..policies.striking import StrikeModifier
+    from ..rulesets.shared.attack_rolls import StrikeModifier
     from ..state.creature import Creature
     from ..state.world import World
     from .step_costs import Passing, Price, Stretch

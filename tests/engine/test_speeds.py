@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from fivefoot.components.position import Mode
 from fivefoot.components.speed import Weight
-from fivefoot.engine.speeds import (
+from fivefoot.engine.rulesets.shared.speed_arithmetic import (
     BARBARIAN,
     SpeedModifier,
     armored_speed,

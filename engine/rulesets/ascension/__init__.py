@@ -7,18 +7,18 @@ asc.silence.illegal-stop, asc.silence.opportunity-trigger.
 from dataclasses import replace
 
 from ...navigation.occupied_grid import Manner
-from ...policies.striking import squeezed
 from ...rules.ruleset import Ruleset
 from ...rules.step_costs import Passing
 from ...rules.switches import switch, universal
 from ...state.creature import Creature
 from ..d20_srd import D20_SRD, SIZES_NAMED
-from ..d20_srd.room import apart_in_size, barred, open_passing
-from ..d20_srd.striking import attack, no_dexterity
-from ..shared import costing, free
-from .citing import CITES
-from .firearms import handled, posted, runner
-from .moving import gate, minimum, move, overrun, step, tumble
+from ..d20_srd.attacks import attack, no_dexterity
+from ..d20_srd.space import apart_in_size, barred, open_passing
+from ..shared.attack_rolls import squeezed
+from ..shared.d20 import costing, free
+from .attacks import handled, posted, runner
+from .citations import CITES
+from .moves import gate, minimum, move, overrun, step, tumble
 from .postures import crouch, drop_prone, own_modes, speeds, stand
 from .squeezing import LEAST, squeeze
 

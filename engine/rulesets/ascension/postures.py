@@ -8,8 +8,8 @@ from ...legality.planners.single_actions import able_to_act
 from ...legality.request import Ask, Plan, Refusal
 from ...rules.movement_budget import base_speeds
 from ...rules.ruleset import Ruleset
-from ...speeds import SpeedModifier, current_speed
 from ...state.creature import Creature
+from ..shared.speed_arithmetic import SpeedModifier, current_speed
 
 PRONE_SPEED = 5
 """Feet that a prone creature moves (asc.prone.speed)."""

@@ -6,8 +6,8 @@ from ...legality import pathing
 from ...legality.planners import ordinary_moves as moving
 from ...legality.request import Ask, Plan, Refusal
 from ...navigation.occupied_grid import Manner
-from ...policies.abilities import ability_modifier
 from ..d20_srd.squeezing import under_half
+from ..shared.abilities import ability_modifier
 
 DC = 10
 """What the check must come to (asc.squeeze.under-half-check)."""

@@ -4,23 +4,23 @@ Decided here by the shared parts as the catalogue has them: srd.scale.square, sr
 srd.diagonal.distance, srd.large.many-squares, srd.size.space-and-reach-typical, srd.size.tall-or-long.
 """
 
-from ...policies.checking import d20_check
-from ...policies.falls import by_tens
-from ...policies.striking import d20_strike, flanking, squeezed
 from ...rules.distances import reach_alternating
 from ...rules.ruleset import Ruleset
 from ...rules.step_costs import doubled
 from ...rules.switches import switch, universal
 from ...state.creature import Creature
-from ..shared import D20_CONDITIONS, D20_SIZES, aloft, alone, costing, free, sees
-from .citing import CITES
-from .gates import gate
-from .moving import move, step
-from .passage import overrun, tumble
-from .room import free_to_strike, half_width, opposite, passing, reactions_of
+from ..shared.attack_rolls import d20_strike, flanking, squeezed
+from ..shared.check_rolls import d20_check
+from ..shared.d20 import D20_CONDITIONS, D20_SIZES, aloft, alone, costing, free, sees
+from ..shared.falling_damage import by_tens
+from .attacks import attack, full_attack, no_dexterity
+from .citations import CITES
+from .moves import move, step
+from .past_enemies import overrun, tumble
+from .space import free_to_strike, half_width, opposite, passing, reactions_of
 from .speeds import own_modes, race_walk, speeds
 from .squeezing import squeeze
-from .striking import attack, full_attack, no_dexterity
+from .turns import gate
 
 SIZES_NAMED = ("off", "large", "huge", "gargantuan", "colossal")
 """What the switch `helpless-obstacle` takes."""

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from ....components.position import MODES, Mode
 from ...rules.movement_budget import base_speeds
 from ...rules.ruleset import Ruleset
-from ...speeds import BARBARIAN, SpeedModifier, current_speed, monk, never_slowed, race_row
 from ...state.creature import Creature
+from ..shared.speed_arithmetic import BARBARIAN, SpeedModifier, current_speed, monk, never_slowed, race_row
 
 
 def known_race(race: str) -> bool:

@@ -6,11 +6,11 @@ from ....components.position import Cube
 from ...legality import pathing
 from ...legality.request import Ask, Plan, Refusal
 from ...navigation.occupied_grid import Manner, footing_of
-from ...policies.abilities import ability_modifier
 from ...rules.movement_budget import allowance
 from ...space.occupancy import LEAST
 from ...state.creature import Creature
 from ...state.world import World
+from ..shared.abilities import ability_modifier
 
 ESCAPE = 30
 """The DC of getting into each square under half the width."""

@@ -4,8 +4,16 @@ from ...rules.distances import reach_one
 from ...rules.movement_budget import listed_modes
 from ...rules.ruleset import Ruleset
 from ...rules.switches import Choice, switch, universal
-from ..shared import D20_CONDITIONS, alone, costing, free
-from .bodies import (
+from ..shared.d20 import D20_CONDITIONS, alone, costing, free
+from .attacks import check, odds, strike
+from .burrowing import claw_dirt, dig, force, pull_up
+from .falls import fall
+from .jumps import jump
+from .line_of_effect import line, sees
+from .movement_pool import cut_short
+from .moves import TYPES, crawl, mixes, move, shift, stand
+from .riding import climb_creature, knock_off, knocked_prone
+from .space import (
     BASE_SPEED,
     SIZES,
     SQUEEZED,
@@ -20,14 +28,6 @@ from .bodies import (
     speeds,
     turn_end,
 )
-from .budgets import cut_short
-from .burrowing import claw_dirt, dig, force, pull_up
-from .jumping import jump
-from .landing import fall
-from .moving import TYPES, crawl, mixes, move, shift, stand
-from .riding import climb_creature, knock_off, knocked_prone
-from .rolls import check, odds, strike
-from .sight import line, sees
 from .teleports import teleport
 
 EFFECTS: dict[str, dict[Choice, dict[str, object]]] = {

@@ -10,15 +10,15 @@ from ...legality.pathing import able_to_move
 from ...legality.planners.pushes import force as ordinary
 from ...legality.planners.single_actions import able_to_act
 from ...legality.request import Ask, Plan, Refusal
-from ...policies.passing import willing
 from ...rules.movement_budget import speeds_now
 from ...space.forced_steps import reduction
 from ...space.support import holds_at
 from ...state.creature import Creature
 from ...state.world import World
-from .bodies import burrows, number
-from .landing import free
-from .sight import beneath, buried
+from ..shared.space_sharing import willing
+from .falls import free
+from .line_of_effect import beneath, buried
+from .space import burrows, number
 
 CLAWING = 2
 """The least speed with which one claws through dirt (ds.claw-dirt.eligibility)."""

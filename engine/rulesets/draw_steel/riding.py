@@ -10,7 +10,6 @@ from ...effects.landing import tumble
 from ...geometry.boxes import Box, cubes, overlap
 from ...legality.planners.single_actions import able_to_act
 from ...legality.request import Ask, Plan, Refusal
-from ...policies.passing import willing
 from ...rules.distances import row_order, squares_between
 from ...rules.movement_budget import modes_now
 from ...space.elevation import resting_height
@@ -19,11 +18,12 @@ from ...space.support import holds_at
 from ...state.creature import Creature
 from ...state.decider import choose_place
 from ...state.world import World
-from .bodies import burrows, gap
-from .budgets import budget
+from ..shared.space_sharing import willing
 from .burrowing import kinds, soil
-from .landing import free, rings
-from .moving import able
+from .falls import free, rings
+from .movement_pool import budget
+from .moves import able
+from .space import burrows, gap
 
 SCORES = ("might", "agility")
 """The characteristics that holding on is tested with."""

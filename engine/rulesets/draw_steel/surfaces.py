@@ -9,7 +9,7 @@ from ...board.tiles import Tile
 from ...legality.request import Ask, Refusal
 from ...rules.movement_budget import modes_now
 from ...space.forced_steps import settle_forced
-from .budgets import Budget
+from .movement_pool import Budget
 
 DIFFICULTY = {"easy": 0, "medium": 12, "hard": 17}
 """Totals that a test must meet."""

@@ -10,7 +10,7 @@ from ...legality.request import Ask, Plan, Refusal
 from ...rules.distances import step_of
 from ...space.elevation import rest_over
 from ...state.creature import Creature
-from .bodies import bonus
+from .space import bonus
 
 
 def usual(ask: Ask) -> int:

@@ -6,17 +6,27 @@ The page "Types of Movement" as a value; each topic has a module of its own besi
 from collections.abc import Mapping
 
 from ...combat.flanking import by_lines
-from ...policies.checking import d20_check
-from ...policies.striking import d20_strike, flanking, squeezed
 from ...rules.distances import reach_one
 from ...rules.ruleset import ActionCost, Ruleset
 from ...rules.step_costs import flat
 from ...rules.switches import switch, universal
-from ..shared import D20_CONDITIONS, aloft, costing, free, sees
-from . import falls, fighting, forcing, slipping, stepping, turns, walking
-from .bodies import CAPPED, TRUE_SIZE, run_factor, speeds, squeeze_least, stands_on, usable_modes
-from .cites import CITES
-from .sharing import capacity, goes_over, passing, turn_end
+from ..shared.attack_rolls import d20_strike, flanking, squeezed
+from ..shared.check_rolls import d20_check
+from ..shared.d20 import D20_CONDITIONS, aloft, costing, free, sees
+from . import (
+    attacks,
+    falls,
+    moves,
+    past_enemies,
+    steps,
+    turns,
+)
+from . import (
+    forced as forcing,
+)
+from .citations import CITES
+from .sizes import CAPPED, TRUE_SIZE, run_factor, speeds, squeeze_least, stands_on, usable_modes
+from .space import capacity, goes_over, passing, turn_end
 
 
 def costs(*move: tuple[str, ...]) -> Mapping[str, ActionCost]:
@@ -75,24 +85,24 @@ EPIC_PATH = Ruleset(
     actions={"standard": 1, "move": 1, "swift": 1},
     costs=costs(("move",), ("standard",)),
     plans={
-        "move": walking.move,
-        "run": walking.run,
-        "charge": walking.charge,
-        "crawl": walking.crawl,
-        "minimum": walking.minimum,
-        "step": stepping.step,
-        "withdraw": slipping.withdraw,
-        "tumble": slipping.tumble,
-        "clamber": slipping.clamber,
-        "overrun": slipping.overrun,
-        "jump": slipping.jump,
-        "leap": slipping.leap,
+        "move": moves.move,
+        "run": moves.run,
+        "charge": moves.charge,
+        "crawl": moves.crawl,
+        "minimum": moves.minimum,
+        "step": steps.step,
+        "withdraw": past_enemies.withdraw,
+        "tumble": past_enemies.tumble,
+        "clamber": past_enemies.clamber,
+        "overrun": past_enemies.overrun,
+        "jump": past_enemies.jump,
+        "leap": past_enemies.leap,
         "carry": falls.carry,
         "fall": falls.fall,
-        "attack": fighting.attack,
-        "full-attack": fighting.full_attack,
-        "drop-object": fighting.drop_object,
-        "interact": fighting.interact,
+        "attack": attacks.attack,
+        "full-attack": attacks.full_attack,
+        "drop-object": attacks.drop_object,
+        "interact": attacks.interact,
     },
     part=turns.part,
     fall=falls.landing,
@@ -103,7 +113,7 @@ EPIC_PATH = Ruleset(
     elects_prone=True,
     contest=forcing.contest,
     strike=d20_strike,
-    strike_modifiers=(flanking, squeezed, fighting.cumbersome),
+    strike_modifiers=(flanking, squeezed, attacks.cumbersome),
     check=d20_check,
     on_turn_end=turn_end,
     on_collision=falls.ran_into,

@@ -9,15 +9,15 @@ from ...geometry.boxes import overlap
 from ...legality.planners import carrying_along
 from ...legality.planners import single_actions as acting
 from ...legality.request import Ask, Plan, Refusal
-from ...policies.checking import d20_check
-from ...policies.falls import surface_modifier
 from ...rules.distances import row_order, step_of
 from ...rules.ruleset import Ruleset
 from ...space.forced_steps import forced_fits, settle_forced
 from ...space.support import depth_below, holds_at
 from ...state.creature import Creature
 from ...state.world import World
-from .walking import ready
+from ..shared.check_rolls import d20_check
+from ..shared.falling_damage import surface_modifier
+from .moves import ready
 
 MOST_DICE = 20
 """Dice of a fall or a collision in ordinary air. (ep.fall.maximum)"""

@@ -9,12 +9,12 @@ from ...rules.ruleset import Ruleset
 from ...rules.sizes import SizeRow
 from ...rules.step_costs import added
 from ...rules.switches import Choice, switch, universal
-from ...speeds import SpeedModifier, total_modifier
 from ...state.creature import Creature
-from ..shared import D20_CONDITIONS, aloft, costing, free, sees
-from .forcing import bars, force, goes_over
-from .moving import carry, gate, precise, stand, stride, tumble
-from .resolving import check, fall, odds, part_in_reach, shoving, strike
+from ..shared.d20 import D20_CONDITIONS, aloft, costing, free, sees
+from ..shared.speed_arithmetic import SpeedModifier, total_modifier
+from .attacks import check, fall, odds, part_in_reach, shoving, strike
+from .forced import bars, force, goes_over
+from .moves import carry, gate, precise, stand, stride, tumble
 from .space import end_turn, may_pause, passing, room_for_tiny, settle_overlap
 
 SIZES: dict[str, SizeRow] = {

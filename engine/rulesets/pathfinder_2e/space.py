@@ -6,7 +6,6 @@ from ...effects.hit_points import gain
 from ...legality.request import Ask
 from ...navigation.occupied_grid import Footing, Manner, footing_of
 from ...navigation.reach import Reach
-from ...policies.passing import object_passing, size_gap, willing
 from ...rules.movement_budget import allowance
 from ...rules.ruleset import Ruleset
 from ...rules.step_costs import Allowance, Passing
@@ -14,6 +13,7 @@ from ...space.occupancy import displaced, may_rest, nearest_place, put_back, sha
 from ...state.creature import Creature
 from ...state.decider import choose
 from ...state.world import World
+from ..shared.space_sharing import object_passing, size_gap, willing
 
 GAP = 3
 """Steps of size from which two creatures go through each other's squares (pf2.size-gap.ladder)."""

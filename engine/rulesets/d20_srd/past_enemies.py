@@ -8,10 +8,10 @@ from ...geometry.boxes import overlap
 from ...legality import pathing
 from ...legality.request import Ask, Plan, Refusal
 from ...navigation.occupied_grid import Manner
-from ...policies.abilities import ability_modifier
-from ...policies.passing import size_gap
 from ...rules.movement_budget import allowance
 from ...state.creature import Creature
+from ..shared.abilities import ability_modifier
+from ..shared.space_sharing import size_gap
 
 THROUGH = 25
 """The DC of tumbling through an opponent's square."""

@@ -8,8 +8,8 @@ from ...rules.movement_budget import base_speeds, listed_modes
 from ...rules.ruleset import Ruleset
 from ...rules.sizes import SizeRow
 from ...size_tables import TITANIC_SIDE, titanic_grade, titanic_side
-from ...speeds import SpeedModifier, run_multiplier, slowed_speeds, total_modifier
 from ...state.creature import Creature
+from ..shared.speed_arithmetic import SpeedModifier, run_multiplier, slowed_speeds, total_modifier
 
 ROWS: Mapping[str, SizeRow] = {
     "fine": SizeRow(-4, 1, 0.5, 0, 0, 100),

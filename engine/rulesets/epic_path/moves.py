@@ -11,7 +11,7 @@ from ...rules.distances import step_of
 from ...rules.movement_budget import allowance
 from ...rules.step_costs import Allowance
 from ...state.creature import Creature
-from .bodies import weighed_down
+from .sizes import weighed_down
 
 RUN_DC = 30
 """What the first check to run on must meet. (ep.run.round-limit)"""

@@ -12,8 +12,8 @@ from ...navigation.occupied_grid import Manner
 from ...rules.distances import step_of
 from ...rules.movement_budget import allowance
 from ...state.creature import Creature
-from .budgets import Budget, opening
-from .walking import on_its_feet, pay_with_point, spend_point, steps_over
+from .full_attack import Budget, opening
+from .moves import on_its_feet, pay_with_point, spend_point, steps_over
 
 SEES: dict[str, frozenset[str]] = {
     "dim": frozenset({"darkvision", "low-light", "low-light-vision", "blindsight", "truesight"}),

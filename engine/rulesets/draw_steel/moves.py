@@ -13,9 +13,9 @@ from ...rules.ruleset import Ruleset
 from ...rules.step_costs import BODY
 from ...state.world import World
 from . import surfaces
-from .bodies import HAMPERED, foe
-from .budgets import Budget, budget
-from .sight import buried
+from .line_of_effect import buried
+from .movement_pool import Budget, budget
+from .space import HAMPERED, foe
 from .teleports import advance
 
 TYPES: frozenset[str] = frozenset({"walk", "burrow", "climb", "swim", "jump", "crawl", "fly", "teleport"})
@@ -41,7 +41,7 @@ def move(ask: Ask) -> Plan | Refusal:
 
     A move of a granted shift's distance is what that shift is converted to (ds.shift.convert-to-move).
     """
-    from .jumping import leap_to
+    from .jumps import leap_to
 
     intent: Move = ask.intent
     creature, rules = ask.creature, ask.rules

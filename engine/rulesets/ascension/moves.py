@@ -4,8 +4,8 @@ from ....components.position import Cube
 from ...legality.path_check import footprint
 from ...legality.planners import ordinary_moves as moving
 from ...legality.request import Ask, Plan, Refusal
-from ..d20_srd import gates, passage
-from ..d20_srd import moving as d20_moving
+from ..d20_srd import moves as d20_moving
+from ..d20_srd import past_enemies, turns
 
 
 def gate(ask: Ask, kind: str) -> Refusal | None:
@@ -13,7 +13,7 @@ def gate(ask: Ask, kind: str) -> Refusal | None:
 
     (asc.step.bars-later-moves, asc.step.not-after-moving, asc.move.no-step, asc.prone.speed)
     """
-    refused = gates.gate(ask, kind)
+    refused = turns.gate(ask, kind)
     if refused is not None:
         return refused
     if kind == "step" and ask.creature.prone and ask.rules.setting("step-while-prone") == "forbidden":
@@ -62,12 +62,12 @@ def minimum(ask: Ask) -> Plan | Refusal:
 
 def tumble(ask: Ask) -> Plan | Refusal:
     """The SRD's tumbling, where the switch `srd-passage` has it."""
-    return _no_passage(ask) or passage.tumble(ask)
+    return _no_passage(ask) or past_enemies.tumble(ask)
 
 
 def overrun(ask: Ask) -> Plan | Refusal:
     """The SRD's overrun, where the switch `srd-passage` has it."""
-    return _no_passage(ask) or passage.overrun(ask)
+    return _no_passage(ask) or past_enemies.overrun(ask)
 
 
 def _no_passage(ask: Ask) -> Refusal | None:

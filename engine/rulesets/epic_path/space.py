@@ -3,13 +3,13 @@
 from ...effects.hit_points import gain
 from ...geometry.boxes import overlap
 from ...navigation.occupied_grid import Manner
-from ...policies.passing import helpless, object_passing, size_gap, willing
 from ...rules.ruleset import Ruleset
 from ...rules.step_costs import Passing
 from ...space.occupancy import settle_squeeze, sharers
 from ...state.creature import Creature
 from ...state.world import World
-from ..shared import alone
+from ..shared.d20 import alone
+from ..shared.space_sharing import helpless, object_passing, size_gap, willing
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, manner: Manner) -> Passing:

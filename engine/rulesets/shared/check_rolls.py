@@ -1,8 +1,8 @@
 """How checks are rolled."""
 
-from ...components.events import Rolled
-from ...components.plan import Check
-from ..state.world import World
+from ....components.events import Rolled
+from ....components.plan import Check
+from ...state.world import World
 
 
 def d20_check(world: World, check: Check) -> str:

@@ -12,13 +12,13 @@ from ...legality.pathing import Way, find_way, goal, modes_of, start_parity
 from ...legality.planners import ordinary_moves as moving
 from ...legality.request import Ask, Plan, Refusal
 from ...navigation.occupied_grid import Footing, Manner
-from ...policies.passing import helpless, size_gap
 from ...rules.distances import row_order, squares_between
 from ...rules.movement_budget import allowance
 from ...rules.step_costs import Allowance
 from ...space.forced_steps import forced_room
 from ...state.creature import Creature
-from .walking import ready, steps_over
+from ..shared.space_sharing import helpless, size_gap
+from .moves import ready, steps_over
 
 EXTRA = 2
 """Points above the DC that keep one more enemy from attacking. (ep.withdraw.extra-enemies)"""

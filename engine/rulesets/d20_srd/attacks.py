@@ -4,9 +4,9 @@ from ....components.intents import Attack, FullAttack
 from ....components.plan import Act, Note
 from ...legality.planners.single_actions import able_to_act, may_strike, strike_of
 from ...legality.request import Ask, Plan, Refusal
-from ...policies.abilities import ability_modifier
-from ...policies.striking import Blow
 from ...space.occupancy import cramped
+from ..shared.abilities import ability_modifier
+from ..shared.attack_rolls import Blow
 
 
 def attack(ask: Ask) -> Plan | Refusal:

@@ -4,16 +4,16 @@ from collections.abc import Mapping
 
 from ....components.intents import Attack, DropObject, FullAttack, Interact
 from ....components.plan import Act, Check, Halt, Harm, Note, Strike
-from ...concentration import CastingTime, falling_casting_dc, may_cast_falling
 from ...geometry.boxes import Box, overlap
 from ...legality.planners.single_actions import able_to_act, may_strike, strike_of
 from ...legality.request import Ask, Plan, Refusal
-from ...policies.striking import Blow
 from ...rules.distances import squares_between
 from ...rules.ruleset import Ruleset
 from ...space.support import landing
-from .budgets import Budget, opening
+from ..shared.attack_rolls import Blow
+from .concentration import CastingTime, falling_casting_dc, may_cast_falling
 from .falls import MOST_DICE, TEN, limit
+from .full_attack import Budget, opening
 from .turns import beside_blocked
 
 OBJECT_DICE: Mapping[str, int] = {

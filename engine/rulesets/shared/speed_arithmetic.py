@@ -10,9 +10,9 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from ..components.position import Mode
-from ..components.speed import Weight
-from .tables import read_table
+from ....components.position import Mode
+from ....components.speed import Weight
+from ...tables import read_table
 
 ArmorFormula: TypeAlias = Literal["two-thirds", "none"]
 """Switch armor-formula: what medium or heavy armor makes of a written speed."""

@@ -8,12 +8,12 @@ from ....components.position import Cube
 from ...combat.reactions import strikes_reach
 from ...effects.hit_points import gain, hurt
 from ...legality.request import Ask
-from ...policies.striking import damage_of, weighed
 from ...rules.odds import Odds
 from ...space.occupancy import displaced, may_rest
 from ...space.support import depth_below
 from ...state.creature import Creature
 from ...state.world import World
+from ..shared.attack_rolls import damage_of, weighed
 
 DEGREES = ("critical-failure", "failure", "success", "critical-success")
 

@@ -1,8 +1,8 @@
 """Who may go through whose squares, and stop there."""
 
-from ..rules.ruleset import Ruleset
-from ..rules.step_costs import Passing
-from ..state.creature import Creature
+from ...rules.ruleset import Ruleset
+from ...rules.step_costs import Passing
+from ...state.creature import Creature
 
 
 def helpless(rules: Ruleset, other: Creature) -> bool:

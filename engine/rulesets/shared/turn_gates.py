@@ -1,6 +1,6 @@
 """What bars a kind of movement at a point of the turn."""
 
-from ..legality.request import Ask, Refusal
+from ...legality.request import Ask, Refusal
 
 TRAVEL = frozenset({"move", "double", "run", "crawl", "withdraw", "charge", "minimum"})
 """Kinds of movement that cover distance by an action."""

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from ...components.events import Struck
-from ...components.plan import Strike
-from ..combat.flanking import flanked
-from ..dice import parse
-from ..effects.hit_points import hurt, roll
-from ..state.creature import Creature
-from ..state.world import World
+from ....components.events import Struck
+from ....components.plan import Strike
+from ...combat.flanking import flanked
+from ...dice import parse
+from ...effects.hit_points import hurt, roll
+from ...state.creature import Creature
+from ...state.world import World
 
 Modifiers: TypeAlias = list[tuple[str, int]]
 """Amounts, each with why it is counted."""

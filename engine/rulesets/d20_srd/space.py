@@ -4,14 +4,14 @@ from ...combat.flanking import figure
 from ...combat.reactions import natural_reach
 from ...geometry.flank_lines import line_flanks
 from ...navigation.occupied_grid import Manner
-from ...policies.abilities import ability_modifier
-from ...policies.passing import helpless, object_passing, size_gap, willing
 from ...rules.ruleset import Ruleset
 from ...rules.sizes import SizeRow
 from ...rules.step_costs import Passing
 from ...space.occupancy import cramped
 from ...state.creature import Creature
 from ...state.world import World
+from ..shared.abilities import ability_modifier
+from ..shared.space_sharing import helpless, object_passing, size_gap, willing
 
 
 def half_width(rules: Ruleset, row: SizeRow) -> float:

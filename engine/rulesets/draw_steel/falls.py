@@ -15,7 +15,7 @@ from ...space.support import depth_below, holds_at
 from ...state.creature import Creature
 from ...state.decider import agrees, choose_place
 from ...state.world import World
-from .bodies import number
+from .space import number
 
 HARMLESS = 2
 """Squares from which on a fall has consequences."""

@@ -10,7 +10,6 @@ from ....components.position import Mode
 from ...effects.hit_points import gain
 from ...legality.request import Ask, Refusal
 from ...navigation.occupied_grid import Footing, Manner
-from ...policies.passing import object_passing
 from ...rules.movement_budget import base_speeds
 from ...rules.ruleset import Ruleset
 from ...rules.sizes import SizeRow
@@ -31,6 +30,7 @@ from ...rules.step_costs import (
 from ...space.occupancy import displaced, may_rest, sharers
 from ...state.creature import Creature
 from ...state.world import World
+from ..shared.space_sharing import object_passing
 
 SIZES: dict[str, SizeRow] = {
     "1T": SizeRow(-2, 1, 5, 1, 1),

@@ -16,9 +16,9 @@ from ...space.forced_steps import loose_ground
 from ...space.support import holds_at
 from ...state.creature import Creature
 from ...state.world import World
-from .bodies import foe, gap
-from .budgets import Budget, budget
-from .moving import able, enemy_at, ground_under, unmixed
+from .movement_pool import Budget, budget
+from .moves import able, enemy_at, ground_under, unmixed
+from .space import foe, gap
 
 HEIGHT = 1
 """Squares that anyone rises without a test (ds.jump.baseline-height)."""

@@ -16,8 +16,8 @@ from ...rules.odds import Odds
 from ...space.support import holds_at
 from ...state.creature import Creature
 from ...state.world import World
-from .bodies import SQUEEZED, climbs
-from .sight import buried
+from .line_of_effect import buried
+from .space import SQUEEZED, climbs
 
 MIDDLE, TOP = 12, 17
 """The totals at which the middle and the top tier begin."""

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from ..rules.ruleset import ActionCost, Ruleset
-from ..rules.sizes import SizeRow
-from ..state.creature import Creature
-from ..state.world import World
+from ...rules.ruleset import ActionCost, Ruleset
+from ...rules.sizes import SizeRow
+from ...state.creature import Creature
+from ...state.world import World
 
 D20_CONDITIONS = frozenset(
     {

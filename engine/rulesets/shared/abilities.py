@@ -1,6 +1,6 @@
 """Ability modifiers, from scores or written as they are."""
 
-from ..state.creature import Creature
+from ...state.creature import Creature
 
 SCORE = 8
 """A figure of this much or more is a score; a smaller one is the modifier itself."""

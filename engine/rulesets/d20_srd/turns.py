@@ -1,8 +1,8 @@
 """What bars an intent at a point of the turn."""
 
 from ...legality.request import Ask, Refusal
-from ...policies.gates import one_step_or_movement
 from ...space.occupancy import cramped
+from ..shared.turn_gates import one_step_or_movement
 
 
 def gate(ask: Ask, kind: str) -> Refusal | None:

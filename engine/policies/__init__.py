@@ -1,1 +1,0 @@
-"""Named rules that are more than a number: who may pass whom, what provokes, what a fall does."""
