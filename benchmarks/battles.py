@@ -17,8 +17,8 @@ from pathlib import Path
 
 from fivefoot.engine.brains import BRAINS
 from fivefoot.engine.rulesets import RULESETS
-from fivefoot.engine.scenario import parse
-from fivefoot.engine.specs import Scenario
+from fivefoot.engine.scenario.format import Scenario
+from fivefoot.engine.scenario.read import parse
 from fivefoot.systems.battle import Battle
 from fivefoot.systems.skirmish import Skirmish
 from fivefoot.systems.tournaments.ledger import Ledger

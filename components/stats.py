@@ -62,4 +62,4 @@ class Body:
     legs: int | None = None
     """None where the file does not say."""
     tactics: tuple[object, ...] = ()
-    """What the brain `tactics` plays, in the words of the scenario file (`engine.tactic_specs.TacticSpec`)."""
+    """What the brain `tactics` plays, in the scenario file's words (`engine.scenario.tactics_format`)."""

@@ -10,7 +10,7 @@ from dataclasses import replace
 import fivefoot
 from fivefoot.engine.rules.ruleset import ActionCost, Ruleset
 from fivefoot.engine.rules.step_costs import DIFFICULT, IMPEDED, Price, Stretch
-from fivefoot.engine.scenario import parse
+from fivefoot.engine.scenario.read import parse
 
 NEAREST = fivefoot.RULESETS["pathfinder-2e"]
 

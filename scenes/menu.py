@@ -8,10 +8,10 @@ import pygame
 import pygame_gui
 
 from ..engine.brains import BRAINS
-from ..engine.converting import unscripted
 from ..engine.errors import ScenarioError
 from ..engine.rulesets import RULESETS
-from ..engine.specs import Scenario
+from ..engine.scenario.convert import unscripted
+from ..engine.scenario.format import Scenario
 from ..systems.battle import Battle
 from . import gui, preferences, saves
 from .commands.play import usual_brain

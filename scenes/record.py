@@ -15,10 +15,10 @@ import msgspec
 
 from ..components.events import BattleStarted, Event
 from ..components.intents import Intent
-from ..engine import scenario as files
-from ..engine.decoding import decode
 from ..engine.errors import ScenarioError, printable
-from ..engine.specs import Scenario
+from ..engine.scenario import read as files
+from ..engine.scenario.format import Scenario
+from ..engine.scenario.validate import decode
 from ..systems.battle import Battle
 from ..systems.deeds import Deed
 from .tableau import Tableau, after_each, figure_of

@@ -5,10 +5,10 @@ from importlib.resources import files as resources
 
 import pygame
 
-from ..engine import scenario as files
 from ..engine.errors import ScenarioError
-from ..engine.setting_up import board_of
-from ..engine.specs import Scenario
+from ..engine.scenario import read as files
+from ..engine.scenario.build import board_of
+from ..engine.scenario.format import Scenario
 from ..systems.battle import Battle
 from .palettes import Palette
 from .rendering import Painter

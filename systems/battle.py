@@ -3,9 +3,9 @@
 import os
 from collections.abc import Sequence
 
-from ..engine import scenario as files
 from ..engine.errors import ScenarioError
 from ..engine.rules.ruleset import Ruleset
+from ..engine.scenario import read as files
 from ..engine.state.world import Paused
 from . import saving
 from .course import Course, NeverSettles

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from ..engine.ratings import wilson
-from ..engine.setting_up import ruleset_of
-from ..engine.specs import Scenario
+from ..engine.scenario.build import ruleset_of
+from ..engine.scenario.format import Scenario
 from .battle import Battle
 from .bots import Misdeed
 from .players import arranged, contest, seat

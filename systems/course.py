@@ -13,9 +13,9 @@ from ..engine.geometry.boxes import Box
 from ..engine.rules.distances import squares_between
 from ..engine.rules.ruleset import Ruleset
 from ..engine.rules.turn_clock import close_turn, open_turn, roll_initiative
-from ..engine.setting_up import world_of
+from ..engine.scenario.build import world_of
+from ..engine.scenario.format import Scenario
 from ..engine.space.occupancy import draw, settle_squeeze
-from ..engine.specs import Scenario
 from ..engine.state.creature import Creature
 from ..engine.state.decider import OPEN, Asking, Chooser
 from . import SCHEDULE

@@ -14,9 +14,9 @@ import msgspec
 from .. import __version__
 from ..components.events import Event
 from ..engine.brains import BRAINS, Brain
-from ..engine.converting import Conversion, unscripted
 from ..engine.errors import ScenarioError, spelled
-from ..engine.specs import Scenario
+from ..engine.scenario.convert import Conversion, unscripted
+from ..engine.scenario.format import Scenario
 from .battle import Battle
 from .bots import BotPlayer, Forfeit, Misdeed, Rules
 from .python_brains import Guarded, python_brain

@@ -8,14 +8,14 @@ import msgspec
 
 from ..components.events import EventBase
 from ..components.intents import Intent, Square
-from ..engine import crosschecks
-from ..engine.decoding import decode
 from ..engine.errors import ScenarioError, spelled
-from ..engine.parsing import tree
 from ..engine.rules.ruleset import Ruleset
 from ..engine.rules.switches import UnknownSwitch
 from ..engine.rulesets import RULESETS
-from ..engine.specs import Name, Scenario, ScenarioFile
+from ..engine.scenario import cross_checks
+from ..engine.scenario.format import Name, Scenario, ScenarioFile
+from ..engine.scenario.parse import tree
+from ..engine.scenario.validate import decode
 from .deeds import Deed
 
 What = Literal["submit", "process", "begin", "end", "run", "initiative", "conclude", "closest"]
@@ -153,7 +153,7 @@ def read(text: str, source: str = "<saved battle>") -> Saved:
     fields = {name: getattr(file.scenario, name) for name in ScenarioFile.__struct_fields__}
     scenario = Scenario(**fields, source=file.source)
     try:
-        crosschecks.check(scenario)
+        cross_checks.check(scenario)
     except ScenarioError as error:
         raise within(error, source) from None
     if file.ruleset is not None and file.ruleset not in RULESETS:

@@ -12,7 +12,7 @@ from ..components.events import Damaged, Done, Event, Refused, Stopped, TurnStar
 from ..engine.brains import BRAINS, Brain, Choosing, Journal, View
 from ..engine.errors import ScenarioError, spelled
 from ..engine.legality.legal_intents import standing
-from ..engine.specs import Scenario
+from ..engine.scenario.format import Scenario
 from ..engine.state.creature import Creature
 from .battle import Battle
 

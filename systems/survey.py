@@ -10,7 +10,6 @@ from ..engine.combat.flanking import Flank, flank
 from ..engine.combat.flanking import flanked as is_flanked
 from ..engine.combat.reactions import in_reach, threatened
 from ..engine.combat.sightline import Sightline, sightline
-from ..engine.decoding import decode
 from ..engine.legality.judge import judge
 from ..engine.legality.legal_intents import legal_intents
 from ..engine.legality.pathing import start_parity
@@ -23,6 +22,7 @@ from ..engine.rules.distances import squares_between
 from ..engine.rules.movement_budget import allowance, modes_now
 from ..engine.rules.ruleset import Ruleset
 from ..engine.rules.turn_clock import as_at_start
+from ..engine.scenario.validate import decode
 from ..engine.state.creature import Creature
 from ..engine.state.world import World
 

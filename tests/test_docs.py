@@ -71,7 +71,7 @@ def test_the_page_on_intents_and_the_log_names_what_there_is(kind: type[msgspec.
 
 def test_scenario_in_the_docs() -> None:
     """The scenario that the docs explain plays, and its expectation holds."""
-    from fivefoot.engine.expectations import failures
+    from fivefoot.engine.scenario.expectations import failures
 
     (block,) = TOML_BLOCK.findall((ROOT / "docs" / "scenario-files.md").read_text(encoding="utf-8"))
     with fivefoot.loads(block) as battle:

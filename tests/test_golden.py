@@ -19,8 +19,8 @@ SHOWN = 12
 
 def play(header: dict[str, object]) -> list[str]:
     """The log of the battle that a header describes."""
-    from fivefoot.engine.converting import converted
-    from fivefoot.engine.scenario import read
+    from fivefoot.engine.scenario.convert import converted
+    from fivefoot.engine.scenario.read import read
     from fivefoot.systems.battle import Battle
     from fivefoot.systems.skirmish import Skirmish, brains_for
 

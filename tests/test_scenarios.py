@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from fivefoot.engine.converting import unscripted
 from fivefoot.engine.rulesets import RULESETS
-from fivefoot.engine.scenario import read
+from fivefoot.engine.scenario.convert import unscripted
+from fivefoot.engine.scenario.read import read
 from fivefoot.systems.battle import Battle
 from fivefoot.systems.saving import digest
 from fivefoot.systems.skirmish import brains_for, play_on

@@ -1,6 +1,6 @@
 """The brain `tactics`: plays what a scenario file lists for a creature, the first that applies.
 
-What the conditions and the deeds mean is told field by field in `engine.tactic_specs`.
+What the conditions and the deeds mean is told field by field in `engine.scenario.tactics_format`.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,8 +10,8 @@ from ...components.intents import Attack, Charge, DropProne, Forced, FullAttack,
 from ...components.position import Cube
 from ..combat.flanking import flanked
 from ..legality.legal_intents import shoots
+from ..scenario.tactics_format import TacticSpec, WhenSpec
 from ..state.creature import Creature
-from ..tactic_specs import TacticSpec, WhenSpec
 from . import aggressive
 from .view import View
 from .weighing import engaged, shove_harm

@@ -7,10 +7,10 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from ...engine import scenario as files
 from ...engine.brains import BRAINS, Journal
 from ...engine.errors import printable
 from ...engine.rulesets import RULESETS
+from ...engine.scenario import read as files
 from ...systems.battle import Battle
 from ...systems.players import arranged, contest, seat
 from ...systems.skirmish import ROUNDS, Skirmish

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from ...engine.errors import ScenarioError, printable
-from ...engine.expectations import failures
+from ...engine.scenario.expectations import failures
 from ...systems.battle import load
 from ...systems.course import NeverSettles
 

@@ -10,10 +10,10 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from ...engine import scenario as files
 from ...engine.brains import BRAINS
 from ...engine.errors import ScenarioError, printable, spelled
 from ...engine.rulesets import RULESETS
+from ...engine.scenario import read as files
 from ...systems.comparing import SAME_EVENT, Comparison, Parting, Tally, Variant
 from ...systems.comparing import compare as play_both
 from ...systems.skirmish import ROUNDS

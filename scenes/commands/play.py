@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ...engine import scenario as files
 from ...engine.brains import BRAINS
-from ...engine.converting import unscripted
 from ...engine.errors import ScenarioError, spelled
 from ...engine.rulesets import RULESETS
+from ...engine.scenario import read as files
+from ...engine.scenario.convert import unscripted
 from ...systems.battle import Battle
 from ...systems.bots import Rules
 from ...systems.players import KNOWN_FORMS

@@ -7,10 +7,10 @@ from typing import Annotated
 import typer
 
 from ...components.events import Event
-from ...engine import scenario as files
-from ...engine.converting import converted, unscripted
 from ...engine.errors import ScenarioError, spelled
-from ...engine.specs import Scenario
+from ...engine.scenario import read as files
+from ...engine.scenario.convert import converted, unscripted
+from ...engine.scenario.format import Scenario
 from ...systems.battle import Battle
 from ...systems.skirmish import brains_for, play_on
 from .. import record

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from ...engine import schema as scenario_schema
+from ...engine.scenario import json_schema as scenario_schema
 
 
 def schema(

@@ -13,10 +13,10 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
 
-from ...engine import scenario as files
 from ...engine.brains import BRAINS
 from ...engine.errors import ScenarioError, spelled
 from ...engine.rulesets import RULESETS
+from ...engine.scenario import read as files
 from ...systems.bots import Rules
 from ...systems.players import player_of, seat
 from ...systems.tournaments.ledger import COLUMNS, Ledger

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from ...components.intents import Intent
-from ...engine.converting import unscripted
 from ...engine.errors import ScenarioError, spelled
 from ...engine.legality.legal_intents import standing
-from ...engine.scenario import parse, read
-from ...engine.specs import Scenario
+from ...engine.scenario.convert import unscripted
+from ...engine.scenario.format import Scenario
+from ...engine.scenario.read import parse, read
 from ..battle import Battle
 from ..skirmish import Skirmish
 from .actions import Actions

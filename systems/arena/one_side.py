@@ -10,7 +10,7 @@ from gymnasium import spaces
 from ...engine.brains import Brain
 from ...engine.errors import ScenarioError, spelled
 from ...engine.legality.legal_intents import standing
-from ...engine.specs import Scenario
+from ...engine.scenario.format import Scenario
 from ..python_brains import python_brain
 from ..skirmish import brain_named, brains_for, sides_of
 from .actions import RISE, STAY

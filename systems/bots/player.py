@@ -14,7 +14,7 @@ from ...engine.brains import Play, View
 from ...engine.legality.judge import judge
 from ...engine.legality.legal_intents import hidden_from
 from ...engine.legality.request import Refusal
-from ...engine.specs import Scenario
+from ...engine.scenario.format import Scenario
 from . import protocol
 from .process import BotFault, BotProcess, FaultKind, Limits
 

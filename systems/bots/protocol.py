@@ -12,7 +12,7 @@ from ...components.intents import intent as typed
 from ...engine.brains import View
 from ...engine.combat.reactions import span_of
 from ...engine.errors import spelled
-from ...engine.specs import Scenario
+from ...engine.scenario.format import Scenario
 from ...engine.state.creature import Creature
 from ...engine.state.world import World
 from .process import BotFault

@@ -21,8 +21,8 @@ from ...components.events import (
     TurnStarted,
 )
 from ...engine.brains import Brain
-from ...engine.scenario import parse
-from ...engine.specs import Scenario
+from ...engine.scenario.format import Scenario
+from ...engine.scenario.read import parse
 from ..battle import Battle
 from ..bots import Misdeed, Rules
 from ..players import arranged, contest, seat

@@ -3,7 +3,7 @@
 import pytest
 
 from fivefoot.engine.errors import ScenarioError
-from fivefoot.engine.scenario import parse
+from fivefoot.engine.scenario.read import parse
 
 BOARD = """
 ruleset = "epic-path"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.engine.bad_input import ANN, BOARD, TURN
 
 from fivefoot.engine.errors import ScenarioError
-from fivefoot.engine.scenario import Scenario, parse, read
+from fivefoot.engine.scenario.read import Scenario, parse, read
 
 
 def tolerated(text: str) -> Scenario | None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.engine.bad_input import ANN, BOARD, BOB, TURN, error
 
 from fivefoot.engine.errors import spelled
-from fivefoot.engine.scenario import parse
+from fivefoot.engine.scenario.read import parse
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ import itertools
 import pytest
 
 import fivefoot
-from fivefoot.engine.converting import converted
 from fivefoot.engine.rulesets import RULESETS
-from fivefoot.engine.scenario import parse
+from fivefoot.engine.scenario.convert import converted
+from fivefoot.engine.scenario.read import parse
 from fivefoot.systems.battle import Battle
 
 FEET = """

@@ -10,8 +10,8 @@ from fivefoot.components.events import Done, EventBase, ForcedMoved, Moved, Oppo
 from fivefoot.components.health import Health
 from fivefoot.components.position import Cube, Position
 from fivefoot.components.size import Size
-from fivefoot.engine.expectations import failures, matches
-from fivefoot.engine.scenario import parse
+from fivefoot.engine.scenario.expectations import failures, matches
+from fivefoot.engine.scenario.read import parse
 
 BOARD = """
 ruleset = "testing"

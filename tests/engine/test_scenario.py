@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from fivefoot.components.intents import End, Move, Push
-from fivefoot.engine import ruleset_checks, schema
 from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.rules.switches import Switch, switch
 from fivefoot.engine.rulesets import RULESETS
-from fivefoot.engine.scenario import Scenario, parse, read
+from fivefoot.engine.scenario import json_schema, ruleset_checks
+from fivefoot.engine.scenario.read import Scenario, parse, read
 
 WHOLE = """
 format  = 1
@@ -295,11 +295,11 @@ def test_the_rulesets_there_are() -> None:
 
 def test_the_schema_in_assets_is_current(repository: Path) -> None:
     kept = json.loads((repository / "assets" / "scenario.schema.json").read_text(encoding="utf-8"))
-    assert kept == schema.schema(), "write it anew: python -m fivefoot schema > assets/scenario.schema.json"
+    assert kept == json_schema.schema(), "write it anew: python -m fivefoot schema > assets/scenario.schema.json"
 
 
 def test_the_schema_describes_every_key_of_a_creature() -> None:
-    definitions = schema.schema()["$defs"]
+    definitions = json_schema.schema()["$defs"]
     assert isinstance(definitions, dict)
     for name in ("CreatureSpec", "TileSpec", "BoardSpec", "EdgeSpec", "ExpectSpec", "ScenarioFile"):
         for key, described in definitions[name]["properties"].items():
@@ -308,7 +308,7 @@ def test_the_schema_describes_every_key_of_a_creature() -> None:
 
 def test_the_schema_takes_the_whole_file() -> None:
     jsonschema = pytest.importorskip("jsonschema")
-    jsonschema.validate(tomllib.loads(WHOLE), schema.schema())
+    jsonschema.validate(tomllib.loads(WHOLE), json_schema.schema())
 
 
 @pytest.mark.parametrize(

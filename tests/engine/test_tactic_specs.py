@@ -3,8 +3,8 @@
 import pytest
 
 from fivefoot.engine.errors import ScenarioError
-from fivefoot.engine.scenario import parse
-from fivefoot.engine.setting_up import ruleset_of
+from fivefoot.engine.scenario.build import ruleset_of
+from fivefoot.engine.scenario.read import parse
 
 FILE = '''
 ruleset = "draw-steel"

@@ -5,7 +5,7 @@ import pytest
 from fivefoot.components.events import EventBase
 from fivefoot.components.intents import Attack, Intent
 from fivefoot.engine.brains import BRAINS, Journal, View
-from fivefoot.engine.scenario import parse
+from fivefoot.engine.scenario.read import parse
 from fivefoot.systems.battle import Battle
 from fivefoot.systems.skirmish import Skirmish, scripted_brains
 

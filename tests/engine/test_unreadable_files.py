@@ -8,7 +8,7 @@ import pytest
 from tests.engine.bad_input import error
 
 from fivefoot.engine.errors import ScenarioError
-from fivefoot.engine.scenario import parse, read
+from fivefoot.engine.scenario.read import parse, read
 
 
 @pytest.mark.parametrize(

@@ -10,15 +10,15 @@ import msgspec
 
 from fivefoot.components import intents
 from fivefoot.components.intents import Intent
-from fivefoot.engine import scenario as files
 from fivefoot.engine.brains import Play, View
 from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.geometry.boxes import overlap
 from fivefoot.engine.rulesets import RULESETS
-from fivefoot.engine.scenario import parse
+from fivefoot.engine.scenario import read as files
+from fivefoot.engine.scenario.format import Scenario
+from fivefoot.engine.scenario.read import parse
 from fivefoot.engine.space.occupancy import may_rest
 from fivefoot.engine.space.support import holds_at
-from fivefoot.engine.specs import Scenario
 from fivefoot.engine.state.creature import Creature
 from fivefoot.engine.state.world import World
 from fivefoot.systems.battle import Battle

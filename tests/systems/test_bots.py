@@ -14,7 +14,7 @@ from tests.fights import fight
 
 from fivefoot.components.intents import Charge, Intent, Move
 from fivefoot.engine.brains import Deciding, View
-from fivefoot.engine.scenario import parse
+from fivefoot.engine.scenario.read import parse
 from fivefoot.systems.battle import Battle
 from fivefoot.systems.bots import BotPlayer, Forfeit, Limits, Rules
 from fivefoot.systems.players import Table, contest

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from tests.fights import fight
 
-from fivefoot.engine.scenario import parse
+from fivefoot.engine.scenario.read import parse
 from fivefoot.scenes.command_line import app
 from fivefoot.systems.comparing import Variant, compare
 

@@ -21,7 +21,7 @@ from tests.systems.watching import ROUNDS, Watched, check, check_log, play
 from fivefoot.components.position import Cube
 from fivefoot.engine.brains import BRAINS, Brain
 from fivefoot.engine.rulesets import RULESETS
-from fivefoot.engine.specs import Scenario
+from fivefoot.engine.scenario.format import Scenario
 from fivefoot.systems.battle import Battle
 from fivefoot.systems.skirmish import Skirmish
 

@@ -11,8 +11,8 @@ from tests.fights import fight
 from typer.testing import CliRunner
 
 from fivefoot.engine.errors import ScenarioError
-from fivefoot.engine.scenario import parse
-from fivefoot.engine.setting_up import ruleset_of
+from fivefoot.engine.scenario.build import ruleset_of
+from fivefoot.engine.scenario.read import parse
 from fivefoot.scenes.command_line import app
 from fivefoot.scenes.commands.spreading import spread
 from fivefoot.systems.battle import Battle

@@ -18,7 +18,7 @@ from tests.systems.four_ways import ENVIRONMENT, count, rows, wait_for
 from tests.systems.four_ways import fivefoot as command
 
 from fivefoot.engine.errors import ScenarioError, printable
-from fivefoot.engine.scenario import parse
+from fivefoot.engine.scenario.read import parse
 from fivefoot.scenes.command_line import app
 from fivefoot.systems.bots import Rules
 from fivefoot.systems.comparing import Variant, compare

@@ -10,7 +10,7 @@ import pytest
 from tests.fights import fight
 
 import fivefoot
-from fivefoot.engine.specs import MOST_CREATURES
+from fivefoot.engine.scenario.format import MOST_CREATURES
 from fivefoot.systems.battle import Battle
 
 DUEL = fight(

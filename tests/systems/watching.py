@@ -37,11 +37,11 @@ from fivefoot.engine.navigation.nav_grid import ground, span
 from fivefoot.engine.navigation.occupied_grid import Manner, frame_of
 from fivefoot.engine.rules.catalogue import catalogue
 from fivefoot.engine.rulesets.draw_steel.burrowing import soil
-from fivefoot.engine.scenario import parse
-from fivefoot.engine.setting_up import starting_conditions
+from fivefoot.engine.scenario.build import starting_conditions
+from fivefoot.engine.scenario.format import Scenario
+from fivefoot.engine.scenario.read import parse
 from fivefoot.engine.space.occupancy import sharers
 from fivefoot.engine.space.support import holds_at
-from fivefoot.engine.specs import Scenario
 from fivefoot.engine.state.creature import Creature
 from fivefoot.engine.state.world import World
 from fivefoot.systems.battle import Battle

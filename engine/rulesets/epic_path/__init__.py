@@ -13,17 +13,8 @@ from ...rules.switches import switch, universal
 from ..shared.attack_rolls import d20_strike, flanking, squeezed
 from ..shared.check_rolls import d20_check
 from ..shared.d20 import D20_CONDITIONS, aloft, costing, free, sees
-from . import (
-    attacks,
-    falls,
-    moves,
-    past_enemies,
-    steps,
-    turns,
-)
-from . import (
-    forced as forcing,
-)
+from . import attacks, falls, moves, past_enemies, steps, turns
+from . import forced as forcing
 from .citations import CITES
 from .sizes import CAPPED, TRUE_SIZE, run_factor, speeds, squeeze_least, stands_on, usable_modes
 from .space import capacity, goes_over, passing, turn_end

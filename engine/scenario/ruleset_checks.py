@@ -3,10 +3,10 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NoReturn, Protocol
 
-from ..components import intents
-from .errors import Fault, fault_in, joined, names, spelled
-from .rules.switches import Choice, Switch
-from .specs import Scenario
+from ...components import intents
+from ..errors import Fault, fault_in, joined, names, spelled
+from ..rules.switches import Choice, Switch
+from .format import Scenario
 
 
 class Rules(Protocol):

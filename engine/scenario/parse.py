@@ -7,7 +7,7 @@ import tomllib
 from itertools import pairwise
 from typing import NoReturn
 
-from .errors import ScenarioError, joined, spelled
+from ..errors import ScenarioError, joined, spelled
 
 LARGEST_FILE = 4 * 1024 * 1024
 """The bytes a file may have."""

@@ -9,9 +9,9 @@ from typing import cast
 
 import msgspec
 
-from ..components.intents import IntentBase
-from .parsing import Tree
-from .specs import ScenarioFile
+from ...components.intents import IntentBase
+from .format import ScenarioFile
+from .parse import Tree
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 from msgspec import inspect
 
-from .errors import ScenarioError, joined, names, spelled
+from ..errors import ScenarioError, joined, names, spelled
 
 T = TypeVar("T")
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Protocol
 
-from ..components.condition import Condition
-from ..components.events import Done, EventBase, Refused, Stopped
-from ..components.health import Health
-from ..components.position import Cube, Position
-from ..components.size import Size
-from .errors import joined, spelled
-from .specs import ExpectSpec, Scenario
+from ...components.condition import Condition
+from ...components.events import Done, EventBase, Refused, Stopped
+from ...components.health import Health
+from ...components.position import Cube, Position
+from ...components.size import Size
+from ..errors import joined, spelled
+from .format import ExpectSpec, Scenario
 
 SHOWN = 3
 """How many events of the wanted kind a failure quotes."""

@@ -5,17 +5,17 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ..components.intents import Intent
-from .dice import Dice
-from .errors import ScenarioError, spelled
-from .rules.ruleset import Ruleset
-from .rulesets import RULESETS
-from .setting_up import add_creature, board_of, check_place, ruleset_of
-from .space.elevation import FAR, resting_height
-from .space.occupancy import settle_shape
-from .specs import CreatureSpec, Scenario, TurnSpec
-from .state.world import World
-from .tactic_specs import WhenSpec
+from ...components.intents import Intent
+from ..dice import Dice
+from ..errors import ScenarioError, spelled
+from ..rules.ruleset import Ruleset
+from ..rulesets import RULESETS
+from ..space.elevation import FAR, resting_height
+from ..space.occupancy import settle_shape
+from ..state.world import World
+from .build import add_creature, board_of, check_place, ruleset_of
+from .format import CreatureSpec, Scenario, TurnSpec
+from .tactics_format import WhenSpec
 
 TELLING_TACTICS = ("has", "lacks", "target_has", "target_lacks")
 """Fields of a tactic's conditions that name conditions of creatures."""

@@ -4,9 +4,10 @@ import os
 import stat
 from pathlib import Path
 
-from . import crosschecks, decoding, parsing
-from .errors import ScenarioError
-from .specs import BoardSpec, CreatureSpec, EdgeSpec, ExpectSpec, Scenario, ScenarioFile, TurnSpec
+from ..errors import ScenarioError
+from . import cross_checks, validate
+from . import parse as parsing
+from .format import BoardSpec, CreatureSpec, EdgeSpec, ExpectSpec, Scenario, ScenarioFile, TurnSpec
 
 __all__ = [
     "read",
@@ -64,8 +65,8 @@ def parse(text: str, source: str = "<text>", kind: str | None = None) -> Scenari
     Raises:
         ScenarioError: it is no sound scenario; the error names the place and what is allowed there.
     """
-    file = decoding.decode(parsing.tree(text, source, kind), ScenarioFile, source)
+    file = validate.decode(parsing.tree(text, source, kind), ScenarioFile, source)
     fields = {name: getattr(file, name) for name in ScenarioFile.__struct_fields__}
     scenario = Scenario(**fields, source=source)
-    crosschecks.check(scenario)
+    cross_checks.check(scenario)
     return scenario

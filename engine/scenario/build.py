@@ -3,32 +3,32 @@
 from collections import OrderedDict
 from typing import NoReturn
 
-from ..components.condition import Condition
-from ..components.health import Health
-from ..components.plan import Orders
-from ..components.position import Mode, Position
-from ..components.size import Size
-from ..components.speed import Speed
-from ..components.stats import Body
-from ..components.team import Allegiance
-from ..components.turn import Turn
+from ...components.condition import Condition
+from ...components.health import Health
+from ...components.plan import Orders
+from ...components.position import Mode, Position
+from ...components.size import Size
+from ...components.speed import Speed
+from ...components.stats import Body
+from ...components.team import Allegiance
+from ...components.turn import Turn
+from ..board.board import Board, Edge
+from ..brains import BRAINS
+from ..dice import Dice
+from ..errors import ScenarioError, names, spelled
+from ..geometry.boxes import differences, overlap
+from ..navigation.nav_grid import ground
+from ..navigation.occupied_grid import Manner, ground_for
+from ..rules.ruleset import Ruleset
+from ..rules.switches import UnknownSwitch
+from ..rulesets import RULESETS
+from ..space.elevation import FAR, resting_height
+from ..space.occupancy import settle_shape
+from ..space.support import holds_at
+from ..state.creature import Creature
+from ..state.world import World
 from . import ruleset_checks
-from .board.board import Board, Edge
-from .brains import BRAINS
-from .dice import Dice
-from .errors import ScenarioError, names, spelled
-from .geometry.boxes import differences, overlap
-from .navigation.nav_grid import ground
-from .navigation.occupied_grid import Manner, ground_for
-from .rules.ruleset import Ruleset
-from .rules.switches import UnknownSwitch
-from .rulesets import RULESETS
-from .space.elevation import FAR, resting_height
-from .space.occupancy import settle_shape
-from .space.support import holds_at
-from .specs import CreatureSpec, Scenario
-from .state.creature import Creature
-from .state.world import World
+from .format import CreatureSpec, Scenario
 
 HELD_FAST = frozenset({"grabbed", "held", "pinned", "restrained"})
 """Conditions in which another holds a creature."""

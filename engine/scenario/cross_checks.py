@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from ..components import events, intents
-from ..components.position import MODES, Cube
-from .board.board import WORLD_BOTTOM
-from .board.tiles import Tile
-from .errors import Fault, fault_in, joined, names, spelled
-from .specs import LARGEST_MAP, BoardSpec, ExpectSpec, Scenario
-from .tactic_specs import AIMS
+from ...components import events, intents
+from ...components.position import MODES, Cube
+from ..board.board import WORLD_BOTTOM
+from ..board.tiles import Tile
+from ..errors import Fault, fault_in, joined, names, spelled
+from .format import LARGEST_MAP, BoardSpec, ExpectSpec, Scenario
+from .tactics_format import AIMS
 
 LARGEST_WORLD = 2**24
 """The cubes a world may have, from its lowest floor to its ceiling."""

@@ -7,11 +7,11 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from ..components.intents import Damage, Intent, Square
-from ..components.position import Mode
-from .board.tiles import Tile, TileSpec, legend
-from .parsing import Tree
-from .tactic_specs import TacticSpec
+from ...components.intents import Damage, Intent, Square
+from ...components.position import Mode
+from ..board.tiles import Tile, TileSpec, legend
+from .parse import Tree
+from .tactics_format import TacticSpec
 
 LARGEST_MAP = 512
 """The squares a map may have on a side."""
