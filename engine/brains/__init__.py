@@ -1,12 +1,12 @@
 """Brains: what plays a creature when no script does."""
 
-from . import aggressive, aimless, cunning, tactics
+from . import aggressive, cunning, random_brain, tactics
 from .brain import Brain, Choosing, Deciding, Decision, Play
-from .journal import Journal
+from .decision_log import Journal
 from .view import View
 
 BRAINS: dict[str, Brain] = {
-    "random": Deciding("random", aimless.decide),
+    "random": Deciding("random", random_brain.decide),
     "aggressive": Deciding("aggressive", aggressive.decide),
     "cunning": Deciding("cunning", cunning.decide),
     "tactics": Deciding("tactics", tactics.decide),

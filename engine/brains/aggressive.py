@@ -8,8 +8,8 @@ from ..board.obstruction import clear
 from ..legality.legal_intents import neighbours, shoots
 from ..navigation.reach import Reach
 from ..state.creature import Creature
+from .estimates import FALL_HURTS
 from .view import Stage, View
-from .weighing import FALL_HURTS
 
 LOOKS = 400
 """Places from which a shooter looks for a line to an enemy before it only draws near."""

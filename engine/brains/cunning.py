@@ -7,10 +7,10 @@ enemies' stride, so that they come to it and it strikes first; nobody waits for 
 from ...components.intents import Intent
 from ..rules.turn_clock import as_at_start
 from . import aggressive
-from .prospects import CAUTION, Option, Prospects
-from .reckoning import paid
+from .candidates import CAUTION, Option, Prospects
+from .estimates import spent
+from .evaluation import paid
 from .view import View
-from .weighing import spent
 
 NOTHING = float("-inf")
 """What is worth less than anything."""

@@ -13,8 +13,8 @@ from ..legality.legal_intents import shoots
 from ..scenario.tactics_format import TacticSpec, WhenSpec
 from ..state.creature import Creature
 from . import aggressive
+from .estimates import engaged, shove_harm
 from .view import View
-from .weighing import engaged, shove_harm
 
 KINDS: Mapping[str, frozenset[str]] = {
     "strike": frozenset({"attack", "full-attack"}),

@@ -17,7 +17,7 @@ from ..rules.distances import squares_between
 from ..rules.ruleset import Ruleset
 from ..state.creature import Creature
 from ..state.world import World
-from .journal import Journal
+from .decision_log import Journal
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,8 @@ from ..rules.odds import Odds
 from ..rules.ruleset import Ruleset
 from ..rulesets.shared.attack_rolls import weighed
 from ..state.creature import Creature
+from .estimates import average
 from .view import View
-from .weighing import average
 
 STAYING = 4.0
 """Hit points that are added before shares are taken, so that the last one is not worth everything."""

@@ -15,9 +15,9 @@ from ..legality.legal_intents import neighbours
 from ..legality.preview import told
 from ..navigation.reach import Arrival, Reach
 from . import aggressive
-from .reckoning import Figure, Reckoning, gap, paid, strikes_with
+from .estimates import beside_harm, ground_harm, harm_about, last_blood, shove_harm, way_harm
+from .evaluation import Figure, Reckoning, gap, paid, strikes_with
 from .view import View
-from .weighing import beside_harm, ground_harm, harm_about, last_blood, shove_harm, way_harm
 
 CAUTION = 1.0
 """How much of what the enemies may do by its next turn counts against a place."""
