@@ -10,7 +10,9 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from ...engine.overland import (
+from ...engine.travel.journey import Itinerary, Journey, TravelError, hours_on_the_way, pace_named
+from ...engine.travel.journey import travel as journey_on
+from ...engine.travel.overland import (
     Vehicle,
     hours_of_travel,
     round_the_clock,
@@ -20,8 +22,6 @@ from ...engine.overland import (
     vehicles,
     ways,
 )
-from ...engine.travel import Itinerary, Journey, TravelError, hours_on_the_way, pace_named
-from ...engine.travel import travel as journey_on
 
 
 def _way_names() -> list[str]:

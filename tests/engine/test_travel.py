@@ -9,20 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fivefoot.engine.overland import (
-    Vehicle,
-    column_number,
-    hours_of_travel,
-    round_the_clock,
-    self_propelled,
-    speed_columns,
-    terrain_factor,
-    terrains,
-    vehicle,
-    vehicles,
-    ways,
-)
-from fivefoot.engine.travel import (
+from fivefoot.engine.travel.journey import (
     Journey,
     TravelError,
     forced_march,
@@ -34,6 +21,19 @@ from fivefoot.engine.travel import (
     pace_named,
     still_fatigued,
     travel,
+)
+from fivefoot.engine.travel.overland import (
+    Vehicle,
+    column_number,
+    hours_of_travel,
+    round_the_clock,
+    self_propelled,
+    speed_columns,
+    terrain_factor,
+    terrains,
+    vehicle,
+    vehicles,
+    ways,
 )
 
 SPEEDS = (5, 20, 30, 60, 120, 210)

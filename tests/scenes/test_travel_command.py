@@ -6,7 +6,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from fivefoot.engine.overland import terrains, vehicles, ways
+from fivefoot.engine.travel.overland import terrains, vehicles, ways
 from fivefoot.scenes.command_line import app
 
 
