@@ -19,12 +19,12 @@ from fivefoot.engine.brains import BRAINS
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario.format import Scenario
 from fivefoot.engine.scenario.read import parse
-from fivefoot.systems.battle import Battle
-from fivefoot.systems.skirmish import Skirmish
-from fivefoot.systems.tournaments.ledger import Ledger
-from fivefoot.systems.tournaments.plan import Entry, Pairing, Plan
-from fivefoot.systems.tournaments.playing import lines_of
-from fivefoot.systems.tournaments.running import Workers, play_all
+from fivefoot.play.battle import Battle
+from fivefoot.play.match import Skirmish
+from fivefoot.play.tournament.ledger import Ledger
+from fivefoot.play.tournament.one_battle import lines_of
+from fivefoot.play.tournament.pairings import Entry, Pairing, Plan
+from fivefoot.play.tournament.workers import Workers, play_all
 
 LONGER = 4
 """How many times as many battles each of several processes plays: each has its boards to compile first."""

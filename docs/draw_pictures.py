@@ -22,6 +22,7 @@ import pygame
 
 import fivefoot
 from fivefoot.engine.rulesets import ALL
+from fivefoot.play.match import brains_for, play_on
 from fivefoot.scenes import record
 from fivefoot.scenes.board.scene import BoardScene
 from fivefoot.scenes.preferences import Preferences
@@ -30,7 +31,6 @@ from fivefoot.scenes.stage import Scene, Stage, open_window
 from fivefoot.scenes.table import Table
 from fivefoot.scenes.web_page import page
 from fivefoot.scenes.window import Play
-from fivefoot.systems.skirmish import brains_for, play_on
 
 PICTURES = ROOT / "docs" / "pictures"
 SIZE = (1280, 720)

@@ -13,7 +13,7 @@ from ..components.position import Cube
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from ..systems.battle import Battle
+    from ..play.battle import Battle
 
 STYLES = {
     "round": "bold",

@@ -12,7 +12,7 @@ from ..engine.errors import ScenarioError
 from ..engine.rulesets import RULESETS
 from ..engine.scenario.convert import unscripted
 from ..engine.scenario.format import Scenario
-from ..systems.battle import Battle
+from ..play.battle import Battle
 from . import gui, preferences, saves
 from .commands.play import usual_brain
 from .fonts import font, wrapped, written

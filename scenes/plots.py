@@ -6,7 +6,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any
 
-from ..systems.tournaments.report import Match, Report
+from ..play.tournament.report import Match, Report
 
 RED, GREY, BLUE = "#b5483a", "#b8b8b0", "#3a6fb5"
 HEIGHT = 0.6

@@ -19,8 +19,8 @@ from ..engine.errors import ScenarioError, printable
 from ..engine.scenario import read as files
 from ..engine.scenario.format import Scenario
 from ..engine.scenario.validate import decode
-from ..systems.battle import Battle
-from ..systems.deeds import Deed
+from ..play.battle import Battle
+from ..play.commands import Deed
 from .tableau import Tableau, after_each, figure_of
 
 FORMAT = 1

@@ -6,7 +6,7 @@ from typing import Any
 import pygame
 import pygame_gui
 
-from ..systems.battle import Battle
+from ..play.battle import Battle
 from . import gui
 from .board import panels
 from .board.camera import Camera

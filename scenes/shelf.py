@@ -9,7 +9,7 @@ from ..engine.errors import ScenarioError
 from ..engine.scenario import read as files
 from ..engine.scenario.build import board_of
 from ..engine.scenario.format import Scenario
-from ..systems.battle import Battle
+from ..play.battle import Battle
 from .palettes import Palette
 from .rendering import Painter
 from .tableau import Tableau

@@ -1,7 +1,7 @@
 """A battle being played at a table: who plays each side, whose turn it is, and what has been taken back.
 
 Nothing here draws. A scene, a test or a terminal uses it the same way. Whose turn comes next and when
-the battle is over is for `systems.skirmish` to say.
+the battle is over is for `play.match` to say.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,12 +14,12 @@ from ..components.intents import Intent, intent
 from ..engine.brains import BRAINS, Brain, Choosing, View
 from ..engine.legality.request import Refusal
 from ..engine.state.decider import Chooser
-from ..systems.battle import Battle
-from ..systems.bots import BotPlayer, Forfeit, Misdeed, Rules
-from ..systems.deeds import Deed
-from ..systems.players import Guest, forfeited, player_of
-from ..systems.python_brains import Guarded
-from ..systems.skirmish import Skirmish
+from ..play.battle import Battle
+from ..play.bots import BotPlayer, Forfeit, Misdeed, Rules
+from ..play.commands import Deed
+from ..play.match import Skirmish
+from ..play.players import Guest, forfeited, player_of
+from ..play.python_brains import Guarded
 
 PERSON = "human"
 """Who plays a side that no brain plays."""

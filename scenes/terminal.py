@@ -13,14 +13,14 @@ from rich.text import Text
 from ..components.events import Event
 from ..engine.board.board import Board
 from ..engine.board.tiles import Tile
-from ..systems.skirmish import ROUNDS, Skirmish
+from ..play.match import ROUNDS, Skirmish
 from .chronicle import STYLES, chronicle
 from .palettes import PALETTES, Colour, Palette, lighter, mix
 from .tableau import Figure, Tableau
 
 if TYPE_CHECKING:
     from ..engine.brains import Brain, Journal
-    from ..systems.battle import Battle
+    from ..play.battle import Battle
 
 MOMENTS = frozenset({"moved", "forced", "teleported", "fell", "struck", "damaged", "downed", "turn-started"})
 """Events after which the board is drawn anew."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..engine.board.board import Board
 from ..engine.board.tiles import Tile
-from ..systems.battle import Battle
+from ..play.battle import Battle
 from .chronicle import chronicle
 from .palettes import PALETTES, Colour, Palette, lighter, mix
 from .record import Record

@@ -1,20 +1,20 @@
 """Verbs: one esper processor for each thing that the rules do, and the order in which they do it."""
 
-from .acting import System
-from .checking import CheckSystem
-from .concluding import ConclusionSystem
-from .declaring import DeclarationSystem
+from .attacks import StrikeSystem
+from .carrying import ReleaseSystem
+from .checks import CheckSystem
+from .conditions import PostureSystem
+from .damage import HarmSystem
+from .declaration import DeclarationSystem
 from .falling import FallingSystem
-from .forcing import ForcedMovementSystem
-from .harming import HarmSystem
-from .moving import MovementSystem
-from .placing import PlacingSystem
-from .posing import PostureSystem
-from .releasing import ReleaseSystem
-from .striking import StrikeSystem
-from .teleporting import TeleportSystem
+from .forced_movement import ForcedMovementSystem
+from .movement import MovementSystem
+from .outcome import ConclusionSystem
+from .placement import PlacingSystem
+from .system import System
+from .teleport import TeleportSystem
 from .terrain import TerrainSystem
-from .threatening import ThreatSystem
+from .threat import ThreatSystem
 
 SCHEDULE: tuple[type[System], ...] = (
     DeclarationSystem,  # first an intent must have become acts

@@ -4,7 +4,7 @@ from ..components.plan import Drop, Shove, Walk
 from ..engine.effects.landing import plunge
 from ..engine.space.support import holds_at
 from ..engine.state.creature import Creature
-from .acting import System, halt
+from .system import System, halt
 
 
 def lost_hold(creature: Creature) -> tuple[str, ...]:

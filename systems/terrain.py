@@ -5,7 +5,7 @@ from ..engine.effects.hit_points import amount_of, hurt
 from ..engine.space.occupancy import settle_squeeze
 from ..engine.space.set_down import carried_by
 from ..engine.state.creature import Creature
-from .acting import System
+from .system import System
 
 
 class TerrainSystem(System):

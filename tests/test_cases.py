@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from fivefoot.engine.scenario.expectations import failures
-from fivefoot.systems.battle import load
+from fivefoot.play.battle import load
 
 CASES = sorted((Path(__file__).parent / "cases").rglob("*.toml"))
 

@@ -12,9 +12,9 @@ import pytest
 import fivefoot
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.state.world import World
-from fivefoot.systems.battle import Battle
-from fivefoot.systems.saving import digest
-from fivefoot.systems.skirmish import play_on
+from fivefoot.play.battle import Battle
+from fivefoot.play.match import play_on
+from fivefoot.play.save import digest
 
 PIT = """
 ruleset = "RULESET"
@@ -63,8 +63,8 @@ def pit(ruleset: str, seed: int | None = None) -> Battle:
 def test_no_hash_seed_changes_the_log(ruleset: str, repository: Path) -> None:
     look = (
         "import sys, fivefoot\n"
-        "from fivefoot.systems.saving import digest\n"
-        "from fivefoot.systems.skirmish import play_on\n"
+        "from fivefoot.play.save import digest\n"
+        "from fivefoot.play.match import play_on\n"
         "print(digest(play_on(fivefoot.loads(sys.stdin.read()))))"
     )
     found = {digest(play_on(pit(ruleset)))}

@@ -21,8 +21,8 @@ def play(header: dict[str, object]) -> list[str]:
     """The log of the battle that a header describes."""
     from fivefoot.engine.scenario.convert import converted
     from fivefoot.engine.scenario.read import read
-    from fivefoot.systems.battle import Battle
-    from fivefoot.systems.skirmish import Skirmish, brains_for
+    from fivefoot.play.battle import Battle
+    from fivefoot.play.match import Skirmish, brains_for
 
     scenario = converted(read(ROOT / "assets" / "scenarios" / str(header["scenario"])), str(header["ruleset"])).scenario
     with Battle(scenario, seed=int(str(header["seed"]))) as battle:

@@ -11,16 +11,16 @@ import pytest
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario.convert import unscripted
 from fivefoot.engine.scenario.read import read
-from fivefoot.systems.battle import Battle
-from fivefoot.systems.saving import digest
-from fivefoot.systems.skirmish import brains_for, play_on
+from fivefoot.play.battle import Battle
+from fivefoot.play.match import brains_for, play_on
+from fivefoot.play.save import digest
 
 SHIPPED = sorted((Path(__file__).parents[1] / "assets" / "scenarios").glob("*.toml"))
 PLAY = """
 import sys
-from fivefoot.systems.battle import load
-from fivefoot.systems.saving import digest
-from fivefoot.systems.skirmish import play_on
+from fivefoot.play.battle import load
+from fivefoot.play.save import digest
+from fivefoot.play.match import play_on
 for path in sys.argv[1:]:
     with load(path) as battle:
         battle.run()

@@ -11,7 +11,7 @@ from ...components.position import Cube
 from ...engine.legality.legal_intents import shoots
 from ...engine.legality.request import Refusal
 from ...engine.navigation.reach import Reach
-from ...systems.battle import Battle
+from ...play.battle import Battle
 from .entries import ANYBODY, Choice, Entry
 
 Square = tuple[int, int]

@@ -7,7 +7,7 @@ from typing import Any
 import pygame
 import pygame_gui
 
-from ...systems.battle import Battle
+from ...play.battle import Battle
 from .. import gui
 from ..errands import Errands
 from ..fonts import font

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ...engine.legality.judge import known
-from ...systems.battle import Battle
+from ...play.battle import Battle
 
 Kind = Literal["nothing", "square", "creature", "shove", "tow"]
 """What an entry is aimed at: nothing, a square, a creature, a creature and the way it is moved, or a

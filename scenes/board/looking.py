@@ -11,7 +11,7 @@ from ...engine.legality.legal_intents import one_move, shoots
 from ...engine.legality.preview import Foresight
 from ...engine.legality.request import Refusal
 from ...engine.navigation.reach import Reach
-from ...systems.battle import Battle
+from ...play.battle import Battle
 from ..errands import Errands
 from ..palettes import PALETTES, Palette
 from ..stage import Change

@@ -10,7 +10,7 @@ from ...engine.combat.sightline import Sightline
 from ...engine.geometry.boxes import Box
 from ...engine.legality.preview import Foresight
 from ...engine.rules.distances import squares_between
-from ...systems.battle import Battle
+from ...play.battle import Battle
 from ..palettes import Palette
 from .camera import Camera
 from .overlays import BEYOND, Square, draw_line, draw_tag, shortened

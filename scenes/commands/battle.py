@@ -11,9 +11,9 @@ from ...engine.brains import BRAINS, Journal
 from ...engine.errors import printable
 from ...engine.rulesets import RULESETS
 from ...engine.scenario import read as files
-from ...systems.battle import Battle
-from ...systems.players import arranged, contest, seat
-from ...systems.skirmish import ROUNDS, Skirmish
+from ...play.battle import Battle
+from ...play.match import ROUNDS, Skirmish
+from ...play.players import arranged, contest, seat
 from ..chronicle import tell
 from ..terminal import Watched
 from . import explanation, lines, options

@@ -8,8 +8,8 @@ import typer
 
 from ...engine.errors import ScenarioError, printable
 from ...engine.scenario.expectations import failures
-from ...systems.battle import load
-from ...systems.course import NeverSettles
+from ...play.battle import load
+from ...play.battle_loop import NeverSettles
 
 SUFFIXES = (".toml", ".json")
 """Files in a folder that are taken for scenarios."""

@@ -14,9 +14,9 @@ from ...engine.brains import BRAINS
 from ...engine.errors import ScenarioError, printable, spelled
 from ...engine.rulesets import RULESETS
 from ...engine.scenario import read as files
-from ...systems.comparing import SAME_EVENT, Comparison, Parting, Tally, Variant
-from ...systems.comparing import compare as play_both
-from ...systems.skirmish import ROUNDS
+from ...play.comparison import SAME_EVENT, Comparison, Parting, Tally, Variant
+from ...play.comparison import compare as play_both
+from ...play.match import ROUNDS
 from . import options
 from .progress import progress
 from .sheet import sheet

@@ -8,7 +8,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 from ...engine.errors import ScenarioError, spelled
-from ...systems.bots import Limits, Rules
+from ...play.bots import Limits, Rules
 
 BotTurn: TypeAlias = Annotated[
     float | None,

@@ -12,9 +12,9 @@ from ...engine.errors import ScenarioError, spelled
 from ...engine.rulesets import RULESETS
 from ...engine.scenario import read as files
 from ...engine.scenario.convert import unscripted
-from ...systems.battle import Battle
-from ...systems.bots import Rules
-from ...systems.players import KNOWN_FORMS
+from ...play.battle import Battle
+from ...play.bots import Rules
+from ...play.players import KNOWN_FORMS
 from ..table import PERSON, Table
 from . import options
 from .shipped import or_shipped

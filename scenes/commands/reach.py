@@ -9,7 +9,7 @@ from rich.text import Text
 from ...components.position import Cube
 from ...engine.errors import ScenarioError, spelled
 from ...engine.navigation.reach import Reach
-from ...systems.battle import Battle, load
+from ...play.battle import Battle, load
 from . import lines
 from .shipped import ScenarioPath
 

@@ -11,8 +11,8 @@ from ...engine.errors import ScenarioError, spelled
 from ...engine.scenario import read as files
 from ...engine.scenario.convert import converted, unscripted
 from ...engine.scenario.format import Scenario
-from ...systems.battle import Battle
-from ...systems.skirmish import brains_for, play_on
+from ...play.battle import Battle
+from ...play.match import brains_for, play_on
 from .. import record
 from .shipped import or_shipped
 

@@ -5,8 +5,8 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from ...systems.battle import load
-from ...systems.skirmish import play_on, scripted_brains
+from ...play.battle import load
+from ...play.match import play_on, scripted_brains
 from ..chronicle import tell
 from . import lines
 from .shipped import ScenarioPath

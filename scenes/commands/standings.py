@@ -6,7 +6,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from ...systems.tournaments.report import Report
+from ...play.tournament.report import Report
 from .sheet import table
 
 ROOMY = 100

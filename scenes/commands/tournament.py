@@ -17,13 +17,13 @@ from ...engine.brains import BRAINS
 from ...engine.errors import ScenarioError, spelled
 from ...engine.rulesets import RULESETS
 from ...engine.scenario import read as files
-from ...systems.bots import Rules
-from ...systems.players import player_of, seat
-from ...systems.tournaments.ledger import COLUMNS, Ledger
-from ...systems.tournaments.plan import Entry, Plan, check_games, pairings_of
-from ...systems.tournaments.playing import Hall, contenders
-from ...systems.tournaments.report import Report, report
-from ...systems.tournaments.running import WorkersLost, crew_for, play_all
+from ...play.bots import Rules
+from ...play.players import player_of, seat
+from ...play.tournament.ledger import COLUMNS, Ledger
+from ...play.tournament.one_battle import Hall, contenders
+from ...play.tournament.pairings import Entry, Plan, check_games, pairings_of
+from ...play.tournament.report import Report, report
+from ...play.tournament.workers import WorkersLost, crew_for, play_all
 from . import options
 from .sheet import sheet
 from .shipped import or_shipped
@@ -164,7 +164,7 @@ def _entry(path: Path, rulesets: list[str] | None) -> Entry:
 
 def _checked(plan: Plan) -> dict[str, tuple[str, str]]:
     """The two sides of each scenario, once all of the plan is known to be playable."""
-    from ...systems.battle import Battle
+    from ...play.battle import Battle
 
     hall = Hall(plan)
     sides: dict[str, tuple[str, str]] = {}
@@ -191,7 +191,7 @@ def _play(plan: Plan, ledger: Ledger, jobs: int, cluster: str | None, quiet: boo
     if cluster is None:
         crew = crew_for(plan, jobs, missing)
     else:
-        from ...systems.tournaments.cluster import cluster_for
+        from ...play.tournament.cluster import cluster_for
 
         crew = cluster_for(plan, cluster, jobs)
     console = Console(stderr=True)

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .engine.errors import ScenarioError
     from .engine.rulesets import RULESETS
-    from .systems.battle import Battle, load, loads
-    from .systems.skirmish import play_on
+    from .play.battle import Battle, load, loads
+    from .play.match import play_on
 
 __version__ = "0.1.0"
 
@@ -27,10 +27,10 @@ if not (Path(__file__).parent / "engine").is_dir():
     __path__.append(str(Path(__file__).parents[2]))
 
 _HOMES = {
-    "load": "systems.battle",
-    "loads": "systems.battle",
-    "Battle": "systems.battle",
-    "play_on": "systems.skirmish",
+    "load": "play.battle",
+    "loads": "play.battle",
+    "Battle": "play.battle",
+    "play_on": "play.match",
     "ScenarioError": "engine.errors",
     "RULESETS": "engine.rulesets",
 }

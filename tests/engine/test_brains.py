@@ -10,8 +10,8 @@ from fivefoot.components.events import EventBase, Refused
 from fivefoot.engine.brains import BRAINS, View
 from fivefoot.engine.legality.legal_intents import KINDS, legal_intents
 from fivefoot.engine.rulesets import RULESETS
-from fivefoot.systems.battle import Battle
-from fivefoot.systems.skirmish import Skirmish, play_on
+from fivefoot.play.battle import Battle
+from fivefoot.play.match import Skirmish, play_on
 
 HALL = """
 title = "A duel in the hall"

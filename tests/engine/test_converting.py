@@ -8,7 +8,7 @@ import fivefoot
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario.convert import converted
 from fivefoot.engine.scenario.read import parse
-from fivefoot.systems.battle import Battle
+from fivefoot.play.battle import Battle
 
 FEET = """
 ruleset = "epic-path"

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from fivefoot.systems.battle import Battle, loads
+from fivefoot.play.battle import Battle, loads
 
 HEAD = """
 format = 1

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fivefoot.engine.ratings import bradley_terry, quantile, wilson
+from fivefoot.play.tournament.ratings import bradley_terry, quantile, wilson
 
 
 def test_wilson_of_eight_in_ten() -> None:

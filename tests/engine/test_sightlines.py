@@ -9,7 +9,7 @@ from fivefoot.engine.geometry.boxes import Box
 from fivefoot.engine.geometry.flank_lines import Figure, flank_line, flanks, line_flanks
 from fivefoot.engine.geometry.line_of_effect import clear_between, course_between
 from fivefoot.engine.rulesets import ALL
-from fivefoot.systems.battle import Battle
+from fivefoot.play.battle import Battle
 
 FIELD = f"""
 format = 1

@@ -6,8 +6,8 @@ from fivefoot.components.events import EventBase
 from fivefoot.components.intents import Attack, Intent
 from fivefoot.engine.brains import BRAINS, Journal, View
 from fivefoot.engine.scenario.read import parse
-from fivefoot.systems.battle import Battle
-from fivefoot.systems.skirmish import Skirmish, scripted_brains
+from fivefoot.play.battle import Battle
+from fivefoot.play.match import Skirmish, scripted_brains
 
 FILE = '''
 ruleset = "d20-srd"

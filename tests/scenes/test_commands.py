@@ -12,8 +12,8 @@ import pytest
 from typer.testing import CliRunner
 
 from fivefoot.engine.rulesets import RULESETS
+from fivefoot.play.battle import Battle
 from fivefoot.scenes.command_line import app
-from fivefoot.systems.battle import Battle
 
 WALK = """
 title = "A walk"

@@ -13,15 +13,15 @@ pytest.importorskip("pygame")
 import pygame
 
 from fivefoot.engine.rulesets import ALL
+from fivefoot.play.battle import Battle
+from fivefoot.play.bots import Limits, Rules
+from fivefoot.play.match import Skirmish
+from fivefoot.play.players import contest, seat
 from fivefoot.scenes import record
 from fivefoot.scenes.board.scene import BoardScene
 from fivefoot.scenes.command_line import app
 from fivefoot.scenes.stage import Stage, open_window
 from fivefoot.scenes.table import Table
-from fivefoot.systems.battle import Battle
-from fivefoot.systems.bots import Limits, Rules
-from fivefoot.systems.players import contest, seat
-from fivefoot.systems.skirmish import Skirmish
 
 from .duel import duel
 

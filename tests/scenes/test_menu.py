@@ -11,6 +11,7 @@ pytest.importorskip("pygame")
 import pygame
 
 from fivefoot.engine.rulesets import ALL
+from fivefoot.play.match import brains_for, play_on
 from fivefoot.scenes import preferences, record
 from fivefoot.scenes.board.camera import ZOOMS, Camera
 from fivefoot.scenes.board.scene import BoardScene
@@ -21,7 +22,6 @@ from fivefoot.scenes.replaying import ReplayScene
 from fivefoot.scenes.stage import Stage, open_window
 from fivefoot.scenes.tableau import Tableau
 from fivefoot.scenes.window import Play, keep_picture
-from fivefoot.systems.skirmish import brains_for, play_on
 
 from .duel import duel
 

@@ -16,6 +16,7 @@ import pygame
 from fivefoot.components.decision import Question
 from fivefoot.components.intents import Intent, Move, Push
 from fivefoot.engine.brains import Deciding, Play, View
+from fivefoot.play.bots import Forfeit, Misdeed
 from fivefoot.scenes import record
 from fivefoot.scenes.board.prompt import ALWAYS, RULES, Prompt
 from fivefoot.scenes.pages import Page
@@ -23,7 +24,6 @@ from fivefoot.scenes.preferences import Preferences
 from fivefoot.scenes.stage import Stage, open_window
 from fivefoot.scenes.table import Table
 from fivefoot.scenes.window import Play as Scenes
-from fivefoot.systems.bots import Forfeit, Misdeed
 
 pytestmark = pytest.mark.usefixtures("drawing")
 

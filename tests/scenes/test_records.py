@@ -8,11 +8,11 @@ import pytest
 import fivefoot
 from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
+from fivefoot.play.battle import Battle
+from fivefoot.play.match import brains_for, play_on
 from fivefoot.scenes import record
 from fivefoot.scenes.tableau import Tableau, after_each
 from fivefoot.scenes.web_page import content, page
-from fivefoot.systems.battle import Battle
-from fivefoot.systems.skirmish import brains_for, play_on
 
 from .duel import duel
 

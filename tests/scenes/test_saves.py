@@ -12,6 +12,7 @@ pytest.importorskip("pygame")
 import pygame
 
 from fivefoot.engine.rulesets import ALL
+from fivefoot.play.match import play_on
 from fivefoot.scenes import preferences, record, saves
 from fivefoot.scenes.board.scene import BoardScene
 from fivefoot.scenes.commands.play import resumed, usual_brain
@@ -19,7 +20,6 @@ from fivefoot.scenes.picker import Pick, Picker
 from fivefoot.scenes.preferences import Preferences
 from fivefoot.scenes.stage import Stage, open_window
 from fivefoot.scenes.window import Play
-from fivefoot.systems.skirmish import play_on
 
 from .duel import duel
 

@@ -3,7 +3,7 @@
 import fivefoot
 from fivefoot.components.decision import Question
 from fivefoot.engine.state.decider import Unanswered
-from fivefoot.systems.battle import Battle
+from fivefoot.play.battle import Battle
 
 PASSING_BY = """
 ruleset = "RULESET"

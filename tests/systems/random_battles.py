@@ -21,8 +21,8 @@ from fivefoot.engine.space.occupancy import may_rest
 from fivefoot.engine.space.support import holds_at
 from fivefoot.engine.state.creature import Creature
 from fivefoot.engine.state.world import World
-from fivefoot.systems.battle import Battle
-from fivefoot.systems.players import arranged
+from fivefoot.play.battle import Battle
+from fivefoot.play.players import arranged
 
 SHIPPED = sorted((Path(__file__).parents[2] / "assets" / "scenarios").glob("*.toml"))
 

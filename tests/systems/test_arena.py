@@ -16,7 +16,7 @@ from pettingzoo.utils.conversions import aec_to_parallel
 
 from fivefoot.components.events import Refused
 from fivefoot.engine.rulesets import RULESETS
-from fivefoot.systems.arena import Arena, Side
+from fivefoot.play.arena import Arena, Side
 
 SMALL = '''
 ruleset = "d20-srd"

@@ -15,11 +15,11 @@ from tests.fights import fight
 from fivefoot.components.intents import Charge, Intent, Move
 from fivefoot.engine.brains import Deciding, View
 from fivefoot.engine.scenario.read import parse
-from fivefoot.systems.battle import Battle
-from fivefoot.systems.bots import BotPlayer, Forfeit, Limits, Rules
-from fivefoot.systems.players import Table, contest
-from fivefoot.systems.saving import digest
-from fivefoot.systems.skirmish import Skirmish
+from fivefoot.play.battle import Battle
+from fivefoot.play.bots import BotPlayer, Forfeit, Limits, Rules
+from fivefoot.play.match import Skirmish
+from fivefoot.play.players import Table, contest
+from fivefoot.play.save import digest
 
 SPY = """
 [[creatures]]

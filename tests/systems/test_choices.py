@@ -11,9 +11,9 @@ from fivefoot.components.decision import Question
 from fivefoot.engine.brains import BRAINS
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.state.decider import Unanswered
-from fivefoot.systems.battle import Battle
-from fivefoot.systems.saving import digest, read
-from fivefoot.systems.skirmish import play_on
+from fivefoot.play.battle import Battle
+from fivefoot.play.match import play_on
+from fivefoot.play.save import digest, read
 
 PUSHED = """
 ruleset = "epic-path"

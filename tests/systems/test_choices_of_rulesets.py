@@ -4,7 +4,7 @@ import pytest
 from tests.systems.asking import Answers, told
 
 import fivefoot
-from fivefoot.systems.battle import Battle
+from fivefoot.play.battle import Battle
 
 MOUNTED = """
 ruleset = "draw-steel"

@@ -14,10 +14,10 @@ pytest.importorskip("distributed")
 from tests.fights import fight
 from tests.systems.four_ways import cluster
 
-from fivefoot.systems.tournaments.cluster import cluster_for, play_chunk
-from fivefoot.systems.tournaments.ledger import Ledger, Played
-from fivefoot.systems.tournaments.plan import Entry, Plan, pairings_of
-from fivefoot.systems.tournaments.running import Alone, play_all
+from fivefoot.play.tournament.cluster import cluster_for, play_chunk
+from fivefoot.play.tournament.ledger import Ledger, Played
+from fivefoot.play.tournament.pairings import Entry, Plan, pairings_of
+from fivefoot.play.tournament.workers import Alone, play_all
 
 DUEL = fight(
     """

@@ -22,8 +22,8 @@ from fivefoot.components.position import Cube
 from fivefoot.engine.brains import BRAINS, Brain
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario.format import Scenario
-from fivefoot.systems.battle import Battle
-from fivefoot.systems.skirmish import Skirmish
+from fivefoot.play.battle import Battle
+from fivefoot.play.match import Skirmish
 
 PLAYERS: tuple[Brain, ...] = (
     BRAINS["random"],

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from fivefoot.engine.rulesets import RULESETS
-from fivefoot.systems.battle import Battle, loads
+from fivefoot.play.battle import Battle, loads
 
 Table = dict[str, Any]
 

@@ -13,12 +13,12 @@ from typer.testing import CliRunner
 from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.scenario.build import ruleset_of
 from fivefoot.engine.scenario.read import parse
+from fivefoot.play.battle import Battle
+from fivefoot.play.bots import Rules
+from fivefoot.play.match import Skirmish
+from fivefoot.play.players import contest, seat
 from fivefoot.scenes.command_line import app
 from fivefoot.scenes.commands.spreading import spread
-from fivefoot.systems.battle import Battle
-from fivefoot.systems.bots import Rules
-from fivefoot.systems.players import contest, seat
-from fivefoot.systems.skirmish import Skirmish
 
 DUEL = fight(
     """

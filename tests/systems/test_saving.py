@@ -9,8 +9,8 @@ import pytest
 
 import fivefoot
 from fivefoot.engine.rulesets import RULESETS
-from fivefoot.systems.battle import Battle
-from fivefoot.systems.skirmish import play_on
+from fivefoot.play.battle import Battle
+from fivefoot.play.match import play_on
 
 GORGE = """
 ruleset = "RULESET"

@@ -2,10 +2,10 @@
 
 import pytest
 
-from fivefoot.engine.ratings import wilson
 from fivefoot.engine.rulesets import RULESETS
-from fivefoot.systems.tournaments.plan import Entry, Plan, pairings_of
-from fivefoot.systems.tournaments.playing import Hall
+from fivefoot.play.tournament.one_battle import Hall
+from fivefoot.play.tournament.pairings import Entry, Plan, pairings_of
+from fivefoot.play.tournament.ratings import wilson
 
 FIELD = '''
 ruleset = "d20-srd"

@@ -19,14 +19,14 @@ from tests.systems.four_ways import fivefoot as command
 
 from fivefoot.engine.errors import ScenarioError, printable
 from fivefoot.engine.scenario.read import parse
+from fivefoot.play.bots import Rules
+from fivefoot.play.comparison import Variant, compare
+from fivefoot.play.tournament.ledger import COLUMNS, Ledger, Played
+from fivefoot.play.tournament.one_battle import Hall
+from fivefoot.play.tournament.pairings import Entry, Pairing, Plan, pairings_of
+from fivefoot.play.tournament.report import report
+from fivefoot.play.tournament.workers import Alone, Chunk, LostWorker, WorkersLost, play_all
 from fivefoot.scenes.command_line import app
-from fivefoot.systems.bots import Rules
-from fivefoot.systems.comparing import Variant, compare
-from fivefoot.systems.tournaments.ledger import COLUMNS, Ledger, Played
-from fivefoot.systems.tournaments.plan import Entry, Pairing, Plan, pairings_of
-from fivefoot.systems.tournaments.playing import Hall
-from fivefoot.systems.tournaments.report import report
-from fivefoot.systems.tournaments.running import Alone, Chunk, LostWorker, WorkersLost, play_all
 
 ROOT = Path(__file__).parents[2]
 DUEL = fight(

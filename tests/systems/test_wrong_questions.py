@@ -11,7 +11,7 @@ from tests.fights import fight
 
 import fivefoot
 from fivefoot.engine.scenario.format import MOST_CREATURES
-from fivefoot.systems.battle import Battle
+from fivefoot.play.battle import Battle
 
 DUEL = fight(
     """

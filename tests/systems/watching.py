@@ -44,9 +44,9 @@ from fivefoot.engine.space.occupancy import sharers
 from fivefoot.engine.space.support import holds_at
 from fivefoot.engine.state.creature import Creature
 from fivefoot.engine.state.world import World
-from fivefoot.systems.battle import Battle
-from fivefoot.systems.saving import digest
-from fivefoot.systems.skirmish import Skirmish
+from fivefoot.play.battle import Battle
+from fivefoot.play.match import Skirmish
+from fivefoot.play.save import digest
 
 ROUNDS = 8
 LONGEST = 20.0

@@ -1,0 +1,237 @@
+"""A scenario as a PettingZoo AEC environment."""
+
+import os
+from typing import Any
+
+import numpy
+from gymnasium import spaces
+from gymnasium.error import ResetNeeded
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+
+from ...components.intents import Intent
+from ...engine.errors import ScenarioError, spelled
+from ...engine.legality.legal_intents import standing
+from ...engine.scenario.convert import unscripted
+from ...engine.scenario.format import Scenario
+from ...engine.scenario.read import parse, read
+from ..battle import Battle
+from ..match import Skirmish
+from .observing import Observer
+from .turn_codes import Actions
+
+WIN = 1.0
+"""The reward of every creature of the side that wins; the others get as much less."""
+RENDER_MODES = ("ansi", "human", "rgb_array")
+"""How a battle can be looked at."""
+
+
+class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
+    """A scenario for agents: one agent a creature, one action a turn, everybody once a round by initiative.
+
+    Whoever is downed passes until the round is over, and then terminates; after `rounds` rounds the
+    battle is truncated. `scenario` is one that was read, its text, or the path (a `pathlib.Path`) of its file.
+
+    A step's reward is the share of all hit points that enemies of the agent have
+    lost in it, less what its own side has, and `WIN` more or less at the end.
+    """
+
+    metadata = {  # noqa: RUF012
+        "name": "fivefoot_v0",
+        "render_modes": list(RENDER_MODES),
+        "is_parallelizable": True,
+        "render_fps": 2,
+    }
+
+    def __init__(
+        self,
+        scenario: Scenario | str | os.PathLike[str],
+        *,
+        ruleset: str | None = None,
+        rounds: int = 30,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        if rounds < 1:
+            raise ValueError(f"rounds: found {rounds}; allowed: 1 or more")
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise ValueError(f"render_mode: found {spelled(render_mode)}; allowed: None, {', '.join(RENDER_MODES)}")
+        if isinstance(scenario, Scenario):
+            given = scenario
+        else:
+            given = parse(scenario) if isinstance(scenario, str) else read(scenario)
+        self.scenario, _ = unscripted(given, None if ruleset == given.ruleset else ruleset)
+        self.rounds = rounds
+        self.render_mode = render_mode
+        self._seed = self.scenario.seed
+        self._stage(Battle(self.scenario))
+        self.possible_agents = list(self.turns.agents)
+        if not self.possible_agents:
+            self.battle.close()
+            allowed = "creatures that can act"
+            raise ScenarioError(source=given.source, place="creatures", found="nobody", allowed=allowed)
+        self.agents: list[str] = []
+        seen = spaces.Dict(
+            {
+                "observation": spaces.Box(-1.0, 1.0, self.observer.shape, numpy.float32),
+                "action_mask": spaces.Box(0, 1, (self.actions,), numpy.int8),
+            }
+        )
+        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
+        self.action_spaces = {agent: spaces.Discrete(self.actions) for agent in self.possible_agents}
+
+    def _stage(self, battle: Battle) -> None:
+        """Put a battle on."""
+        agents = [c.name for c in battle.creatures if not c.has("object")]
+        self.battle = battle
+        self.turns = Actions(battle, agents)
+        self.observer = Observer(battle, agents, self.rounds)
+        self.skirmish = Skirmish(battle, {}, rounds=self.rounds)
+
+    # --- what an environment has -------------------------------------------------------------------
+
+    @property
+    def actions(self) -> int:
+        """How many actions there are."""
+        return self.turns.count
+
+    @property
+    def strikes(self) -> int:
+        """How many strikes there are to choose from, none included."""
+        return self.turns.strikes
+
+    def observation_space(self, agent: str) -> Any:
+        """The same for every agent: planes of the board, and the mask."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """`actions` numbers, see `play.arena.turn_codes`."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """A new battle; without a seed, that of the seed after the last."""
+        self._seed = self._seed + 1 if seed is None else seed
+        self.battle.close()
+        self._stage(Battle(self.scenario, seed=self._seed))
+        order = [name for name in self.battle.roll_initiative() if name in self.possible_agents]
+        self.agents = list(order)
+        self._waiting = list(order)
+        self.rewards = dict.fromkeys(order, 0.0)
+        self._cumulative_rewards = dict.fromkeys(order, 0.0)
+        self.terminations = dict.fromkeys(order, False)
+        self.truncations = dict.fromkeys(order, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in order}
+        self.agent_selection = self._waiting.pop(0)
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """The board as the agent's side sees it, and what the agent may do if it is its turn."""
+        return {"observation": self.observer.planes(agent), "action_mask": self.mask(agent)}
+
+    def mask(self, agent: str) -> NDArray[numpy.int8]:
+        """A 1 for every action that the rules allow the agent; without a turn it may only pass (0)."""
+        return self.turns.mask(agent, agent == self.agent_selection)
+
+    def intents(self, agent: str, action: int) -> tuple[Intent | None, str | None]:
+        """What an action says: the movement, if any, and the creature to strike afterwards, if any."""
+        return self.turns.intents(agent, action)
+
+    def step(self, action: int | None) -> None:
+        """Play the turn of `agent_selection`.
+
+        Raises:
+            ResetNeeded: `reset` has not been called.
+            ValueError: there is no such action.
+        """
+        self.check_reset()
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            if not self._waiting and self.agents and not self._dying():
+                self._begin_round()
+            return
+        self._cumulative_rewards[agent] = 0.0
+        before = self.losses()
+        if action is not None:
+            self.act(int(action))
+        self._reward(before)
+        if self._waiting:
+            self.agent_selection = self._waiting.pop(0)
+        else:
+            self._end_round()
+            if not self._dying():
+                self._begin_round()
+        self._accumulate_rewards()
+        if self._dying():
+            self._deads_step_first()
+
+    def act(self, action: int) -> None:
+        """Play an action of the agent in hand; one that its mask forbids does nothing.
+
+        Raises:
+            ValueError: there is no such action.
+        """
+        agent = self.agent_selection
+        if not 0 <= action < self.actions:
+            raise ValueError(f"action: found {spelled(action)}; allowed: 0 to {self.actions - 1}")
+        if self.mask(agent)[action]:
+            self.turns.play(agent, action)
+        self.turns.forget()
+
+    def check_reset(self) -> None:
+        """Refuse to go on with what was never begun.
+
+        Raises:
+            ResetNeeded: `reset` has not been called.
+        """
+        if not hasattr(self, "agent_selection"):
+            raise ResetNeeded("reset() comes before the first step()")
+
+    def _dying(self) -> bool:
+        return any(self.terminations[agent] or self.truncations[agent] for agent in self.agents)
+
+    def _begin_round(self) -> None:
+        self._waiting = list(self.agents)
+        self.agent_selection = self._waiting.pop(0)
+
+    def _end_round(self) -> None:
+        """What a round decides is told to all at once: who is out, and whether the battle is over."""
+        left = {c.side for c in self.battle.creatures if standing(c)}
+        over = len(left) < 2
+        late = self.battle.world.round >= self.rounds
+        for agent in self.agents:
+            who = self.battle.creature(agent)
+            if over and left:
+                self.rewards[agent] += WIN if who.side in left else -WIN
+            self.terminations[agent] = over or not standing(who)
+            self.truncations[agent] = late and not self.terminations[agent]
+        self._waiting = []
+
+    def close(self) -> None:
+        """Let go of the battle."""
+        self.battle.close()
+
+    def losses(self) -> dict[str, float]:
+        """Hit points lost by side, as a share of all hit points there were."""
+        total = sum(c.health.full or 0 for c in self.battle.creatures) or 1
+        lost: dict[str, float] = {}
+        for c in self.battle.creatures:
+            if c.health.hp is not None and c.health.full is not None:
+                lost[c.side] = lost.get(c.side, 0.0) + (c.health.full - max(c.health.hp, 0)) / total
+        return lost
+
+    def _reward(self, before: dict[str, float]) -> None:
+        after = self.losses()
+        gone = {side: lost - before.get(side, 0.0) for side, lost in after.items()}
+        for agent in self.agents:
+            side = self.battle.creature(agent).side
+            self.rewards[agent] = sum(-lost if whose == side else lost for whose, lost in gone.items())
+
+    def render(self) -> Any:
+        """The board: text (`ansi`), printed (`human`) or a picture of 8 pixels a square (`rgb_array`)."""
+        if self.render_mode == "rgb_array":
+            return self.observer.picture()
+        text = self.observer.text()
+        if self.render_mode == "human":
+            print(text)
+            return None
+        return text

@@ -1,0 +1,216 @@
+"""A bot at the table: one program that plays one side of one battle, and what happens when it misbehaves."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeVar
+
+import msgspec
+
+from ...components.decision import Question
+from ...components.events import Event
+from ...components.intents import End, Intent
+from ...engine.brains import Play, View
+from ...engine.legality.judge import judge
+from ...engine.legality.legal_intents import hidden_from
+from ...engine.legality.request import Refusal
+from ...engine.scenario.format import Scenario
+from . import protocol
+from .bot_process import BotFault, BotProcess, FaultKind, Limits
+
+_Heard = TypeVar("_Heard")
+MOST_INTENTS = 64
+"""Intents that a bot may ask for in one turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What is made of a bot's faults."""
+
+    limits: Limits = field(default_factory=Limits)
+    forfeit: Literal["turn", "battle"] = "turn"
+    """What a fault costs."""
+    faults: int = 5
+    """After so many the bot is not asked again in this battle: its creatures stand idle."""
+    python: float = 30.0
+    """Seconds for all that a Python brain (`module:object`) thinks in one turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Misdeed:
+    """A fault, for the report."""
+
+    bot: str
+    side: str
+    actor: str
+    round: int
+    kind: FaultKind
+    detail: str
+
+    def __str__(self) -> str:
+        return f"{self.bot} ({self.side}), round {self.round}, {self.actor}: {self.kind}: {self.detail}"
+
+
+class Forfeit(Exception):
+    """A bot's fault has cost its side the battle."""
+
+    def __init__(self, misdeed: Misdeed) -> None:
+        super().__init__(str(misdeed))
+        self.misdeed = misdeed
+
+
+class BotPlayer:
+    """The brain of one side in one battle that is a program. `close` it when the battle is over."""
+
+    def __init__(self, command: Sequence[str], scenario: Scenario, rules: Rules, engine: str = "") -> None:
+        self.command = tuple(command)
+        self.scenario = scenario
+        self.rules = rules
+        self.engine = engine
+        self.name = " ".join(self.command)
+        self.misdeeds: list[Misdeed] = []
+        self.waited = 0.0
+        """Seconds of the battle's time that its answers have taken."""
+        self._process: BotProcess | None = None
+        self._asked = 0
+        self._told = 0
+        self._makes_choices = False
+
+    def turn(self, view: View) -> Play:
+        """The intents of the open turn, each asked for when the one before has been played.
+
+        Raises:
+            Forfeit: the bot has misbehaved and the rules make that cost the battle.
+        """
+        if len(self.misdeeds) >= self.rules.faults:
+            return
+        left = self.rules.limits.turn
+        try:
+            for _ in range(MOST_INTENTS):
+                choices = list(view.legal())
+                if choices[-1:] != [End()]:
+                    choices.append(End())
+                before = self.waited
+                wanted = self._ask(view, choices, left)
+                left -= self.waited - before
+                if wanted == End():
+                    return
+                answer = judge(view.world, view.me, wanted)
+                if isinstance(answer, Refusal):
+                    raise BotFault("illegal", f"{wanted.do}: {answer.reason}")
+                yield wanted
+            raise BotFault("flood", f"more than {MOST_INTENTS} intents in one turn")
+        except BotFault as fault:
+            self._punish(view, fault)
+
+    def choose(self, view: View, question: Question) -> str | None:
+        """A choice in the midst of another's turn, if the bot has said that it makes them and is running.
+
+        Raises:
+            Forfeit: the bot has misbehaved and the rules make that cost the battle.
+        """
+        process = self._process
+        if process is None or not self._makes_choices or len(self.misdeeds) >= self.rules.faults:
+            return None
+        hidden = hidden_from(view.world, view.me.side)
+        count = len(question.options)
+        try:
+            place = self._exchange(
+                process,
+                view,
+                self.rules.limits.turn,
+                lambda number, events, clock: protocol.midway(number, view, question, events, hidden, clock),
+                lambda line, number: protocol.chosen(line, number, count),
+            )
+        except BotFault as fault:
+            self._punish(view, fault)
+            return None
+        return question.options[place].key
+
+    def _punish(self, view: View, fault: BotFault) -> None:
+        me = view.me
+        misdeed = Misdeed(self.name, me.side, me.name, view.world.round, fault.kind, str(fault))
+        self.misdeeds.append(misdeed)
+        if fault.kind not in ("garbage", "illegal"):
+            self.close()  # started anew for the next turn, if there is one
+        if self.rules.forfeit == "battle":
+            raise Forfeit(misdeed)
+
+    # --- the program -------------------------------------------------------------------------------
+
+    def _ask(self, view: View, legal: Sequence[Intent], left: float) -> Intent:
+        hidden = hidden_from(view.world, view.me.side)
+        # who is hidden is not to be learned from what may be done to him
+        legal = [intent for intent in legal if getattr(intent, "target", None) not in hidden]
+        process = self._process or self._start(view, hidden)
+        wanted = self._exchange(
+            process,
+            view,
+            left,
+            lambda number, events, clock: protocol.question(number, view, legal, events, hidden, clock),
+            lambda line, number: protocol.answered(line, number, legal),
+        )
+        assert isinstance(wanted, Intent)
+        return wanted
+
+    def _exchange(
+        self,
+        process: BotProcess,
+        view: View,
+        left: float,
+        asking: Callable[[int, Sequence[Event], protocol.Message], protocol.Message],
+        heard: Callable[[bytes, int], _Heard | None],
+    ) -> _Heard:
+        """One question with its answer; `left` seconds are left for it."""
+        limits = self.rules.limits
+        self._asked += 1
+        clock: protocol.Message = {
+            "turn": round(left, 3),
+            "battle": round(max(limits.battle - self.waited, 0.0), 3),
+        }
+        events = view.world.log[self._told :]
+        self._told = len(view.world.log)
+        process.tell(_line(asking(self._asked, events, clock)))
+        begun = time.monotonic()
+        until = begun + min(left, limits.battle - self.waited)
+        try:
+            while True:
+                answer = heard(process.hear(until), self._asked)
+                if answer is not None:
+                    return answer
+        finally:
+            self.waited += time.monotonic() - begun
+
+    def _start(self, view: View, hidden: frozenset[str]) -> BotProcess:
+        limits = self.rules.limits
+        process = BotProcess(self.command, limits)
+        try:
+            self._told = 0
+            shown: protocol.Message = msgspec.to_builtins(limits)
+            process.tell(_line(protocol.hello(shown, self.engine)))
+            greeting = protocol.greeted(process.hear(time.monotonic() + limits.start))
+        except BaseException:  # Ctrl-C included: nobody else knows of it yet
+            process.close()
+            raise
+        self._makes_choices = greeting.questions
+        if greeting.name:
+            self.name = "".join(c if c.isprintable() else " " for c in greeting.name)[:60]
+        process.tell(_line(protocol.setting(view, self.scenario, hidden)))
+        self._process = process
+        return process
+
+    def over(self, winner: str | None, why: str) -> None:
+        """Tell the bot how the battle ended, and put it down."""
+        if self._process is not None:
+            self._process.tell(_line({"type": "over", "winner": winner, "why": why}))
+        self.close()
+
+    def close(self) -> None:
+        """Put the program down. The next question starts it anew."""
+        if self._process is not None:
+            process, self._process = self._process, None
+            process.close()
+
+
+def _line(message: protocol.Message) -> bytes:
+    return msgspec.json.encode(message)

@@ -1,0 +1,268 @@
+"""The lines that fivefoot and a bot exchange: JSON objects, one a line, told apart by `type` (docs/bots.md)."""
+
+from collections.abc import Collection, Sequence
+from typing import Any, TypeAlias
+
+import msgspec
+
+from ...components.decision import Question
+from ...components.events import Event
+from ...components.intents import Intent, IntentBase
+from ...components.intents import intent as typed
+from ...engine.brains import View
+from ...engine.combat.reactions import span_of
+from ...engine.errors import spelled
+from ...engine.scenario.format import Scenario
+from ...engine.state.creature import Creature
+from ...engine.state.world import World
+from .bot_process import BotFault
+
+PROTOCOL = "fivefoot-bot"
+VERSION = 1
+"""The version of the protocol spoken here; the handshake settles on it."""
+
+Message: TypeAlias = dict[str, object]
+
+
+class Greeting(msgspec.Struct, tag="hello"):
+    """A bot's answer to the handshake."""
+
+    protocol: str
+    version: int
+    name: str = ""
+    questions: bool = False
+    """Whether it answers questions in the midst of others' turns."""
+
+
+class Asked(msgspec.Struct, tag="intent"):
+    """An answer that spells out the intent."""
+
+    id: int
+    intent: msgspec.Raw
+
+
+class Chosen(msgspec.Struct, tag="choice"):
+    """An answer that names an intent by its place in the list of legal ones."""
+
+    id: int
+    index: int
+
+
+Answer: TypeAlias = Asked | Chosen
+
+_PLAIN: dict[str, frozenset[str]] = {
+    kind: frozenset(fields.split())
+    for kind, fields in {
+        "move": "path to mode double",
+        "step": "to by mode",
+        "shift": "path to mode",
+        "run": "path to mode",
+        "charge": "target path mode",
+        "minimum": "to",
+        "crawl": "path to",
+        "stand": "",
+        "drop-prone": "",
+        "crouch": "",
+        "withdraw": "from_ path to also mode",
+        "tumble": "path to",
+        "overrun": "path to",
+        "clamber": "path to",
+        "squeeze": "path to",
+        "jump": "to",
+        "leap": "to",
+        "dig": "squares",
+        "claw-dirt": "to",
+        "climb-creature": "target with_",
+        "knock-off": "target to with_",
+        "attack": "target",
+        "full-attack": "target",
+        "end": "",
+    }.items()
+}
+"""What a bot may ask for beyond the list of legal intents, with the fields that it may set: a path of
+its own, say. Everything else (forced movement, afflictions, what a referee decides) only as listed."""
+
+
+def hello(limits: Message, engine: str) -> Message:
+    """The first line a bot hears."""
+    return {"type": "hello", "protocol": PROTOCOL, "version": VERSION, "engine": engine, "limits": limits}
+
+
+def greeted(line: bytes) -> Greeting:
+    """The bot's answer to the handshake.
+
+    Raises:
+        BotFault: it is none, or speaks another version.
+    """
+    try:
+        greeting = msgspec.json.decode(line, type=Greeting)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        raise BotFault("garbage", f"no greeting ({_brief(error)})") from None
+    if greeting.protocol != PROTOCOL or greeting.version != VERSION:
+        spoken = f"{greeting.protocol[:40]} {greeting.version}"
+        raise BotFault("garbage", f"it speaks {spoken}, not {PROTOCOL} {VERSION}")
+    return greeting
+
+
+def setting(view: View, scenario: Scenario, hidden: Collection[str]) -> Message:
+    """The line that opens a battle: what does not change in it."""
+    world, spec = view.world, scenario.board
+    return {
+        "type": "battle",
+        "title": scenario.title,
+        "ruleset": world.rules.name,
+        "unit": world.rules.unit,
+        "side": view.me.side,
+        "board": {
+            "width": world.board.width,
+            "height": world.board.height,
+            "ceiling": spec.ceiling,
+            "map": list(spec.rows),
+            "legend": msgspec.to_builtins(spec.legend),
+            "edges": msgspec.to_builtins(spec.edges),
+        },
+        "creatures": [_nature(world, creature) for creature in world.creatures if creature.name not in hidden],
+    }
+
+
+def _nature(world: World, creature: Creature) -> Message:
+    span, unit = span_of(world.rules, creature), world.rules.unit
+    body = creature.body
+    return {
+        "name": creature.name,
+        "side": creature.side,
+        "size": creature.size.name,
+        "squares": creature.size.side,
+        "speed": dict(world.rules.speeds(world.rules, creature)),
+        "reach": [max(span.least + 1, 0) * unit, span.most * unit],
+        "hp": creature.health.full,
+        "ac": body.ac,
+        "attack": body.attack,
+        "damage": body.damage,
+        "traits": sorted(body.traits),
+    }
+
+
+def question(
+    number: int,
+    view: View,
+    legal: Sequence[Intent],
+    events: Sequence[Event],
+    hidden: Collection[str],
+    clock: Message,
+) -> Message:
+    """The line that asks for the next intent of the creature whose turn is open."""
+    world, actor = view.world, view.me
+    return {
+        "type": "choose",
+        "id": number,
+        "round": world.round,
+        "actor": actor.name,
+        "actions": {name: left for name, left in actor.turn.actions.items() if left},
+        "creatures": [_state(creature) for creature in world.creatures if creature.name not in hidden],
+        "events": [event.to_dict() for event in events if not _betrays(event, hidden)],
+        "legal": [msgspec.to_builtins(intent) for intent in legal],
+        "clock": clock,
+    }
+
+
+def midway(
+    number: int, view: View, asked: Question, events: Sequence[Event], hidden: Collection[str], clock: Message
+) -> Message:
+    """The line that asks for a choice in the midst of what is going on."""
+    return {
+        "type": "question",
+        "id": number,
+        "round": view.world.round,
+        "creatures": [_state(creature) for creature in view.world.creatures if creature.name not in hidden],
+        "events": [event.to_dict() for event in events if not _betrays(event, hidden)],
+        "clock": clock,
+        **asked.to_dict(),
+        "usual": [option.key for option in asked.options].index(asked.default),
+    }
+
+
+def _state(creature: Creature) -> Message:
+    return {
+        "name": creature.name,
+        "side": creature.side,
+        "at": list(creature.cube),
+        "hp": creature.health.hp,
+        "conditions": sorted(creature.condition.held),
+        "out": creature.out,
+    }
+
+
+def _betrays(event: Event, hidden: Collection[str]) -> bool:
+    """Whether an event is about somebody who is hidden."""
+    if not hidden:
+        return False
+    return any(getattr(event, field, None) in hidden for field in ("who", "actor", "by", "against", "target"))
+
+
+def answered(line: bytes, number: int, legal: Sequence[Intent]) -> Intent | None:
+    """The intent that an answer asks for; None if it answers an earlier question.
+
+    Raises:
+        BotFault: the line is no answer, or asks for what bots may not.
+    """
+    answer = _answer(line, number)
+    if answer is None:
+        return None
+    if isinstance(answer, Chosen):
+        return legal[_place(answer, len(legal))]
+    try:
+        wanted: Any = msgspec.json.decode(answer.intent)
+        intent = typed(wanted)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        raise BotFault("garbage", f"no intent ({_brief(error)})") from None
+    if intent not in legal and not is_plain(intent):
+        raise BotFault("illegal", f"{intent.do} as it is not listed among the legal intents")
+    return intent
+
+
+def chosen(line: bytes, number: int, options: int) -> int | None:
+    """The place of the option that an answer names; None if it answers an earlier question.
+
+    Raises:
+        BotFault: the line is no answer, or names no option.
+    """
+    answer = _answer(line, number)
+    if isinstance(answer, Asked):
+        raise BotFault("illegal", "an intent for an answer")
+    return _place(answer, options) if answer is not None else None
+
+
+def _answer(line: bytes, number: int) -> Answer | None:
+    try:
+        answer: Answer = msgspec.json.decode(line, type=Answer)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        raise BotFault("garbage", f"no answer ({_brief(error)})") from None
+    if 0 <= answer.id < number:
+        return None
+    if answer.id != number:
+        raise BotFault("garbage", f"an answer to question {spelled(answer.id)}, of which there are {number}")
+    return answer
+
+
+def _place(answer: Chosen, count: int) -> int:
+    if not 0 <= answer.index < count:
+        raise BotFault("illegal", f"choice {spelled(answer.index)} of {count}")
+    return answer.index
+
+
+def is_plain(intent: IntentBase) -> bool:
+    """Whether the intent sets nothing that is for the referee to set."""
+    may = _PLAIN.get(intent.do)
+    if may is None:
+        return False
+    for field in msgspec.structs.fields(intent):
+        may_be_set = field.name in may or field.name in ("action", "part")
+        if not may_be_set and getattr(intent, field.name) != field.default:
+            return False
+    return True
+
+
+def _brief(error: Exception) -> str:
+    text = "".join(c if c.isprintable() else " " for c in str(error))
+    return text[:120] if text else type(error).__name__

@@ -1,0 +1,166 @@
+"""Who plays: shipped brains by name, a program's own by `module:object`, bots by `cmd:`.
+
+Only the owner of the machine names code, on the command line or in a program. What a scenario file says
+in `ai` is looked up among the shipped brains and nowhere else.
+"""
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import msgspec
+
+from .. import __version__
+from ..components.events import Event
+from ..engine.brains import BRAINS, Brain
+from ..engine.errors import ScenarioError, spelled
+from ..engine.scenario.convert import Conversion, unscripted
+from ..engine.scenario.format import Scenario
+from .battle import Battle
+from .bots import BotPlayer, Forfeit, Misdeed, Rules
+from .match import Skirmish, brains_for
+from .match import sides as standing_sides
+from .python_brains import Guarded, python_brain
+
+COMMAND = "cmd:"
+"""What a bot's command line is told by."""
+KNOWN_FORMS = f"{', '.join(BRAINS)}, module:object, or {COMMAND}PROGRAM"
+
+
+@dataclass
+class Table:
+    """The players of one battle. Close it when the battle is over."""
+
+    brains: dict[str, Brain] = field(default_factory=dict)
+    """By creature."""
+    others: list["Guest"] = field(default_factory=list)
+    """Those that may misbehave."""
+
+    @property
+    def misdeeds(self) -> list[Misdeed]:
+        """What they have done wrong."""
+        return [misdeed for player in self.others for misdeed in player.misdeeds]
+
+    def over(self, winner: str | None, why: str) -> None:
+        """Tell the bots how it ended, and put them down."""
+        for player in self.others:
+            if isinstance(player, BotPlayer):
+                player.over(winner, why)
+
+    def close(self) -> None:
+        """Put the bots down."""
+        for player in self.others:
+            if isinstance(player, BotPlayer):
+                player.close()
+
+    def __enter__(self) -> "Table":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+Guest: TypeAlias = BotPlayer | Guarded
+"""A player of somebody else's making, who may misbehave."""
+
+
+def player_of(
+    name: str, scenario: Scenario, bots: Rules | None = None, *, source: str = "", place: str = ""
+) -> Brain | Guest:
+    """The player that a name stands for: a shipped brain, `module:object`, or `cmd:PROGRAM` with its arguments.
+
+    `source` and `place` are where the name stood, for the error.
+
+    Raises:
+        ScenarioError: there is no such player.
+    """
+    if name in BRAINS:
+        return BRAINS[name]
+    if name.startswith(COMMAND):
+        return BotPlayer(command_of(name, source, place), scenario, bots or Rules(), _version())
+    if ":" in name:
+        return python_brain(name, source, place, bots)
+    raise ScenarioError(source=source, place=place, found=spelled(name), allowed=KNOWN_FORMS)
+
+
+def seat(scenario: Scenario, red: str | None = None, blue: str | None = None, bots: Rules | None = None) -> Table:
+    """Players for every creature; `red` and `blue` as for `brains_for`, with all forms of names.
+
+    Raises:
+        ScenarioError: there is no such brain, or no side to give one to.
+    """
+    table = Table()
+
+    def find(name: str, source: str, place: str) -> Brain:
+        player = player_of(name, scenario, bots, source=source, place=place)
+        if isinstance(player, (BotPlayer, Guarded)):
+            table.others.append(player)
+        return player
+
+    table.brains = brains_for(scenario, red, blue, find)
+    return table
+
+
+def command_of(name: str, source: str, place: str) -> list[str]:
+    """The words of a bot's command line.
+
+    Raises:
+        ScenarioError: there are none, or a quotation mark is left open.
+    """
+    try:
+        words = shlex.split(name.removeprefix(COMMAND))
+    except ValueError as error:
+        raise ScenarioError(
+            source=source, place=place, found=f"{spelled(name)} ({error})".lower(), allowed="a command line"
+        ) from None
+    if not words:
+        raise ScenarioError(source=source, place=place, found=spelled(name), allowed="a command line")
+    return words
+
+
+def _version() -> str:
+    return __version__
+
+
+def arranged(
+    scenario: Scenario, ruleset: str | None = None, rules: Mapping[str, str | int | bool] | None = None
+) -> Conversion:
+    """A scenario for brains to play: without its script, by another ruleset if one is given, with house rules.
+
+    Raises:
+        ScenarioError: it cannot be played by that ruleset.
+    """
+    plain, notes = unscripted(scenario, None if ruleset == scenario.ruleset else ruleset)
+    if rules:
+        given = {name.replace("_", "-") for name in rules}
+        kept = {name: value for name, value in plain.rules.items() if name.replace("_", "-") not in given}
+        plain = msgspec.structs.replace(plain, rules={**kept, **rules})
+    return Conversion(plain, notes)
+
+
+def contest(skirmish: Skirmish, table: Table) -> list[Event]:
+    """Play a battle to its end with the players of a table, and send them home.
+
+    Raises:
+        ScenarioError: the scripted dice run out.
+    """
+    battle = skirmish.battle
+    with table:
+        try:
+            skirmish.play()
+        except Forfeit as forfeit:
+            forfeited(battle, forfeit)
+        last = battle.events[-1]
+        table.over(getattr(last, "winner", None), getattr(last, "why", ""))
+    return list(battle.events)
+
+
+def forfeited(battle: Battle, forfeit: Forfeit) -> None:
+    """End a battle that a bot's fault has cost its side."""
+    loser = forfeit.misdeed.side
+    left = [side for side in standing_sides(battle.creatures) if side != loser]
+    # What it has left open, and whatever comes up now, is for the policies.
+    chooser, battle.chooser = battle.chooser, None
+    battle.conclude(left[0] if len(left) == 1 else None, f"{loser} has forfeited")
+    battle.chooser = chooser

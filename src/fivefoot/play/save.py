@@ -1,0 +1,216 @@
+"""Saved battles: the scenario, what was asked of the battle, and what its log came to. Data, never code."""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Literal
+
+import msgspec
+
+from ..components.events import EventBase
+from ..components.intents import Intent, Square
+from ..engine.errors import ScenarioError, spelled
+from ..engine.rules.ruleset import Ruleset
+from ..engine.rules.switches import UnknownSwitch
+from ..engine.rulesets import RULESETS
+from ..engine.scenario import cross_checks
+from ..engine.scenario.format import Name, Scenario, ScenarioFile
+from ..engine.scenario.parse import tree
+from ..engine.scenario.validate import decode
+from .commands import Deed
+
+What = Literal["submit", "process", "begin", "end", "run", "initiative", "conclude", "closest"]
+Answer = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=100_000_000)]
+
+
+class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What the tables of a saved battle share."""
+
+
+class DeedSpec(_Table, frozen=True, kw_only=True):
+    """One thing that was asked of the battle."""
+
+    what: What
+    """Which call it was."""
+    name: Name | None = None
+    """The creature it was about."""
+    intent: Intent | None = None
+    """What was submitted."""
+    winner: Name | None = None
+    """The side that a battle was concluded for."""
+    why: str = ""
+    """Why it was concluded."""
+    square: Square | None = None
+    """The square whose closest creature was asked for."""
+    among: tuple[Name, ...] | None = None
+    """The creatures to choose from."""
+    answers: tuple[Answer, ...] = ()
+    """What was answered to the choices that came up in it, in order; `?` is a question that was left open."""
+
+
+class SaveFile(_Table, frozen=True, kw_only=True):
+    """A saved battle."""
+
+    save: Literal[1]
+    """The version of this format."""
+    source: str = "<text>"
+    """The file that the scenario was read from."""
+    scenario: ScenarioFile
+    """The scenario as it was set up."""
+    ruleset: str | None = None
+    """The ruleset that was asked for instead of the scenario's own."""
+    seed: int | None = None
+    """The seed that was asked for instead of the scenario's own."""
+    switches: dict[str, bool | int | str] | None = None
+    """The house rules of a ruleset that was given whole."""
+    deeds: tuple[DeedSpec, ...] = ()
+    """What was asked of it, in order."""
+    events: Count
+    """How many events its log held."""
+    paused: bool = False
+    """Whether it stood in the middle of what was asked last."""
+    digest: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$", extra={"allowed": "64 hexadecimal digits"})]
+    """What its log came to."""
+
+
+def digest(events: Iterable[EventBase]) -> str:
+    """The SHA-256 of a log's lines, as `fivefoot run --json` prints them."""
+    found = hashlib.sha256()
+    encode = msgspec.json.Encoder().encode
+    for event in events:
+        found.update(encode(event.to_dict()) + b"\n")
+    return found.hexdigest()
+
+
+def saved(
+    scenario: Scenario,
+    chosen: tuple[str | None, int | None, Ruleset | None],
+    deeds: Sequence[Deed],
+    events: Sequence[EventBase],
+    paused: bool,
+) -> str:
+    """A battle as text.
+
+    Raises:
+        ValueError: it is played by a ruleset that is none of the known ones with switches set.
+    """
+    ruleset, seed, rules = chosen
+    if rules is not None:
+        known = RULESETS.get(rules.name)
+        if known is None or known.vary(**dict(rules.chosen)) != rules:
+            raise ValueError(f"a battle under rules of one's own ({rules.title}) cannot be saved")
+        ruleset = rules.name
+    fields = {name: getattr(scenario, name) for name in ScenarioFile.__struct_fields__}
+    file = SaveFile(
+        save=1,
+        source=scenario.source,
+        scenario=ScenarioFile(**fields),
+        ruleset=ruleset,
+        seed=seed,
+        switches=dict(rules.chosen) if rules is not None else None,
+        deeds=tuple(map(_spec, deeds)),
+        events=len(events),
+        paused=paused,
+        digest=digest(events),
+    )
+    return msgspec.json.encode(file).decode() + "\n"
+
+
+def _spec(deed: Deed) -> DeedSpec:
+    what, name, data, answers = deed
+    fields: dict[str, object] = {"what": what, "answers": answers}
+    if name:
+        fields["name"] = name
+    if what == "submit":
+        fields["intent"] = data
+    elif what == "conclude":
+        fields["winner"], fields["why"] = data
+    elif what == "closest":
+        fields["square"], fields["among"] = data
+    return msgspec.convert(fields, DeedSpec)
+
+
+class Saved(msgspec.Struct, frozen=True, kw_only=True):
+    """A saved battle that was read and found sound, so far as that can be told without playing it."""
+
+    scenario: Scenario
+    ruleset: str | None
+    seed: int | None
+    rules: Ruleset | None
+    deeds: list[Deed]
+    events: int
+    paused: bool
+    digest: str
+
+
+def read(text: str, source: str = "<saved battle>") -> Saved:
+    """What a saved battle says.
+
+    Raises:
+        ScenarioError: it is none; the error names the place and what is allowed there.
+    """
+    file = decode(tree(text, source, "json"), SaveFile, source)
+    fields = {name: getattr(file.scenario, name) for name in ScenarioFile.__struct_fields__}
+    scenario = Scenario(**fields, source=file.source)
+    try:
+        cross_checks.check(scenario)
+    except ScenarioError as error:
+        raise within(error, source) from None
+    if file.ruleset is not None and file.ruleset not in RULESETS:
+        raise ScenarioError(source=source, place="ruleset", found=spelled(file.ruleset), allowed=", ".join(RULESETS))
+    named = {creature.name for creature in scenario.creatures}
+    for index, deed in enumerate(file.deeds):
+        _check_deed(deed, named, f"deeds[{index}]", source)
+    return Saved(
+        scenario=scenario,
+        ruleset=None if file.switches is not None else file.ruleset,
+        seed=file.seed,
+        rules=_rules(file, source),
+        deeds=[_deed(deed) for deed in file.deeds],
+        events=file.events,
+        paused=file.paused,
+        digest=file.digest,
+    )
+
+
+def _check_deed(deed: DeedSpec, named: set[str], place: str, source: str) -> None:
+    needs = {"submit": ("name", "intent"), "begin": ("name",), "closest": ("square",)}.get(deed.what, ())
+    for key in needs:
+        if getattr(deed, key) is None:
+            raise ScenarioError(
+                source=source, place=f"{place}.{key}", found="nothing", allowed=f"what {deed.what} needs"
+            )
+    for name in (deed.name, *(deed.among or ())):
+        if name is not None and name not in named:
+            raise ScenarioError(
+                source=source, place=place, found=spelled(name), allowed=", ".join(sorted(named)) or "no creature"
+            )
+
+
+def _rules(file: SaveFile, source: str) -> Ruleset | None:
+    if file.switches is None:
+        return None
+    try:
+        return RULESETS[file.ruleset or file.scenario.ruleset].vary(**file.switches)
+    except (KeyError, UnknownSwitch) as error:
+        raise ScenarioError(
+            source=source, place="switches", found=str(error), allowed="switches of the ruleset"
+        ) from None
+
+
+def within(error: ScenarioError, source: str) -> ScenarioError:
+    """What is wrong with a scenario, told of the saved battle that holds it."""
+    place = f"scenario.{error.place}" if error.place else "scenario"
+    return ScenarioError(source=source, place=place, found=error.found, allowed=error.allowed)
+
+
+def _deed(deed: DeedSpec) -> Deed:
+    data: object = None
+    match deed.what:
+        case "submit":
+            data = deed.intent
+        case "conclude":
+            data = (deed.winner, deed.why)
+        case "closest":
+            data = (deed.square, deed.among)
+    return Deed(deed.what, deed.name or "", data, deed.answers)

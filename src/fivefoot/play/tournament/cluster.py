@@ -1,0 +1,129 @@
+"""A tournament on a Dask cluster: the same chunks, on whatever machines there are."""
+
+import gc
+import re
+import sys
+import threading
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import contextmanager, redirect_stdout
+from importlib import import_module
+from typing import Any
+
+import msgspec
+
+from ...engine.errors import ScenarioError, spelled
+from .ledger import Played
+from .one_battle import Hall
+from .pairings import Plan
+from .workers import Chunk, Crew, LostWorker
+
+_TURN = threading.Lock()
+"""esper's current world belongs to the process: one battle at a time in each, however many threads."""
+_HALLS: dict[str, Hall] = {}
+
+
+def unpack(packed: bytes) -> Plan:
+    """The plan as a worker gets it. A task of its own, so that a machine that is lost does not take it along."""
+    return msgspec.json.decode(zlib.decompress(packed), type=Plan)
+
+
+def play_chunk(plan: Plan, chunk: Chunk) -> bytes:
+    """Play a chunk on a worker; the results travel as compressed JSON."""
+    with _TURN, redirect_stdout(sys.stderr):  # what brains print is not the report
+        key = f"{plan.digest} {plan.keep}"  # a worker may meet the same tournament again, with other logs to keep
+        hall = _HALLS.get(key)
+        if hall is None:
+            _HALLS.clear()
+            hall = _HALLS[key] = Hall(plan)
+        played = [hall.play(number) for number in chunk]
+    return zlib.compress(msgspec.msgpack.encode(played), 1)
+
+
+class Cluster:
+    """Workers of a Dask cluster."""
+
+    def __init__(self, plan: Plan, client: Any) -> None:
+        self._client = client
+        packed = zlib.compress(msgspec.json.encode(plan))
+        self._plan = client.submit(unpack, packed, pure=True)
+
+    @property
+    def size(self) -> int:
+        """Workers there are now; they may come and go."""
+        return max(len(self._client.nthreads()), 1)
+
+    def submit(self, chunk: Chunk) -> "Future[list[Played]]":
+        """Have a worker play the chunk. Dask itself repeats what a lost worker was at, three times."""
+        outer: Future[list[Played]] = Future()
+        inner = self._client.submit(play_chunk, self._plan, chunk, pure=False)
+
+        def pass_on(done: Any) -> None:
+            try:
+                packed = done.result(timeout=60)
+                outer.set_result(msgspec.msgpack.decode(zlib.decompress(packed), type=list[Played]))
+            except Exception as error:
+                lost = type(error).__name__ in (
+                    "KilledWorker",
+                    "CancelledError",
+                    "FutureCancelledError",
+                    "TimeoutError",
+                )
+                outer.set_exception(LostWorker() if lost else error)
+
+        inner.add_done_callback(pass_on)
+        return outer
+
+    def wait(self, futures: "Sequence[Future[list[Played]]]") -> "Iterable[Future[list[Played]]]":
+        """Wait for the first."""
+        done = wait(futures, return_when=FIRST_COMPLETED).done
+        return [future for future in futures if future in done]
+
+    def repair(self) -> None:
+        """Dask replaces its workers itself; the plan may have to be sent again."""
+
+
+@contextmanager
+def cluster_for(plan: Plan, address: str, jobs: int) -> Iterator[Crew]:
+    """The cluster at `address` (`tcp://host:8786`), or one started for the purpose (`local`).
+
+    Raises:
+        ScenarioError: there is no Dask here, or no cluster there.
+    """
+    try:
+        dask: Any = import_module("distributed")
+    except ImportError:
+        raise ScenarioError(
+            source="--cluster", place="", found="no Dask", allowed="an installation of fivefoot[cluster]"
+        ) from None
+    if address == "local":
+        with (
+            dask.LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None, silence_logs=50) as own,
+            dask.Client(own, set_as_default=False) as owner,
+        ):
+            yield Cluster(plan, owner)
+        return
+    why = "that is no address"
+    client: Any = None
+    if re.fullmatch(r"(tcp|tls|ws|wss)://.+:\d{1,5}", address):
+        try:
+            client = dask.Client(address, timeout=10, set_as_default=False)
+        except (OSError, ValueError, TypeError) as error:
+            why = f"no cluster answers: {str(error)[:100]}"
+            _forget(error)
+    if client is None:
+        allowed = "local or the address of a scheduler, such as tcp://host:8786"
+        raise ScenarioError(source="--cluster", place="", found=f"{spelled(address)} ({why})", allowed=allowed)
+    with client:
+        yield Cluster(plan, client)
+
+
+def _forget(error: BaseException) -> None:
+    """Let go of a client that came to nothing. It complains of that when it is collected, which helps nobody."""
+    before, sys.unraisablehook = sys.unraisablehook, lambda _: None
+    try:
+        error.__traceback__ = error.__context__ = error.__cause__ = None
+        gc.collect()
+    finally:
+        sys.unraisablehook = before

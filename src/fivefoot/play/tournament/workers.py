@@ -1,0 +1,281 @@
+"""Playing a tournament on many processes or machines: chunks of battles out, results in, lost workers replaced."""
+
+import multiprocessing
+import os
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, suppress
+from typing import Any, Protocol, TypeAlias
+
+from ..bots.bot_process import kill_all
+from .ledger import Ledger, Played
+from .one_battle import Hall
+from .pairings import Plan
+
+CHUNK_SECONDS = 0.5
+"""How long a worker should be busy with what it is handed at a time."""
+LARGEST_CHUNK = 256
+"""Battles handed out at a time at most: what is lost with a worker is lost with its chunk."""
+MOST_FAILURES = 3
+"""How often a battle may be lost with its worker before it is given up."""
+
+Chunk: TypeAlias = tuple[int, ...]
+Progress: TypeAlias = Callable[[int], None]
+"""Told how many battles more have been committed."""
+
+
+class WorkersLost(RuntimeError):
+    """Workers died over the same battles again and again."""
+
+    def __init__(self, battles: Sequence[int]) -> None:
+        self.battles = tuple(sorted(battles))
+        shown = ", ".join(map(str, self.battles[:8])) + (", ..." if len(self.battles) > 8 else "")
+        what = "battle" if len(self.battles) == 1 else "battles"
+        super().__init__(
+            f"{len(self.battles)} {what} given up, for workers died over each of them "
+            f"{MOST_FAILURES + 1} times: {shown}; the same command tries again"
+        )
+
+
+class Crew(Protocol):
+    """Whoever plays chunks of battles."""
+
+    @property
+    def size(self) -> int:
+        """How many chunks can be played at once."""
+
+    def submit(self, chunk: Chunk) -> "Future[list[Played]]":
+        """Have a chunk played. The future fails with `LostWorker` where the worker died over it."""
+
+    def wait(self, futures: "Sequence[Future[list[Played]]]") -> "Iterable[Future[list[Played]]]":
+        """Wait for some of the futures; returns those that are done."""
+
+    def repair(self) -> None:
+        """Replace what has been lost."""
+
+
+class LostWorker(Exception):
+    """A worker died, and what it was playing with it."""
+
+
+def play_all(plan: Plan, ledger: Ledger, crew: Crew, progress: Progress = lambda battles: None) -> None:
+    """Play every battle of the plan that the ledger does not hold yet; results are committed as they come.
+
+    A chunk that was lost with its worker is played again battle by battle. A battle that was lost twice is
+    left to the end and then played with nothing beside it, so that no other is blamed for it.
+
+    Raises:
+        WorkersLost: some battles cost one worker after another; all the others have been played.
+    """
+    pace = _Pace()
+    source = _Chunks(ledger.gaps(plan), pace)
+    out: dict[Future[list[Played]], Chunk] = {}
+    failures: dict[Chunk, int] = {}
+    again: list[Chunk] = []
+    doubtful: list[Chunk] = []
+    given_up: list[int] = []
+    while True:
+        while len(out) < 2 * crew.size:
+            chunk = again.pop() if again else source.take()
+            if not chunk:
+                break
+            out[crew.submit(chunk)] = chunk
+        if not out and doubtful:
+            chunk = doubtful.pop()
+            out[crew.submit(chunk)] = chunk
+        if not out:
+            break
+        lost = False
+        arrived: list[Played] = []
+        for future in crew.wait(list(out)):
+            chunk = out.pop(future)
+            try:
+                played = future.result()
+            except LostWorker:
+                lost = True
+                failures[chunk] = failures.get(chunk, 0) + 1
+                if len(chunk) > 1:  # singly, to find out whose fault it is
+                    again.extend((number,) for number in chunk)
+                elif failures[chunk] == 1:
+                    again.append(chunk)
+                elif failures[chunk] <= MOST_FAILURES:
+                    doubtful.append(chunk)
+                else:
+                    given_up += chunk
+                continue
+            arrived += played
+        if arrived:  # in one commit, however many chunks have come in while the last one was written
+            pace.learn(arrived)
+            ledger.add(arrived)
+            progress(len(arrived))
+        if lost:
+            crew.repair()
+    if given_up:
+        raise WorkersLost(given_up)
+
+
+class _Pace:
+    """How long a battle takes, as far as is known."""
+
+    def __init__(self) -> None:
+        self.battles = 0
+        self.seconds = 0.0
+
+    def learn(self, played: Sequence[Played]) -> None:
+        self.battles += len(played)
+        self.seconds += sum(one.timing.seconds for one in played)
+
+    def chunk(self) -> int:
+        """How many battles to hand out at a time."""
+        if not self.battles:
+            return 1
+        each = self.seconds / self.battles
+        return max(1, min(int(CHUNK_SECONDS / max(each, 1e-6)), LARGEST_CHUNK))
+
+
+class _Chunks:
+    """The numbers that are still to be played, cut into pieces."""
+
+    def __init__(self, gaps: Sequence[range], pace: _Pace) -> None:
+        self._numbers: Iterator[int] = (number for gap in gaps for number in gap)
+        self._left = sum(len(gap) for gap in gaps)
+        self._pace = pace
+
+    def take(self) -> Chunk:
+        """The next chunk; empty when there is nothing left."""
+        # towards the end the pieces get smaller, so that no worker idles long
+        size = max(1, min(self._pace.chunk(), self._left // 8))
+        chunk = tuple(number for _, number in zip(range(size), self._numbers, strict=False))
+        self._left -= len(chunk)
+        return chunk
+
+
+# ---------------------------------------------------------------- one process
+
+
+class Alone:
+    """Plays in this process, one chunk after the other."""
+
+    size = 1
+
+    def __init__(self, plan: Plan) -> None:
+        self._hall = Hall(plan)
+
+    def submit(self, chunk: Chunk) -> "Future[list[Played]]":
+        """Play the chunk at once."""
+        future: Future[list[Played]] = Future()
+        future.set_result([self._hall.play(number) for number in chunk])
+        return future
+
+    def wait(self, futures: "Sequence[Future[list[Played]]]") -> "Iterable[Future[list[Played]]]":
+        """All of them are done."""
+        return futures
+
+    def repair(self) -> None:
+        """Nothing is ever lost."""
+
+
+# ---------------------------------------------------------------- this machine
+
+_HALL: Hall | None = None
+"""The plan that this worker plays."""
+
+
+def _enter(plan: Plan) -> None:
+    """A worker begins."""
+    global _HALL
+    with suppress(OSError):
+        os.dup2(2, 1)  # what brains print is not the report
+    _HALL = Hall(plan)
+    threading.Thread(target=_follow_parent, daemon=True).start()
+
+
+def _follow_parent() -> None:
+    """End with whoever started this worker: one that was killed outright tells nobody to go home."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        kill_all()
+        os._exit(1)
+
+
+def _play(chunk: Chunk) -> list[Played]:
+    assert _HALL is not None
+    return [_HALL.play(number) for number in chunk]
+
+
+class Workers:
+    """Processes on this machine, started fresh so that the results are those of any other machine."""
+
+    def __init__(self, plan: Plan, jobs: int) -> None:
+        self.size = jobs
+        self._plan = plan
+        self._pool = self._start()
+
+    def _start(self) -> ProcessPoolExecutor:
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self.size, mp_context=context, initializer=_enter, initargs=(self._plan,))
+
+    def submit(self, chunk: Chunk) -> "Future[list[Played]]":
+        """Have a worker play the chunk."""
+        outer: Future[list[Played]] = Future()
+        try:
+            inner = self._pool.submit(_play, chunk)
+        except BrokenProcessPool:
+            outer.set_exception(LostWorker())
+            return outer
+
+        def pass_on(done: "Future[list[Played]]") -> None:
+            error = None if done.cancelled() else done.exception()
+            if done.cancelled() or isinstance(error, BrokenProcessPool):
+                outer.set_exception(LostWorker())
+            elif error is not None:
+                outer.set_exception(error)
+            else:
+                outer.set_result(done.result())
+
+        inner.add_done_callback(pass_on)
+        return outer
+
+    def wait(self, futures: "Sequence[Future[list[Played]]]") -> "Iterable[Future[list[Played]]]":
+        """Wait for the first."""
+        done = wait(futures, return_when=FIRST_COMPLETED).done
+        return [future for future in futures if future in done]
+
+    def repair(self) -> None:
+        """A pool that has lost one worker is of no more use: start another."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        time.sleep(0.1)
+        self._pool = self._start()
+
+    def close(self) -> None:
+        """Send the workers home."""
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def crew_for(plan: Plan, jobs: int, battles: int) -> Iterator[Crew]:
+    """A crew on this machine: this process alone where there is little to do or one job is wanted.
+
+    What is not fivefoot's own plays in processes of its own in any case: if one of those ends, the tournament
+    goes on, and if the tournament is killed, they end with it and take their bots along.
+    """
+    foreign = any(":" in name for pairing in plan.pairings for name in (pairing.red, pairing.blue))
+    if not foreign and (jobs == 1 or battles <= 1):
+        yield Alone(plan)
+        return
+    workers = Workers(plan, min(jobs, battles))
+    try:
+        yield workers
+    except BaseException:
+        for process in list((workers._pool._processes or {}).values()):
+            process.kill()
+        raise
+    finally:
+        workers.close()
+
+
+__all__: Sequence[Any] = ["Alone", "Crew", "LostWorker", "Workers", "WorkersLost", "crew_for", "play_all"]

@@ -1,0 +1,28 @@
+"""Strikes: reactions first, then the attacks of the plan at hand."""
+
+from ..components.plan import Strike
+from .system import System, halt
+
+
+class StrikeSystem(System):
+    """Rolls the strikes that wait."""
+
+    def process(self) -> None:
+        """Resolve every reaction that has been triggered, or one strike of the plan at hand."""
+        world = self.world
+        while world.reactions:
+            strike = world.reactions.pop(0)
+            world.busy = True
+            striker, target = world.named[strike.by], world.named[strike.target]
+            if not striker.out and not target.out:
+                world.rules.strike(world, strike)
+        found = self.at_hand(Strike)
+        if found is None:
+            return
+        actor, strike = found
+        if actor.out:
+            halt(world, actor, f"{actor.name} is down")
+            return
+        self.done(actor)
+        if not world.named[strike.target].out:
+            world.rules.strike(world, strike)

@@ -1,0 +1,16 @@
+"""Setting down: whoever was carried stands beside the carrier again."""
+
+from ..components.plan import Release
+from ..engine.space.set_down import release
+from .system import System
+
+
+class ReleaseSystem(System):
+    """Sets down whom the carrier of the plan at hand carries."""
+
+    def process(self) -> None:
+        """Set somebody down."""
+        found = self.taken(Release)
+        if found is not None:
+            _, act = found
+            release(self.world, self.world.named[act.who], act.to, named=act.named)

@@ -1,0 +1,37 @@
+"""Checks and choices: the rolls and the answers on which a plan goes one way or another."""
+
+from ..components.plan import Check, Choice, Halt
+from ..engine.space.occupancy import displaced, may_rest
+from ..engine.state.creature import Creature
+from ..engine.state.decider import choose
+from .system import System, halt
+
+
+class CheckSystem(System):
+    """Rolls the check at hand, or makes the choice, and puts what follows from it first in the plan."""
+
+    def process(self) -> None:
+        """Roll one check, make one choice or carry out one halt."""
+        found = self.at_hand(object)
+        if found is None:
+            return
+        actor, act = found
+        if isinstance(act, Check):
+            self._roll(actor, act)
+        elif isinstance(act, Choice):
+            self.done(actor, *act.ways[choose(self.world, act.question)])
+        elif isinstance(act, Halt):
+            if not actor.out and not may_rest(self.world, actor):
+                displaced(self.world, actor)
+            halt(self.world, actor, act.reason, act.rules)
+
+    def _roll(self, actor: Creature, check: Check) -> None:
+        outcome = self.world.rules.check(self.world, check)
+        if outcome in check.tiers:
+            follow = check.tiers[outcome]
+        elif outcome in ("success", "critical-success"):
+            met = [margin for margin in check.margins if margin <= check.margin]
+            follow = check.margins[max(met)] if met else check.success
+        else:
+            follow = check.failure
+        self.done(actor, *follow)

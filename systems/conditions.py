@@ -1,0 +1,77 @@
+"""Changes of condition and of turn memory that a plan brings about."""
+
+from ..components.plan import Note, Pass, Pose
+from ..engine.effects.hit_points import gain, lose
+from ..engine.space.occupancy import settle_shape
+from .system import System, halt
+
+
+class PostureSystem(System):
+    """Carries out the changes of posture and memory of the plan at hand."""
+
+    def process(self) -> None:
+        """Take up the next change, if it is one."""
+        world = self.world
+        found = self.at_hand(Pose)
+        if found is not None:
+            actor, pose = found
+            if actor.out and pose.who == actor.name:
+                halt(world, actor, f"{actor.name} is down", world.rules.cite("stopped"))
+                return
+            self.done(actor)
+            who = world.named[pose.who]
+            for condition in pose.loses:
+                lose(world, who, condition, rules=pose.rules)
+            for condition in pose.gains:
+                gain(world, who, condition, rules=pose.rules, by_choice=pose.by_choice, until=pose.until)
+            return
+        passed = self.taken(Pass)
+        if passed is not None:
+            _, settled = passed
+            if settled.silenced:
+                settled.walk.silenced.add(settled.enemy)
+            if settled.barred:
+                settled.walk.barred.add(settled.enemy)
+            return
+        noted = self.taken(Note)
+        if noted is not None:
+            actor, note = noted
+            self._note(note)
+            if note.ends_turn:
+                actor.turn.open = False
+
+    def _note(self, note: Note) -> None:
+        world = self.world
+        who = world.named[note.who]
+        turn = who.turn
+        for name, count in note.facts.items():
+            if name == "opens-pool":
+                turn.pool_open, turn.pool_spent, turn.pool_factor = True, 0, count
+                if world.rules.count_scope == "action":
+                    turn.parity = 0
+            elif name == "pool":
+                turn.pool_spent += count
+            elif name == "closes-pool":
+                turn.pool_open = False
+            elif name == "stepped":
+                turn.stepped += count
+            elif name == "stood":
+                turn.stood = True
+            turn.facts[name] = turn.facts.get(name, 0) + count
+        turn.lasting.update(note.lasting)
+        for action in note.pays:
+            turn.actions[action] = turn.actions.get(action, 0) - 1
+        if note.bearing is not None:
+            turn.bearing = note.bearing
+        if note.speed is not None:
+            who.speed.imposed = dict(note.speed)
+            world.stirred.add(who.name)
+        if note.mount is not None:
+            who.condition.mount = note.mount or None
+            who.shape = None
+            settle_shape(world, who)
+            world.stirred.add(who.name)
+        if note.speed is not None or note.mount is not None:
+            world.restate(who)
+        else:
+            world.touch()

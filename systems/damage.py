@@ -1,0 +1,21 @@
+"""Damage that comes of no strike, fall or ground."""
+
+from ..components.plan import Harm
+from ..engine.dice import parse
+from ..engine.effects.hit_points import hurt, roll
+from .system import System
+
+
+class HarmSystem(System):
+    """Deals the damage that a plan brings by something else than a strike."""
+
+    def process(self) -> None:
+        """Deal one piece of damage."""
+        found = self.taken(Harm)
+        if found is None:
+            return
+        _, harm = found
+        world = self.world
+        who = world.named[harm.who]
+        amount = roll(world, who, harm.kind, parse(harm.dice), per_die=harm.per_die, rules=harm.rules)
+        hurt(world, who, amount, harm.kind, rules=harm.rules)

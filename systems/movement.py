@@ -1,0 +1,169 @@
+"""Willing movement, one square a pass."""
+
+from ..components.events import ForcedMoved, Moved
+from ..components.plan import Check, Stride, Walk
+from ..engine.space.occupancy import displaced, let_go, may_rest, riders_follow, take_place
+from ..engine.space.set_down import release
+from ..engine.state.creature import Creature
+from .system import System, halt
+
+
+class MovementSystem(System):
+    """Takes the next square of the walk at hand, unless something has put an end to it."""
+
+    def process(self) -> None:
+        """Move at most one square."""
+        found = self.at_hand(Walk)
+        if found is None:
+            return
+        mover, walk = found
+        if walk.next >= len(walk.strides):
+            self._finish(mover, walk)
+            return
+        stride = walk.strides[walk.next]
+        if stride.check is not None and not stride.late and not walk.check_made:
+            self._check(mover, walk, stride.check)
+            return
+        if not walk.threat_seen:
+            return
+        reason = self._unable(mover, walk)
+        if reason is not None:
+            self._break_off(mover, walk, reason)
+            return
+        if stride.check is not None and not walk.check_made:
+            self._check(mover, walk, stride.check)
+            return
+        barred = [name for name in stride.through if name in walk.barred]
+        if barred:
+            self._break_off(mover, walk, f"{barred[0]} bars the way")
+            return
+        if stride.collides:
+            self._collide(mover, walk, stride)
+            return
+        self._go(mover, walk, stride)
+
+    def _check(self, mover: Creature, walk: Walk, check: Check) -> None:
+        """The roll that the next square asks for comes first."""
+        walk.check_made = True
+        mover.orders.acts.insert(0, check)
+        self.world.busy = True
+
+    def _go(self, mover: Creature, walk: Walk, stride: Stride) -> None:
+        world, rules = self.world, self.world.rules
+        here = mover.cube
+        take_place(world, mover, stride.to)
+        mover.position.held = stride.mode
+        walk.next += 1
+        walk.threat_seen = walk.check_made = False
+        turn, orders = mover.turn, mover.orders
+        if stride.flips and (rules.count_scope == "turn" or (rules.count_scope == "action" and walk.pools)):
+            turn.parity = (turn.parity + 1) % len(rules.cycle)
+        if walk.spends:
+            orders.spent += stride.squares
+        if walk.own:
+            turn.moved += stride.squares
+        if walk.pools:
+            turn.pool_spent += stride.squares
+        world.busy = True
+        world.emit(
+            Moved(
+                who=mover.name,
+                from_=here,
+                to=stride.to,
+                cost=stride.squares * rules.unit,
+                mode=stride.shown or stride.mode,
+                rules=stride.rules or walk.rules,
+            )
+        )
+        self._carry_along(mover, walk, here)
+        let_go(world, mover)
+        world.stirred.add(mover.name)
+        self._touch_down(mover, walk, here)
+        if may_rest(world, mover):
+            orders.legal = mover.cube
+
+    def _touch_down(self, mover: Creature, walk: Walk, here: tuple[int, int, int]) -> None:
+        """The square is entered, unless a jump leads on over it. (ds.jump.not-from-difficult)"""
+        if walk.airborne:
+            walk.took_off = here = walk.took_off or here
+            if walk.next < len(walk.strides):
+                return
+        self.world.entered.append((mover.name, here))
+
+    def _carry_along(self, mover: Creature, walk: Walk, left: tuple[int, int, int]) -> None:
+        """Riders, climbers and whoever is in tow go along."""
+        world = self.world
+        dx, dy, dz = (b - a for a, b in zip(left, mover.cube, strict=True))
+        riders_follow(world, mover, (dx, dy, dz), but=walk.carries)
+        towed = world.named.get(walk.carries) if walk.carries is not None else None
+        if towed is None:
+            return
+        here = towed.cube
+        to = (here[0] + dx, here[1] + dy, here[2] + dz)
+        if to[:2] not in world.board:
+            return
+        inside = walk.inside and towed.condition.mount != mover.name
+        if inside:
+            to = mover.cube
+            towed.condition.carried_by = mover.name
+        take_place(world, towed, to)
+        riders_follow(world, towed, (to[0] - here[0], to[1] - here[1], to[2] - here[2]))
+        if inside:
+            world.stirred.add(towed.name)
+        world.emit(
+            ForcedMoved(
+                who=towed.name,
+                by=mover.name,
+                from_=here,
+                to=to,
+                kind="carry",
+                rules=world.rules.cite("carry"),
+            )
+        )
+        if not inside:
+            world.entered.append((towed.name, here))
+
+    def _unable(self, mover: Creature, walk: Walk) -> str | None:
+        """What keeps the mover from its next square, if anything has come up."""
+        rules = self.world.rules
+        if mover.out:
+            return f"{mover.name} is down"
+        held = mover.condition.held
+        if held:
+            for condition in sorted(held & (rules.immobile | rules.unable)):
+                return f"{mover.name} is {condition}"
+            down = held & rules.crawlers
+            if walk.kind == "run":
+                down -= {"prone"} - rules.run_bar
+            upright = walk.kind not in ("crawl", "step", "minimum", "shift", "withdraw", "dig", "claw-dirt")
+            if down and upright and (rules.prone_move == "refuse" or walk.kind != "move"):
+                return f"{mover.name} is no longer on its feet"
+        return rules.cut_short(self.world, mover, walk)
+
+    def _break_off(self, mover: Creature, walk: Walk, reason: str) -> None:
+        world = self.world
+        mover.orders.acts.clear()
+        let_go(world, mover)
+        release(world, mover)
+        if walk.airborne and walk.took_off is not None and walk.took_off != mover.cube:
+            world.entered.append((mover.name, walk.took_off))
+        if (world.rules.put_back_downed or not mover.out) and not may_rest(world, mover):
+            displaced(world, mover)
+        halt(world, mover, reason, world.rules.cite("stopped"))
+
+    def _collide(self, mover: Creature, walk: Walk, stride: Stride) -> None:
+        """Something unseen fills the next square."""
+        world = self.world
+        if not may_rest(world, mover):
+            displaced(world, mover)
+        if walk.careless:
+            world.rules.on_collision(world, mover, walk, stride.to)
+        topic = "collision" if walk.careless else f"{walk.kind}.bump"
+        halt(world, mover, f"something unseen is at {list(stride.to)}", world.rules.cite(topic, "collision"))
+
+    def _finish(self, mover: Creature, walk: Walk) -> None:
+        world = self.world
+        self.done(mover)
+        mover.turn.pausing = not walk.resting and not mover.out
+        if walk.resting and (world.rules.put_back_downed or not mover.out) and not may_rest(world, mover):
+            displaced(world, mover)

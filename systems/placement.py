@@ -1,0 +1,27 @@
+"""Bringing a creature somewhere otherwise than by movement of its own: out of the ground, down from a back."""
+
+from ..components.events import Moved
+from ..components.plan import Put
+from ..engine.space.occupancy import let_go, riders_follow, take_place
+from .system import System
+
+
+class PlacingSystem(System):
+    """Puts creatures where something other than movement of their own brings them."""
+
+    def process(self) -> None:
+        """Put one creature somewhere."""
+        found = self.taken(Put)
+        if found is None:
+            return
+        _, put = found
+        world = self.world
+        who = world.named[put.who]
+        here = who.cube
+        take_place(world, who, put.to)
+        who.position.held = "walk"
+        riders_follow(world, who, (put.to[0] - here[0], put.to[1] - here[1], put.to[2] - here[2]))
+        world.emit(Moved(who=who.name, from_=here, to=put.to, cost=0, mode=put.mode, rules=put.rules))
+        let_go(world, who)
+        world.stirred.add(who.name)
+        world.entered.append((who.name, here))

@@ -1,0 +1,38 @@
+"""Teleports: from one space to another with nothing between."""
+
+from ..components.events import Teleported
+from ..components.plan import Jaunt
+from ..engine.space.occupancy import let_go, may_rest, nearest_place, put_back, settle_squeeze, take_place
+from .system import System
+
+
+class TeleportSystem(System):
+    """Carries out the teleport at hand."""
+
+    def process(self) -> None:
+        """Teleport one creature."""
+        found = self.taken(Jaunt)
+        if found is None:
+            return
+        actor, jaunt = found
+        world = self.world
+        who = world.named[jaunt.who]
+        here = who.cube
+        take_place(world, who, jaunt.to)
+        if who.position.held == "climb":
+            who.position.held = "walk"
+        world.emit(Teleported(who=who.name, from_=here, to=jaunt.to, rules=jaunt.rules))
+        if who is actor:
+            who.turn.facts["teleported"] = who.turn.fact("teleported") + 1
+        world.stirred.add(who.name)
+        let_go(world, who)
+        for rider in [other for other in world.creatures if other.condition.mount == who.name]:
+            let_go(world, rider)
+            if rider.condition.mount is None and not may_rest(world, rider):
+                # two that shared a back do not share the floor that it leaves them on
+                put_back(world, rider, nearest_place(world, rider, None))
+        if world.rules.setting("teleport_fires_enter_triggers") is False:
+            settle_squeeze(world, who)
+        else:
+            world.entered.append((who.name, here))
+        world.rules.on_arrival(world, who)

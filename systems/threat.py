@@ -1,0 +1,150 @@
+"""Opportunity attacks: who reacts to the square that is about to be left."""
+
+from itertools import pairwise
+
+from ..components.decision import Option, Question, place_words
+from ..components.events import Opportunity
+from ..components.plan import Expose, Reprisal, Strike, Walk
+from ..engine.combat.reactions import (
+    can_meet,
+    can_threaten,
+    has_reaction,
+    menaces,
+    perceives,
+    reaction_span,
+    threatens,
+)
+from ..engine.geometry.boxes import Box
+from ..engine.state.creature import Creature
+from ..engine.state.decider import choose
+from .system import System
+
+
+class ThreatSystem(System):
+    """Lets every enemy that may react do so before the mover leaves its square.
+
+    Whoever is stepped over reacts like anyone else, and so does a giant to those who move about inside
+    it. (ep.stepover.provokes, ep.threat.inside-a-foe)
+    """
+
+    def process(self) -> None:
+        """Look at the coming square of the walk at hand, or at what lays its doer open."""
+        self._exposed()
+        granted = self.taken(Reprisal)
+        if granted is not None:
+            self._reprisal(granted[1])
+            return
+        found = self.at_hand(Walk)
+        if found is None:
+            return
+        mover, walk = found
+        if walk.threat_seen or walk.next >= len(walk.strides):
+            return
+        stride = walk.strides[walk.next]
+        if stride.check is not None and not stride.late and not walk.check_made:
+            return
+        walk.threat_seen = True
+        if (walk.quiet and not stride.entering) or stride.collides:
+            return
+        world, rules = self.world, self.world.rules
+        there = mover.at(stride.to)
+        for enemy in world.creatures:
+            if enemy.side == mover.side or enemy.out or enemy.name in walk.silenced:
+                continue
+            if enemy.name in mover.turn.provoked:
+                continue
+            entering = enemy.name in stride.entering and can_meet(world, enemy, mover.box, there)
+            if not entering and (walk.quiet or not self._leaves(enemy, mover.box, there)):
+                continue
+            if not can_threaten(world, enemy) or not has_reaction(world, enemy) or not perceives(enemy, mover):
+                continue
+            small = entering and mover.size.room < 5
+            topic = "opportunity.entering" if small else "opportunity"
+            cited = rules.cite(topic, f"{walk.kind}.provokes")
+            if world.asking is not None and not self._takes(enemy, mover, cited, walk):
+                continue
+            self._react(enemy, mover, cited)
+
+    def _exposed(self) -> None:
+        """Let every enemy in reach react to what is done on the spot."""
+        found = self.taken(Expose)
+        if found is None:
+            return
+        _, expose = found
+        world = self.world
+        who = world.named[expose.who]
+        for enemy in world.creatures:
+            if enemy.side == who.side or enemy.out or enemy.name in who.turn.provoked:
+                continue
+            if not has_reaction(world, enemy) or not threatens(world, enemy, who):
+                continue
+            if world.asking is not None and not self._takes(enemy, who, expose.rules):
+                continue
+            self._react(enemy, who, expose.rules)
+
+    def _takes(self, enemy: Creature, mover: Creature, cited: tuple[str, ...], walk: Walk | None = None) -> bool:
+        """Whether an enemy that may strike at the mover does so: nobody has to.
+
+        One that lets the mover go by does not strike at this movement any more; where the way leaves another
+        square in its reach, it may wait for that one instead.
+        """
+        options = [Option(key="yes", label="Strike"), Option(key="no", label="Let it go by")]
+        if walk is not None and self._comes_again(enemy, mover, walk):
+            options.insert(1, Option(key="later", label="Wait for a later square"))
+        to = walk.strides[walk.next].to if walk is not None else None
+        here = place_words(mover.cube)
+        does = f"leaves {here} for {place_words(to)}" if to is not None else f"lays itself open at {here}"
+        answer = choose(
+            self.world,
+            Question(
+                about="opportunity",
+                who=enemy.name,
+                other=mover.name,
+                at=mover.cube,
+                to=to,
+                text=f"{mover.name} {does}, within reach of {enemy.name}: does {enemy.name} strike?",
+                options=tuple(options),
+                default="yes",
+                rules=cited,
+            ),
+        )
+        if answer == "no" and walk is not None:
+            walk.silenced.add(enemy.name)
+        return answer == "yes"
+
+    def _comes_again(self, enemy: Creature, mover: Creature, walk: Walk) -> bool:
+        """Whether the walk leaves a square in an enemy's reach once more after the coming step."""
+        boxes = [mover.at(stride.to) for stride in walk.strides[walk.next :] if not stride.collides]
+        return any(self._leaves(enemy, here, there) for here, there in pairwise(boxes))
+
+    def _react(self, enemy: Creature, mover: Creature, cited: tuple[str, ...]) -> None:
+        """One enemy's reaction attack."""
+        world = self.world
+        mover.turn.provoked.add(enemy.name)
+        enemy.turn.reactions += 1
+        world.busy = True
+        world.emit(Opportunity(by=enemy.name, against=mover.name, at=mover.cube, rules=cited))
+        if enemy.body.damage is not None:
+            world.reactions.append(Strike(enemy.name, mover.name))
+
+    def _reprisal(self, reprisal: Reprisal) -> None:
+        """A free strike that no movement has triggered."""
+        world = self.world
+        enemy, target = world.named[reprisal.by], world.named[reprisal.against]
+        if enemy.out or target.out or not can_threaten(world, enemy):
+            return
+        if world.asking is not None and not self._takes(enemy, target, reprisal.rules):
+            return
+        world.emit(Opportunity(by=enemy.name, against=target.name, at=target.cube, rules=reprisal.rules))
+        if enemy.body.damage is not None:
+            world.reactions.append(Strike(enemy.name, target.name))
+
+    def _leaves(self, enemy: Creature, here: Box, there: Box) -> bool:
+        """Whether a step leaves what the enemy threatens, as the ruleset counts leaving."""
+        world = self.world
+        span = reaction_span(world.rules, enemy)
+        if not menaces(world, enemy, here, span=span):
+            return False
+        if world.rules.provokes == "leaving":
+            return True
+        return not menaces(world, enemy, there, span=span)
