@@ -28,10 +28,10 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 import pygame
 
 import fivefoot
-from fivefoot.scenes.board.scene import BoardScene
-from fivefoot.scenes.errands import SWITCH
-from fivefoot.scenes.stage import Stage, open_window
-from fivefoot.scenes.table import Table
+from fivefoot.scenes.board.board_scene import BoardScene
+from fivefoot.scenes.play.session import Table
+from fivefoot.scenes.window.background import SWITCH
+from fivefoot.scenes.window.scene_stack import Stage, open_window
 
 SIDE = 256
 CREATURES = 100

@@ -23,14 +23,14 @@ import pygame
 import fivefoot
 from fivefoot.engine.rulesets import ALL
 from fivefoot.play.match import brains_for, play_on
-from fivefoot.scenes import record
-from fivefoot.scenes.board.scene import BoardScene
-from fivefoot.scenes.preferences import Preferences
-from fivefoot.scenes.replaying import ReplayScene
-from fivefoot.scenes.stage import Scene, Stage, open_window
-from fivefoot.scenes.table import Table
-from fivefoot.scenes.web_page import page
-from fivefoot.scenes.window import Play
+from fivefoot.scenes.board.board_scene import BoardScene
+from fivefoot.scenes.play.game_window import Play
+from fivefoot.scenes.play.replay_scene import ReplayScene
+from fivefoot.scenes.play.session import Table
+from fivefoot.scenes.views import replay_file
+from fivefoot.scenes.views.web_page import page
+from fivefoot.scenes.window.preferences import Preferences
+from fivefoot.scenes.window.scene_stack import Scene, Stage, open_window
 
 PICTURES = ROOT / "docs" / "pictures"
 SIZE = (1280, 720)
@@ -224,11 +224,11 @@ def flier() -> None:
     studio.keep("flier-over-water")
 
 
-def fought() -> record.Record:
+def fought() -> replay_file.Record:
     """A battle of brains."""
     battle = fivefoot.loads(BOARD + CAST)
     play_on(battle, brains_for(battle.scenario))
-    return record.Record(battle.scenario, tuple(battle.events), battle.world.dice.seed)
+    return replay_file.Record(battle.scenario, tuple(battle.events), battle.world.dice.seed)
 
 
 def replay() -> None:

@@ -10,10 +10,10 @@ from ...components.position import Cube
 from ...engine.combat.reactions import span_of
 from ...engine.rules.ruleset import Ruleset
 from ...engine.state.creature import Creature
-from ..chronicle import chronicle
-from ..fonts import font, wrapped, written
-from ..palettes import Colour, Palette, lighter, mix
-from ..tableau import Tableau
+from ..views.log_text import chronicle
+from ..views.snapshot import Tableau
+from ..window.fonts import font, wrapped, written
+from ..window.palettes import Colour, Palette, lighter, mix
 
 TOPICS: dict[str, str] = {
     "battle-started": "turns",

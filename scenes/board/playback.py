@@ -22,10 +22,10 @@ from ...components.events import (
 )
 from ...components.position import Cube
 from ...engine.board.board import Board
-from ..fonts import outlined
-from ..palettes import Colour, Palette, mix
-from ..tableau import Tableau
-from .camera import Camera
+from ..views.snapshot import Tableau
+from ..window.fonts import outlined
+from ..window.palettes import Colour, Palette, mix
+from .draw.camera import Camera
 
 SPEEDS: tuple[float, ...] = (0.5, 1.0, 2.0, 4.0, 0.0)
 """How fast events are shown; 0 is at once."""

@@ -14,9 +14,10 @@ from ...engine.scenario import read as files
 from ...play.battle import Battle
 from ...play.match import ROUNDS, Skirmish
 from ...play.players import arranged, contest, seat
-from ..chronicle import tell
-from ..terminal import Watched
-from . import explanation, lines, options
+from ..views import decision_text
+from ..views.log_text import tell
+from ..views.terminal import Watched
+from . import lines, options
 from .shipped import ScenarioPath
 
 
@@ -76,7 +77,7 @@ def battle(
             with redirect_stdout(sys.stderr):
                 events = contest(Skirmish(fought, table.brains, rounds=rounds, journal=journal), table)
         if journal is not None:
-            explanation.tell(journal)
+            decision_text.tell(journal)
         for misdeed in table.misdeeds:
             typer.echo(f"fivefoot battle: {printable(str(misdeed))}", err=True)
         if as_json:

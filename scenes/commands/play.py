@@ -15,12 +15,12 @@ from ...engine.scenario.convert import unscripted
 from ...play.battle import Battle
 from ...play.bots import Rules
 from ...play.players import KNOWN_FORMS
-from ..table import PERSON, Table
+from ..play.session import PERSON, Table
 from . import options
 from .shipped import or_shipped
 
 if TYPE_CHECKING:
-    from ..record import Record
+    from ..views.replay_file import Record
 
 
 def _players() -> list[str]:
@@ -76,7 +76,7 @@ def play(
         raise typer.BadParameter("--red and --blue go with a FILE; the menu asks who plays")
     table = _table(file, ruleset, seed, red, blue, bots) if file is not None else None
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    from ..window import NoDisplay, open_and_run
+    from ..play.game_window import NoDisplay, open_and_run
 
     try:
         open_and_run(table, scale=ui_scale)
@@ -92,11 +92,11 @@ def play(
 
 def _table(file: Path, ruleset: str | None, seed: int | None, red: str | None, blue: str | None, bots: Rules) -> Table:
     """The battle of a scenario, or a saved one taken up again."""
-    from .. import record
+    from ..views import replay_file
 
     file = or_shipped(file)
-    if record.is_record(file):
-        table = resumed(record.read(file))
+    if replay_file.is_record(file):
+        table = resumed(replay_file.read(file))
     else:
         table = Table(Battle(unscripted(files.read(file), ruleset).scenario, seed=seed))
         table.players = {side: PERSON if index == 0 else usual_brain() for index, side in enumerate(table.sides)}

@@ -13,7 +13,7 @@ from ...engine.scenario.convert import converted, unscripted
 from ...engine.scenario.format import Scenario
 from ...play.battle import Battle
 from ...play.match import brains_for, play_on
-from .. import record
+from ..views import replay_file
 from .shipped import or_shipped
 
 
@@ -40,22 +40,22 @@ def render(
 ) -> None:
     """Draw a board, or film a battle: a record, a scenario's script, or what brains make of it."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    from .. import rendering
-    from ..board.overlays import Lay
-    from ..palettes import PALETTES
+    from ..board.draw.overlays import Lay
+    from ..views import images
+    from ..window.palettes import PALETTES
 
-    if out.suffix.lower() not in rendering.FORMATS:
+    if out.suffix.lower() not in images.FORMATS:
         raise ScenarioError(source="--out", place="", found=spelled(str(out)), allowed="a name in .png, .gif or .webp")
     if palette not in PALETTES:
         raise ScenarioError(source="--palette", place="", found=spelled(palette), allowed=", ".join(PALETTES))
     moving = out.suffix.lower() != ".png"
     ground = None if scenario is None else or_shipped(scenario)
     told = _record(or_shipped(file), ground, ruleset, play=moving or at is not None)
-    rendering.without_window()
+    images.without_window()
     with Battle(told.scenario, seed=told.seed) as start:
         tableaux = told.tableaux()
         sides = tableaux[0].sides()
-        painter = rendering.Painter(
+        painter = images.Painter(
             start.world.board, sides, zoom=zoom, palette=PALETTES[palette], caption=moving and at is None
         )
         lay = Lay()
@@ -75,25 +75,25 @@ def render(
         try:
             if moving and at is None:
                 unit = "ft" if start.rules.feet else "sq"
-                rendering.write_film(painter, tableaux, told.events, out, unit=unit, milliseconds=milliseconds)
+                images.write_film(painter, tableaux, told.events, out, unit=unit, milliseconds=milliseconds)
             else:
                 last = len(tableaux) - 1
-                rendering.write_picture(painter, tableaux[last if at is None else min(at + 1, last)], out)
-        except rendering.NotDrawn as problem:
+                images.write_picture(painter, tableaux[last if at is None else min(at + 1, last)], out)
+        except images.NotDrawn as problem:
             typer.echo(f"fivefoot render: {problem}", err=True)
             raise typer.Exit(2) from None
 
 
-def _record(file: Path, scenario: Path | None, ruleset: str | None, *, play: bool) -> record.Record:
+def _record(file: Path, scenario: Path | None, ruleset: str | None, *, play: bool) -> replay_file.Record:
     """What is to be drawn: a record, or a scenario played by its script or else by brains."""
-    if record.is_record(file):
-        return record.read(file, scenario)
+    if replay_file.is_record(file):
+        return replay_file.read(file, scenario)
     fought = files.read(file)
     if ruleset is not None:
         fought = converted(fought, ruleset).scenario
     if not play:
-        return record.Record(fought, ())
-    return record.Record(fought, tuple(_played(fought)))
+        return replay_file.Record(fought, ())
+    return replay_file.Record(fought, tuple(_played(fought)))
 
 
 def _played(scenario: Scenario) -> list[Event]:

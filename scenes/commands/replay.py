@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from .. import record
+from ..views import replay_file
 from .shipped import or_shipped
 
 
@@ -22,21 +22,21 @@ def replay(
     ui_scale: Annotated[float | None, typer.Option(help="The size of text and buttons, 1 being ordinary.")] = None,
 ) -> None:
     """Look at a battle again: the timeline goes both ways."""
-    told = record.read(log, None if scenario is None else or_shipped(scenario))
+    told = replay_file.read(log, None if scenario is None else or_shipped(scenario))
     if html is not None:
-        from ..web_page import page
+        from ..views.web_page import page
 
         html.write_text(page(told), encoding="utf-8")
     if verify:
         with told.battle() as again:
-            same = record.log_lines(again.events) == told.log
+            same = replay_file.log_lines(again.events) == told.log
         typer.echo("the same log" if same else "another log")
         if not same:
             raise typer.Exit(1)
     if html is not None or verify:
         return
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    from ..window import NoDisplay, open_replay
+    from ..play.game_window import NoDisplay, open_replay
 
     try:
         open_replay(told, scale=ui_scale)

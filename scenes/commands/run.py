@@ -7,7 +7,7 @@ from rich.console import Console
 
 from ...play.battle import load
 from ...play.match import play_on, scripted_brains
-from ..chronicle import tell
+from ..views.log_text import tell
 from . import lines
 from .shipped import ScenarioPath
 

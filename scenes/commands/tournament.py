@@ -24,10 +24,10 @@ from ...play.tournament.one_battle import Hall, contenders
 from ...play.tournament.pairings import Entry, Plan, check_games, pairings_of
 from ...play.tournament.report import Report, report
 from ...play.tournament.workers import WorkersLost, crew_for, play_all
+from ..views.standings import show
 from . import options
 from .sheet import sheet
 from .shipped import or_shipped
-from .standings import show
 
 SEEDS = 2**62
 """Seeds lie within plus and minus this, so that SQLite can hold them."""
@@ -137,7 +137,7 @@ def tournament(
         if csv_file is not None:
             _write_csv(ledger, plan, csv_file)
     if plot is not None:
-        from ..plots import draw_report
+        from ..views.plots import draw_report
 
         draw_report(found, plot)
     if as_json:

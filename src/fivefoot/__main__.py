@@ -1,6 +1,6 @@
 """``python -m fivefoot`` is the ``fivefoot`` command."""
 
-from .scenes.command_line import main
+from .scenes.commands.app import main
 
 if __name__ == "__main__":
     main()

@@ -16,8 +16,8 @@ def own_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def drawing() -> Iterator[None]:
     """pygame, drawing into memory; shut down afterwards with all that was kept of it."""
     pytest.importorskip("pygame")
-    from fivefoot.scenes.rendering import without_window
-    from fivefoot.scenes.window import close
+    from fivefoot.scenes.play.game_window import close
+    from fivefoot.scenes.views.images import without_window
 
     without_window()
     yield

@@ -2,10 +2,10 @@
 
 import pygame
 
-from fivefoot.scenes.preferences import Preferences
-from fivefoot.scenes.stage import Stage, open_window
-from fivefoot.scenes.table import Table
-from fivefoot.scenes.window import Play
+from fivefoot.scenes.play.game_window import Play
+from fivefoot.scenes.play.session import Table
+from fivefoot.scenes.window.preferences import Preferences
+from fivefoot.scenes.window.scene_stack import Stage, open_window
 
 
 class Hand:

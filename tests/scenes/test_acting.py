@@ -12,10 +12,10 @@ from fivefoot.components.intents import KINDS
 from fivefoot.engine.legality.judge import known
 from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
-from fivefoot.scenes.board.entries import ENTRIES, entries
-from fivefoot.scenes.board.scene import COMMANDS
-from fivefoot.scenes.picker import Picker
-from fivefoot.scenes.table import Table
+from fivefoot.scenes.board.board_scene import COMMANDS
+from fivefoot.scenes.board.input.actions import ENTRIES, entries
+from fivefoot.scenes.play.picker import Picker
+from fivefoot.scenes.play.session import Table
 
 from .duel import duel
 from .hand import Hand

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.battle import Battle
-from fivefoot.scenes.command_line import app
+from fivefoot.scenes.commands.app import app
 
 WALK = """
 title = "A walk"

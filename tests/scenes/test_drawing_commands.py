@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fivefoot.engine.rulesets import ALL
-from fivefoot.scenes import record
+from fivefoot.scenes.views import replay_file
 
 from .duel import duel
 from .test_records import fought
@@ -42,7 +42,7 @@ def scenario(tmp_path: Path) -> Path:
 def saved(tmp_path: Path) -> Path:
     """A battle that was fought, as a file."""
     path = tmp_path / "duel.fivefoot"
-    path.write_bytes(record.record_of(fought(ALL[0])))
+    path.write_bytes(replay_file.record_of(fought(ALL[0])))
     return path
 
 

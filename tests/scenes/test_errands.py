@@ -16,11 +16,11 @@ from fivefoot.components.intents import Intent
 from fivefoot.engine.brains import Deciding, View
 from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
-from fivefoot.scenes import record
-from fivefoot.scenes.board.scene import BoardScene
-from fivefoot.scenes.errands import Errands
-from fivefoot.scenes.stage import Stage, open_window
-from fivefoot.scenes.table import Table
+from fivefoot.scenes.board.board_scene import BoardScene
+from fivefoot.scenes.play.session import Table
+from fivefoot.scenes.views import replay_file
+from fivefoot.scenes.window.background import Errands
+from fivefoot.scenes.window.scene_stack import Stage, open_window
 
 from .duel import duel
 
@@ -56,7 +56,7 @@ def test_a_battle_beside_the_window_is_the_same_battle(ruleset: Ruleset) -> None
         table = Table(fivefoot.loads(duel(ruleset.name, feet=ruleset.feet)), {"red": "cunning", "blue": "aggressive"})
         stage, scene = seated(table, beside=beside)
         frames_until(stage, lambda table=table, scene=scene: table.over and not scene.errands.out)
-        logs.append(record.log_lines(table.battle.events))
+        logs.append(replay_file.log_lines(table.battle.events))
     assert logs[0] == logs[1]
 
 

@@ -17,11 +17,11 @@ from fivefoot.play.battle import Battle
 from fivefoot.play.bots import Limits, Rules
 from fivefoot.play.match import Skirmish
 from fivefoot.play.players import contest, seat
-from fivefoot.scenes import record
-from fivefoot.scenes.board.scene import BoardScene
-from fivefoot.scenes.command_line import app
-from fivefoot.scenes.stage import Stage, open_window
-from fivefoot.scenes.table import Table
+from fivefoot.scenes.board.board_scene import BoardScene
+from fivefoot.scenes.commands.app import app
+from fivefoot.scenes.play.session import Table
+from fivefoot.scenes.views import replay_file
+from fivefoot.scenes.window.scene_stack import Stage, open_window
 
 from .duel import duel
 
@@ -55,7 +55,7 @@ def test_a_program_and_a_python_object_play_as_they_do_without_a_window(monkeypa
     assert table.misdeeds == []
     with seat(table.battle.scenario, NEAREST, "timid:stands_still") as players, scenario() as battle:
         contest(Skirmish(battle, players.brains), players)
-        assert record.log_lines(table.battle.events) == record.log_lines(battle.events)
+        assert replay_file.log_lines(table.battle.events) == replay_file.log_lines(battle.events)
 
 
 def test_both_sides_may_be_played_by_the_same_program() -> None:

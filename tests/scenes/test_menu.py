@@ -12,16 +12,17 @@ import pygame
 
 from fivefoot.engine.rulesets import ALL
 from fivefoot.play.match import brains_for, play_on
-from fivefoot.scenes import preferences, record
-from fivefoot.scenes.board.camera import ZOOMS, Camera
-from fivefoot.scenes.board.scene import BoardScene
-from fivefoot.scenes.menu import MenuScene
-from fivefoot.scenes.pages import Page, SettingsPage, result_text
-from fivefoot.scenes.preferences import Preferences
-from fivefoot.scenes.replaying import ReplayScene
-from fivefoot.scenes.stage import Stage, open_window
-from fivefoot.scenes.tableau import Tableau
-from fivefoot.scenes.window import Play, keep_picture
+from fivefoot.scenes.board.board_scene import BoardScene
+from fivefoot.scenes.board.draw.camera import ZOOMS, Camera
+from fivefoot.scenes.play.game_window import Play, keep_picture
+from fivefoot.scenes.play.menu import MenuScene
+from fivefoot.scenes.play.pages import Page, SettingsPage, result_text
+from fivefoot.scenes.play.replay_scene import ReplayScene
+from fivefoot.scenes.views import replay_file
+from fivefoot.scenes.views.snapshot import Tableau
+from fivefoot.scenes.window import preferences
+from fivefoot.scenes.window.preferences import Preferences
+from fivefoot.scenes.window.scene_stack import Stage, open_window
 
 from .duel import duel
 
@@ -86,7 +87,7 @@ def test_a_battle_is_saved_and_gone_on_with() -> None:
     key(stage, pygame.K_RETURN)
     again = stage.scene
     assert isinstance(again, BoardScene)
-    assert record.log_lines(again.battle.events) == record.log_lines(board.battle.events)
+    assert replay_file.log_lines(again.battle.events) == replay_file.log_lines(board.battle.events)
     assert again.table.players == board.table.players
 
 
@@ -113,7 +114,7 @@ def test_pictures_of_the_window_have_names_of_their_own(tmp_path: Path) -> None:
 def test_the_timeline_goes_both_ways() -> None:
     battle = fivefoot.loads(duel(ALL[0].name, feet=True))
     play_on(battle, brains_for(battle.scenario))
-    told = record.Record(battle.scenario, tuple(battle.events), battle.world.dice.seed)
+    told = replay_file.Record(battle.scenario, tuple(battle.events), battle.world.dice.seed)
     scene = ReplayScene(told)
     stage = Stage(open_window((1280, 720), "test"), scene)
     stage.frame(0.05)

@@ -4,8 +4,8 @@ import pytest
 
 pytest.importorskip("pygame")
 
-from fivefoot.scenes.gui import READABLE, theme
-from fivefoot.scenes.palettes import PALETTES, Colour, Palette, contrast, ink_on, mix
+from fivefoot.scenes.window.palettes import PALETTES, Colour, Palette, contrast, ink_on, mix
+from fivefoot.scenes.window.widgets import READABLE, theme
 
 LEGIBLE = 2.2
 """The contrast of what is greyed: less, and still to be read."""

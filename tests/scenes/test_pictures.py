@@ -15,10 +15,10 @@ pytest.importorskip("pygame")
 import pygame
 
 from fivefoot.engine.rulesets import ALL
-from fivefoot.scenes.board.overlays import Lay
-from fivefoot.scenes.palettes import PALETTES, Palette
-from fivefoot.scenes.rendering import Painter
-from fivefoot.scenes.tableau import Tableau
+from fivefoot.scenes.board.draw.overlays import Lay
+from fivefoot.scenes.views.images import Painter
+from fivefoot.scenes.views.snapshot import Tableau
+from fivefoot.scenes.window.palettes import PALETTES, Palette
 
 pytestmark = pytest.mark.usefixtures("drawing")
 GOLDEN = Path(__file__).parent / "golden"

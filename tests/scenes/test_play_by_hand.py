@@ -11,11 +11,12 @@ import pygame
 from fivefoot.engine.rules.distances import squares_between
 from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
-from fivefoot.scenes import preferences, record
-from fivefoot.scenes.board.scene import BoardScene
-from fivefoot.scenes.pages import Page
-from fivefoot.scenes.stage import Stage, open_window
-from fivefoot.scenes.table import Table
+from fivefoot.scenes.board.board_scene import BoardScene
+from fivefoot.scenes.play.pages import Page
+from fivefoot.scenes.play.session import Table
+from fivefoot.scenes.views import replay_file
+from fivefoot.scenes.window import preferences
+from fivefoot.scenes.window.scene_stack import Stage, open_window
 
 from .duel import duel
 from .hand import Hand
@@ -80,9 +81,9 @@ def test_a_battle_is_played_by_clicks_and_keys_to_its_end(ruleset: Ruleset) -> N
     save = next(number for number, (name, *_) in enumerate(result.buttons, 1) if name == "save")
     hand.key(pygame.key.key_code(str(save)), str(save))
     (saved,) = preferences.saves()
-    told = record.read(saved)
+    told = replay_file.read(saved)
     with told.battle() as again:
-        assert record.log_lines(again.events) == told.log == record.log_lines(table.battle.events)
+        assert replay_file.log_lines(again.events) == told.log == replay_file.log_lines(table.battle.events)
 
 
 def test_a_refused_intent_says_why_and_names_its_rule() -> None:
@@ -108,19 +109,19 @@ def test_taking_back_and_doing_again_come_to_the_same_log() -> None:
     table = Table(fivefoot.loads(duel(ruleset.name, feet=ruleset.feet)), {"blue": "aggressive"})
     hand = Hand(table)
     hand.until_asked()
-    before = record.log_lines(table.battle.events)
+    before = replay_file.log_lines(table.battle.events)
     take_turn(hand)
     hand.key(pygame.K_RETURN)
     hand.until_asked()
-    after = record.log_lines(table.battle.events)
+    after = replay_file.log_lines(table.battle.events)
     count = len(table.marks)
     assert count > 1
     for _ in range(count):
         hand.key(pygame.K_z, mod=pygame.KMOD_CTRL)
-    assert record.log_lines(table.battle.events) == before
+    assert replay_file.log_lines(table.battle.events) == before
     for _ in range(count):
         hand.key(pygame.K_y, mod=pygame.KMOD_CTRL)
-    assert record.log_lines(table.battle.events) == after
+    assert replay_file.log_lines(table.battle.events) == after
 
 
 def test_a_move_that_draws_attacks_asks_back() -> None:

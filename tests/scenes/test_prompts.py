@@ -17,13 +17,13 @@ from fivefoot.components.decision import Question
 from fivefoot.components.intents import Intent, Move, Push
 from fivefoot.engine.brains import Deciding, Play, View
 from fivefoot.play.bots import Forfeit, Misdeed
-from fivefoot.scenes import record
-from fivefoot.scenes.board.prompt import ALWAYS, RULES, Prompt
-from fivefoot.scenes.pages import Page
-from fivefoot.scenes.preferences import Preferences
-from fivefoot.scenes.stage import Stage, open_window
-from fivefoot.scenes.table import Table
-from fivefoot.scenes.window import Play as Scenes
+from fivefoot.scenes.board.input.prompt import ALWAYS, RULES, Prompt
+from fivefoot.scenes.play.game_window import Play as Scenes
+from fivefoot.scenes.play.pages import Page
+from fivefoot.scenes.play.session import Table
+from fivefoot.scenes.views import replay_file
+from fivefoot.scenes.window.preferences import Preferences
+from fivefoot.scenes.window.scene_stack import Stage, open_window
 
 pytestmark = pytest.mark.usefixtures("drawing")
 
@@ -284,14 +284,14 @@ def test_taking_back_takes_back_what_led_to_the_question(hand: Hand) -> None:
     hand.until_asked()
     hand.key(pygame.K_2, "2")
     hand.until_own_turn()
-    before = record.log_lines(hand.battle.events)
+    before = replay_file.log_lines(hand.battle.events)
     hand.key(pygame.K_RETURN)
     prompt = hand.until_asked()
     hand.key(pygame.K_z, "", pygame.KMOD_CTRL)
     hand.until_own_turn()
     assert hand.board.prompt is None
     assert prompt.outcome.done()
-    assert record.log_lines(hand.battle.events) == before
+    assert replay_file.log_lines(hand.battle.events) == before
     assert not hand.battle.paused
 
 
@@ -300,7 +300,7 @@ def test_a_battle_saved_at_a_question_asks_it_again(hand: Hand) -> None:
     saved = hand.play.save(hand.board)
     hand.key(pygame.K_2, "2")
     hand.until_own_turn()
-    told = record.read(saved)
+    told = replay_file.read(saved)
     battle = told.battle()
     assert battle.paused
     again = Hand(table=Table(battle, dict(told.players)))
@@ -308,9 +308,9 @@ def test_a_battle_saved_at_a_question_asks_it_again(hand: Hand) -> None:
         again.until_asked()
         again.key(pygame.K_2, "2")
         again.until_own_turn()
-        assert record.log_lines(again.battle.events) == record.log_lines(hand.battle.events)
-        with record.read(again.play.save(again.board)).battle() as third:
-            assert record.log_lines(third.events) == record.log_lines(hand.battle.events)
+        assert replay_file.log_lines(again.battle.events) == replay_file.log_lines(hand.battle.events)
+        with replay_file.read(again.play.save(again.board)).battle() as third:
+            assert replay_file.log_lines(third.events) == replay_file.log_lines(hand.battle.events)
     finally:
         again.board.leave()
 

@@ -10,9 +10,9 @@ from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
 from fivefoot.play.battle import Battle
 from fivefoot.play.match import brains_for, play_on
-from fivefoot.scenes import record
-from fivefoot.scenes.tableau import Tableau, after_each
-from fivefoot.scenes.web_page import content, page
+from fivefoot.scenes.views import replay_file
+from fivefoot.scenes.views.snapshot import Tableau, after_each
+from fivefoot.scenes.views.web_page import content, page
 
 from .duel import duel
 
@@ -41,22 +41,22 @@ def test_folding_the_log_shows_what_the_battle_came_to(ruleset: Ruleset) -> None
 def test_a_record_goes_on_byte_for_byte(ruleset: Ruleset, tmp_path: Path) -> None:
     battle = fought(ruleset)
     path = tmp_path / "battle.fivefoot"
-    path.write_bytes(record.record_of(battle, {"red": "human"}))
-    told = record.read(path)
+    path.write_bytes(replay_file.record_of(battle, {"red": "human"}))
+    told = replay_file.read(path)
     assert told.players == {"red": "human"}
-    assert told.log == record.log_lines(battle.events)
+    assert told.log == replay_file.log_lines(battle.events)
     with told.battle() as again:
-        assert record.log_lines(again.events) == told.log
+        assert replay_file.log_lines(again.events) == told.log
 
 
 def test_a_bare_log_needs_its_scenario(tmp_path: Path) -> None:
     battle = fought(ALL[0])
     log, scenario = tmp_path / "log.jsonl", tmp_path / "duel.toml"
-    log.write_bytes(record.log_lines(battle.events))
+    log.write_bytes(replay_file.log_lines(battle.events))
     scenario.write_text(duel(ALL[0].name, feet=True), encoding="utf-8")
     with pytest.raises(fivefoot.ScenarioError, match="--scenario"):
-        record.read(log)
-    told = record.read(log, scenario)
+        replay_file.read(log)
+    told = replay_file.read(log, scenario)
     assert len(told.tableaux()) == len(battle.events) + 1
     with pytest.raises(fivefoot.ScenarioError, match="bare log"):
         told.battle()
@@ -85,31 +85,31 @@ def test_what_is_no_record_is_told_in_a_sentence(text: str, place: str, tmp_path
     path = tmp_path / "bad.fivefoot"
     path.write_bytes(text.encode("latin-1"))
     with pytest.raises(fivefoot.ScenarioError) as caught:
-        record.read(path)
+        replay_file.read(path)
     assert place in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
 def test_a_deed_that_cannot_be_done_is_told(tmp_path: Path) -> None:
     battle = fought(ALL[0])
-    head, *lines = record.record_of(battle).split(b"\n")
+    head, *lines = replay_file.record_of(battle).split(b"\n")
     tree = json.loads(head)
     tree["deeds"][1] = ["begin", "nobody", None]
     path = tmp_path / "bad.fivefoot"
     path.write_bytes(json.dumps(tree).encode() + b"\n" + b"\n".join(lines))
     with pytest.raises(fivefoot.ScenarioError, match="deeds"):
-        record.read(path).battle()
+        replay_file.read(path).battle()
     tree["deeds"][1] = ["explode", "ann", None]
     path.write_bytes(json.dumps(tree).encode() + b"\n")
     with pytest.raises(fivefoot.ScenarioError, match=r"deeds\[1\]"):
-        record.read(path)
+        replay_file.read(path)
 
 
 def test_the_page_holds_the_battle_and_nothing_that_breaks_it() -> None:
     text = duel(ALL[0].name, feet=True).replace('"imp"', '"</script><b>imp"')
     battle = fivefoot.loads(text)
     play_on(battle, brains_for(battle.scenario))
-    told = record.Record(battle.scenario, tuple(battle.events), battle.world.dice.seed)
+    told = replay_file.Record(battle.scenario, tuple(battle.events), battle.world.dice.seed)
     made = page(told)
     assert made.count("</script>") == 2
     assert "http" not in made.split('<script type="application/json"')[0].replace("http-equiv", "")

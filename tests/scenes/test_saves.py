@@ -13,13 +13,15 @@ import pygame
 
 from fivefoot.engine.rulesets import ALL
 from fivefoot.play.match import play_on
-from fivefoot.scenes import preferences, record, saves
-from fivefoot.scenes.board.scene import BoardScene
+from fivefoot.scenes.board.board_scene import BoardScene
 from fivefoot.scenes.commands.play import resumed, usual_brain
-from fivefoot.scenes.picker import Pick, Picker
-from fivefoot.scenes.preferences import Preferences
-from fivefoot.scenes.stage import Stage, open_window
-from fivefoot.scenes.window import Play
+from fivefoot.scenes.play import saves
+from fivefoot.scenes.play.game_window import Play
+from fivefoot.scenes.play.picker import Pick, Picker
+from fivefoot.scenes.views import replay_file
+from fivefoot.scenes.window import preferences
+from fivefoot.scenes.window.preferences import Preferences
+from fivefoot.scenes.window.scene_stack import Stage, open_window
 
 from .duel import duel
 
@@ -36,7 +38,7 @@ def saved(name: str, index: int, *, begun: bool = True, over: bool = False) -> P
             play_on(battle)
         path = preferences.data_folder("saves") / f"{name}.fivefoot"
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(record.record_of(battle, {"red": "human", "blue": "cmd:rm -rf"}))
+        path.write_bytes(replay_file.record_of(battle, {"red": "human", "blue": "cmd:rm -rf"}))
     os.utime(path, (1_700_000_000 + index, 1_700_000_000 + index))
     return path
 
@@ -77,7 +79,7 @@ def test_any_of_the_saves_is_gone_on_with() -> None:
 
 
 def test_a_save_names_no_code_to_run() -> None:
-    table = resumed(record.read(saved("first", 0)))
+    table = resumed(replay_file.read(saved("first", 0)))
     assert table.players == {"red": "human", "blue": usual_brain()}
     assert table.guests == []
 

@@ -10,9 +10,9 @@ import pygame
 
 from fivefoot.engine.rules.distances import squares_between
 from fivefoot.engine.rulesets import ALL
-from fivefoot.scenes.board.overlays import BEYOND
-from fivefoot.scenes.board.strike_lines import BAND, bands
-from fivefoot.scenes.table import Table
+from fivefoot.scenes.board.draw.attack_lines import BAND, bands
+from fivefoot.scenes.board.draw.overlays import BEYOND
+from fivefoot.scenes.play.session import Table
 
 from .hand import Hand
 

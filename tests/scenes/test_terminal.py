@@ -9,8 +9,8 @@ import fivefoot
 from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
 from fivefoot.play.match import brains_for, play_on
-from fivefoot.scenes.tableau import Tableau
-from fivefoot.scenes.terminal import Watched, board_text
+from fivefoot.scenes.views.snapshot import Tableau
+from fivefoot.scenes.views.terminal import Watched, board_text
 
 from .duel import duel
 

@@ -7,7 +7,7 @@ import typer
 from typer.testing import CliRunner
 
 from fivefoot.engine.travel.overland import terrains, vehicles, ways
-from fivefoot.scenes.command_line import app
+from fivefoot.scenes.commands.app import app
 
 
 def ask(*options: str) -> tuple[int, str, str]:

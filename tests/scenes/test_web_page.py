@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from fivefoot.engine.rulesets import ALL
-from fivefoot.scenes import record
-from fivefoot.scenes.web_page import page
+from fivefoot.scenes.views import replay_file
+from fivefoot.scenes.views.web_page import page
 
 from .test_records import fought
 
@@ -20,7 +20,7 @@ BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "
 @pytest.mark.skipif(BROWSER is None, reason="no chromium is installed")
 def test_the_page_plays_in_a_browser(tmp_path: Path) -> None:
     battle = fought(ALL[0])
-    told = record.Record(battle.scenario, tuple(battle.events), battle.world.dice.seed)
+    told = replay_file.Record(battle.scenario, tuple(battle.events), battle.world.dice.seed)
     path = tmp_path / "battle.html"
     path.write_text(page(told), encoding="utf-8")
     middle = len(battle.events) // 2

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from fivefoot.engine.rulesets import ALL
-from fivefoot.scenes import record
+from fivefoot.scenes.views import replay_file
 
 from .duel import duel
 
@@ -106,9 +106,9 @@ def test_a_window_opens_takes_keys_and_keeps_a_battle(display: str, tmp_path: Pa
                 break
         saved = list(saves.glob("*.fivefoot"))
         assert saved, "the battle is saved by a click"
-        told = record.read(saved[0])
+        told = replay_file.read(saved[0])
         with told.battle() as again:
-            assert record.log_lines(again.events) == told.log
+            assert replay_file.log_lines(again.events) == told.log
     finally:
         game.terminate()
         game.wait(30)

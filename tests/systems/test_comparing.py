@@ -8,7 +8,7 @@ from tests.fights import fight
 
 from fivefoot.engine.scenario.read import parse
 from fivefoot.play.comparison import Variant, compare
-from fivefoot.scenes.command_line import app
+from fivefoot.scenes.commands.app import app
 
 DIAGONAL = fight(
     """

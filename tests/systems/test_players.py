@@ -17,7 +17,7 @@ from fivefoot.play.battle import Battle
 from fivefoot.play.bots import Rules
 from fivefoot.play.match import Skirmish
 from fivefoot.play.players import contest, seat
-from fivefoot.scenes.command_line import app
+from fivefoot.scenes.commands.app import app
 from fivefoot.scenes.commands.spreading import spread
 
 DUEL = fight(

@@ -26,7 +26,7 @@ from fivefoot.play.tournament.one_battle import Hall
 from fivefoot.play.tournament.pairings import Entry, Pairing, Plan, pairings_of
 from fivefoot.play.tournament.report import report
 from fivefoot.play.tournament.workers import Alone, Chunk, LostWorker, WorkersLost, play_all
-from fivefoot.scenes.command_line import app
+from fivefoot.scenes.commands.app import app
 
 ROOT = Path(__file__).parents[2]
 DUEL = fight(

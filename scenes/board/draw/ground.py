@@ -1,0 +1,363 @@
+"""The ground, painted in chunks of squares that are kept while they are in use."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
+
+import pygame
+
+from ....engine.board.board import Board, Edge
+from ....engine.board.tiles import Tile
+from ...window.palettes import Palette, lighter
+from .camera import Camera
+from .tile_patterns import NUMBERS, VARIANTS, tile_figures, tile_picture
+
+KEPT = 96 * 2**20
+"""Bytes of painted chunks that are kept, whatever the board's size."""
+PATIENCE = 0.001
+"""Seconds of a frame that painting may take while the view moves on."""
+
+Key = tuple[int, int, int]
+"""Zoom, column and row of a chunk."""
+Look = tuple[tuple[pygame.Surface, ...], pygame.Surface | None]
+"""A tile's pictures, one for each variant, and its figures."""
+Blits = list[tuple[pygame.Surface, tuple[int, int]]]
+"""Pictures and where in another they are put."""
+Glaze = Callable[[int, int, int, int, int], Blits]
+"""What lies on the squares x0, y0 to x1, y1 (included), at a zoom."""
+Block = tuple[int, int, int, int]
+"""The first and last column and row of the chunks in sight."""
+
+
+@dataclass(slots=True)
+class Chunk:
+    """One painted part of the board."""
+
+    plain: pygame.Surface
+    over: pygame.Surface | None = None
+    """The ground with what lies on it; None where nothing does."""
+    laid: int = 0
+    """Which glaze it was last painted with."""
+
+
+def chunk_side(zoom: int) -> int:
+    """Squares along the side of a chunk: few enough to be painted in a part of a frame, some 128 to 384 pixels."""
+    return 16 if zoom < 8 else 8 if zoom <= 32 else 4 if zoom <= 64 else 2
+
+
+class Terrain:
+    """The painted board. `glaze` paints what lies on the ground (reach, threat) over the same chunks.
+
+    A view that is new (another zoom) is painted at once. As it moves on, only `PATIENCE` of each frame goes
+    into painting: chunks that are about to come into sight first get their ground and then what lies on it,
+    and where the glaze changes, the old one is seen for the few frames that the new one takes.
+    """
+
+    def __init__(self, board: Board, palette: Palette) -> None:
+        self.board = board
+        self.palette = palette
+        self._chunks: OrderedDict[Key, Chunk] = OrderedDict()
+        self._glaze: Glaze | None = None
+        self._laid = 0
+        """Counts glazes."""
+        self._bytes = 0
+        self._spare: dict[tuple[int, int], list[pygame.Surface]] = {}
+        """Pictures of chunks that were dropped, to be painted on again: new ones cost the system's time."""
+        self._looks: dict[tuple[int, int], Look] = {}
+        self._begun: tuple[Key, Generator[None, None, Chunk]] | None = None
+        """A chunk that is being painted, a little every frame."""
+        self._zoom = 0
+        blocked = -10_000
+        self._tops = [[blocked if tile.terrain == "blocked" else tile.top for tile in row] for row in board.tiles]
+        self._ramps = any(tile.ramp for row in board.tiles for tile in row)
+        self._edges_at: dict[tuple[int, int], list[Edge]] = {}
+        for (a, b), edge in board.edges.items():
+            if a == edge.a:
+                # One on a chunk's rim is painted into both chunks that it stands between.
+                for square in (a, b):
+                    self._edges_at.setdefault(square, []).append(edge)
+
+    def glaze(self, glaze: Glaze | None) -> None:
+        """Lay something else over the ground from the next frames on."""
+        if glaze is not None or self._glaze is not None:
+            self._glaze = glaze
+            self._laid += 1
+
+    def draw(self, surface: pygame.Surface, camera: Camera, *, at_once: bool = False) -> None:
+        """Draw what the camera sees; with `at_once` all of it, however long that takes."""
+        sight = self._block(camera)
+        left, top = camera.pixel(0, 0)
+        size = chunk_side(camera.zoom) * camera.zoom
+        if at_once or camera.zoom != self._zoom:
+            self._zoom = camera.zoom
+            for key in _keys(camera.zoom, sight):
+                surface.blit(self._seen(self._finished(key)), (left + key[1] * size, top + key[2] * size))
+            return
+        self._paint_on(camera, sight)
+        blits: Blits = []
+        for key in _keys(camera.zoom, sight):
+            chunk = self._chunks.get(key)
+            place = (left + key[1] * size, top + key[2] * size)
+            if chunk is not None:
+                self._chunks.move_to_end(key)
+                blits.append((self._seen(chunk), place))
+            else:
+                x0, y0, x1, y1 = self._bounds(key)
+                area = (*place, (x1 - x0 + 1) * camera.zoom, (y1 - y0 + 1) * camera.zoom)
+                surface.fill(self.palette.floor, area)
+        surface.blits(blits, False)
+
+    @property
+    def kept(self) -> int:
+        """Bytes of pictures that are held."""
+        return self._bytes
+
+    def settled(self, camera: Camera) -> bool:
+        """Whether all in sight is painted as it should be."""
+        return camera.zoom == self._zoom and self._wanting(camera.zoom, self._block(camera)) is None
+
+    def _seen(self, chunk: Chunk) -> pygame.Surface:
+        """What is put on the screen of a chunk."""
+        return chunk.plain if self._glaze is None or chunk.over is None else chunk.over
+
+    def _block(self, camera: Camera) -> Block:
+        side = chunk_side(camera.zoom)
+        x0, y0, x1, y1 = camera.visible()
+        return x0 // side, y0 // side, x1 // side, y1 // side
+
+    def _around(self, camera: Camera, sight: Block) -> Block:
+        """The chunks in sight and those just out of it; only what is in sight where the rest would not be kept."""
+        side = chunk_side(camera.zoom)
+        last_column, last_row = (self.board.width - 1) // side, (self.board.height - 1) // side
+        c0, r0, c1, r1 = sight
+        wide = (max(c0 - 1, 0), max(r0 - 1, 0), min(c1 + 1, last_column), min(r1 + 1, last_row))
+        needed = 8 * (side * camera.zoom) ** 2 * (wide[2] - wide[0] + 1) * (wide[3] - wide[1] + 1)
+        return wide if needed <= KEPT else sight
+
+    def _paint_on(self, camera: Camera, sight: Block) -> None:
+        """Paint what is wanting for as long as a frame's patience lasts."""
+        until = time.perf_counter() + PATIENCE
+        while time.perf_counter() < until:
+            if self._begun is not None:
+                self._one_step(self._begun)
+                continue
+            key = self._wanting(camera.zoom, sight) or self._wanting(camera.zoom, self._around(camera, sight))
+            if key is None:
+                return
+            if key in self._chunks:
+                self._lay_over(key)
+            else:
+                self._begun = (key, self._painting(key))
+
+    def _wanting(self, zoom: int, block: Block) -> Key | None:
+        """A chunk of the block that is not painted as it should be, if there is one."""
+        for key in _keys(zoom, block):
+            chunk = self._chunks.get(key)
+            if chunk is None or (self._glaze is not None and chunk.laid != self._laid):
+                return key
+        return None
+
+    def _one_step(self, begun: tuple[Key, Generator[None, None, Chunk]]) -> None:
+        """Paint a part of the chunk in hand."""
+        key, painting = begun
+        try:
+            next(painting)
+        except StopIteration as done:
+            self._begun = None
+            self._keep(key, done.value)
+
+    def _finished(self, key: Key) -> Chunk:
+        """A chunk with all that belongs on it."""
+        if key not in self._chunks:
+            painting = self._painting(key)
+            while True:
+                try:
+                    next(painting)
+                except StopIteration as done:
+                    self._keep(key, done.value)
+                    break
+        if self._glaze is not None and self._chunks[key].laid != self._laid:
+            self._lay_over(key)
+        return self._chunks[key]
+
+    def _keep(self, key: Key, made: Chunk) -> None:
+        """Take up a chunk, unless the view was in a hurry and has it already."""
+        if key in self._chunks:
+            self._set_aside(made)
+        else:
+            self._chunks[key] = made
+
+    def _lay_over(self, key: Key) -> None:
+        """Paint what lies on the ground over a chunk."""
+        assert self._glaze is not None
+        chunk = self._chunks[key]
+        blits = self._glaze(key[0], *self._bounds(key))
+        chunk.laid = self._laid
+        if not blits:
+            over, chunk.over = chunk.over, None
+            if over is not None:
+                self._spare.setdefault(over.get_size(), []).append(over)
+            return
+        # Out of the store for a moment, so that making room for its own picture cannot drop it.
+        del self._chunks[key]
+        over = chunk.over or self._blank(chunk.plain.get_size())
+        self._chunks[key] = chunk
+        over.blit(chunk.plain, (0, 0))
+        over.blits(blits, False)
+        chunk.over = over
+
+    # --- room for pictures -------------------------------------------------------------------------
+
+    def _blank(self, size: tuple[int, int]) -> pygame.Surface:
+        """A picture to paint on, all of it."""
+        needed = 4 * size[0] * size[1]
+        while not self._spare.get(size) and self._bytes + needed > KEPT and (self._spare or self._chunks):
+            self._make_room()
+        spare = self._spare.get(size)
+        if spare:
+            return spare.pop()
+        self._bytes += needed
+        return pygame.Surface(size)
+
+    def _make_room(self) -> None:
+        """Give back the pictures set aside (of other sizes than are wanted), else set aside the oldest chunk's."""
+        if not self._spare:
+            self._set_aside(self._chunks.popitem(last=False)[1])
+            return
+        for pictures in self._spare.values():
+            self._bytes -= sum(4 * picture.get_width() * picture.get_height() for picture in pictures)
+        self._spare.clear()
+
+    def _set_aside(self, chunk: Chunk) -> None:
+        for picture in (chunk.plain, chunk.over):
+            if picture is not None:
+                self._spare.setdefault(picture.get_size(), []).append(picture)
+
+    # --- painting ----------------------------------------------------------------------------------
+
+    def _bounds(self, key: Key) -> tuple[int, int, int, int]:
+        zoom, column, row = key
+        side = chunk_side(zoom)
+        x0, y0 = column * side, row * side
+        return x0, y0, min(x0 + side, self.board.width) - 1, min(y0 + side, self.board.height) - 1
+
+    def _painting(self, key: Key) -> Generator[None, None, Chunk]:
+        """Paint a chunk bit by bit: yields after each few rows of squares."""
+        zoom = key[0]
+        x0, y0, x1, y1 = self._bounds(key)
+        picture = self._blank(((x1 - x0 + 1) * zoom, (y1 - y0 + 1) * zoom))
+        yield
+        tiles = self.board.tiles
+        for y in range(y0, y1 + 1):
+            row, at = tiles[y], (y - y0) * zoom
+            picture.blits(
+                [
+                    (self._look(row[x], zoom)[0][(x * 7 + y * 13 + x * y) % VARIANTS], ((x - x0) * zoom, at))
+                    for x in range(x0, x1 + 1)
+                ],
+                False,
+            )
+            if y & 1:
+                yield
+        if zoom >= 6:
+            yield from self._cliffs(picture, zoom, x0, y0, x1, y1)
+        if self._edges_at:
+            self._edges(picture, zoom, x0, y0, x1, y1)
+            yield
+        if zoom >= NUMBERS:
+            for y in range(y0, y1 + 1):
+                for x in range(x0, x1 + 1):
+                    figures = self._look(tiles[y][x], zoom)[1]
+                    if figures is not None and self._told(x, y):
+                        picture.blit(figures, ((x - x0) * zoom, (y - y0) * zoom))
+                if y & 3 == 3:
+                    yield
+        return Chunk(picture)
+
+    def _look(self, tile: Tile, zoom: int) -> Look:
+        """A tile's pictures and figures at a zoom."""
+        # By identity: a tile's own hash goes through all of its fields, and a chunk asks 256 times.
+        known = self._looks.get((id(tile), zoom))
+        if known is None:
+            pictures = tuple(tile_picture(tile, self.palette, zoom, variant) for variant in range(VARIANTS))
+            known = self._looks[id(tile), zoom] = (pictures, tile_figures(tile, self.palette, zoom))
+        return known
+
+    def _cliffs(self, picture: pygame.Surface, zoom: int, x0: int, y0: int, x1: int, y1: int) -> Iterator[None]:
+        """A bright lip and a shadow below it wherever the ground falls off."""
+        lip, shade = lighter(self.palette.floor, 0.5), self.palette.pit
+        deep = max(zoom // 12, 1)
+        tops, width, height = self._tops, self.board.width, self.board.height
+        nothing = [-10_000] * width
+        for y in range(y0, y1 + 1):
+            row = tops[y]
+            above = tops[y - 1] if y else nothing
+            below = tops[y + 1] if y + 1 < height else nothing
+            for x in range(x0, x1 + 1):
+                here = row[x]
+                if here == -10_000:
+                    continue
+                px, py = (x - x0) * zoom, (y - y0) * zoom
+                if x + 1 < width and row[x + 1] > here and not self._slopes(x, y, x + 1, y):
+                    thick = deep * min(row[x + 1] - here, 3)
+                    picture.fill(shade, (px + zoom - thick, py, thick, zoom))
+                if x and row[x - 1] > here and not self._slopes(x, y, x - 1, y):
+                    picture.fill(shade, (px, py, deep * min(row[x - 1] - here, 3), zoom))
+                    picture.fill(lip, (px - 1, py, 1, zoom))
+                if below[x] > here and not self._slopes(x, y, x, y + 1):
+                    thick = deep * min(below[x] - here, 3)
+                    picture.fill(shade, (px, py + zoom - thick, zoom, thick))
+                if above[x] > here and not self._slopes(x, y, x, y - 1):
+                    picture.fill(shade, (px, py, zoom, deep * min(above[x] - here, 3)))
+                    picture.fill(lip, (px, py - 1, zoom, 1))
+            if y & 3 == 3:
+                yield
+
+    def _told(self, x: int, y: int) -> bool:
+        """Whether a square's height is written: wide ground of one height says so only here and there."""
+        tiles = self.board.tiles
+        tile = tiles[y][x]
+        if tile.damage is not None or (x % 3 == 1 and y % 3 == 1):
+            return True
+        beside = (tiles[y][x - 1] if x else None, tiles[y - 1][x] if y else None)
+        differs = [other is None or (other.floor, other.water) != (tile.floor, tile.water) for other in beside]
+        return all(differs) if tile.water or tile.pit else any(differs)
+
+    def _slopes(self, x: int, y: int, nx: int, ny: int) -> bool:
+        """Whether a ramp joins two squares, so that no cliff is between them."""
+        return self._ramps and (self.board.tiles[y][x].ramp or self.board.tiles[ny][nx].ramp)
+
+    def _edges(self, picture: pygame.Surface, zoom: int, x0: int, y0: int, x1: int, y1: int) -> None:
+        """Walls and obstacles that stand between squares."""
+        thick = max(zoom // 8, 2)
+        squares = ((x, y) for y in range(y0, y1 + 1) for x in range(x0, x1 + 1))
+        for edge in dict.fromkeys(edge for square in squares for edge in self._edges_at.get(square, ())):
+            a, b = edge.a, edge.b
+            px, py = (b[0] - x0) * zoom, (b[1] - y0) * zoom
+            across = b[0] > a[0]
+            colour = self.palette.wall if edge.wall else self.palette.wood
+            rim = lighter(colour, 0.4) if edge.wall else lighter(colour, -0.5)
+            if edge.wall:
+                shape = (px - thick // 2, py, thick, zoom) if across else (px, py - thick // 2, zoom, thick)
+                picture.fill(colour, shape)
+                pygame.draw.rect(picture, rim, shape, 1)
+                continue
+            for i in range(3):
+                start = i * zoom // 3 + zoom // 12
+                length = zoom // 5
+                shape = (
+                    (px - thick // 2, py + start, thick, length)
+                    if across
+                    else (px + start, py - thick // 2, length, thick)
+                )
+                picture.fill(colour, shape)
+                pygame.draw.rect(picture, rim, shape, 1)
+
+
+def _keys(zoom: int, block: Block) -> Iterator[Key]:
+    """The chunks of a block, row by row."""
+    c0, r0, c1, r1 = block
+    for row in range(r0, r1 + 1):
+        for column in range(c0, c1 + 1):
+            yield zoom, column, row

@@ -1,0 +1,361 @@
+"""Creatures on the board: their real footprint, their side, how they fare, how high they are."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+import pygame
+
+from ....engine.board.board import Board
+from ...views.snapshot import Figure, Tableau, height_of
+from ...window.fonts import font, outlined
+from ...window.palettes import Colour, Palette, lighter, mix
+from .camera import Camera
+
+BADGES: Mapping[str, str] = {
+    "prone": "▬", "squeezing": "⇥", "helpless": "✖", "unconscious": "☾", "dead": "✝", "paralyzed": "‡",
+    "stunned": "✶", "blinded": "◌", "slowed": "▽", "weakened": "▿", "grabbed": "⚓", "restrained": "⚯",
+    "bound": "⚭", "quelled": "▾", "splayed": "✳", "crouched": "◡", "climbing": "↟", "falling": "⇓",
+    "charging": "➤", "running": "»", "flat-footed": "○", "fatigued": "◔", "hidden": "◐", "voluntary-prone": "▬",
+}  # fmt: skip
+"""A sign for each condition that is common; others show their first letter."""
+
+SHAPES = ("circle", "square", "diamond", "hexagon", "triangle", "cross")
+"""The rim of a token tells its side as well as the colour does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Everything that a token's picture depends on."""
+
+    label: str
+    colour: Colour
+    shape: str
+    width: int
+    height: int
+    share: int
+    """How many pixels across, where several share a square; 0: the whole box."""
+    hp: int
+    """Hit points left in hundredths, -1 where none are counted."""
+    badges: tuple[str, ...]
+    out: bool
+    prone: bool
+    under: bool
+    thing: bool
+    lift: int
+    """Squares above the ground."""
+
+
+class Tokens:
+    """Draws the creatures of a tableau."""
+
+    def __init__(self, board: Board, palette: Palette, sides: Iterable[str]) -> None:
+        self.board = board
+        self.palette = palette
+        listed = list(sides)
+        self.colours = palette.of_sides(listed)
+        self.shapes = {side: SHAPES[index % len(SHAPES)] for index, side in enumerate(listed)}
+        self._looks: dict[str, tuple[Figure, int, Slot | None, pygame.Surface, Look]] = {}
+        self._slots: tuple[Tableau | None, dict[str, Slot]] = (None, {})
+        self.named = True
+        """Whether names are written on tokens."""
+
+    def draw(
+        self,
+        surface: pygame.Surface,
+        camera: Camera,
+        tableau: Tableau,
+        *,
+        chosen: str | None = None,
+        offsets: Mapping[str, tuple[float, float]] | None = None,
+    ) -> None:
+        """Draw all that the camera sees, the low and big ones first.
+
+        `offsets` moves creatures by parts of a square, for those on their way.
+        """
+        x0, y0, x1, y1 = camera.visible()
+        if self._slots[0] is not tableau:
+            self._slots = (tableau, _slots(tableau))
+        slots = self._slots[1]
+        seen = [
+            figure
+            for figure in tableau.figures.values()
+            if figure.box.x1 >= x0 - 1
+            and figure.box.x0 <= x1 + 1
+            and figure.box.y1 >= y0 - 1
+            and figure.box.y0 <= y1 + 1
+        ]
+        seen.sort(key=lambda figure: (not figure.out, not figure.thing, figure.cube[2], -figure.squares))
+        for figure in seen:
+            dx, dy = (offsets or {}).get(figure.name, (0.0, 0.0))
+            self._draw_one(surface, camera, figure, slots.get(figure.name), dx, dy)
+            if figure.name == chosen or figure.name == tableau.active:
+                self._mark(surface, camera, figure, dx, dy, figure.name == chosen, figure.name == tableau.active)
+
+    def height_of(self, figure: Figure) -> int:
+        """Squares between the creature and the ground below it; negative: under the ground."""
+        return height_of(figure, self.board)
+
+    def look(self, figure: Figure, zoom: int, slot: "Slot | None") -> Look:
+        """What the creature's picture depends on."""
+        hp = -1
+        if figure.hp is not None and figure.full:
+            hp = max(0, min(100, round(100 * figure.hp / figure.full)))
+        held = tuple(BADGES.get(name, name[:1].upper()) for name in figure.conditions if name != "dead")
+        lift = self.height_of(figure)
+        return Look(
+            label=short(figure.name, figure.squares) if self.named else "",
+            colour=self.colours.get(figure.side, self.palette.faint),
+            shape=self.shapes.get(figure.side, "circle"),
+            width=(figure.box.x1 - figure.box.x0 + 1) * zoom,
+            height=(figure.box.y1 - figure.box.y0 + 1) * zoom,
+            share=0 if slot is None else max(zoom // slot.across, 3),
+            hp=hp,
+            badges=held if zoom >= 20 else (),
+            out=figure.out,
+            prone="prone" in figure.conditions,
+            under=lift < 0 and not self._in_water(figure),
+            thing=figure.thing,
+            lift=max(lift, 0),
+        )
+
+    def _in_water(self, figure: Figure) -> bool:
+        x, y, z = figure.cube
+        return (x, y) in self.board and self.board.watery(x, y, z)
+
+    def _draw_one(
+        self,
+        surface: pygame.Surface,
+        camera: Camera,
+        figure: Figure,
+        slot: "Slot | None",
+        dx: float,
+        dy: float,
+    ) -> None:
+        zoom = camera.zoom
+        known = self._looks.get(figure.name)
+        if known is None or known[0] is not figure or known[1] != zoom or known[2] != slot:
+            look = self.look(figure, zoom, slot)
+            known = self._looks[figure.name] = (figure, zoom, slot, _picture(look, self.palette, zoom), look)
+        look = known[4]
+        px, py = camera.pixel(figure.box.x0 + dx, figure.box.y0 + dy)
+        if slot is not None:
+            px += slot.column * zoom // slot.across
+            py += slot.row * zoom // slot.across
+        if figure.drawn_in and not dx and not dy:
+            ox, oy = camera.pixel(figure.cube[0], figure.cube[1])
+            _dashed(surface, look.colour, pygame.Rect(ox, oy, figure.squares * zoom, figure.squares * zoom))
+        if look.lift:
+            shadow = _shadow(look.share or look.width, look.share or look.height)
+            surface.blit(shadow, (px, py))
+            rise = _rise(look.lift, zoom)
+            px -= rise // 2
+            py -= rise
+        surface.blit(known[3], (px, py))
+
+    def _mark(
+        self,
+        surface: pygame.Surface,
+        camera: Camera,
+        figure: Figure,
+        dx: float,
+        dy: float,
+        chosen: bool,
+        active: bool,
+    ) -> None:
+        zoom = camera.zoom
+        px, py = camera.pixel(figure.box.x0 + dx, figure.box.y0 + dy)
+        frame = pygame.Rect(
+            px, py, (figure.box.x1 - figure.box.x0 + 1) * zoom, (figure.box.y1 - figure.box.y0 + 1) * zoom
+        )
+        thick = max(zoom // 16, 2)
+        if chosen:
+            reach = max(zoom // 4, 3)
+            for cx, cy, sx, sy in (
+                (frame.left, frame.top, 1, 1),
+                (frame.right - 1, frame.top, -1, 1),
+                (frame.left, frame.bottom - 1, 1, -1),
+                (frame.right - 1, frame.bottom - 1, -1, -1),
+            ):
+                pygame.draw.line(surface, self.palette.accent, (cx, cy), (cx + sx * reach, cy), thick)
+                pygame.draw.line(surface, self.palette.accent, (cx, cy), (cx, cy + sy * reach), thick)
+        if active:
+            rise = _rise(max(self.height_of(figure), 0), zoom)
+            tip = (frame.centerx - rise // 2, frame.top - 1 - rise)
+            size = max(zoom // 6, 3)
+            shape = [tip, (tip[0] - size, tip[1] - size), (tip[0] + size, tip[1] - size)]
+            pygame.draw.polygon(surface, self.palette.accent, shape)
+            pygame.draw.polygon(surface, (20, 20, 20), shape, 1)
+
+
+def _rise(lift: int, zoom: int) -> int:
+    """Pixels by which a creature so many squares above the ground is drawn higher."""
+    return min(2 + lift * zoom // 10, zoom // 3) if lift else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place among several in one square."""
+
+    across: int
+    column: int
+    row: int
+
+
+def _slots(tableau: Tableau) -> dict[str, Slot]:
+    """Where in their squares those stand that share one with others of less than a square."""
+    crowds: dict[tuple[int, int, int], list[Figure]] = {}
+    for figure in tableau.figures.values():
+        if figure.room < 5 and figure.squares == 1:
+            crowds.setdefault(figure.cube, []).append(figure)
+    slots: dict[str, Slot] = {}
+    for crowd in crowds.values():
+        across = 2
+        while across * across < len(crowd):
+            across += 1
+        if len(crowd) == 1 and crowd[0].room >= 2.5:
+            slots[crowd[0].name] = Slot(2, 0, 0)
+            continue
+        across = max(across, 2 if min(figure.room for figure in crowd) >= 2.5 else 3)
+        for index, figure in enumerate(crowd):
+            slots[figure.name] = Slot(across, index % across, index // across)
+    return slots
+
+
+def short(name: str, squares: int = 1) -> str:
+    """A name cut to what a token has room for; a number at its end is kept."""
+    words = name.replace("-", " ").replace("_", " ").split()
+    tail = words[-1] if len(words) > 1 and words[-1].isdigit() else ""
+    digits = "".join(c for c in name if c.isdigit())
+    stem = words[0][: 3 if squares == 1 else 7]
+    return stem[: 2 if squares == 1 else 6] + (tail or digits)[:2] if (tail or digits) else stem
+
+
+@lru_cache(maxsize=4096)
+def _picture(look: Look, palette: Palette, zoom: int) -> pygame.Surface:
+    """The token itself; do not draw on it."""
+    width, height = (look.share, look.share) if look.share else (look.width, look.height)
+    picture = pygame.Surface((width, height), pygame.SRCALPHA)
+    colour = mix(look.colour, (96, 96, 96), 0.75) if look.out else look.colour
+    gap = max(min(width, height) // 12, 1)
+    body = pygame.Rect(gap, gap, width - 2 * gap, height - 2 * gap)
+    if look.prone and not look.out:
+        body.inflate_ip(0, -body.height * 2 // 5)
+    _body(picture, look, colour, body)
+    if look.label and min(width, height) >= 12:
+        _label(picture, look, colour, body)
+    if look.hp >= 0 and not look.out and min(width, height) >= 14:
+        _bar(picture, look.hp, width, height)
+    if look.out and min(width, height) >= 8:
+        thick = max(min(width, height) // 12, 2)
+        pygame.draw.line(picture, (30, 20, 20), body.topleft, body.bottomright, thick)
+        pygame.draw.line(picture, (30, 20, 20), body.topright, body.bottomleft, thick)
+    _badges(picture, look, palette, zoom)
+    if look.under:
+        picture.set_alpha(140)
+    elif look.out:
+        picture.set_alpha(150)
+    return picture
+
+
+def _body(picture: pygame.Surface, look: Look, colour: Colour, body: pygame.Rect) -> None:
+    rim, dark = lighter(colour, 0.55), (18, 18, 22)
+    thick = max(min(body.size) // 14, 1)
+    round_by = min(body.size) // 4
+    if look.thing:
+        pygame.draw.rect(picture, mix(colour, (120, 100, 80), 0.7), body)
+        pygame.draw.rect(picture, dark, body, thick)
+        return
+    if look.shape == "circle":
+        pygame.draw.ellipse(picture, dark, body)
+        pygame.draw.ellipse(picture, colour, body.inflate(-2, -2))
+        pygame.draw.ellipse(picture, rim, body.inflate(-2, -2), thick)
+        return
+    points = _outline(look.shape, body)
+    if points is None:
+        pygame.draw.rect(picture, dark, body, border_radius=round_by // 2)
+        pygame.draw.rect(picture, colour, body.inflate(-2, -2), border_radius=round_by // 2)
+        pygame.draw.rect(picture, rim, body.inflate(-2, -2), thick, border_radius=round_by // 2)
+        return
+    pygame.draw.polygon(picture, dark, points)
+    inner = _outline(look.shape, body.inflate(-2, -2)) or points
+    pygame.draw.polygon(picture, colour, inner)
+    pygame.draw.polygon(picture, rim, inner, thick)
+
+
+def _outline(shape: str, box: pygame.Rect) -> list[tuple[int, int]] | None:
+    x0, y0, x1, y1 = box.left, box.top, box.right - 1, box.bottom - 1
+    xm, ym = (x0 + x1) // 2, (y0 + y1) // 2
+    cut_x, cut_y = box.width // 4, box.height // 4
+    match shape:
+        case "diamond":
+            return [(xm, y0), (x1, ym), (xm, y1), (x0, ym)]
+        case "hexagon":
+            return [(x0 + cut_x, y0), (x1 - cut_x, y0), (x1, ym), (x1 - cut_x, y1), (x0 + cut_x, y1), (x0, ym)]
+        case "triangle":
+            return [(xm, y0), (x1, y1), (x0, y1)]
+        case "cross":
+            return [
+                (x0 + cut_x, y0), (x1 - cut_x, y0), (x1 - cut_x, y0 + cut_y), (x1, y0 + cut_y), (x1, y1 - cut_y),
+                (x1 - cut_x, y1 - cut_y), (x1 - cut_x, y1), (x0 + cut_x, y1), (x0 + cut_x, y1 - cut_y),
+                (x0, y1 - cut_y), (x0, y0 + cut_y), (x0 + cut_x, y0 + cut_y),
+            ]  # fmt: skip
+    return None
+
+
+def _label(picture: pygame.Surface, look: Look, colour: Colour, body: pygame.Rect) -> None:
+    size = max(min(body.height * 2 // 5, body.width // 2), 7)
+    while size > 7 and font(size, "bold").size(look.label)[0] > body.width - 4:
+        size -= 1
+    bright = 0.3 * colour[0] + 0.59 * colour[1] + 0.11 * colour[2]
+    ink, rim = ((20, 20, 24), lighter(colour, 0.4)) if bright > 150 else ((255, 255, 255), lighter(colour, -0.5))
+    label = outlined(look.label, size, ink, rim)
+    picture.blit(label, label.get_rect(center=body.center))
+
+
+def _bar(picture: pygame.Surface, hp: int, width: int, height: int) -> None:
+    """Hit points along the lower edge; its length tells, the colour only helps."""
+    thick = max(min(width, height) // 9, 3)
+    frame = pygame.Rect(1, height - thick - 1, width - 2, thick)
+    picture.fill((16, 16, 18), frame)
+    inner = frame.inflate(-2, -2)
+    colour = (92, 214, 150) if hp > 50 else (240, 200, 70) if hp > 25 else (255, 110, 70)
+    picture.fill(colour, (inner.left, inner.top, round(inner.width * hp / 100), inner.height))
+
+
+def _badges(picture: pygame.Surface, look: Look, palette: Palette, zoom: int) -> None:
+    size = max(zoom // 4, 8)
+    x = 0
+    if look.lift and zoom >= 16:
+        label = outlined(f"▲{look.lift}", size, (255, 255, 255), (20, 20, 30))
+        picture.blit(label, (picture.get_width() - label.get_width(), 0))
+    if look.under and zoom >= 16:
+        label = outlined("▼", size, (255, 255, 255), (20, 20, 30))
+        picture.blit(label, (picture.get_width() - label.get_width(), 0))
+    for sign in look.badges[: max(picture.get_width() // max(size, 1), 1)]:
+        label = outlined(sign, size, palette.accent if sum(palette.accent) > 380 else (255, 230, 120), (20, 20, 30))
+        picture.blit(label, (x, 0))
+        x += label.get_width()
+
+
+@lru_cache(maxsize=256)
+def _shadow(width: int, height: int) -> pygame.Surface:
+    picture = pygame.Surface((width, height), pygame.SRCALPHA)
+    pygame.draw.ellipse(picture, (0, 0, 0, 110), (width // 8, height // 4, width * 3 // 4, height * 5 // 8))
+    return picture
+
+
+def _dashed(surface: pygame.Surface, colour: Colour, frame: pygame.Rect) -> None:
+    dash = 5
+    for x in range(frame.left, frame.right, 2 * dash):
+        for y in (frame.top, frame.bottom - 1):
+            pygame.draw.line(surface, colour, (x, y), (min(x + dash, frame.right - 1), y), 2)
+    for y in range(frame.top, frame.bottom, 2 * dash):
+        for x in (frame.left, frame.right - 1):
+            pygame.draw.line(surface, colour, (x, y), (x, min(y + dash, frame.bottom - 1)), 2)
+
+
+def forget() -> None:
+    """Drop every picture."""
+    _picture.cache_clear()
+    _shadow.cache_clear()

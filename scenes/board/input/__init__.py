@@ -1,0 +1,1 @@
+"""What a person does at the board: choosing from the action bar, aiming, answering prompts."""

@@ -1,0 +1,219 @@
+"""The action bar: a button for each intent of the ruleset, greyed with its reason where it is not legal now."""
+
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pygame
+import pygame_gui
+
+from ....play.battle import Battle
+from ...window import widgets
+from ...window.background import Errands
+from ...window.fonts import font
+from ...window.palettes import Palette
+from ..panels import panel
+from .actions import Entry, entries, key_name
+from .targeting import Standing, standing
+
+EXTRA: tuple[tuple[str, str, str], ...] = (
+    ("end", "End turn", "End the turn (Enter)"),
+    ("undo", "↶", "Take back (Ctrl+Z)"),
+    ("redo", "↷", "Do again (Ctrl+Y)"),
+    ("threat", "Threat", "Show what all enemies threaten (Z)"),
+    ("reach", "Reach", "Show where the chosen creature can get, and at what price (Y)"),
+    ("menu", "☰", "Menu (Esc)"),
+)
+"""Buttons that are not intents: name, label, what they do."""
+MORE = ("more", "More …", "What else there is")
+"""The button of the list of those that have none."""
+SHARE = 0.24
+"""How much of the window's height the buttons may take."""
+
+PATIENCE, BESIDE = 0.001, 0.008
+"""Seconds of a frame that go into finding out what can be done: within the frame, or beside it."""
+STIRS = 0.5
+"""Seconds for which the buttons stay awake after the pointer has left them or something about them has changed."""
+
+
+class ActionBar:
+    """The buttons. They are made anew when the ruleset, window or text changes, and recoloured as things change."""
+
+    def __init__(self, size: tuple[int, int], palette: Palette, text: int) -> None:
+        self.palette = palette
+        self.text = text
+        self.manager = widgets.manager(size, palette, text)
+        self.entries: list[Entry] = []
+        self.hidden: list[Entry] = []
+        """Those that have no button of their own for want of room."""
+        self.standing: dict[str, Standing] = {}
+        self.area = pygame.Rect(0, 0, 1, 1)
+        self._buttons: dict[str, Any] = {}
+        self._looks: dict[str, tuple[str, str]] = {}
+        self._probe: Iterator[None] | None = None
+        self._key: tuple[object, ...] = ()
+        self._shown: tuple[object, ...] = ()
+        self._picture: pygame.Surface | None = None
+        self._idle = 0.0
+        self._stirring = STIRS
+
+    @staticmethod
+    def rows(battle: Battle, size: tuple[int, int], text: int) -> int:
+        """How many rows the buttons need, or may have in a window of that size."""
+        return min(max(_flow([*entries(battle)], EXTRA, size[0], text)) + 1, most_rows(size, text))
+
+    def build(self, battle: Battle, area: pygame.Rect, rows: int) -> None:
+        """Make the buttons; what has no room in so many rows goes into a list behind one of them."""
+        self.manager.clear_and_reset()
+        self.area = area
+        self._picture, self._shown = None, ()
+        self._buttons.clear()
+        self._looks.clear()
+        self.entries = entries(battle)
+        kept, extra = list(self.entries), EXTRA
+        while kept and max(_flow(kept, extra, area.width, self.text)) >= rows:
+            kept.pop()
+            extra = (MORE, *EXTRA)
+        self.hidden = self.entries[len(kept) :]
+        high = self.text * 2 + 2
+        listed = [(entry.name, entry.label, _tip(entry)) for entry in kept] + list(extra)
+        x = area.left + 6
+        before = 0
+        for (name, label, tip), row in zip(listed, _flow(kept, extra, area.width, self.text), strict=True):
+            wide = _width(label, self.text)
+            if row != before:
+                x, before = area.left + 6, row
+            y = area.top + 4 + row * (high + 4)
+            self._buttons[name] = pygame_gui.elements.UIButton(
+                relative_rect=widgets.rect(x, y, wide, high),
+                text=label,
+                manager=self.manager,
+                tool_tip_text=widgets.escaped(tip),
+            )
+            self._looks[name] = ("", tip)
+            x += wide + 4
+
+    def pressed(self, event: pygame.event.Event) -> str | None:
+        """The name of the button that an event is the press of."""
+        if event.type != widgets.BUTTON:
+            return None
+        return next((name for name, button in self._buttons.items() if button is event.ui_element), None)
+
+    def look_at(self, battle: Battle, name: str | None, armed: str | None, lit: set[str], errands: Errands) -> None:
+        """Find out, a little every frame, what the creature can do now, and show it."""
+        if errands.out:
+            return
+        key = (battle.world.revision, len(battle.deeds), len(battle.events), name)
+        if key != self._key:
+            self._key = key
+            self.standing = {}
+            self._probe = self._probing(battle, name) if name is not None else None
+        if self._probe is not None:
+            probe, patience = self._probe, BESIDE if errands.beside else PATIENCE
+            errands.send("looking what can be done", lambda: _some(probe, patience), self._found)
+        shown = (key, len(self.standing), armed, tuple(sorted(lit)))
+        if shown == self._shown:
+            return
+        self._shown = shown
+        self._picture = None
+        for entry in self.entries:
+            if entry in self.hidden:
+                continue
+            found = self.standing.get(entry.name)
+            tip = _tip(entry)
+            look = "#chosen" if entry.name == armed else ""
+            if name is None:
+                look, tip = "#refused", f"{tip}\nNobody of yours has the turn."
+            elif found is not None and found.refusal is not None:
+                look, tip = "#refused", self.told(entry)
+            self._show(entry.name, look, tip)
+        for extra, _, tip in (MORE, *EXTRA) if self.hidden else EXTRA:
+            self._show(extra, "#chosen" if extra in lit else "", tip)
+
+    def told(self, entry: Entry) -> str:
+        """What an entry is for, and why it cannot be used now where it cannot."""
+        found = self.standing.get(entry.name)
+        if found is None or found.refusal is None:
+            return _tip(entry)
+        rules = f"  [{', '.join(found.refusal.rules)}]" if found.refusal.rules else ""
+        return f"{_tip(entry)}\n✖ {found.refusal.reason}{rules}"
+
+    def _probing(self, battle: Battle, name: str) -> Iterator[None]:
+        """Find out what can be done, entry by entry; yields after each thing tried."""
+        for entry in self.entries:
+            self.standing[entry.name] = yield from standing(battle, name, entry)
+
+    def _found(self, over: bool) -> None:
+        if over:
+            self._probe = None
+
+    def finish(self) -> None:
+        """Find out all that is left at once."""
+        if self._probe is not None:
+            for _ in self._probe:
+                pass
+            self._probe = None
+
+    def _show(self, name: str, look: str, tip: str) -> None:
+        if self._looks.get(name) == (look, tip):
+            return
+        self._stirring = STIRS
+        button = self._buttons[name]
+        if self._looks[name][0] != look:
+            button.change_object_id(look or None)
+        button.set_tooltip(widgets.escaped(tip).replace("\n", "<br>"))
+        self._looks[name] = (look, tip)
+
+    def update(self, seconds: float, pointer: tuple[int, int]) -> None:
+        """Let time go by for tooltips and buttons, where there is something for them to do."""
+        self._idle += seconds
+        if self.area.collidepoint(pointer):
+            self._stirring = STIRS
+        elif self._stirring <= 0:
+            return
+        else:
+            self._stirring -= seconds
+        self.manager.update(self._idle)
+        self._idle = 0.0
+        self._picture = None
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw buttons and tooltips; the buttons from a picture of them while nothing changes."""
+        if self._picture is None:
+            panel(surface, self.palette, self.area)
+            self.manager.draw_ui(surface)
+            if not self.area.collidepoint(pygame.mouse.get_pos()):
+                self._picture = surface.subsurface(self.area.clip(surface.get_rect())).copy()
+            return
+        surface.blit(self._picture, self.area)
+
+
+def _some(probe: Iterator[None], seconds: float) -> bool:
+    """Let a probe go on for so long; whether it has come to its end."""
+    until = time.perf_counter() + seconds
+    return not any(time.perf_counter() >= until for _ in probe)
+
+
+def most_rows(size: tuple[int, int], text: int) -> int:
+    """How many rows of buttons a window has room for."""
+    return max(int(size[1] * SHARE) // (text * 2 + 6), 1)
+
+
+def _flow(listed: Sequence[Entry], extra: Sequence[tuple[str, str, str]], width: int, text: int) -> list[int]:
+    """The row that each button comes to stand in."""
+    x, row, rows = 6, 0, []
+    for label in [entry.label for entry in listed] + [label for _, label, _ in extra]:
+        wide = _width(label, text)
+        if x + wide > width - 6 and x > 6:
+            x, row = 6, row + 1
+        rows.append(row)
+        x += wide + 4
+    return rows
+
+
+def _width(label: str, text: int) -> int:
+    return max(font(text).size(label)[0] + 18, 34)
+
+
+def _tip(entry: Entry) -> str:
+    return f"{entry.tip} ({key_name(entry)})"

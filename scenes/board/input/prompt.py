@@ -1,0 +1,232 @@
+"""A question to a person: a panel near whom it is about, its answers as buttons with keys."""
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future
+
+import pygame
+
+from ....components.decision import Option, Question
+from ....engine.state.decider import Unanswered
+from ...window.fonts import font, wrapped, written
+from ...window.palettes import Colour, Palette, mix
+from ..draw.camera import Camera
+from ..panels import panel
+
+ALWAYS = "always"
+"""What the tick is called that makes an answer a habit."""
+RULES = "rules"
+"""What the line of rules is called."""
+MOST = 9
+"""Answers that have a key of their own."""
+WIDTHS = (27, 20, 17)
+"""How wide the panel is, in heights of its text: at first, and where it would cover what it is about."""
+GAP = 14
+"""Pixels between the panel and whom it is about."""
+
+
+class Prompt:
+    """One question on the screen. Whoever asked waits for `outcome`, in a thread of its own."""
+
+    def __init__(self, question: Question, whose: str, colour: Colour) -> None:
+        self.question = question
+        self.whose = whose
+        """The side that is asked, or the referee."""
+        self.colour = colour
+        self.always = False
+        """Whether the answer is to hold for the rest of the battle."""
+        self.pointed = ""
+        """What the pointer is on: an answer's key, `always`, `rules` or nothing."""
+        self.outcome: Future[str] = Future()
+        self.area = pygame.Rect(0, 0, 0, 0)
+        self.places: dict[str, pygame.Rect] = {}
+        """Where the answers, the tick and the rules stand, once it is drawn."""
+
+    @property
+    def habitual(self) -> bool:
+        """Whether an answer can be made a habit: another time there are other places to choose from."""
+        return all(option.at is None for option in self.question.options)
+
+    def answer(self, key: str) -> None:
+        """Give the answer."""
+        self.outcome.set_result(key)
+
+    def withdraw(self) -> None:
+        """No answer is to be had any more."""
+        self.outcome.set_exception(Unanswered())
+
+    def keyed(self, event: pygame.event.Event) -> str:
+        """What a key stands for: an answer's key, `always`, `rules` or nothing."""
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            return self.question.default
+        if event.key == pygame.K_a and self.habitual:
+            return ALWAYS
+        if event.key == pygame.K_r and self.question.rules:
+            return RULES
+        if event.unicode.isdecimal() and 1 <= int(event.unicode) <= min(MOST, len(self.question.options)):
+            return self.question.options[int(event.unicode) - 1].key
+        return ""
+
+    def at(self, spot: tuple[int, int]) -> str:
+        """What stands under a pixel of the window: an answer's key, `always`, `rules` or nothing."""
+        return next((name for name, place in self.places.items() if place.collidepoint(spot)), "")
+
+    def on_square(self, square: tuple[int, int] | None) -> str:
+        """The answer that a square of the board stands for, if one does."""
+        found = (option.key for option in self.question.options if option.at is not None and option.at[:2] == square)
+        return next(found, "")
+
+    # --- drawing -----------------------------------------------------------------------------------
+
+    def draw(
+        self,
+        surface: pygame.Surface,
+        palette: Palette,
+        camera: Camera,
+        board: pygame.Rect,
+        aside: pygame.Rect,
+        boxes: Mapping[str, pygame.Rect],
+        size: int,
+    ) -> None:
+        """Draw it on the board, near whom it is about, or `aside` where it would cover them.
+
+        `boxes` are where the creatures stand, `size` is that of the text, in pixels.
+        """
+        question, zoom = self.question, camera.zoom
+        about = [boxes[name] for name in (question.who, question.other) if name is not None and name in boxes]
+        squares = [option.at for option in question.options if option.at is not None]
+        squares += [place for place in (question.at, question.to) if place is not None]
+        shown = [*about, *(pygame.Rect(camera.pixel(x, y), (zoom, zoom)) for x, y, _ in squares)]
+        surface.set_clip(board)
+        self._point_out(surface, palette, camera, about)
+        surface.set_clip(None)
+        self._lay(board, aside, shown, size)
+        panel(surface, palette, self.area)
+        pygame.draw.rect(surface, palette.accent, self.area, 2)
+        surface.fill(self.colour, (self.area.left, self.area.top, 6, self.area.height))
+        x, y = self.area.left + 18, self.area.top + 10
+        for line in self._sentence(self.area.width, size):
+            surface.blit(written(line, size + 1, palette.ink, "bold"), (x, y))
+            y += size + 6
+        for number, option in enumerate(question.options, 1):
+            self._draw_option(surface, palette, number, option, size)
+        if self.habitual:
+            self._draw_tick(surface, palette, size)
+        if RULES in self.places:
+            place = self.places[RULES]
+            colour = palette.accent if self.pointed == RULES else palette.faint
+            words = written(self._rules(), size - 1, colour)
+            surface.blit(words, place)
+            pygame.draw.line(surface, colour, place.bottomleft, place.bottomright)
+
+    def _sentence(self, width: int, size: int) -> list[str]:
+        return wrapped(self.question.text, width - 36, size + 1, "bold")
+
+    def _rules(self) -> str:
+        more = len(self.question.rules) - 1
+        return f"{self.question.rules[0]}{f' +{more}' if more else ''}   (R)"
+
+    def _lay(self, board: pygame.Rect, aside: pygame.Rect, shown: Sequence[pygame.Rect], size: int) -> None:
+        """Put everything in its place: on the board where it covers nothing of what it is about, else aside."""
+        question = self.question
+        row = size * 2 + 4
+        columns = 1 if self.habitual else 3
+        rows = -(-len(question.options) // columns)
+        foot = (size + 12) * (self.habitual + bool(question.rules)) + 6
+        head = 0
+        for letters in WIDTHS:
+            wide = min(size * letters, board.width)
+            head = 16 + len(self._sentence(wide, size)) * (size + 6)
+            self.area = beside(board, shown, (wide, head + rows * (row + 4) + foot))
+            if self.area.collidelist(list(shown)) < 0:
+                break
+            if wide <= aside.width and letters == WIDTHS[-1]:
+                self.area.topleft = aside.topleft
+                self.area.clamp_ip(aside)
+        self.places.clear()
+        left, top = self.area.left + 18, self.area.top + head
+        wide = (self.area.width - 32 - 6 * (columns - 1)) // columns
+        for index, option in enumerate(question.options):
+            down, across = divmod(index, columns)
+            self.places[option.key] = pygame.Rect(left + across * (wide + 6), top + down * (row + 4), wide, row)
+        top += rows * (row + 4) + 4
+        if self.habitual:
+            words = font(size).size(self._tick(size))[0]
+            self.places[ALWAYS] = pygame.Rect(left, top, words + size + 10, size + 8)
+            top += size + 12
+        if question.rules:
+            wide, high = font(size - 1).size(self._rules())
+            self.places[RULES] = pygame.Rect(left, top, wide, high)
+
+    def _tick(self, size: int) -> str:
+        """What the tick says, in full where there is room."""
+        full = f"Always so for {self.whose} in this battle (A)"
+        room = self.area.width - 32 - size - 10
+        return full if font(size).size(full)[0] <= room else f"Always, for {self.whose} (A)"
+
+    def _draw_option(self, surface: pygame.Surface, palette: Palette, number: int, option: Option, size: int) -> None:
+        place = self.places[option.key]
+        usual = option.key == self.question.default
+        strength = 0.45 if self.pointed == option.key else 0.22 if usual else 0.1
+        surface.fill(mix(palette.panel, palette.accent, strength), place)
+        pygame.draw.rect(surface, palette.accent if usual else palette.panel_edge, place, 1)
+        sign = f"{number}" if number <= MOST else ""
+        mark = written(sign, size, palette.accent, "bold")
+        label = written(option.label, size, palette.ink, "bold" if usual else "sans")
+        middle = place.centery
+        surface.blit(mark, (place.left + 9, middle - mark.get_height() // 2))
+        surface.blit(label, (place.left + 18 + size // 2, middle - label.get_height() // 2))
+        if usual and self.habitual:
+            told = written("Enter ⏎", size - 1, palette.faint)
+            surface.blit(told, (place.right - told.get_width() - 9, middle - told.get_height() // 2))
+
+    def _draw_tick(self, surface: pygame.Surface, palette: Palette, size: int) -> None:
+        place = self.places[ALWAYS]
+        box = pygame.Rect(place.left, place.top + 2, size + 2, size + 2)
+        colour = palette.accent if self.pointed == ALWAYS else palette.faint
+        pygame.draw.rect(surface, colour, box, 1)
+        if self.always:
+            points = [(box.left + 3, box.centery), (box.centerx - 1, box.bottom - 4), (box.right - 3, box.top + 3)]
+            pygame.draw.lines(surface, palette.accent, False, points, 2)
+        surface.blit(
+            written(self._tick(size), size, palette.ink if self.always else colour), (box.right + 8, place.top)
+        )
+
+    def _point_out(
+        self, surface: pygame.Surface, palette: Palette, camera: Camera, about: Sequence[pygame.Rect]
+    ) -> None:
+        """Mark on the board whom and what it is about."""
+        zoom = camera.zoom
+        for index, option in enumerate(self.question.options):
+            if option.at is not None:
+                x, y = camera.pixel(option.at[0], option.at[1])
+                lit = option.key == self.pointed or option.key == self.question.default
+                square = pygame.Rect(x, y, zoom, zoom).inflate(-2, -2)
+                pygame.draw.rect(surface, palette.accent, square, 4 if lit else 2)
+                number = written(str(index + 1), max(zoom // 2, 10), palette.accent, "bold")
+                surface.blit(number, number.get_rect(center=square.center))
+        if len(about) > 1:
+            pygame.draw.line(surface, palette.warning, about[0].center, about[1].center, max(zoom // 16, 2))
+        if self.question.at is not None and self.question.to is not None:
+            (ax, ay, _), (bx, by, _) = self.question.at, self.question.to
+            ends = camera.pixel(ax + 0.5, ay + 0.5), camera.pixel(bx + 0.5, by + 0.5)
+            pygame.draw.line(surface, palette.path, *ends, max(zoom // 8, 2))
+            pygame.draw.circle(surface, palette.path, ends[1], max(zoom // 5, 3))
+        for box, colour in zip(about, (palette.accent, palette.warning), strict=False):
+            pygame.draw.rect(surface, colour, box.inflate(6, 6), 3, border_radius=6)
+
+
+def beside(board: pygame.Rect, shown: Sequence[pygame.Rect], size: tuple[int, int]) -> pygame.Rect:
+    """A place for a panel within the board that covers as little as may be of what is shown, and is near it."""
+    around = shown[0].unionall(list(shown[1:])) if shown else pygame.Rect(board.center, (0, 0))
+    wide, high = size
+    top, left = around.centery - high // 2, around.centerx - wide // 2
+    corners = [(x, y) for x in (board.right - wide, board.left) for y in (board.top, board.bottom - high)]
+    tried = [
+        (around.right + GAP, top),
+        (around.left - GAP - wide, top),
+        (left, around.bottom + GAP),
+        (left, around.top - GAP - high),
+        *corners,
+    ]
+    kept = [pygame.Rect(place, size).clamp(board) for place in tried]
+    return min(kept, key=lambda place: sum(part.width * part.height for part in map(place.clip, shown)))

@@ -1,0 +1,336 @@
+"""What is being aimed, the intent that it comes to, and whether an entry of the bar can be used at all.
+
+Nothing is decided here: what the rules say to an intent is asked of the battle.
+"""
+
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ....components.position import Cube
+from ....engine.legality.legal_intents import shoots
+from ....engine.legality.request import Refusal
+from ....engine.navigation.reach import Reach
+from ....play.battle import Battle
+from .actions import ANYBODY, Choice, Entry
+
+Square = tuple[int, int]
+NEAREST = 10
+"""Creatures, from the nearest on, that are tried to find out whether an entry can be used at all."""
+TOWED = 3
+"""The same for those to take along, each of whom is tried in every direction."""
+ONE_PLACE = frozenset({"step", "leap", "minimum", "jump", "teleport", "claw-dirt"})
+"""Intents that name only where they lead."""
+MODED = frozenset({"move", "step", "shift", "run", "charge", "withdraw", "carry"})
+"""Intents that can name how to move."""
+STEPS: tuple[str, ...] = ("rest", "full-attack", "feature", "action-point")
+"""By what a careful step can be had, in the order in which they are tried."""
+
+
+@dataclass(slots=True)
+class Aim:
+    """What is being aimed: an entry of the bar, and what has been chosen for it so far."""
+
+    entry: Entry | None = None
+    choice: Choice | None = None
+    """What was chosen from the entry's list."""
+    distance: int = 0
+    """How far somebody is moved or falls, in the ruleset's unit."""
+    target: str | None = None
+    also: list[str] = field(default_factory=list)
+    """Further enemies to get away from."""
+    path: list[Cube] = field(default_factory=list)
+    """Drawn by hand, square by square."""
+    height: int | None = None
+    """The height that is aimed at; None is where things rest."""
+    mode: str | None = None
+    """How to move; None leaves it to the engine."""
+    cover: int = 0
+    """What cover adds to the defence of whom is struck at."""
+    rolled: bool = True
+    """Whether forced movement is rolled for where the ruleset has a roll for it."""
+
+    def key(self) -> tuple[object, ...]:
+        """What the intent depends on."""
+        return (
+            self.entry, self.choice, self.distance, self.target, tuple(self.also), tuple(self.path), self.height,
+            self.mode, self.cover, self.rolled,
+        )  # fmt: skip
+
+    def words(self, battle: Battle) -> str:
+        """What is being aimed, for a person."""
+        unit = "ft" if battle.rules.feet else "squares"
+        told = [self.entry.label + (f" ({self.choice.label})" if self.choice is not None else "")] if self.entry else []
+        if self.entry is not None and self.entry.aim == "shove":
+            told.append(f"{self.distance} {unit} ([ and ])")
+            told += [] if self.rolled else ["without a roll"]
+        if self.entry is not None and self.entry.name == "fall":
+            told.append(f"{self.distance} {unit} ([ and ])" if self.distance else "to the ground ([ and ])")
+        if self.target is not None:
+            towed = self.entry is not None and self.entry.aim == "tow"
+            told.append(f"with {self.target}" if towed else " and ".join((self.target, *self.also)))
+        told += [f"at height {self.height}"] if self.height is not None else []
+        told += [f"by {self.mode}"] if self.mode is not None else []
+        told += [f"cover +{self.cover} ([ and ])"] if self.cover else []
+        return ", ".join(told)
+
+
+def nearest_enemy(battle: Battle, name: str) -> str | None:
+    """The enemy nearest to a creature."""
+    me = battle.creature(name)
+    foes = [one for one in battle.creatures if one.side != me.side and not one.out and not one.has("object")]
+    return min(foes, key=lambda one: battle.distance(name, one.name)).name if foes else None
+
+
+def wanted(
+    battle: Battle, name: str, aim: Aim, square: Square, who: str | None, reach: Reach | None
+) -> dict[str, Any] | None:
+    """The intent that a click on a square, with somebody in it or not, would come to; None where to none."""
+    entry, me = aim.entry, battle.creature(name)
+    other = who if who != name else None
+    if entry is None:
+        if other is not None:
+            foe = battle.creature(other)
+            if foe.side != me.side and not foe.out:
+                return {"do": "attack", "target": other, **({"ranged": True} if shoots(me) else {})}
+        if aim.path:
+            return _by(aim, {"do": "move", "path": _listed(aim.path)})
+        there = anchor(battle, name, aim, square, reach)
+        return None if there == me.cube else _by(aim, {"do": "move", "to": list(there or _at(aim, square))})
+    match entry.aim:
+        case "nothing":
+            return None
+        case "creature":
+            target = who if entry.name in ANYBODY else other
+            return aimed_at_creature(battle, name, aim, target) if target is not None else None
+        case "shove":
+            return _shove(battle, aim, square, other)
+        case "tow":
+            return _tow(battle, name, aim, square, reach) if aim.target is not None else None
+        case "square":
+            if other is not None and picks(battle, name, aim, other):
+                return None
+            there = anchor(battle, name, aim, square, reach) if entry.name in ("move", "crawl", "withdraw") else None
+            return aimed_at_square(battle, name, aim, there or _at(aim, square))
+
+
+def picks(battle: Battle, name: str, aim: Aim, who: str) -> bool:
+    """Whether a click on somebody chooses them for what is aimed, rather than the square they are in."""
+    entry = aim.entry
+    if entry is None:
+        return False
+    if entry.name == "withdraw":
+        return battle.creature(who).side != battle.creature(name).side
+    return (entry.name == "teleport" or entry.aim == "tow") and aim.target is None
+
+
+def pick(aim: Aim, who: str) -> None:
+    """Choose somebody: for what is aimed, or as one more to get away from."""
+    if who == aim.target or who in aim.also:
+        aim.also = [name for name in aim.also if name != who]
+        if who == aim.target:
+            aim.target = aim.also.pop(0) if aim.also else None
+    elif aim.target is None:
+        aim.target = who
+    else:
+        aim.also.append(who)
+
+
+def anchor(battle: Battle, name: str, aim: Aim, square: Square, reach: Reach | None) -> Cube | None:
+    """The reachable place that a click on the square most likely means."""
+    if reach is None:
+        return None
+    me = battle.creature(name)
+    stand = int(battle.floor_at(*square))
+    heights = dict.fromkeys((me.cube[2], stand, *range(stand, stand + 4))) if aim.height is None else (aim.height,)
+    for z in heights:
+        for dy in range(me.size.side):
+            for dx in range(me.size.side):
+                cube = (square[0] - dx, square[1] - dy, z)
+                arrival = reach.get_arrival(cube)
+                if arrival is not None and arrival.can_stop:
+                    return cube
+    return None
+
+
+def _at(aim: Aim, square: Square) -> tuple[int, ...]:
+    return square if aim.height is None else (*square, aim.height)
+
+
+def _listed(path: Sequence[Cube]) -> list[list[int]]:
+    return [list(cube) for cube in path]
+
+
+def _by(aim: Aim, made: dict[str, Any]) -> dict[str, Any]:
+    return {**made, "mode": aim.mode} if aim.mode is not None and made["do"] in MODED else made
+
+
+def aimed_at_square(battle: Battle, name: str, aim: Aim, there: Sequence[int]) -> dict[str, Any]:
+    """The intent of what is aimed for a square, or for the path drawn by hand."""
+    entry = aim.entry
+    assert entry is not None
+    chosen = dict(aim.choice.fields) if aim.choice is not None else {}
+    if entry.name == "drop-object":
+        x, y = there[0], there[1]
+        up = max((aim.height if aim.height is not None else battle.floor_at(x, y) + 4) - battle.floor_at(x, y), 0)
+        return entry.intent(at=[x, y], height=up * battle.rules.unit, **chosen)
+    where: dict[str, Any] = {"path": _listed(aim.path)} if aim.path else {"to": list(there)}
+    if entry.name in ONE_PLACE and aim.path:
+        where = {"to": list(aim.path[-1])}
+    match entry.name:
+        case "withdraw":
+            where["from"] = aim.target or nearest_enemy(battle, name) or name
+            where |= {"also": list(aim.also)} if aim.also else {}
+        case "shift":
+            where.setdefault("path", [where.pop("to")] if "to" in where else [])
+        case "teleport" if aim.target is not None:
+            where["target"] = aim.target
+        case "step":
+            made = [_by(aim, entry.intent(**where, by=way)) for way in STEPS]
+            return next((one for one in made if battle.why(name, one) is None), made[0])
+    return _by(aim, entry.intent(**where))
+
+
+def aimed_at_creature(battle: Battle, name: str, aim: Aim, target: str) -> dict[str, Any]:
+    """The intent of what is aimed for a creature."""
+    entry = aim.entry
+    assert entry is not None
+    made = entry.intent(target=target, **(aim.choice.fields if aim.choice is not None else {}))
+    if aim.cover:
+        made["cover"] = aim.cover
+    match entry.name:
+        case "fall" if aim.distance:
+            made["squares"] = aim.distance // battle.rules.unit
+        case "charge":
+            made = _by(aim, made)
+            if aim.path:
+                made["path"] = _listed(aim.path)
+        case "full-attack" if shoots(battle.creature(name)):
+            made["ranged"] = True
+    return made
+
+
+def shoved(battle: Battle, aim: Aim, target: str, path: Sequence[Cube] = ()) -> dict[str, Any]:
+    """The intent of moving a creature, along a path or the straightest way."""
+    assert aim.entry is not None
+    made = aim.entry.intent(target=target, distance=aim.distance)
+    if aim.rolled:
+        made["contest"] = True
+    if path:
+        made["path"] = _listed(path)
+    if aim.height is not None:
+        made["vertical"] = True if path else aim.height - battle.creature(target).cube[2]
+    return made
+
+
+def _shove(battle: Battle, aim: Aim, square: Square, other: str | None) -> dict[str, Any] | None:
+    if aim.target is None:
+        return shoved(battle, aim, other) if other is not None else None
+    here = aim.path[-1] if aim.path else battle.creature(aim.target).cube
+    if square == here[:2] or other == aim.target:
+        return shoved(battle, aim, aim.target, aim.path)
+    return shoved(battle, aim, aim.target, [*aim.path, next_on(aim, square, here)])
+
+
+def next_on(aim: Aim, square: Square, here: Cube) -> Cube:
+    """The cube that a click on a square means as the next one of a path."""
+    return (*square, here[2] if aim.height is None else aim.height)
+
+
+def _tow(battle: Battle, name: str, aim: Aim, square: Square, reach: Reach | None) -> dict[str, Any] | None:
+    assert aim.entry is not None
+    path: Sequence[Cube] = aim.path
+    if not path:
+        there = anchor(battle, name, aim, square, reach)
+        arrival = reach.get_arrival(there) if reach is not None and there is not None else None
+        path = arrival.path if arrival is not None else [(*square, battle.floor_at(*square))]
+    return _by(aim, aim.entry.intent(target=aim.target, path=_listed(path)))
+
+
+# --- whether an entry can be used ---------------------------------------------------------------------
+
+
+def samples(battle: Battle, name: str, entry: Entry) -> Iterator[dict[str, Any]]:
+    """Ways of using an entry that are worth trying to find out whether it can be used."""
+    me, board = battle.creature(name), battle.world.board
+    aim = Aim(entry, distance=battle.rules.unit)
+    if entry.choices is not None:
+        aim.choice = entry.choices(battle)[0]
+    if entry.aim == "nothing":
+        yield entry.intent(**(aim.choice.fields if aim.choice is not None else {}))
+        return
+    x, y, _ = me.cube
+    span = 2 if entry.name in ("jump", "clamber", "overrun", "tumble") else 1
+    around = [(x + i, y + j) for j in range(-span, span + 1) for i in range(-span, span + 1) if i or j]
+    around = [square for square in around if square in board]
+    if entry.aim == "square":
+        for square in around:
+            yield aimed_at_square(battle, name, aim, square)
+        return
+    others = [one for one in battle.creatures if one.name != name and not one.out]
+    if entry.do in ("attack", "full-attack", "charge"):
+        others = [one for one in others if one.side != me.side]
+    others.sort(key=lambda one: battle.distance(name, one.name))
+    if entry.name in ANYBODY:
+        others.insert(0, me)
+    if entry.aim == "tow":
+        for other in others[:TOWED]:
+            for square in around:
+                path = [[*square, battle.floor_at(*square)]]
+                yield entry.intent(target=other.name, path=path)
+        return
+    for other in others[:NEAREST]:
+        if entry.aim == "shove":
+            yield shoved(battle, aim, other.name)
+        else:
+            aim.distance = 0
+            yield aimed_at_creature(battle, name, aim, other.name)
+
+
+@dataclass(slots=True)
+class Standing:
+    """Whether an entry can be used now, and if not, why."""
+
+    refusal: Refusal | None
+    legal: tuple[str, ...] = ()
+    """Creatures on whom it can be used, as far as that was tried."""
+
+
+def standing(battle: Battle, name: str, entry: Entry) -> Generator[None, None, Standing]:
+    """Whether the creature can use the entry on anything it is tried on; yields after each thing tried."""
+    first: Refusal | None = None
+    legal: dict[str, None] = {}
+    tried = False
+    for sample in samples(battle, name, entry):
+        tried = True
+        if sample.get("target") in legal:
+            continue
+        refusal = battle.why(name, sample)
+        yield
+        if refusal is None:
+            if entry.aim in ("nothing", "square"):
+                return Standing(None)
+            legal[sample["target"]] = None
+        elif first is None or (refusal.rules and not first.rules):
+            first = refusal
+    if legal:
+        return Standing(None, tuple(legal))
+    if not tried:
+        return Standing(Refusal((), f"there is nothing that {name} could aim {entry.label.lower()} at"))
+    return Standing(first)
+
+
+def extensions(battle: Battle, name: str, aim: Aim) -> list[Cube]:
+    """The squares by which the path of a shove can lawfully be drawn on."""
+    found: list[Cube] = []
+    if aim.target is None or len(aim.path) * battle.rules.unit >= aim.distance:
+        return found
+    here = aim.path[-1] if aim.path else battle.creature(aim.target).cube
+    for dy in (-1, 0, 1):
+        for dx in (-1, 0, 1):
+            there = next_on(aim, (here[0] + dx, here[1] + dy), here)
+            if not (dx or dy) or (there[0], there[1]) not in battle.world.board:
+                continue
+            if battle.why(name, shoved(battle, aim, aim.target, [*aim.path, there])) is None:
+                found.append(there)
+    return found

@@ -1,0 +1,210 @@
+"""The ``fivefoot`` command: what it offers, and how anything that goes wrong is told in one sentence."""
+
+import os
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from ... import __version__
+from ...engine.errors import ScenarioError, printable, spelled
+from .battle import battle
+from .check import check
+from .compare import compare
+from .play import play
+from .reach import reach
+from .render import render
+from .replay import replay
+from .rules import rules
+from .run import run
+from .schema import schema
+from .spreading import Spreading
+from .tournament import tournament
+from .travel import travel
+
+BAD_INPUT = 2
+"""The status when the command line or a file is not what it should be."""
+FAULT = 70
+"""The status when fivefoot itself is at fault."""
+INTERRUPTED = 130
+"""The status after Ctrl-C, as shells have it."""
+
+
+class OneSentence(TyperGroup):
+    """A command group that tells what is wrong in one line on standard error, never in a traceback."""
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run the command that the arguments name; exits with its status unless `standalone_mode` is off."""
+        given = list(sys.argv[1:] if args is None else args)
+        common = {"complete_var": complete_var, "windows_expand_args": windows_expand_args, **extra}
+        if not standalone_mode:
+            return super().main(given, prog_name, standalone_mode=False, **common)
+        _open_closed_streams()
+        for stream in (sys.stdout, sys.stderr):
+            # A terminal that knows few characters shows the others escaped; it is no reason to fail.
+            with suppress(AttributeError, ValueError, OSError):
+                stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+        with _ending_politely() as told_to_end:
+            status = self._status(given, prog_name, common)
+        sys.exit(told_to_end[0] if told_to_end else status)
+
+    def _status(self, given: list[str], prog_name: str | None, common: dict[str, Any]) -> int:
+        if not given:
+            given = ["--help"]
+        named = next((word for word in given if word in self.commands), "")
+        speaker = f"{prog_name or self.name} {named}".rstrip()
+        try:
+            status = super().main(given, prog_name, standalone_mode=False, **common)
+            sys.stdout.flush()
+        except ScenarioError as error:
+            return _tell(speaker, str(error), BAD_INPUT)
+        except (KeyboardInterrupt, typer.Abort):
+            return INTERRUPTED
+        except BrokenPipeError:
+            # Whoever read our output has gone; what is still buffered goes nowhere.
+            with suppress(OSError, ValueError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 1
+        except Exception as error:
+            if os.environ.get("FIVEFOOT_TRACEBACK"):
+                raise
+            return _explain(speaker, error, given)
+        return status if isinstance(status, int) else 0
+
+
+@contextmanager
+def _ending_politely() -> Iterator[list[int]]:
+    """Have the signals that end a program end it as Ctrl-C does: bots are put down, nothing is half written.
+
+    The status that tells of such a signal is appended to the list.
+    """
+    told: list[int] = []
+
+    def end(number: int, _: object) -> None:
+        told.append(128 + number)
+        raise KeyboardInterrupt
+
+    taken = []
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            with suppress(ValueError):  # not the main thread
+                signal.signal(number, end)
+                taken.append(number)
+    try:
+        yield told
+    finally:
+        for number in taken:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _open_closed_streams() -> None:
+    """Give whoever started us without standard streams some that lead nowhere, so that no file takes their numbers."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # the lowest number that is free: this one
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(2, "w", encoding="utf-8", closefd=False)
+
+
+def _explain(speaker: str, error: Exception, given: Sequence[str]) -> int:
+    """One line for what is no scenario's fault: a wrong option, a file that cannot be written, a fault of ours."""
+    # What the parser of options raises has moved between packages; it is known by how it explains itself.
+    explain = getattr(error, "format_message", None)
+    if callable(explain):
+        told = " ".join(str(explain()).split()).rstrip(".")
+        return _tell(speaker, told + _rest(error, told, given), int(getattr(error, "exit_code", BAD_INPUT)))
+    if isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        return _tell(speaker, f"{where}{error.strerror or error}", BAD_INPUT)
+    kind = f"{type(error).__name__}: {error}".rstrip(": ")
+    return _tell(
+        speaker,
+        f"a fault of fivefoot's own ({kind}); FIVEFOOT_TRACEBACK=1 in the environment shows where",
+        FAULT,
+    )
+
+
+def _rest(error: Exception, told: str, given: Sequence[str]) -> str:
+    """What the parser of options leaves out of its sentence: what was found, or what is allowed."""
+    options = getattr(getattr(error, "param", None), "opts", ())
+    found = [
+        word.partition("=")[2] if "=" in word else after
+        for word, after in zip(given, [*given[1:], ""], strict=True)
+        if word.partition("=")[0] in options
+    ]
+    if found:
+        return "" if found[-1] in told else f"; found {spelled(found[-1])}"
+    command = getattr(getattr(error, "ctx", None), "command", None)
+    if told.startswith("No such command"):
+        return f"; allowed: {', '.join(sorted(getattr(command, 'commands', ())))}"
+    if told.startswith("No such option"):
+        options = [max(param.opts, key=len) for param in getattr(command, "params", ())]
+        return f"; allowed: {', '.join(option for option in options if option.startswith('--'))}"
+    return ""
+
+
+def _tell(speaker: str, sentence: str, status: int) -> int:
+    with suppress(OSError, ValueError):
+        typer.echo(f"{speaker}: {printable(sentence)}", err=True)
+    return status
+
+
+app = typer.Typer(name="fivefoot", cls=OneSentence, add_completion=True, pretty_exceptions_enable=False)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"fivefoot {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def fivefoot(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit."),
+    ] = False,
+) -> None:
+    """Tactical movement on square grids: run, check, play and compare battles."""
+
+
+COMMANDS = (
+    battle,
+    check,
+    compare,
+    play,
+    reach,
+    render,
+    replay,
+    rules,
+    run,
+    schema,
+    tournament,
+    travel,
+)
+"""What the command offers, by name."""
+
+for command in COMMANDS:
+    app.command(cls=Spreading)(command)
+
+
+def main() -> None:
+    """Run the command line; exits with its status."""
+    app(prog_name="fivefoot")

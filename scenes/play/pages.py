@@ -1,0 +1,287 @@
+"""Pages of text on top of the board: help, a rule, the result, settings."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pygame
+import pygame_gui
+
+from ...components.events import BattleEnded, Damaged, Downed, Event, Moved, Opportunity, Struck
+from ...engine.rules.catalogue import catalogue
+from ..board.board_scene import COMMANDS
+from ..board.input.actions import ENTRIES, Entry, key_name
+from ..board.layout import roomy
+from ..views.snapshot import Tableau
+from ..window import widgets
+from ..window.fonts import font, written
+from ..window.palettes import PALETTES, Palette
+from ..window.preferences import Preferences, save
+from ..window.scene_stack import Change, Pop
+
+
+class Page:
+    """A title, text in pygame_gui's small markup, and buttons below, which have the numbers as their keys.
+
+    Several texts stand side by side if they can.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        text: str | Sequence[str],
+        palette: Palette,
+        scale: float,
+        buttons: Sequence[tuple[str, str, Callable[[], Change | None]]] = (),
+    ) -> None:
+        self.title, self.text, self.palette, self.scale = title, text, palette, scale
+        numbered = [(name, f"{number}  {label}", action) for number, (name, label, action) in enumerate(buttons, 1)]
+        self.buttons = [*numbered, ("back", "Back (Esc)", Pop)]
+        self._made: dict[str, Any] = {}
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Lay the page out anew."""
+        text = round(14 * roomy(self.scale, size))
+        self.manager = widgets.manager(size, self.palette, text)
+        self.size = text
+        width = min(size[0] - 40, round(980 * self.scale))
+        self.area = pygame.Rect((size[0] - width) // 2, 20, width, size[1] - 40)
+        foot = text * 2 + 8
+        places: list[pygame.Rect] = []
+        x = y = 0
+        for _, label, _ in self.buttons:
+            wide = font(text).size(label)[0] + 30
+            if x and x + wide > width - 32:
+                x, y = 0, y + foot + 6
+            places.append(widgets.rect(x, y, wide, foot))
+            x += wide + 8
+        bottom = self.area.bottom - 12 - y - foot
+        head = round(text * 3.4)
+        parts = [self.text] if isinstance(self.text, str) else [*self.text]
+        if width < len(parts) * text * 28:
+            parts = ["<br><br>".join(parts)]
+        room = (width - 32 + 8) // len(parts)
+        self.boxes = [
+            pygame_gui.elements.UITextBox(
+                html_text=part,
+                relative_rect=widgets.rect(
+                    self.area.left + 16 + number * room,
+                    self.area.top + head,
+                    room - 8,
+                    bottom - 12 - self.area.top - head,
+                ),
+                manager=self.manager,
+            )
+            for number, part in enumerate(parts)
+        ]
+        self._made.clear()
+        for (name, label, _), place in zip(self.buttons, places, strict=True):
+            self._made[name] = pygame_gui.elements.UIButton(
+                relative_rect=place.move(self.area.left + 16, bottom), text=label, manager=self.manager
+            )
+
+    def handle(self, event: pygame.event.Event) -> Change | None:
+        """Take an event."""
+        if event.type == widgets.BUTTON:
+            for name, _, action in self.buttons:
+                if self._made[name] is event.ui_element:
+                    return action()
+        if event.type == pygame.KEYDOWN and event.key in (pygame.K_ESCAPE, pygame.K_F1):
+            return Pop()
+        if event.type == pygame.KEYDOWN and event.unicode.isdigit() and 0 < int(event.unicode) < len(self.buttons):
+            return self.buttons[int(event.unicode) - 1][2]()
+        self.manager.process_events(event)
+        return None
+
+    def update(self, seconds: float) -> Change | None:
+        """Let time go by for tooltips and scrolling."""
+        self.manager.update(seconds)
+        return None
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the page."""
+        surface.fill(self.palette.page)
+        surface.fill(self.palette.panel, self.area)
+        pygame.draw.rect(surface, self.palette.accent, self.area, 1)
+        surface.blit(
+            written(self.title, self.size * 2, self.palette.ink, "bold"), (self.area.left + 18, self.area.top + 12)
+        )
+        self.manager.draw_ui(surface)
+
+
+def help_page(palette: Palette, scale: float, entries: Sequence[Entry] = ENTRIES) -> Page:
+    """The keys, those of a ruleset's entries or of all that there are."""
+    rows = [
+        f"<b>{widgets.escaped(pygame.key.name(key).capitalize())}</b> : {words}" for key, (words, _) in COMMANDS.items()
+    ]
+    rows += [
+        "<b>Ctrl+Z</b> : take back",
+        "<b>Ctrl+Y</b> : do again",
+        "<b>Esc</b> : stop aiming; the menu",
+        "<b>F12</b> : a picture of the window",
+    ]
+    rows += ["<b>Arrows</b>, right button: move the view", "<b>Wheel</b> : closer and farther"]
+    rows += [
+        "<b>Shift+click</b> : draw a path square by square",
+        "<b>Click an enemy</b> : attack; <b>a square</b> : go there",
+    ]
+    intents = [f"<b>{key_name(entry)}</b> : {entry.label.lower()}" for entry in entries]
+    notes = (
+        "A greyed button is not legal now: its tooltip says why; pressed twice it opens the rule.",
+        "When a reaction or a choice is yours the board asks: <b>1</b> to <b>9</b> or a click answers, <b>Enter</b>"
+        " is what is usually done, <b>A</b> makes the answer a habit, <b>R</b> opens the rule.",
+        "Circles on a path count what it costs up to there; a coloured one costs more than a plain square.",
+        "A dashed line is an attack that the movement would draw.",
+        "The buttons of a page have their numbers as keys.",
+        "A click on a line of the log goes to its square, on its dot to the rule.",
+    )
+    text = (
+        "<b>The board</b><br>" + "<br>".join(rows),
+        "<b>What can be asked of a creature</b><br>" + "<br>".join(intents) + "<br><br>" + "<br><br>".join(notes),
+    )
+    return Page("Help", text, palette, scale)
+
+
+def rule_page(ids: Sequence[str], ruleset: str, palette: Palette, scale: float) -> Page:
+    """The catalogue's entries for some ids."""
+    known = {entry.id: entry for entry in catalogue().get(ruleset, ())}
+    parts: list[str] = []
+    for rule in ids:
+        entry = known.get(rule)
+        parts.append(f"<b>{widgets.escaped(rule)}</b>")
+        if entry is None:
+            continue
+        parts.append(widgets.escaped(entry.summary))
+        check = getattr(entry, "check", "")
+        if check:
+            parts.append(f"<i>{widgets.escaped(check)}</i>")
+        parts.append("")
+    return Page("Rule" if len(ids) == 1 else "Rules", "<br>".join(parts) or "No rule stands behind it.", palette, scale)
+
+
+def result_text(events: Sequence[Event], tableau: Tableau) -> tuple[str, str]:
+    """(title, text) of how a battle went."""
+    last = events[-1] if events else None
+    title = "The battle is not over"
+    if isinstance(last, BattleEnded):
+        title = f"{last.winner} wins" if last.winner else "A draw"
+    dealt: dict[str, int] = {}
+    felled: dict[str, int] = {}
+    moved: dict[str, float] = {}
+    drawn: dict[str, int] = {}
+    striker: str | None = None
+    for event in events:
+        if isinstance(event, Struck):
+            striker = event.by if event.hit else None
+        elif isinstance(event, Damaged) and event.kind == "strike" and striker is not None:
+            dealt[striker] = dealt.get(striker, 0) + event.amount
+        elif isinstance(event, Downed) and striker is not None:
+            felled[striker] = felled.get(striker, 0) + 1
+        elif isinstance(event, Moved):
+            moved[event.who] = moved.get(event.who, 0) + event.cost
+        elif isinstance(event, Opportunity):
+            drawn[event.by] = drawn.get(event.by, 0) + 1
+    lines = [f"{last.why}, in round {last.round}<br>" if isinstance(last, BattleEnded) else ""]
+    for side in tableau.sides():
+        lines.append(f"<b>{widgets.escaped(side)}</b>")
+        for figure in tableau.figures.values():
+            if figure.side != side or figure.thing:
+                continue
+            state = "down" if figure.out else f"{figure.hp} of {figure.full} hp" if figure.full else "up"
+            told = [state]
+            told += [
+                f"{word} {count:g}"
+                for word, count in (
+                    ("dealt", dealt.get(figure.name, 0)),
+                    ("felled", felled.get(figure.name, 0)),
+                    ("went", moved.get(figure.name, 0)),
+                    ("opportunity attacks", drawn.get(figure.name, 0)),
+                )
+                if count
+            ]
+            lines.append(f"  {widgets.escaped(figure.name)} : {' · '.join(told)}")
+        lines.append("")
+    return title, "<br>".join(lines)
+
+
+class SettingsPage:
+    """Palette, size, speed, asking back, asking what is yours to choose, taking back."""
+
+    CHOICES: tuple[tuple[str, str, tuple[tuple[str, object], ...]], ...] = (
+        ("palette", "Colours", tuple((palette.title, name) for name, palette in PALETTES.items())),
+        ("ui_scale", "Size of text", tuple((f"{round(100 * s)} %", s) for s in (0.8, 1.0, 1.25, 1.5, 2.0))),
+        (
+            "speed",
+            "Speed of events",
+            (("half", 0.5), ("ordinary", 1.0), ("double", 2.0), ("fourfold", 4.0), ("at once", 0.0)),
+        ),
+        ("confirm", "Ask before drawing attacks", (("yes", True), ("no", False))),
+        ("ask", "Ask about reactions and choices", (("yes", True), ("no", False))),
+        ("lookback", "Taking back", (("anything", "free"), ("until dice are rolled", "dice"), ("nothing", "never"))),
+    )
+
+    def __init__(self, preferences: Preferences, changed: Callable[[], None]) -> None:
+        self.preferences = preferences
+        self.changed = changed
+
+    @property
+    def palette(self) -> Palette:
+        """The colours that are set."""
+        return PALETTES[self.preferences.palette]
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Lay the page out anew."""
+        self.window = size
+        self.text = round(14 * roomy(self.preferences.ui_scale, size))
+        self.manager = widgets.manager(size, self.palette, self.text)
+        self.menus: dict[str, Any] = {}
+        row = self.text * 3
+        left = size[0] // 2
+        for index, (name, _, choices) in enumerate(self.CHOICES):
+            now = next((label for label, value in choices if value == getattr(self.preferences, name)), choices[0][0])
+            self.menus[name] = pygame_gui.elements.UIDropDownMenu(
+                [label for label, _ in choices],
+                now,
+                widgets.rect(left, 90 + index * row, 16 * self.text, self.text * 2 + 6),
+                self.manager,
+            )
+        self.back = pygame_gui.elements.UIButton(
+            widgets.rect(left, 110 + len(self.CHOICES) * row, 10 * self.text, self.text * 2 + 8),
+            "Back (Esc)",
+            self.manager,
+        )
+
+    def handle(self, event: pygame.event.Event) -> Change | None:
+        """Take an event."""
+        if event.type == widgets.BUTTON and event.ui_element is self.back:
+            return Pop()
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
+            return Pop()
+        if event.type == widgets.DROPPED:
+            for name, _, choices in self.CHOICES:
+                if self.menus[name] is event.ui_element:
+                    setattr(self.preferences, name, dict(choices)[event.text])
+                    save(self.preferences)
+                    self.changed()
+                    self.resize(self.window)
+                    return None
+        self.manager.process_events(event)
+        return None
+
+    def update(self, seconds: float) -> Change | None:
+        """Let time go by."""
+        self.manager.update(seconds)
+        return None
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the page."""
+        surface.fill(self.palette.page)
+        row = self.text * 3
+        title = written("Settings", self.text * 2, self.palette.ink, "bold")
+        surface.blit(title, ((self.window[0] - title.get_width()) // 2, 30))
+        for index, (_, label, _) in enumerate(self.CHOICES):
+            words = written(label, self.text, self.palette.ink)
+            surface.blit(words, (self.window[0] // 2 - words.get_width() - 20, 96 + index * row))
+        self.manager.draw_ui(surface)
+
+
+__all__ = ["Page", "SettingsPage", "help_page", "result_text", "rule_page"]

@@ -1,0 +1,168 @@
+"""One of several: a list of buttons over what is on the screen."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import pygame
+import pygame_gui
+
+from ..board.layout import roomy
+from ..window import widgets
+from ..window.fonts import font, written
+from ..window.palettes import Palette
+from ..window.scene_stack import Change, Pop
+
+GAP = 5
+"""Pixels between buttons."""
+TALL = 12
+"""Rows that a list has before it gets another column."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Something to choose."""
+
+    label: str
+    tip: str = ""
+    greyed: bool = False
+    """Whether choosing it will be refused, with the reason as its tip."""
+
+
+class Below(Protocol):
+    """What is still seen behind the list."""
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Show it all."""
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """The window has this size now."""
+
+
+class Picker:
+    """Choose by a click, by arrows and Enter, or by a number; Escape chooses nothing."""
+
+    def __init__(
+        self,
+        title: str,
+        picks: Sequence[Pick],
+        chosen: Callable[[int], Change | None],
+        below: Below,
+        palette: Palette,
+        scale: float,
+    ) -> None:
+        self.title, self.picks, self.below = title, list(picks), below
+        self.palette, self.scale = palette, scale
+        self.chosen = chosen
+        """Takes the place of what was chosen; what it returns follows once the picker is gone."""
+        self.at = 0
+        self.size = pygame.display.get_window_size()
+        """The window's, in which what is below has been laid out."""
+        self._buttons: dict[int, Any] = {}
+        self._first = 0
+        self._rows = self._columns = 1
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Lay the list out anew: as many columns as it takes, as far as there is room; the rest is on further pages."""
+        if size != self.size:
+            self.below.resize(size)
+        text = max(round(13 * roomy(self.scale, size)), 9)
+        self.size, self.text = size, text
+        labels = [self._label(index) for index in range(len(self.picks))]
+        wide = max((font(text).size(label)[0] for label in labels), default=80) + 26
+        self._wide = min(wide, size[0] - 60)
+        high = max((size[1] - 60 - text * 6) // (text * 2 + 9), 1)
+        columns = max((size[0] - 60) // (self._wide + GAP), 1)
+        self._columns = max(min(-(-len(labels) // min(high, TALL)), columns), 1)
+        self._rows = min(max(-(-len(labels) // self._columns), 1), high)
+        self._build()
+
+    def _build(self) -> None:
+        """Make the buttons of the page on which the chosen one stands."""
+        text, row = self.text, self.text * 2 + 4
+        page = self._rows * self._columns
+        self._first = self.at // page * page
+        shown = range(self._first, min(self._first + page, len(self.picks)))
+        paged = len(self.picks) > page
+        head = text * 3
+        width = max(self._columns * (self._wide + GAP) + 24, font(text + 3, "bold").size(self.title)[0] + 40)
+        foot = text * 2 if paged else 0
+        self.area = pygame.Rect(0, 0, min(width, self.size[0] - 20), self._rows * (row + GAP) + head + foot + 14)
+        self.area.center = (self.size[0] // 2, self.size[1] // 2)
+        self.manager = widgets.manager(self.size, self.palette, text)
+        self._buttons = {}
+        for place, index in enumerate(shown):
+            across, down = divmod(place, self._rows)
+            x, y = self.area.left + 14 + across * (self._wide + GAP), self.area.top + head + down * (row + GAP)
+            self._buttons[index] = pygame_gui.elements.UIButton(
+                widgets.rect(x, y, self._wide, row),
+                self._label(index),
+                self.manager,
+                tool_tip_text=widgets.escaped(self.picks[index].tip).replace("\n", "<br>") or None,
+                object_id="#refused" if self.picks[index].greyed else None,
+            )
+        pages = -(-len(self.picks) // page)
+        self._foot = f"page {self._first // page + 1} of {pages}  (Page up, Page down, wheel)" if paged else ""
+
+    def _go(self, index: int) -> None:
+        before, self.at = self.at, max(0, min(index, len(self.picks) - 1))
+        page = self._rows * self._columns
+        if before // page != self.at // page:
+            self._build()
+
+    def _label(self, index: int) -> str:
+        return f"{index + 1}  {self.picks[index].label}" if index < 9 else self.picks[index].label
+
+    def handle(self, event: pygame.event.Event) -> Change | None:
+        """Take an event."""
+        if event.type == widgets.BUTTON:
+            for index, button in self._buttons.items():
+                if event.ui_element is button:
+                    return self._choose(index)
+        taken = self.manager.process_events(event)
+        if event.type == pygame.KEYDOWN:
+            return self._typed(event)
+        if event.type == pygame.MOUSEWHEEL:
+            self._go(self._first - event.y * self._rows * self._columns)
+        if event.type == pygame.MOUSEBUTTONDOWN and not taken and not self.area.collidepoint(event.pos):
+            return Pop()
+        return None
+
+    def _typed(self, event: pygame.event.Event) -> Change | None:
+        page = self._rows * self._columns
+        steps = {
+            pygame.K_DOWN: 1, pygame.K_UP: -1, pygame.K_RIGHT: self._rows, pygame.K_LEFT: -self._rows,
+            pygame.K_PAGEDOWN: page, pygame.K_PAGEUP: -page,
+        }  # fmt: skip
+        if event.key == pygame.K_ESCAPE:
+            return Pop()
+        if event.key in steps:
+            self._go(self.at + steps[event.key])
+        elif event.key == pygame.K_RETURN and self.picks:
+            return self._choose(self.at)
+        elif event.unicode.isdigit() and 0 < int(event.unicode) <= min(len(self.picks), 9):
+            return self._choose(int(event.unicode) - 1)
+        return None
+
+    def _choose(self, index: int) -> Change | None:
+        # The picker is gone first: what is chosen may put another scene in its place.
+        return Pop(then=self.chosen(index))
+
+    def update(self, seconds: float) -> Change | None:
+        """Let time go by for tooltips."""
+        self.manager.update(seconds)
+        return None
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the list over what is below it."""
+        self.below.draw(surface)
+        surface.fill(self.palette.panel, self.area)
+        pygame.draw.rect(surface, self.palette.accent, self.area, 1)
+        title = written(self.title, self.text + 3, self.palette.ink, "bold")
+        surface.blit(title, (self.area.left + 16, self.area.top + self.text))
+        self.manager.draw_ui(surface)
+        if self.at in self._buttons:
+            pygame.draw.rect(surface, self.palette.accent, self._buttons[self.at].rect.inflate(4, 4), 2)
+        if self._foot:
+            words = written(self._foot, self.text - 1, self.palette.faint)
+            surface.blit(words, (self.area.left + 16, self.area.bottom - words.get_height() - 8))

@@ -1,0 +1,247 @@
+"""Looking at a battle again: a timeline that goes both ways."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pygame
+import pygame_gui
+
+from ...play.battle import Battle
+from ..board import panels
+from ..board.draw.camera import Camera
+from ..board.draw.ground import Terrain
+from ..board.draw.tokens import Tokens
+from ..board.layout import roomy
+from ..board.playback import SPEEDS, Playback, focus
+from ..views.replay_file import Record
+from ..window import widgets
+from ..window.fonts import font, written
+from ..window.palettes import PALETTES, Palette
+from ..window.scene_stack import Change, Leave, Pop
+
+BUTTONS: tuple[tuple[str, str, str], ...] = (
+    ("first", "|◀", "To the start (Home)"),
+    ("turn-back", "◀◀", "A turn back (Page up)"),
+    ("back", "◀", "An event back (Left)"),
+    ("play", "▶", "Play or hold (Space)"),
+    ("on", "▷", "An event on (Right)"),
+    ("turn-on", "▶▶", "A turn on (Page down)"),
+    ("last", "▶|", "To the end (End)"),
+    ("speed", "1×", "How fast (E)"),
+    ("leave", "✕", "Leave (Esc)"),
+)
+KEYS = {
+    pygame.K_HOME: "first",
+    pygame.K_PAGEUP: "turn-back",
+    pygame.K_LEFT: "back",
+    pygame.K_SPACE: "play",
+    pygame.K_RIGHT: "on",
+    pygame.K_PAGEDOWN: "turn-on",
+    pygame.K_END: "last",
+    pygame.K_e: "speed",
+    pygame.K_ESCAPE: "leave",
+}
+"""What each key presses."""
+
+
+class ReplayScene:
+    """A record on the screen."""
+
+    def __init__(
+        self, record: Record, *, palette: Palette | None = None, scale: float = 1.0, alone: bool = True
+    ) -> None:
+        self.record = record
+        self.palette = palette or next(iter(PALETTES.values()))
+        self.scale = scale
+        self.alone = alone
+        """Whether leaving ends the programme rather than going back to another scene."""
+        self.events = record.events
+        self.tableaux = record.tableaux()
+        with Battle(record.scenario, seed=record.seed) as stand:
+            self.board = stand.world.board
+            self.unit = "ft" if stand.rules.feet else "sq"
+            self.title = f"{stand.rules.title} · {record.scenario.title}"
+            self.sides = {one.name: one.side for one in stand.creatures}
+        self.playback = Playback(self.board, self.palette, self.tableaux[0])
+        self.terrain = Terrain(self.board, self.palette)
+        self.tokens = Tokens(self.board, self.palette, self.tableaux[0].sides())
+        self.camera = Camera((self.board.width, self.board.height), (0, 0, 1, 1))
+        self.turns = [index for index, event in enumerate(self.events) if event.event == "turn-started"]
+        self.playing = True
+        self._dragging: tuple[int, int] | None = None
+        self._scrubbing = False
+        self._fitted = False
+        self._buttons: dict[str, Any] = {}
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Lay everything out anew."""
+        width, height = size
+        scale = roomy(self.scale, size)
+        text = max(round(13 * scale), 9)
+        top, side, bottom = round(38 * scale), min(round(340 * scale), width * 2 // 5), round(92 * scale)
+        self.text = text
+        self.top = pygame.Rect(0, 0, width, top)
+        self.view = pygame.Rect(0, top, width - side, height - top - bottom)
+        self.foot = pygame.Rect(0, height - bottom, width, bottom)
+        self.line = pygame.Rect(24, height - bottom + 14, width - 48, 14)
+        self.log = panels.LogPanel(
+            self.palette, pygame.Rect(width - side, top, side, height - top - bottom), text, self.unit, self.sides
+        )
+        self.camera.look_through(self.view)
+        if not self._fitted:
+            self.camera.fit()
+            self._fitted = True
+        self.camera.keep()
+        self.manager = widgets.manager(size, self.palette, text + 2)
+        self._buttons.clear()
+        x = 24
+        count = font(text).size("event 00000 of 00000")[0] + 12
+        wide = min(round(52 * scale), (self.line.width - count) // len(BUTTONS) - 6)
+        for name, label, tip in BUTTONS:
+            self._buttons[name] = pygame_gui.elements.UIButton(
+                relative_rect=widgets.rect(x, self.line.bottom + 12, wide, round(36 * scale)),
+                text=label,
+                manager=self.manager,
+                tool_tip_text=tip,
+            )
+            x += wide + 6
+        self._label()
+
+    def update(self, seconds: float) -> Change | None:
+        """Let the battle go on."""
+        self.manager.update(seconds)
+        before = self.playback.upto
+        if self.playing:
+            self.playback.advance(self.events, seconds)
+            if not self.playback.behind(self.events):
+                self.playing = False
+                self._label()
+        else:
+            self.playback.advance(self.events[: self.playback.upto], seconds)
+        if before != self.playback.upto and 0 < self.playback.upto <= len(self.events):
+            place = focus(self.events[self.playback.upto - 1])
+            if place is not None:
+                x, y = self.camera.pixel(place[0] + 0.5, place[1] + 0.5)
+                if not self.view.inflate(-80, -80).collidepoint(x, y):
+                    self.camera.centre(place[0] + 0.5, place[1] + 0.5)
+        return None
+
+    def go_to(self, upto: int) -> None:
+        """Show the moment after so many events."""
+        upto = max(0, min(upto, len(self.events)))
+        self.playback.reset(self.tableaux[upto], upto)
+
+    def handle(self, event: pygame.event.Event) -> Change | None:
+        """Take an event."""
+        if event.type == widgets.BUTTON:
+            name = next((name for name, button in self._buttons.items() if button is event.ui_element), None)
+            return self.press(name) if name is not None else None
+        self.manager.process_events(event)
+        if event.type == pygame.KEYDOWN and event.key in KEYS:
+            return self.press(KEYS[event.key])
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            self._pressed(event)
+        elif event.type == pygame.MOUSEBUTTONUP:
+            self._scrubbing, self._dragging = False, None
+        elif event.type == pygame.MOUSEMOTION:
+            if self._scrubbing:
+                self._scrub(event.pos[0])
+            elif self._dragging is not None:
+                self.camera.pan(self._dragging[0] - event.pos[0], self._dragging[1] - event.pos[1])
+                self._dragging = event.pos
+        elif event.type == pygame.MOUSEWHEEL:
+            spot = pygame.mouse.get_pos()
+            if self.log.area.collidepoint(spot):
+                self.log.wheel(event.y)
+            else:
+                self.camera.zoom_by(event.y, spot)
+        return None
+
+    def _pressed(self, event: pygame.event.Event) -> None:
+        if event.button == 1 and self.line.inflate(20, 16).collidepoint(event.pos):
+            self._scrubbing, self.playing = True, False
+            self._label()
+            self._scrub(event.pos[0])
+        elif event.button == 1 and self.log.area.collidepoint(event.pos):
+            if self.log.click_filter(event.pos):
+                return
+            line = self.log.at(event.pos)
+            if line is not None:
+                self.playing = False
+                self.go_to(line.seq + 1)
+                self._label()
+        elif self.view.collidepoint(event.pos):
+            self._dragging = event.pos
+
+    def _scrub(self, x: int) -> None:
+        share = (x - self.line.left) / max(self.line.width, 1)
+        self.go_to(round(share * len(self.events)))
+
+    def press(self, name: str) -> Change | None:
+        """A button or its key."""
+        here = self.playback.upto
+        jumps: dict[str, Callable[[], int]] = {
+            "first": lambda: 0,
+            "back": lambda: here - 1,
+            "on": lambda: here + 1,
+            "turn-back": lambda: next((turn + 1 for turn in reversed(self.turns) if turn + 1 < here), 0),
+            "turn-on": lambda: next((turn + 1 for turn in self.turns if turn + 1 > here), len(self.events)),
+            "last": lambda: len(self.events),
+        }
+        if name == "leave":
+            return Leave() if self.alone else Pop()
+        if name == "play":
+            if not self.playing and here >= len(self.events):
+                self.go_to(0)
+            self.playing = not self.playing
+        elif name == "speed":
+            faster = [speed for speed in SPEEDS if speed]
+            at = faster.index(self.playback.speed)
+            self.playback.speed = faster[(at + 1) % len(faster)]
+        else:
+            self.playing = False
+            self.go_to(jumps[name]())
+        self._label()
+        return None
+
+    def _label(self) -> None:
+        if self._buttons:
+            self._buttons["play"].set_text("▮▮" if self.playing else "▶")
+            self._buttons["speed"].set_text(f"{self.playback.speed:g}×")
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the moment, the log and the timeline."""
+        surface.set_clip(self.view)
+        surface.fill(self.palette.page, self.view)
+        self.terrain.draw(surface, self.camera)
+        shown = self.playback.shown
+        self.tokens.draw(surface, self.camera, shown, offsets=self.playback.offsets)
+        self.playback.draw_notes(surface, self.camera)
+        surface.set_clip(None)
+        order = [name for name, figure in shown.figures.items() if not figure.thing]
+        panels.draw_turn_bar(
+            surface, self.palette, self.top, shown, order, lambda side: self.tokens.colours[side], self.title
+        )
+        self.log.feed(self.events, self.playback.upto)
+        self.log.draw(surface)
+        panels.panel(surface, self.palette, self.foot)
+        self._draw_line(surface)
+        self.manager.draw_ui(surface)
+
+    def _draw_line(self, surface: pygame.Surface) -> None:
+        palette, line = self.palette, self.line
+        count = max(len(self.events), 1)
+        surface.fill(palette.panel_edge, line.inflate(0, -8))
+        done = round(line.width * self.playback.upto / count)
+        surface.fill(palette.accent, (line.left, line.top + 4, done, line.height - 8))
+        if len(self.turns) < line.width // 3:
+            for turn in self.turns:
+                x = line.left + round(line.width * turn / count)
+                surface.fill(palette.faint, (x, line.top + 2, 1, line.height - 4))
+        for index, event in enumerate(self.events):
+            if event.event == "downed":
+                x = line.left + round(line.width * index / count)
+                pygame.draw.circle(surface, palette.warning, (x, line.centery), 4)
+        pygame.draw.circle(surface, palette.ink, (line.left + done, line.centery), 8)
+        text = written(f"event {self.playback.upto} of {len(self.events)}", self.text, palette.faint)
+        surface.blit(text, (line.right - text.get_width(), line.bottom + 20))

@@ -1,0 +1,88 @@
+"""Battles that were saved: which there are, and choosing one of them."""
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+
+from ...engine.rulesets import RULESETS
+from ..window import preferences
+from ..window.palettes import Palette
+from ..window.scene_stack import Change
+from .picker import Below, Pick, Picker
+
+TAIL = 4096
+"""Bytes at a save's end in which its last event stands."""
+MOST = 60
+"""Saves that are listed, the latest first."""
+
+
+class _Scenario(msgspec.Struct):
+    title: str = ""
+    ruleset: str = ""
+
+
+class _Head(msgspec.Struct):
+    fivefoot: int
+    scenario: _Scenario
+
+
+class _Last(msgspec.Struct):
+    round: int
+    event: str
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """What a saved battle is told by."""
+
+    path: Path
+    title: str
+    ruleset: str
+    round: int
+    over: bool
+    when: datetime
+    """When it was saved, by the clock of the place."""
+
+    @property
+    def label(self) -> str:
+        """One line of it."""
+        known = RULESETS.get(self.ruleset)
+        state = "over" if self.over else f"round {self.round}" if self.round else "not begun"
+        rules = known.title if known is not None else self.ruleset
+        return f"{self.title or self.path.stem} · {rules} · {state} · {self.when:%d %b %Y, %H:%M}"
+
+
+def save_of(path: Path) -> Save | None:
+    """What a file is told by; None where it is no saved battle. Only its ends are read."""
+    try:
+        with open(path, "rb") as file:
+            head = msgspec.json.decode(file.readline(), type=_Head)
+            # The log follows: its last line is short, but may be the only one.
+            rest = file.tell()
+            file.seek(max(rest, file.seek(0, os.SEEK_END) - TAIL))
+            lines = [line for line in file.read().split(b"\n") if line.strip()]
+        last = msgspec.json.decode(lines[-1], type=_Last) if lines else _Last(0, "")
+        when = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
+    except (OSError, ValueError):
+        return None
+    scenario = head.scenario
+    return Save(path, scenario.title, scenario.ruleset, last.round, last.event == "battle-ended", when)
+
+
+def listed() -> list[Save]:
+    """The saved battles, the latest first."""
+    found = (save_of(path) for path in preferences.saves()[:MOST])
+    return [save for save in found if save is not None]
+
+
+def choose(below: Below, palette: Palette, scale: float, resume: Callable[[Path], Change | None]) -> Picker | None:
+    """A list of the saved battles, one of which is gone on with; None where there are none."""
+    saves = listed()
+    if not saves:
+        return None
+    picks = [Pick(save.label, str(save.path)) for save in saves]
+    return Picker("Saved battles", picks, lambda index: resume(saves[index].path), below, palette, scale)

@@ -1,0 +1,1 @@
+"""A battle shown without a window: as text, pictures, pages and plots."""

@@ -1,0 +1,154 @@
+"""Pictures of boards without a window: one moment as an image, a whole battle as a moving one."""
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pygame
+
+from ...components.events import Event
+from ...engine.board.board import Board
+from ..board.draw.camera import ZOOMS, Camera
+from ..board.draw.ground import Terrain
+from ..board.draw.overlays import Lay, Overlay
+from ..board.draw.tokens import Tokens
+from ..board.playback import Playback
+from ..window.fonts import written
+from ..window.palettes import PALETTES, Palette
+from .log_text import chronicle
+from .snapshot import Tableau
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+LARGEST = 4096
+"""Pixels along a picture's side; a board that would be wider is drawn smaller."""
+FORMATS = (".png", ".gif", ".webp")
+MOMENTS = frozenset(
+    {"moved", "forced", "teleported", "fell", "struck", "damaged", "downed", "turn-started", "battle-ended", "rolled"}
+)
+"""Events that a moving picture stops at."""
+
+
+class NotDrawn(RuntimeError):
+    """The picture cannot be made as asked; the text says why."""
+
+
+def without_window() -> None:
+    """Have pygame draw into memory."""
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+    pygame.display.init()
+    pygame.font.init()
+    if pygame.display.get_surface() is None:
+        pygame.display.set_mode((1, 1))
+
+
+class Painter:
+    """Draws tableaux of one board, all of it, at one zoom."""
+
+    def __init__(
+        self,
+        board: Board,
+        sides: Iterable[str],
+        *,
+        zoom: int = 32,
+        palette: Palette | None = None,
+        caption: bool = False,
+    ) -> None:
+        self.palette = palette or next(iter(PALETTES.values()))
+        longest = max(board.width, board.height)
+        fitting = [one for one in ZOOMS if one <= zoom and one * longest <= LARGEST]
+        self.zoom = fitting[-1] if fitting else ZOOMS[0]
+        self.board = board
+        self.caption = 24 if caption else 0
+        self.size = (board.width * self.zoom, board.height * self.zoom + self.caption)
+        self.terrain = Terrain(board, self.palette)
+        self.tokens = Tokens(board, self.palette, sides)
+        self.camera = Camera((board.width, board.height), (0, 0, self.size[0], board.height * self.zoom))
+        self.camera.zoom = self.zoom
+
+    def lay(self, lay: Lay) -> None:
+        """Lay reach or threat over the ground."""
+        self.terrain.glaze(None if lay.empty else Overlay(lay, self.palette))
+
+    def picture(self, tableau: Tableau, words: str = "", notes: Playback | None = None) -> pygame.Surface:
+        """One moment."""
+        surface = pygame.Surface(self.size)
+        surface.fill(self.palette.page)
+        self.terrain.draw(surface, self.camera, at_once=True)
+        offsets = notes.offsets if notes is not None else None
+        self.tokens.draw(surface, self.camera, tableau, offsets=offsets)
+        if notes is not None:
+            notes.draw_notes(surface, self.camera)
+        if self.caption:
+            surface.fill(self.palette.panel, (0, self.size[1] - self.caption, self.size[0], self.caption))
+            surface.blit(written(words, 14, self.palette.ink), (6, self.size[1] - self.caption + 3))
+        return surface
+
+
+def write_picture(painter: Painter, tableau: Tableau, path: Path, words: str = "") -> None:
+    """Write one moment as an image.
+
+    Raises:
+        NotDrawn: the format needs the extra `images`.
+        OSError: the file cannot be written.
+    """
+    surface = painter.picture(tableau, words)
+    if path.suffix.lower() == ".png":
+        try:
+            pygame.image.save(surface, str(path))
+        except pygame.error as error:
+            raise OSError(None, str(error), str(path)) from None
+        return
+    _pillow(surface).save(path)
+
+
+def write_film(
+    painter: Painter,
+    tableaux: Sequence[Tableau],
+    events: Sequence[Event],
+    path: Path,
+    *,
+    unit: str,
+    milliseconds: int = 220,
+    most: int = 600,
+) -> int:
+    """Write a battle as a moving image of at most so many frames; returns how many it has.
+
+    Raises:
+        NotDrawn: the extra `images` is missing.
+        OSError: the file cannot be written.
+    """
+    moments = [index for index, event in enumerate(events) if event.event in MOMENTS]
+    every = -(-len(moments) // most) or 1
+    notes = Playback(painter.board, painter.palette, tableaux[0])
+    frames = [_pillow(painter.picture(tableaux[0]))]
+    for place, index in enumerate(moments):
+        while notes.upto <= index:
+            notes.take(events[notes.upto])
+        if place % every == 0 or place == len(moments) - 1:
+            words = next((line.text for line in chronicle([events[index]], unit) if line.depth), "")
+            frames.append(_pillow(painter.picture(tableaux[index + 1], words, notes)))
+        for note in notes.notes:
+            note.age += milliseconds / 1000
+        notes.notes = [note for note in notes.notes if note.age < 0.9]
+    lasting = [milliseconds] * len(frames)
+    lasting[-1] = 2500
+    if path.suffix.lower() == ".gif":
+        from PIL import Image
+
+        # One set of colours for all frames: the board hardly changes, and choosing anew is slow.
+        colours = frames[0].quantize(128, method=2)
+        frames = [frame.quantize(palette=colours, dither=Image.Dither.NONE) for frame in frames]
+    frames[0].save(path, save_all=True, append_images=frames[1:], duration=lasting, loop=0)
+    return len(frames)
+
+
+def _pillow(surface: pygame.Surface) -> "Image.Image":
+    try:
+        from PIL import Image
+    except ImportError:
+        raise NotDrawn("this format needs Pillow: pip install 'fivefoot[images]' (png does without)") from None
+    return Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))

@@ -1,0 +1,67 @@
+"""Pictures of a tournament's report (extra `plots`)."""
+
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from textwrap import fill
+from typing import Any
+
+from ...play.tournament.report import Match, Report
+
+RED, GREY, BLUE = "#b5483a", "#b8b8b0", "#3a6fb5"
+HEIGHT = 0.6
+"""Of a bar, where 1 would touch the next."""
+
+
+def draw_report(found: Report, path: Path) -> None:
+    """Draw who beats whom, who won where, and why battles ended, into a .png, .svg or .pdf file."""
+    shown = [match for match in found.matches if match.ruleset][::-1] or list(found.matches)
+    rows = max(len(shown), len(found.goings), len(found.ends))
+    size = (14, max(4.0, 1.6 + 0.34 * rows))
+    figure: Any = import_module("matplotlib.figure").Figure(figsize=size, layout="constrained")
+    matches, goings, ends = figure.subplots(1, 3)
+    figure.suptitle(f"{found.battles} battles" + (f" of {found.planned}" if found.battles < found.planned else ""))
+    _draw_matches(matches, shown)
+    _draw_goings(goings, found)
+    words = list(found.ends)[::-1]
+    ends.barh([fill(word, 24) for word in words], [found.ends[word] for word in words], color=GREY, height=HEIGHT)
+    ends.set_ylim(min(len(words) - 4, 0) - 0.8, max(len(words), 1) - 0.4)
+    ends.set_xlabel("battles")
+    ends.set_title("why battles ended")
+    # the same report gives the same file: no date is written into it
+    dated = {".png": {"Software": None}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
+    figure.savefig(path, dpi=120, metadata=dated.get(path.suffix.lower()))
+
+
+def _draw_matches(axes: Any, shown: Sequence[Match]) -> None:
+    """Win rates with their intervals, a line a pair and ruleset."""
+    for row, match in enumerate(shown):
+        axes.plot([match.low, match.high], [row, row], color=BLUE, linewidth=2)
+        axes.plot([match.rate], [row], "o", color=BLUE, clip_on=False)
+    names = [f"{match.a} against {match.b}\n{match.ruleset or 'all rulesets'}" for match in shown]
+    axes.set_yticks(range(len(shown)), names, fontsize=8)
+    axes.axvline(0.5, color=GREY, linestyle="--")
+    axes.set_xlim(0, 1)
+    axes.set_xlabel("won by the first, a draw half (95 % interval)")
+    axes.set_title("who beats whom")
+
+
+def _draw_goings(axes: Any, found: Report) -> None:
+    """Who won, a bar a scenario and ruleset."""
+    groups = found.goings[::-1]
+    names = [f"{Path(going.scenario).stem}\n{going.ruleset}" for going in groups]
+    left = [0.0] * len(names)
+    for label, colour, counts in (
+        ("red", RED, [going.red for going in groups]),
+        ("drawn", GREY, [going.draws for going in groups]),
+        ("blue", BLUE, [going.blue for going in groups]),
+    ):
+        shares = [count / going.battles for count, going in zip(counts, groups, strict=True)]
+        axes.barh(names, shares, left=left, color=colour, label=label, height=HEIGHT)
+        left = [sum(pair) for pair in zip(left, shares, strict=True)]
+    axes.tick_params(axis="y", labelsize=8)
+    axes.set_xlim(0, 1)
+    axes.set_xlabel("share of battles won")
+    axes.set_title("which side won")
+    if groups:
+        axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.12), ncols=3, frameon=False)

@@ -1,0 +1,224 @@
+"""A battle as a file: its scenario, everything that was asked of it, and its log.
+
+The first line holds the scenario and the deeds, one JSON object; each further line is an event of the
+log, just as `fivefoot run --json` writes it. Such a file goes on where it was left, and replays to the
+same bytes. A bare log can be shown too, with its scenario beside it.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ...components.events import BattleStarted, Event
+from ...components.intents import Intent
+from ...engine.errors import ScenarioError, printable
+from ...engine.scenario import read as files
+from ...engine.scenario.format import Scenario
+from ...engine.scenario.validate import decode
+from ...play.battle import Battle
+from ...play.commands import Deed
+from .snapshot import Tableau, after_each, figure_of
+
+FORMAT = 1
+LARGEST = 256 * 2**20
+"""Bytes that a record may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a file tells of a battle."""
+
+    scenario: Scenario
+    events: tuple[Event, ...]
+    seed: int | None = None
+    deeds: tuple[Deed, ...] | None = None
+    """What was asked of it; None for a bare log, which can be shown but not played on."""
+    players: dict[str, str] = field(default_factory=dict)
+    source: str = "<log>"
+    log: bytes = b""
+    """The log's lines just as the file has them."""
+
+    def tableaux(self) -> list[Tableau]:
+        """What there was to see before the first event and after each one."""
+        with Battle(self.scenario, seed=self.seed) as puppets:
+            start = Tableau({one.name: figure_of(one) for one in puppets.creatures})
+            return after_each(start, self.events, puppets.world.board)
+
+    def battle(self) -> Battle:
+        """The battle as it stood when it was recorded, to be played on.
+
+        Raises:
+            ScenarioError: the record is a bare log, or what it says was done cannot have been done.
+        """
+        if self.deeds is None:
+            raise ScenarioError(
+                source=self.source, place="line 1", found="a bare log", allowed="a battle saved by fivefoot play"
+            )
+        battle = Battle(self.scenario, seed=self.seed)
+        left_open = bool(self.deeds) and self.deeds[-1].open
+        try:
+            with battle.dice_told():
+                battle.redo(self.deeds, len(self.events) if left_open else None)
+        except (KeyError, ValueError, IndexError) as error:
+            battle.close()
+            raise ScenarioError(
+                source=self.source, place="line 1: deeds", found=f"a deed that fails ({error})", allowed="what was done"
+            ) from None
+        return battle
+
+
+def log_lines(events: Sequence[Event]) -> bytes:
+    """The log, one event a line."""
+    encode = msgspec.json.Encoder().encode
+    return b"".join(encode(event.to_dict()) + b"\n" for event in events)
+
+
+def record_of(battle: Battle, players: dict[str, str] | None = None) -> bytes:
+    """The battle as it stands, as a file's bytes."""
+    head = {
+        "fivefoot": FORMAT,
+        "scenario": battle.scenario.tree() | {"ruleset": battle.rules.name},
+        "seed": battle.world.dice.seed,
+        "players": players or {},
+        "deeds": [_entry(deed) for deed in battle.deeds],
+    }
+    return msgspec.json.encode(head) + b"\n" + log_lines(battle.events)
+
+
+def _entry(deed: Deed) -> list[object]:
+    """A deed as the file has it: what, who, with what, and the answers that were given in it, if any were."""
+    entry: list[object] = [deed.what, deed.name, msgspec.to_builtins(deed.data)]
+    return [*entry, list(deed.answers)] if deed.answers else entry
+
+
+def read(path: Path, scenario: Path | None = None) -> Record:
+    """The record in a file; `scenario` is where a bare log was fought.
+
+    Raises:
+        ScenarioError: the file is no record, or a bare log without its scenario.
+        OSError: the file cannot be read.
+    """
+    source = str(path)
+    with open(path, "rb") as file:
+        raw = file.read(LARGEST + 1)
+    if len(raw) > LARGEST:
+        raise ScenarioError(source=source, place="", found="more than 256 MiB", allowed="a log of fivefoot")
+    lines = [(number, line) for number, line in enumerate(raw.split(b"\n"), 1) if line.strip()]
+    if not lines:
+        raise ScenarioError(source=source, place="", found="nothing", allowed="a log: one JSON object a line")
+    head = _object(source, *lines[0])
+    if "fivefoot" not in head:
+        if scenario is None:
+            raise ScenarioError(
+                source=source,
+                place="line 1",
+                found="a bare log",
+                allowed="a record with its scenario; give the scenario of a bare log with --scenario",
+            )
+        events = _events(source, lines)
+        known = files.read(scenario)
+        return Record(known, events, _seed(events), None, {}, source, _bytes(lines))
+    return _with_head(source, head, lines[1:])
+
+
+def is_record(path: Path) -> bool:
+    """Whether a file is a record or a log rather than a scenario: its first line is one such JSON object."""
+    try:
+        with open(path, "rb") as file:
+            line = file.readline(LARGEST)
+    except OSError:
+        return False
+    return line.startswith(b'{"fivefoot"') or (line.startswith(b'{"') and b'"event":' in line[:400])
+
+
+def _with_head(source: str, head: dict[str, Any], lines: list[tuple[int, bytes]]) -> Record:
+    if head.get("fivefoot") != FORMAT:
+        raise ScenarioError(
+            source=source, place="line 1: fivefoot", found=repr(head.get("fivefoot")), allowed=str(FORMAT)
+        )
+    tree = head.get("scenario")
+    if not isinstance(tree, dict):
+        raise ScenarioError(source=source, place="line 1: scenario", found=type(tree).__name__, allowed="a scenario")
+    scenario = files.parse(json.dumps(tree), f"{source}: line 1: scenario", kind="json")
+    seed = decode(head.get("seed"), int | None, source, "line 1: seed")  # type: ignore[arg-type]
+    players = decode(head.get("players", {}), dict[str, str], source, "line 1: players")
+    deeds: list[Deed] = []
+    given = head.get("deeds")
+    for index, entry in enumerate(given if isinstance(given, list) else []):
+        deeds.append(_deed(source, index, entry))
+    return Record(
+        scenario,
+        _events(source, lines),
+        seed,
+        tuple(deeds),
+        players,
+        source,
+        _bytes(lines),
+    )
+
+
+KINDS = ("submit", "process", "begin", "end", "conclude", "run", "initiative", "closest")
+
+
+def _deed(source: str, index: int, entry: object) -> Deed:
+    place = f"line 1: deeds[{index}]"
+    if not (isinstance(entry, list) and len(entry) in (3, 4) and entry[0] in KINDS and isinstance(entry[1], str)):
+        raise ScenarioError(
+            source=source, place=place, found=printable(str(entry)[:60]), allowed="[what, who, with] or with answers"
+        )
+    what, name, data = entry[:3]
+    with_what: object = None
+    try:
+        if what == "submit":
+            with_what = decode(data, Intent, source, f"{place}[2]")  # type: ignore[arg-type]
+        if what == "conclude":
+            winner, why = data
+            with_what = (winner, str(why))
+        if what == "closest":
+            square, among = data
+            with_what = (tuple(square), among)
+        answers = msgspec.convert(entry[3] if len(entry) == 4 else (), tuple[str, ...])
+    except ScenarioError:
+        raise
+    except (msgspec.ValidationError, TypeError, ValueError) as error:
+        raise ScenarioError(
+            source=source, place=place, found=printable(str(error))[:80], allowed="what was asked of a battle"
+        ) from None
+    return Deed(what, name, with_what, answers)
+
+
+def _object(source: str, number: int, line: bytes) -> dict[str, Any]:
+    try:
+        found = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ScenarioError(
+            source=source, place=f"line {number}", found=printable(str(error))[:80], allowed="one JSON object a line"
+        ) from None
+    if not isinstance(found, dict):
+        raise ScenarioError(
+            source=source, place=f"line {number}", found=type(found).__name__, allowed="one JSON object a line"
+        )
+    return found
+
+
+def _events(source: str, lines: list[tuple[int, bytes]]) -> tuple[Event, ...]:
+    events: list[Event] = []
+    for number, line in lines:
+        event: Event = decode(_object(source, number, line), Event, source, f"line {number}")  # type: ignore[arg-type]
+        events.append(event)
+    return tuple(events)
+
+
+def _bytes(lines: Sequence[tuple[int, bytes]]) -> bytes:
+    return b"".join(line + b"\n" for _, line in lines)
+
+
+def _seed(events: Sequence[Event]) -> int | None:
+    return next((event.seed for event in events if isinstance(event, BattleStarted)), None)
+
+
+__all__ = ["Record", "log_lines", "read", "record_of"]

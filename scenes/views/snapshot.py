@@ -1,0 +1,181 @@
+"""What there is to see: every creature where and how it stands at one moment, as plain values.
+
+A live battle gives a tableau at once; a log gives one after each of its events. Scenes draw tableaux
+and never the battle itself, so that what is shown can lag behind (animation) or go back (replay).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from ...components.events import (
+    BattleStarted,
+    Damaged,
+    Downed,
+    EventBase,
+    Fell,
+    ForcedMoved,
+    Gained,
+    Lost,
+    Moved,
+    Teleported,
+    TurnEnded,
+    TurnStarted,
+)
+from ...components.position import Cube
+from ...engine.board.board import Board
+from ...engine.geometry.boxes import Box
+from ...engine.space.occupancy import drawn_in
+from ...engine.state.creature import Creature
+from ...engine.state.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One creature as it is seen."""
+
+    name: str
+    side: str
+    size: str
+    """The size word."""
+    squares: int
+    """The side of its full space."""
+    room: float
+    """The side of its space in feet; below 5 several share a square."""
+    cube: Cube
+    box: Box
+    """The cubes that it fills; smaller than the full space while it is drawn in."""
+    mode: str = "walk"
+    hp: int | None = None
+    full: int | None = None
+    conditions: tuple[str, ...] = ()
+    out: bool = False
+    thing: bool = False
+    """An object rather than somebody."""
+    mount: str | None = None
+
+    @property
+    def drawn_in(self) -> bool:
+        """Whether it fills less than its full space."""
+        return (self.box.x1 - self.box.x0 + 1, self.box.y1 - self.box.y0 + 1) != (self.squares, self.squares)
+
+
+def figure_of(creature: Creature) -> Figure:
+    """A creature as it is seen now."""
+    return Figure(
+        name=creature.name,
+        side=creature.side,
+        size=creature.size.name,
+        squares=creature.size.side,
+        room=creature.size.room,
+        cube=creature.cube,
+        box=creature.box,
+        mode=creature.position.held,
+        hp=creature.health.hp,
+        full=creature.health.full,
+        conditions=tuple(sorted(creature.condition.held)),
+        out=creature.out,
+        thing=creature.has("object"),
+        mount=creature.condition.mount,
+    )
+
+
+def height_of(figure: Figure, board: Board) -> int:
+    """Squares between a creature and the ground below it; negative: it is under the ground."""
+    x, y, z = figure.cube
+    if (x, y) not in board:
+        return 0
+    squares = [
+        (i, j)
+        for j in range(figure.box.y0, figure.box.y1 + 1)
+        for i in range(figure.box.x0, figure.box.x1 + 1)
+        if (i, j) in board
+    ]
+    # One that is drawn in around a corner of higher ground stands beside it.
+    free = [square for square in squares if not board.solid(*square, z)]
+    if not free:
+        return -1
+    return z - max(board.stand(i, j) for i, j in free)
+
+
+@dataclass(frozen=True, slots=True)
+class Tableau:
+    """All creatures at one moment, in the order of the file, and whose turn it is."""
+
+    figures: Mapping[str, Figure]
+    active: str | None = None
+    round: int = 0
+
+    @staticmethod
+    def of(world: World) -> "Tableau":
+        """What there is to see now."""
+        return Tableau({one.name: figure_of(one) for one in world.creatures}, world.active, world.round)
+
+    def sides(self) -> list[str]:
+        """Every side, in the order in which the file names them."""
+        return list(dict.fromkeys(figure.side for figure in self.figures.values()))
+
+    def with_figure(self, figure: Figure) -> "Tableau":
+        """The same with one creature changed (or come in)."""
+        return replace(self, figures={**self.figures, figure.name: figure})
+
+    def after(self, event: EventBase, board: Board) -> "Tableau":
+        """What there is to see once `event` has happened."""
+        match event:
+            case TurnStarted():
+                return replace(self, active=event.actor, round=event.round)
+            case TurnEnded():
+                return replace(self, active=None)
+            case BattleStarted():
+                return replace(self, round=event.round)
+            case Moved():
+                return self._moved(event.who, event.to, board, event.mode)
+            case ForcedMoved() | Teleported():
+                return self._moved(event.who, event.to, board)
+            case Fell():
+                return self._moved(event.who, event.to, board, "walk")
+            case Damaged():
+                return self._changed(event.who, hp=event.hp)
+            case Downed():
+                return self._changed(event.who, out=True)
+            case Gained():
+                return self._state(event.who, event.condition, True)
+            case Lost():
+                return self._state(event.who, event.condition, False)
+        return self
+
+    def _moved(self, who: str, to: Cube, board: Board, mode: str | None = None) -> "Tableau":
+        figure = self.figures.get(who)
+        if figure is None:
+            return self
+        side = figure.squares
+        full = Box(*to, to[0] + side - 1, to[1] + side - 1, to[2] + side - 1)
+        return self.with_figure(
+            replace(figure, cube=to, box=drawn_in(board, to, side) or full, mode=mode or figure.mode)
+        )
+
+    def _changed(self, who: str, *, hp: int | None = None, out: bool | None = None) -> "Tableau":
+        figure = self.figures.get(who)
+        if figure is None:
+            return self
+        return self.with_figure(
+            replace(figure, hp=figure.hp if hp is None else hp, out=figure.out if out is None else out)
+        )
+
+    def _state(self, who: str, condition: str, holds: bool) -> "Tableau":
+        figure = self.figures.get(who)
+        if figure is None:
+            return self
+        kept = [held for held in figure.conditions if held != condition]
+        if holds:
+            kept.append(condition)
+        return self.with_figure(
+            replace(figure, conditions=tuple(sorted(kept)), out=figure.out or (holds and condition == "dead"))
+        )
+
+
+def after_each(start: Tableau, events: Iterable[EventBase], board: Board) -> list[Tableau]:
+    """What there is to see before the first event and after each one."""
+    shown = [start]
+    for event in events:
+        shown.append(shown[-1].after(event, board))
+    return shown

@@ -1,0 +1,91 @@
+"""A tournament's report as tables for a person."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from ...play.tournament.report import Report
+from ..commands.sheet import table
+
+ROOMY = 100
+"""Columns in which the whole table of scenarios has room."""
+
+
+def show(console: Console, found: Report) -> None:
+    """Print a report."""
+    console.print(f"{found.battles} of {found.planned} battles")
+    if found.matches:
+        _show_matches(console, found)
+    if len(found.standings) > 1:
+        console.print("Ratings (Bradley-Terry on the Elo scale, mean 0; ± half the 95 % interval)")
+        rated = Table("Brain", "Elo", "±")
+        for standing in found.standings:
+            rated.add_row(standing.brain, f"{standing.elo:+.0f}", f"{standing.margin:.0f}")
+        console.print(rated)
+    _show_goings(console, found)
+    for title, counts in (
+        ("Ends", found.ends),
+        ("Without an end: what stood still", found.stalls),
+        ("Missteps of bots and brains", found.missteps),
+        ("Logs kept (table logs)", found.kept),
+    ):
+        if counts:
+            counted = Table(title, "Battles" if title != "Missteps of bots and brains" else "Times")
+            for word, count in counts.items():
+                counted.add_row(word, str(count))
+            console.print(counted)
+    if found.slowest:
+        slow = Table("Slowest turns", "Whose", "Round", "Battle")
+        for timing in found.slowest:
+            slow.add_row(f"{timing.slowest * 1000:.0f} ms", timing.actor, str(timing.round), str(timing.number))
+        console.print(slow)
+
+
+def _show_matches(console: Console, found: Report) -> None:
+    matches = table("Brain", "against", "Ruleset", figures=("Battles", "Won", "Lost", "Drawn", "Rate", "95 %"))
+    several = len({match.ruleset for match in found.matches}) > 2
+    for match in found.matches:
+        if match.ruleset and not several:
+            continue
+        matches.add_row(
+            match.a,
+            match.b,
+            match.ruleset or "all",
+            *(str(count) for count in (match.battles, match.wins, match.losses, match.draws)),
+            f"{match.rate:.1%}",
+            f"{match.low:.1%}-{match.high:.1%}",
+        )
+    console.print(matches)
+
+
+def _show_goings(console: Console, found: Report) -> None:
+    short = _short_names([going.scenario for going in found.goings])
+    ends = ("Battles", "Red", "Blue", "Drawn", "Rounds", "95th", "Stalls")
+    happenings = ("Opp.", "Falls", "Pushes")
+    # A terminal of eighty columns has not room for all of it side by side.
+    together = console.width >= ROOMY
+    ended = table("Scenario", "Ruleset", figures=ends + happenings if together else ends)
+    happened = table("Scenario", "Ruleset", figures=happenings)
+    for going in found.goings:
+        whose = (short[going.scenario], going.ruleset)
+        counts = (
+            *(str(count) for count in (going.battles, going.red, going.blue, going.draws)),
+            f"{going.rounds_median:g}",
+            f"{going.rounds_95th:g}",
+            str(going.stalls),
+        )
+        rates = tuple(f"{rate:.2f}" for rate in (going.opportunities, going.falls, going.pushes))
+        ended.add_row(*whose, *counts, *(rates if together else ()))
+        happened.add_row(*whose, *rates)
+    console.print("Rounds: median and 95th percentile; opportunity attacks, falls and pushes: a battle")
+    console.print(ended)
+    if not together:
+        console.print(happened)
+
+
+def _short_names(paths: Sequence[str]) -> dict[str, str]:
+    """Scenario files by their names alone, where no two of them share one."""
+    stems = {path: Path(path).stem for path in paths}
+    return stems if len(set(stems.values())) == len(stems) else {path: path for path in stems}

@@ -1,0 +1,230 @@
+"""The board in a terminal, drawn with rich: for people on a server, and for watching brains."""
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.style import Style
+from rich.table import Table as Columns
+from rich.text import Text
+
+from ...components.events import Event
+from ...engine.board.board import Board
+from ...engine.board.tiles import Tile
+from ...play.match import ROUNDS, Skirmish
+from ..window.palettes import PALETTES, Colour, Palette, lighter, mix
+from .log_text import STYLES, chronicle
+from .snapshot import Figure, Tableau
+
+if TYPE_CHECKING:
+    from ...engine.brains import Brain, Journal
+    from ...play.battle import Battle
+
+MOMENTS = frozenset({"moved", "forced", "teleported", "fell", "struck", "damaged", "downed", "turn-started"})
+"""Events after which the board is drawn anew."""
+
+
+def _hex(colour: Colour) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*colour)
+
+
+def _ground(tile: Tile, palette: Palette) -> tuple[str, Colour, Colour]:
+    """(two characters, their colour, the ground's)."""
+    if tile.solid:
+        return ("▒▒", lighter(palette.dirt, -0.3), palette.dirt if tile.ground == "dirt" else palette.stone)
+    if tile.terrain == "blocked":
+        return ("██" if tile.fills else "()", palette.wall, palette.wall if tile.fills else palette.floor)
+    if tile.water:
+        return ("~~", lighter(palette.water, 0.4), palette.water)
+    if tile.pit:
+        return (f"{-tile.floor:>2}"[-2:], palette.faint, palette.pit)
+    base = lighter(palette.floor, max(-0.6, min(0.09 * tile.floor, 0.55)))
+    ink = lighter(palette.floor, -0.5)
+    sign = f"{tile.floor:>2}"[-2:] if tile.floor else "  "
+    if tile.terrain == "difficult":
+        sign = "::"
+    elif tile.terrain == "impeded":
+        sign = "%%"
+    elif tile.obstacle:
+        sign = "=="
+    elif tile.harms:
+        sign = "^^"
+        ink = palette.threat
+    return (sign, ink, mix(base, palette.dirt, 0.3) if tile.terrain != "normal" else base)
+
+
+def board_text(board: Board, tableau: Tableau, palette: Palette | None = None, *, width: int = 0) -> Text:
+    """The board, two characters to a square; `width` columns at most (0: all), around whoever's turn it is."""
+    palette = palette or next(iter(PALETTES.values()))
+    colours = palette.of_sides(tableau.sides())
+    x0, x1 = _window(board.width, tableau, width // 2 if width else board.width)
+    top: dict[tuple[int, int], Figure] = {}
+    for figure in sorted(tableau.figures.values(), key=lambda one: (not one.out, one.cube[2], -one.squares)):
+        for y in range(figure.box.y0, figure.box.y1 + 1):
+            for x in range(figure.box.x0, figure.box.x1 + 1):
+                top[x, y] = figure
+    text = Text(no_wrap=True, overflow="crop")
+    for y in range(board.height):
+        for x in range(x0, x1):
+            sign, ink, ground = _ground(board.tile(x, y), palette)
+            figure_here = top.get((x, y))
+            if figure_here is None:
+                text.append(sign, Style(color=_hex(ink), bgcolor=_hex(ground)))
+                continue
+            colour = colours[figure_here.side]
+            if figure_here.out:
+                text.append("xx", Style(color=_hex(mix(colour, (40, 40, 40), 0.5)), bgcolor=_hex(ground)))
+                continue
+            first = (x, y) == (figure_here.box.x0, figure_here.box.y0)
+            label = _label(figure_here) if first else "··"
+            bright = 0.3 * colour[0] + 0.59 * colour[1] + 0.11 * colour[2] > 150
+            text.append(
+                label,
+                Style(
+                    color="#141418" if bright else "#ffffff",
+                    bgcolor=_hex(colour),
+                    bold=True,
+                    underline=figure_here.name == tableau.active,
+                ),
+            )
+        text.append("\n")
+    return text
+
+
+def _window(width: int, tableau: Tableau, room: int) -> tuple[int, int]:
+    if room >= width:
+        return 0, width
+    active = tableau.figures.get(tableau.active or "")
+    centre = active.cube[0] if active is not None else width // 2
+    start = max(0, min(centre - room // 2, width - room))
+    return start, start + room
+
+
+def _label(figure: Figure) -> str:
+    digits = "".join(c for c in figure.name if c.isdigit())[-1:]
+    letters = "".join(c for c in figure.name if c.isalpha()) or "?"
+    return (letters[0].upper() + digits) if digits else f"{letters[:2]:<2}"
+
+
+def roster(tableau: Tableau, palette: Palette | None = None) -> Columns:
+    """Who is there, and how they fare."""
+    palette = palette or next(iter(PALETTES.values()))
+    colours = palette.of_sides(tableau.sides())
+    made = Columns(box=None, padding=(0, 1), show_header=False)
+    for figure in tableau.figures.values():
+        if figure.thing:
+            continue
+        hp = "" if figure.hp is None else f"{max(figure.hp, 0)}/{figure.full}"
+        state = "down" if figure.out else " ".join(figure.conditions)
+        sign = "▸" if figure.name == tableau.active else " "
+        made.add_row(
+            sign,
+            Text(figure.name, Style(color=_hex(lighter(colours[figure.side], 0.25)), bold=not figure.out)),
+            hp,
+            state,
+        )
+    return made
+
+
+def scene(
+    board: Board,
+    tableau: Tableau,
+    events: Sequence[Event],
+    unit: str,
+    sides: Mapping[str, str],
+    *,
+    width: int,
+    lines: int = 8,
+) -> RenderableType:
+    """Board, roster and the last lines of the log."""
+    told = [line for line in chronicle(events[-60:], unit, dict(sides)) if line.kind != "aside"][-lines:]
+    log = Text(no_wrap=True, overflow="ellipsis")
+    for line in told:
+        log.append("  " * line.depth + line.text + "\n", STYLES[line.kind])
+    head = Text(f"Round {tableau.round}", "bold")
+    grid = Columns.grid(padding=(0, 2))
+    wide = 2 * board.width + 40 <= width
+    picture = board_text(board, tableau, width=width - (40 if wide else 0))
+    if wide:
+        grid.add_row(picture, roster(tableau))
+        return Group(head, grid, log)
+    return Group(head, picture, roster(tableau), log)
+
+
+class Watched(Skirmish):
+    """A battle of brains that is drawn as it goes; a context manager, since it takes over the terminal.
+
+    Where the console is no terminal the board is printed once a round instead.
+    """
+
+    def __init__(
+        self,
+        console: Console,
+        battle: "Battle",
+        brains: "Mapping[str, Brain]",
+        *,
+        seconds: float = 0.15,
+        rounds: int = ROUNDS,
+        journal: "Journal | None" = None,
+    ) -> None:
+        super().__init__(battle, brains, rounds=rounds, journal=journal)
+        self.console = console
+        self.seconds = seconds
+        self.unit = "ft" if battle.rules.feet else "sq"
+        self.sides = {one.name: one.side for one in battle.creatures}
+        self._tableau = Tableau.of(battle.world)
+        self._shown = 0
+        self._round = -1
+        self._live: Live | None = None
+
+    def __enter__(self) -> "Watched":
+        if self.console.is_terminal:
+            self._live = Live(console=self.console, auto_refresh=False)
+            self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._live is not None:
+            self._live.stop()
+
+    def play_turn(self) -> list[Event]:
+        """Play one turn and draw it."""
+        came = super().play_turn()
+        if self._live is None:
+            self._print()
+        else:
+            self._draw(self._live)
+        return came
+
+    def _picture(self, upto: int, lines: int = 8) -> RenderableType:
+        battle = self.battle
+        return scene(
+            battle.world.board,
+            self._tableau,
+            battle.events[:upto],
+            self.unit,
+            self.sides,
+            width=self.console.width,
+            lines=lines,
+        )
+
+    def _draw(self, live: Live) -> None:
+        battle = self.battle
+        for event in battle.events[self._shown :]:
+            self._shown += 1
+            self._tableau = self._tableau.after(event, battle.world.board)
+            if event.event in MOMENTS:
+                live.update(self._picture(self._shown), refresh=True)
+                time.sleep(self.seconds)
+        self._tableau = Tableau.of(battle.world)
+        if battle.over:
+            live.update(self._picture(len(battle.events)), refresh=True)
+
+    def _print(self) -> None:
+        battle = self.battle
+        if battle.world.round != self._round or battle.over:
+            self._round = battle.world.round
+            self._tableau = Tableau.of(battle.world)
+            self.console.print(self._picture(len(battle.events), lines=12 if battle.over else 4))

@@ -1,0 +1,145 @@
+"""A battle as one self-contained page: board, creatures, log and timeline for any browser, no network needed."""
+
+import json
+from importlib.resources import files
+from typing import Any
+
+from ...engine.board.board import Board
+from ...engine.board.tiles import Tile
+from ...play.battle import Battle
+from ..window.palettes import PALETTES, Colour, Palette, lighter, mix
+from .log_text import chronicle
+from .replay_file import Record
+from .snapshot import Figure, Tableau, height_of
+
+
+def page(record: Record, palette: Palette | None = None) -> str:
+    """The page's text."""
+    template = (files("fivefoot.assets") / "replay_page.html").read_text(encoding="utf-8")
+    data = json.dumps(content(record, palette), ensure_ascii=False, separators=(",", ":"))
+    # Nothing in the data may end the script element it stands in, whatever a creature is called.
+    safe = data.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+    title = record.scenario.title or "a battle"
+    for sign, name in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
+        title = title.replace(sign, name)
+    return template.replace("{{title}}", title).replace("{{data}}", safe)
+
+
+def content(record: Record, palette: Palette | None = None) -> dict[str, Any]:
+    """What the page shows: the board, the creatures, and what each event changes."""
+    palette = palette or next(iter(PALETTES.values()))
+    tableaux = record.tableaux()
+    with Battle(record.scenario, seed=record.seed) as stand:
+        board, rules = stand.world.board, stand.rules
+        sides = {one.name: one.side for one in stand.creatures}
+        unit = "ft" if rules.feet else "sq"
+        title, ruleset = record.scenario.title, rules.title
+    colours = palette.of_sides(tableaux[0].sides())
+    kinds: dict[Tile, int] = {}
+    rows = [[kinds.setdefault(tile, len(kinds)) for tile in row] for row in board.tiles]
+    return {
+        "title": title,
+        "ruleset": ruleset,
+        "board": {
+            "width": board.width,
+            "height": board.height,
+            "rows": rows,
+            "kinds": [_kind(tile, palette) for tile in kinds],
+            "edges": [[*edge.a, *edge.b, edge.wall] for (a, _), edge in board.edges.items() if a == edge.a],
+        },
+        "sides": [{"name": side, "colour": _hex(colour)} for side, colour in colours.items()],
+        "look": {
+            "page": _hex(palette.page),
+            "panel": _hex(palette.panel),
+            "edge": _hex(palette.panel_edge),
+            "ink": _hex(palette.ink),
+            "faint": _hex(palette.faint),
+            "accent": _hex(palette.accent),
+            "warning": _hex(palette.warning),
+            "wall": _hex(palette.wall),
+            "wood": _hex(palette.wood),
+        },
+        "start": [_figure(figure, board) for figure in tableaux[0].figures.values()],
+        "moments": _moments(record, tableaux, board, unit, sides),
+    }
+
+
+def _moments(
+    record: Record, tableaux: list[Tableau], board: Board, unit: str, sides: dict[str, str]
+) -> list[dict[str, Any]]:
+    """For each event: what it is, its line of the log, and the creatures that it changed."""
+    told: list[dict[str, Any]] = []
+    rounds = 0
+    for index, event in enumerate(record.events):
+        before, after = tableaux[index], tableaux[index + 1]
+        lines = [
+            {"text": line.text, "kind": line.kind, "depth": line.depth, "rules": list(line.rules)}
+            for line in chronicle([event], unit, sides)
+            if line.kind != "round" or event.round != rounds
+        ]
+        rounds = max(rounds, event.round)
+        moment: dict[str, Any] = {"event": event.event}
+        if lines:
+            moment["lines"] = lines
+        changed = [
+            _figure(figure, board) for name, figure in after.figures.items() if before.figures.get(name) is not figure
+        ]
+        if changed:
+            moment["changed"] = changed
+        if after.active != before.active:
+            moment["active"] = after.active
+        if after.round != before.round:
+            moment["round"] = after.round
+        told.append(moment)
+    return told
+
+
+def _figure(figure: Figure, board: Board) -> dict[str, Any]:
+    shown: dict[str, Any] = {
+        "name": figure.name,
+        "side": figure.side,
+        "box": [figure.box.x0, figure.box.y0, figure.box.x1, figure.box.y1],
+        "lift": height_of(figure, board),
+        "room": figure.room,
+    }
+    if figure.hp is not None:
+        shown["hp"], shown["full"] = figure.hp, figure.full
+    if figure.conditions:
+        shown["conditions"] = list(figure.conditions)
+    if figure.out:
+        shown["out"] = True
+    if figure.thing:
+        shown["thing"] = True
+    return shown
+
+
+def _kind(tile: Tile, palette: Palette) -> dict[str, Any]:
+    """How a tile looks: its colour, its pattern, its height."""
+    if tile.solid:
+        colour, pattern = (palette.dirt if tile.ground == "dirt" else palette.stone), "earth"
+    elif tile.terrain == "blocked":
+        colour, pattern = (palette.wall, "wall") if tile.fills else (palette.floor, "pillar")
+    elif tile.water:
+        colour, pattern = palette.water, "water"
+    elif tile.pit:
+        colour, pattern = palette.pit, "pit"
+    else:
+        share = max(-0.6, min(0.09 * tile.floor, 0.6))
+        colour = lighter(palette.floor, share)
+        pattern = {"difficult": "rubble", "impeded": "bramble"}.get(tile.terrain, "plain")
+        if pattern != "plain":
+            colour = mix(colour, palette.stone, 0.35)
+    if tile.light != "bright":
+        colour = lighter(colour, -0.6 if tile.light == "dark" else -0.3)
+    kind: dict[str, Any] = {"colour": _hex(colour), "pattern": pattern}
+    if tile.floor and tile.terrain != "blocked" and not tile.water:
+        kind["floor"] = tile.floor
+    if tile.obstacle:
+        kind["obstacle"] = True
+    if (tile.hazard and not tile.pit) or tile.damage is not None:
+        kind["danger"] = True
+    return kind
+
+
+def _hex(colour: Colour) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*colour)
