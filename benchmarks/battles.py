@@ -20,10 +20,10 @@ from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario.format import Scenario
 from fivefoot.engine.scenario.read import parse
 from fivefoot.play.battle import Battle
-from fivefoot.play.match import Skirmish
+from fivefoot.play.match import Match
 from fivefoot.play.tournament.ledger import Ledger
 from fivefoot.play.tournament.one_battle import lines_of
-from fivefoot.play.tournament.pairings import Entry, Pairing, Plan
+from fivefoot.play.tournament.pairings import Entrant, Pairing, Schedule
 from fivefoot.play.tournament.workers import Workers, play_all
 
 LONGER = 4
@@ -58,7 +58,7 @@ def field(ruleset: str, a_side: int = 4, size: int = 16) -> str:
 def play(scenario: Scenario, brain: str, seed: int, rounds: int = 100, log: bool = False) -> tuple[int, int]:
     """One battle; its turns and events."""
     with Battle(scenario, seed=seed) as battle:
-        Skirmish(battle, {c.name: BRAINS[brain] for c in battle.creatures}, rounds=rounds).play()
+        Match(battle, {c.name: BRAINS[brain] for c in battle.creatures}, rounds=rounds).play()
         if log:
             lines_of(battle.events)
         return battle.world.turns, len(battle.events)
@@ -77,8 +77,11 @@ def rates(ruleset: str, brain: str, battles: int, log: bool) -> tuple[float, flo
 
 def together(ruleset: str, brain: str, battles: int, jobs: int, folder: Path) -> float:
     """Battles a second of several processes, results kept in a ledger, by the clock."""
-    plan = Plan(
-        entries=(Entry("field", field(ruleset), (ruleset,)),), pairings=(Pairing(brain, brain),), games=battles, seed=0
+    plan = Schedule(
+        entries=(Entrant("field", field(ruleset), (ruleset,)),),
+        pairings=(Pairing(brain, brain),),
+        games=battles,
+        seed=0,
     )
     workers = Workers(plan, jobs)
     path = folder / f"bench-{ruleset}-{jobs}.db"

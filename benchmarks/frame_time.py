@@ -29,9 +29,9 @@ import pygame
 
 import fivefoot
 from fivefoot.scenes.board.board_scene import BoardScene
-from fivefoot.scenes.play.session import Table
+from fivefoot.scenes.play.session import Session
 from fivefoot.scenes.window.background import SWITCH
-from fivefoot.scenes.window.scene_stack import Stage, open_window
+from fivefoot.scenes.window.scene_stack import SceneStack, open_window
 
 SIDE = 256
 CREATURES = 100
@@ -120,11 +120,11 @@ def display() -> Iterator[None]:
 
 def measure(frames: int = FRAMES) -> tuple[list[Taken], list[Taken]]:
     """(the first frames, the frames after them)."""
-    table = Table(fivefoot.loads(scenario()))
+    table = Session(fivefoot.loads(scenario()))
     window = open_window((1280, 720), "frame time")
     sys.setswitchinterval(SWITCH)
     scene = BoardScene(table, beside=True)
-    stage = Stage(window, scene)
+    stage = SceneStack(window, scene)
     scene.settle()
     scene.show_threat = True
     scene.chosen = table.active

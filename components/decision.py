@@ -8,7 +8,7 @@ import msgspec
 from .position import Cube
 
 
-class Option(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class DecisionOption(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One of the answers to a question."""
 
     key: str
@@ -19,7 +19,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The place that it stands for, where places are to choose from."""
 
 
-class Question(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A choice that the rules give to a creature's player, or to the referee."""
 
     about: str
@@ -28,7 +28,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The creature whose player is asked; where the referee is, the creature that it is about."""
     text: str
     """The question in one sentence."""
-    options: tuple[Option, ...]
+    options: tuple[DecisionOption, ...]
     """What may be answered: two at least."""
     default: str
     """The key of what is done where nobody is asked."""
@@ -80,17 +80,17 @@ def whether(
     *,
     at: Cube | None = None,
     referee: bool = False,
-) -> Question:
+) -> Decision:
     """A question with two answers, `yes` and `no`, by what they say; where nobody is asked it is yes."""
-    options = (Option(key="yes", label=yes), Option(key="no", label=no))
-    return Question(
+    options = (DecisionOption(key="yes", label=yes), DecisionOption(key="no", label=no))
+    return Decision(
         about=about, who=who, at=at, text=text, options=options, default="yes", rules=rules, referee=referee
     )
 
 
 def which_place(
     about: str, who: str, text: str, cubes: Sequence[Cube], rules: tuple[str, ...], *, at: Cube | None = None
-) -> Question:
+) -> Decision:
     """A question with places for answers, each by its `place_key`; where nobody is asked it is the first."""
-    options = tuple(Option(key=place_key(cube), label=place_words(cube), at=cube) for cube in cubes)
-    return Question(about=about, who=who, at=at, text=text, options=options, default=options[0].key, rules=rules)
+    options = tuple(DecisionOption(key=place_key(cube), label=place_words(cube), at=cube) for cube in cubes)
+    return Decision(about=about, who=who, at=at, text=text, options=options, default=options[0].key, rules=rules)

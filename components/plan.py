@@ -7,7 +7,7 @@ acts by name; `rules` are everywhere the catalogue ids behind the act, as its ev
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from .decision import Question
+from .decision import Decision
 from .intents import IntentBase
 from .position import Cube, Mode
 
@@ -43,7 +43,7 @@ class Check:
 
 
 @dataclass(slots=True)
-class Stride:
+class PlannedStep:
     """One square of a walk."""
 
     to: Cube
@@ -75,7 +75,7 @@ class Stride:
 class Walk:
     """Willing movement, square by square."""
 
-    strides: list[Stride]
+    strides: list[PlannedStep]
     kind: str = "move"
     """The `do` of the intent behind it, whose topics it cites."""
     quiet: bool = False
@@ -114,7 +114,7 @@ class Walk:
 
 
 @dataclass(slots=True)
-class Shove:
+class ForcedMove:
     """Forced movement, square by square."""
 
     target: str
@@ -198,7 +198,7 @@ class Strike:
 
 
 @dataclass(slots=True)
-class Pose:
+class ConditionChange:
     """A change of conditions."""
 
     who: str
@@ -212,7 +212,7 @@ class Pose:
 
 
 @dataclass(slots=True)
-class Jaunt:
+class Teleportation:
     """A teleport."""
 
     who: str
@@ -221,7 +221,7 @@ class Jaunt:
 
 
 @dataclass(slots=True)
-class Put:
+class Relocation:
     """Somebody comes to be in another place by no movement of its own: slid down, pulled up."""
 
     who: str
@@ -232,7 +232,7 @@ class Put:
 
 
 @dataclass(slots=True)
-class Reprisal:
+class FreeStrike:
     """A strike that something gives an enemy for free."""
 
     by: str
@@ -254,7 +254,7 @@ class Harm:
 
 
 @dataclass(slots=True)
-class Pass:
+class PassOutcome:
     """What a roll has settled between a walk and one enemy: slipped past, or barred by it."""
 
     walk: Walk
@@ -266,7 +266,7 @@ class Pass:
 
 
 @dataclass(slots=True)
-class Expose:
+class Provocation:
     """Doing something on the spot that lays one open to every enemy in reach."""
 
     who: str
@@ -274,7 +274,7 @@ class Expose:
 
 
 @dataclass(slots=True)
-class Release:
+class SetDown:
     """Whoever is carried is set down."""
 
     who: str
@@ -294,16 +294,16 @@ class Halt:
 
 
 @dataclass(slots=True)
-class Choice:
+class PlannedDecision:
     """A player's choice on which a plan goes one way or another."""
 
-    question: Question
+    question: Decision
     ways: "dict[str, list[Act]]"
     """What follows from each answer, by its key."""
 
 
 @dataclass(slots=True)
-class Note:
+class TurnUpdate:
     """A change of turn memory: facts, actions, flags."""
 
     who: str
@@ -323,14 +323,14 @@ class Note:
 
 
 Act: TypeAlias = (
-    Check | Walk | Shove | Drop | Strike | Pose | Jaunt | Put | Reprisal | Harm | Halt | Note | Pass | Expose
-    | Release | Choice
+    Check | Walk | ForcedMove | Drop | Strike | ConditionChange | Teleportation | Relocation | FreeStrike | Harm | Halt
+    | TurnUpdate | PassOutcome | Provocation | SetDown | PlannedDecision
 )  # fmt: skip
 """Any act."""
 
 
 @dataclass(slots=True)
-class Orders:
+class ActionQueue:
     """What a creature has been asked to do, and what is left of the plan in hand."""
 
     intents: list[object] = field(default_factory=list)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(slots=True)
-class Body:
+class Stats:
     """A creature's figures. They do not change during a battle."""
 
     reach: int | None = None

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(slots=True)
-class Allegiance:
+class Team:
     """A creature's name, its side, and whether it lets others have their way with it."""
 
     name: str

@@ -26,11 +26,11 @@ from fivefoot.play.match import brains_for, play_on
 from fivefoot.scenes.board.board_scene import BoardScene
 from fivefoot.scenes.play.game_window import Play
 from fivefoot.scenes.play.replay_scene import ReplayScene
-from fivefoot.scenes.play.session import Table
+from fivefoot.scenes.play.session import Session
 from fivefoot.scenes.views import replay_file
 from fivefoot.scenes.views.web_page import page
 from fivefoot.scenes.window.preferences import Preferences
-from fivefoot.scenes.window.scene_stack import Scene, Stage, open_window
+from fivefoot.scenes.window.scene_stack import Scene, SceneStack, open_window
 
 PICTURES = ROOT / "docs" / "pictures"
 SIZE = (1280, 720)
@@ -88,7 +88,7 @@ class Studio:
     """A window with a scene, and somebody at it."""
 
     def __init__(self, scene: Scene) -> None:
-        self.stage = Stage(open_window(SIZE, "fivefoot"), scene)
+        self.stage = SceneStack(open_window(SIZE, "fivefoot"), scene)
 
     def frames(self, count: int = 4, seconds: float = 0.05) -> None:
         """Let time go by."""
@@ -110,7 +110,7 @@ class Studio:
 
 def seat(cast: str = CAST, first: str = "ann", board: str = BOARD) -> tuple[Studio, BoardScene]:
     """A board at which it is somebody's turn."""
-    table = Table(fivefoot.loads(board + cast), {"red": "human", "blue": "human"})
+    table = Session(fivefoot.loads(board + cast), {"red": "human", "blue": "human"})
     scene = Play(Preferences(speed=0.0)).board(table)
     studio = Studio(scene)
     studio.frames()

@@ -9,17 +9,17 @@ from dataclasses import replace
 
 import fivefoot
 from fivefoot.engine.rules.ruleset import ActionCost, Ruleset
-from fivefoot.engine.rules.step_costs import DIFFICULT, IMPEDED, Price, Stretch
+from fivefoot.engine.rules.step_costs import DIFFICULT, IMPEDED, StepCost, StepQuery
 from fivefoot.engine.scenario.read import parse
 
 NEAREST = fivefoot.RULESETS["pathfinder-2e"]
 
 
-def price(rules: Ruleset, stretch: Stretch) -> Price | None:
+def price(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
     """What a step costs in squares: three through mud, whichever way; bogs close it."""
     if stretch.features & IMPEDED:
         return None
-    return Price(3 if stretch.features & DIFFICULT else 1)
+    return StepCost(3 if stretch.features & DIFFICULT else 1)
 
 
 MUDLARK = replace(

@@ -1,6 +1,6 @@
 """Setting down: whoever was carried stands beside the carrier again."""
 
-from ..components.plan import Release
+from ..components.plan import SetDown
 from ..engine.space.set_down import release
 from .system import System
 
@@ -10,7 +10,7 @@ class ReleaseSystem(System):
 
     def process(self) -> None:
         """Set somebody down."""
-        found = self.taken(Release)
+        found = self.taken(SetDown)
         if found is not None:
             _, act = found
             release(self.world, self.world.named[act.who], act.to, named=act.named)

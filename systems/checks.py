@@ -1,9 +1,9 @@
 """Checks and choices: the rolls and the answers on which a plan goes one way or another."""
 
-from ..components.plan import Check, Choice, Halt
+from ..components.plan import Check, Halt, PlannedDecision
 from ..engine.space.occupancy import displaced, may_rest
 from ..engine.state.creature import Creature
-from ..engine.state.decider import choose
+from ..engine.state.decider import decide
 from .system import System, halt
 
 
@@ -18,8 +18,8 @@ class CheckSystem(System):
         actor, act = found
         if isinstance(act, Check):
             self._roll(actor, act)
-        elif isinstance(act, Choice):
-            self.done(actor, *act.ways[choose(self.world, act.question)])
+        elif isinstance(act, PlannedDecision):
+            self.done(actor, *act.ways[decide(self.world, act.question)])
         elif isinstance(act, Halt):
             if not actor.out and not may_rest(self.world, actor):
                 displaced(self.world, actor)

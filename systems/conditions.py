@@ -1,6 +1,6 @@
 """Changes of condition and of turn memory that a plan brings about."""
 
-from ..components.plan import Note, Pass, Pose
+from ..components.plan import ConditionChange, PassOutcome, TurnUpdate
 from ..engine.effects.hit_points import gain, lose
 from ..engine.space.occupancy import settle_shape
 from .system import System, halt
@@ -12,7 +12,7 @@ class PostureSystem(System):
     def process(self) -> None:
         """Take up the next change, if it is one."""
         world = self.world
-        found = self.at_hand(Pose)
+        found = self.at_hand(ConditionChange)
         if found is not None:
             actor, pose = found
             if actor.out and pose.who == actor.name:
@@ -25,7 +25,7 @@ class PostureSystem(System):
             for condition in pose.gains:
                 gain(world, who, condition, rules=pose.rules, by_choice=pose.by_choice, until=pose.until)
             return
-        passed = self.taken(Pass)
+        passed = self.taken(PassOutcome)
         if passed is not None:
             _, settled = passed
             if settled.silenced:
@@ -33,14 +33,14 @@ class PostureSystem(System):
             if settled.barred:
                 settled.walk.barred.add(settled.enemy)
             return
-        noted = self.taken(Note)
+        noted = self.taken(TurnUpdate)
         if noted is not None:
             actor, note = noted
             self._note(note)
             if note.ends_turn:
                 actor.turn.open = False
 
-    def _note(self, note: Note) -> None:
+    def _note(self, note: TurnUpdate) -> None:
         world = self.world
         who = world.named[note.who]
         turn = who.turn

@@ -1,7 +1,7 @@
 """Falling: whatever nothing holds goes down."""
 
-from ..components.plan import Drop, Shove, Walk
-from ..engine.effects.landing import plunge
+from ..components.plan import Drop, ForcedMove, Walk
+from ..engine.effects.landing import fall
 from ..engine.space.support import holds_at
 from ..engine.state.creature import Creature
 from .system import System, halt
@@ -22,7 +22,7 @@ class FallingSystem(System):
         world = self.world
         if world.reactions:
             return
-        shoved = self.at_hand(Shove)
+        shoved = self.at_hand(ForcedMove)
         carried = shoved[1].target if shoved is not None and shoved[1].airborne else None
         jumping = self.at_hand(Walk)
         if jumping is not None and jumping[1].airborne and jumping[1].next < len(jumping[1].strides):
@@ -41,14 +41,14 @@ class FallingSystem(System):
                     continue
                 world.busy = True
                 self._cut_walk(creature.name)
-                plunge(world, creature, Drop(creature.name, rules=world.rules.cite(*lost_hold(creature))))
+                fall(world, creature, Drop(creature.name, rules=world.rules.cite(*lost_hold(creature))))
         world.stirred |= waiting
         found = self.taken(Drop)
         if found is not None:
             _, drop = found
             # Whoever is in a far fall already has no floor left that could be taken away.
             if drop.target not in world.falling:
-                plunge(world, world.named[drop.target], drop)
+                fall(world, world.named[drop.target], drop)
 
     def _shake(self) -> None:
         """Where something has moved, whoever may have stood on it is looked at as well."""

@@ -1,8 +1,8 @@
 """Forced movement, one square a pass."""
 
-from ..components.decision import Option, Question, place_words
+from ..components.decision import Decision, DecisionOption, place_words
 from ..components.events import ForcedMoved
-from ..components.plan import Drop, Shove
+from ..components.plan import Drop, ForcedMove
 from ..components.position import Cube
 from ..engine.effects.hit_points import gain
 from ..engine.rules.distances import step_of
@@ -10,7 +10,7 @@ from ..engine.space.forced_steps import dangerous, forced_fits, is_diagonal
 from ..engine.space.occupancy import let_go, may_rest, riders_follow, sharers, take_place
 from ..engine.space.support import holds_at
 from ..engine.state.creature import Creature
-from ..engine.state.decider import choose
+from ..engine.state.decider import decide
 from .system import System
 
 
@@ -22,7 +22,7 @@ class ForcedMovementSystem(System):
 
     def process(self) -> None:
         """Move the target at most one square."""
-        found = self.at_hand(Shove)
+        found = self.at_hand(ForcedMove)
         if found is None:
             return
         actor, shove = found
@@ -65,7 +65,7 @@ class ForcedMovementSystem(System):
         cited = actor.orders.rules
         actor.orders.rules += tuple(rule for rule in self.world.rules.cite(*topics) if rule not in cited)
 
-    def _stop(self, actor: Creature, shove: Shove, target: Creature) -> None:
+    def _stop(self, actor: Creature, shove: ForcedMove, target: Creature) -> None:
         """Something is in the way; whoever is swept along comes to rest against it."""
         if shove.rate:
             self.done(actor)
@@ -75,7 +75,7 @@ class ForcedMovementSystem(System):
         self._also_cite(actor, f"{shove.kind}.obstruction", "forced.blocked")
         self._end(actor, shove, target)
 
-    def _go(self, target: Creature, shove: Shove, there: Cube) -> None:
+    def _go(self, target: Creature, shove: ForcedMove, there: Cube) -> None:
         """The target is one square farther."""
         world, here = self.world, target.cube
         step = step_of(here, there)
@@ -93,7 +93,7 @@ class ForcedMovementSystem(System):
         if shove.falls and shove.driven and world.rules.driven_down_falls:
             self._touch_down(target, shove, here)
 
-    def _sweep(self, target: Creature, shove: Shove) -> None:
+    def _sweep(self, target: Creature, shove: ForcedMove) -> None:
         """Whom a creature or thing that is swept along meets in the square it has come to."""
         met = sharers(self.world, target)
         for other in met:
@@ -106,7 +106,7 @@ class ForcedMovementSystem(System):
         if shove.next >= len(shove.steps):
             self._come_to_rest(target, shove)
 
-    def _come_to_rest(self, target: Creature, shove: Shove) -> None:
+    def _come_to_rest(self, target: Creature, shove: ForcedMove) -> None:
         """Nobody is left where another does not let it be: it comes to lie in the last free place."""
         world, here = self.world, target.cube
         if shove.free is None or shove.free == here or may_rest(world, target):
@@ -117,7 +117,7 @@ class ForcedMovementSystem(System):
         )
         world.stirred.add(target.name)
 
-    def _touch_down(self, target: Creature, shove: Shove, here: Cube) -> None:
+    def _touch_down(self, target: Creature, shove: ForcedMove, here: Cube) -> None:
         """Who is driven down onto the ground has fallen as far, who is driven into water as far as its surface."""
         world, rules = self.world, self.world.rules
         held = holds_at(world, target, target.cube)
@@ -133,14 +133,14 @@ class ForcedMovementSystem(System):
         for who, place in ((target, (x, y, z)), *((rider, rider.cube) for rider in riders)):
             rules.fall(world, who, Drop(who.name, driven=True, rules=rules.cite("fall.forced", "fall")), squares, place)
 
-    def _end(self, actor: Creature, shove: Shove, target: Creature) -> None:
+    def _end(self, actor: Creature, shove: ForcedMove, target: Creature) -> None:
         """The shove is over; who was driven down and is left where nothing holds it falls on from there."""
         world = self.world
         self.done(actor)
         if shove.falls and world.rules.driven_down_falls and holds_at(world, target, target.cube) is None:
             target.condition.fallen = shove.driven
 
-    def _elects(self, target: Creature, shove: Shove, there: Cube) -> bool:
+    def _elects(self, target: Creature, shove: ForcedMove, there: Cube) -> bool:
         """Whether the target chooses to fall prone rather than be moved on."""
         world, rules = self.world, self.world.rules
         if not rules.elects_prone or target.prone or shove.endured:
@@ -150,12 +150,12 @@ class ForcedMovementSystem(System):
             return elects
         left = min(len(shove.steps) - shove.next, shove.distance) * rules.unit
         unit = "feet" if rules.feet else "squares"
-        options = [Option(key="on", label="Be moved on"), Option(key="prone", label="Fall prone")]
+        options = [DecisionOption(key="on", label="Be moved on"), DecisionOption(key="prone", label="Fall prone")]
         if shove.next + 1 < len(shove.steps):
-            options.append(Option(key="endure", label="Be moved to the end"))
-        answer = choose(
+            options.append(DecisionOption(key="endure", label="Be moved to the end"))
+        answer = decide(
             world,
-            Question(
+            Decision(
                 about="elect-prone",
                 who=target.name,
                 other=shove.by,

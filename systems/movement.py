@@ -1,7 +1,7 @@
 """Willing movement, one square a pass."""
 
 from ..components.events import ForcedMoved, Moved
-from ..components.plan import Check, Stride, Walk
+from ..components.plan import Check, PlannedStep, Walk
 from ..engine.space.occupancy import displaced, let_go, may_rest, riders_follow, take_place
 from ..engine.space.set_down import release
 from ..engine.state.creature import Creature
@@ -48,7 +48,7 @@ class MovementSystem(System):
         mover.orders.acts.insert(0, check)
         self.world.busy = True
 
-    def _go(self, mover: Creature, walk: Walk, stride: Stride) -> None:
+    def _go(self, mover: Creature, walk: Walk, stride: PlannedStep) -> None:
         world, rules = self.world, self.world.rules
         here = mover.cube
         take_place(world, mover, stride.to)
@@ -151,7 +151,7 @@ class MovementSystem(System):
             displaced(world, mover)
         halt(world, mover, reason, world.rules.cite("stopped"))
 
-    def _collide(self, mover: Creature, walk: Walk, stride: Stride) -> None:
+    def _collide(self, mover: Creature, walk: Walk, stride: PlannedStep) -> None:
         """Something unseen fills the next square."""
         world = self.world
         if not may_rest(world, mover):

@@ -1,7 +1,7 @@
 """Bringing a creature somewhere otherwise than by movement of its own: out of the ground, down from a back."""
 
 from ..components.events import Moved
-from ..components.plan import Put
+from ..components.plan import Relocation
 from ..engine.space.occupancy import let_go, riders_follow, take_place
 from .system import System
 
@@ -11,7 +11,7 @@ class PlacingSystem(System):
 
     def process(self) -> None:
         """Put one creature somewhere."""
-        found = self.taken(Put)
+        found = self.taken(Relocation)
         if found is None:
             return
         _, put = found

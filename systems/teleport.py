@@ -1,7 +1,7 @@
 """Teleports: from one space to another with nothing between."""
 
 from ..components.events import Teleported
-from ..components.plan import Jaunt
+from ..components.plan import Teleportation
 from ..engine.space.occupancy import let_go, may_rest, nearest_place, put_back, settle_squeeze, take_place
 from .system import System
 
@@ -11,7 +11,7 @@ class TeleportSystem(System):
 
     def process(self) -> None:
         """Teleport one creature."""
-        found = self.taken(Jaunt)
+        found = self.taken(Teleportation)
         if found is None:
             return
         actor, jaunt = found

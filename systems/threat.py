@@ -2,9 +2,9 @@
 
 from itertools import pairwise
 
-from ..components.decision import Option, Question, place_words
+from ..components.decision import Decision, DecisionOption, place_words
 from ..components.events import Opportunity
-from ..components.plan import Expose, Reprisal, Strike, Walk
+from ..components.plan import FreeStrike, Provocation, Strike, Walk
 from ..engine.combat.reactions import (
     can_meet,
     can_threaten,
@@ -16,7 +16,7 @@ from ..engine.combat.reactions import (
 )
 from ..engine.geometry.boxes import Box
 from ..engine.state.creature import Creature
-from ..engine.state.decider import choose
+from ..engine.state.decider import decide
 from .system import System
 
 
@@ -30,7 +30,7 @@ class ThreatSystem(System):
     def process(self) -> None:
         """Look at the coming square of the walk at hand, or at what lays its doer open."""
         self._exposed()
-        granted = self.taken(Reprisal)
+        granted = self.taken(FreeStrike)
         if granted is not None:
             self._reprisal(granted[1])
             return
@@ -67,7 +67,7 @@ class ThreatSystem(System):
 
     def _exposed(self) -> None:
         """Let every enemy in reach react to what is done on the spot."""
-        found = self.taken(Expose)
+        found = self.taken(Provocation)
         if found is None:
             return
         _, expose = found
@@ -88,15 +88,15 @@ class ThreatSystem(System):
         One that lets the mover go by does not strike at this movement any more; where the way leaves another
         square in its reach, it may wait for that one instead.
         """
-        options = [Option(key="yes", label="Strike"), Option(key="no", label="Let it go by")]
+        options = [DecisionOption(key="yes", label="Strike"), DecisionOption(key="no", label="Let it go by")]
         if walk is not None and self._comes_again(enemy, mover, walk):
-            options.insert(1, Option(key="later", label="Wait for a later square"))
+            options.insert(1, DecisionOption(key="later", label="Wait for a later square"))
         to = walk.strides[walk.next].to if walk is not None else None
         here = place_words(mover.cube)
         does = f"leaves {here} for {place_words(to)}" if to is not None else f"lays itself open at {here}"
-        answer = choose(
+        answer = decide(
             self.world,
-            Question(
+            Decision(
                 about="opportunity",
                 who=enemy.name,
                 other=mover.name,
@@ -127,7 +127,7 @@ class ThreatSystem(System):
         if enemy.body.damage is not None:
             world.reactions.append(Strike(enemy.name, mover.name))
 
-    def _reprisal(self, reprisal: Reprisal) -> None:
+    def _reprisal(self, reprisal: FreeStrike) -> None:
         """A free strike that no movement has triggered."""
         world = self.world
         enemy, target = world.named[reprisal.by], world.named[reprisal.against]

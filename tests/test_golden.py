@@ -22,11 +22,11 @@ def play(header: dict[str, object]) -> list[str]:
     from fivefoot.engine.scenario.convert import converted
     from fivefoot.engine.scenario.read import read
     from fivefoot.play.battle import Battle
-    from fivefoot.play.match import Skirmish, brains_for
+    from fivefoot.play.match import Match, brains_for
 
     scenario = converted(read(ROOT / "assets" / "scenarios" / str(header["scenario"])), str(header["ruleset"])).scenario
     with Battle(scenario, seed=int(str(header["seed"]))) as battle:
-        events = Skirmish(battle, brains_for(scenario, str(header["red"]), str(header["blue"]))).play()
+        events = Match(battle, brains_for(scenario, str(header["red"]), str(header["blue"]))).play()
         return [msgspec.json.encode(event).decode() for event in events]
 
 

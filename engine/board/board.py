@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...components.position import Cube
-from ..geometry.bitboard import Lattice
-from .terrain_layers import Planes
+from ..geometry.bitboard import BitboardLayout
+from .terrain_layers import TerrainLayers
 from .tiles import Tile
 
 WORLD_BOTTOM = 12
@@ -113,13 +113,13 @@ class Board:
         edge = self.edges.get(((a[0], a[1]), (b[0], b[1])))
         return edge is not None and edge.wall
 
-    def lattice(self, low: int, high: int) -> Lattice:
+    def lattice(self, low: int, high: int) -> BitboardLayout:
         """The lattice of this board's squares between two heights."""
-        return Lattice(self.width, self.height, low, high)
+        return BitboardLayout(self.width, self.height, low, high)
 
-    def planes(self, lattice: Lattice) -> Planes:
+    def planes(self, lattice: BitboardLayout) -> TerrainLayers:
         """This board's properties on `lattice`, compiled once."""
         found = self.caches.get(lattice)
-        if not isinstance(found, Planes):
-            found = self.caches[lattice] = Planes.of(self, lattice)
+        if not isinstance(found, TerrainLayers):
+            found = self.caches[lattice] = TerrainLayers.of(self, lattice)
         return found

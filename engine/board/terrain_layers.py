@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ..geometry.bitboard import Lattice, Plane
+from ..geometry.bitboard import Bitboard, BitboardLayout
 from .tiles import SQUARE_FEET, Tile
 
 if TYPE_CHECKING:
@@ -16,64 +16,64 @@ Holds = Callable[[Tile, int], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Planes:
+class TerrainLayers:
     """What the tiles and edges say, cube by cube."""
 
-    lattice: Lattice
+    lattice: BitboardLayout
     """The cubes that the bits stand for."""
-    free: Plane
+    free: Bitboard
     """Neither ground nor walls nor pillars: air and water."""
-    dirt: Plane
+    dirt: Bitboard
     """Ground that is dirt."""
-    stone: Plane
+    stone: Bitboard
     """Ground that is stone."""
-    filled: Plane
+    filled: Bitboard
     """Walls and ground: cubes filled to their corners."""
-    walls: Plane
+    walls: Bitboard
     """Walls and pillars, ground left out."""
-    wall_feet: Plane
+    wall_feet: Bitboard
     """Their lowest cubes, level with the floor around."""
-    hard: Plane
+    hard: Bitboard
     """Everything that is not free: what can be climbed beside."""
-    water: Plane
+    water: Bitboard
     """Cubes under water."""
-    surface: Plane
+    surface: Bitboard
     """Top cubes of water."""
-    floor: Plane
+    floor: Bitboard
     """Cubes on a dry floor."""
-    ramp: Plane
+    ramp: Bitboard
     """Cubes on ramps and stairs."""
-    difficult: Plane
+    difficult: Bitboard
     """Cubes on difficult ground, or in its water."""
-    impeded: Plane
+    impeded: Bitboard
     """Cubes on impeded ground."""
-    obstacle: Plane
+    obstacle: Bitboard
     """Cubes on obstructed ground."""
-    dim: Plane
+    dim: Bitboard
     """Dimly lit cubes."""
-    dark: Plane
+    dark: Bitboard
     """Dark cubes."""
-    hazard: Plane
+    hazard: Bitboard
     """Cubes on hazards."""
-    pit: Plane
+    pit: Bitboard
     """Cubes at the bottom of pits."""
-    harmful: Plane
+    harmful: Bitboard
     """Cubes whose ground does damage."""
-    unseen: Plane
+    unseen: Bitboard
     """Squares that nobody knows of before they run into them."""
-    walls_west: Plane
+    walls_west: Bitboard
     """Cubes with a wall on their west edge."""
-    walls_north: Plane
+    walls_north: Bitboard
     """Cubes with a wall on their north edge."""
-    barriers_west: Plane
+    barriers_west: Bitboard
     """Cubes with an obstacle on their west edge."""
-    barriers_north: Plane
+    barriers_north: Bitboard
     """Cubes with an obstacle on their north edge."""
-    widths: tuple[tuple[float, Plane], ...]
+    widths: tuple[tuple[float, Bitboard], ...]
     """(feet, cubes of squares with just that much usable room), other than 5 feet."""
 
     @staticmethod
-    def of(board: "Board", lattice: Lattice) -> "Planes":
+    def of(board: "Board", lattice: BitboardLayout) -> "TerrainLayers":
         """Compile `board` on `lattice`."""
         kinds = _kinds(board)
         where = partial(_where, board, lattice, kinds)
@@ -81,7 +81,7 @@ class Planes:
         dirt = where(lambda tile, z: _is_ground(tile, z, "dirt"))
         stone = where(lambda tile, z: _is_ground(tile, z, "stone"))
         widths = sorted({tile.width for tile, _ in kinds} - {SQUARE_FEET})
-        return Planes(
+        return TerrainLayers(
             lattice=lattice,
             free=free,
             dirt=dirt,
@@ -123,7 +123,7 @@ def _kinds(board: "Board") -> list[tuple[Tile, list[int]]]:
     return list(found.values())
 
 
-def _where(board: "Board", lattice: Lattice, kinds: list[tuple[Tile, list[int]]], holds: Holds) -> Plane:
+def _where(board: "Board", lattice: BitboardLayout, kinds: list[tuple[Tile, list[int]]], holds: Holds) -> Bitboard:
     """The cubes for which a property holds; it is asked once for each kind of tile and height."""
     heights = range(lattice.low, lattice.high + 1)
     chosen = [(lines, [holds(tile, z) for z in heights]) for tile, lines in kinds]
@@ -135,7 +135,7 @@ def _where(board: "Board", lattice: Lattice, kinds: list[tuple[Tile, list[int]]]
     )
 
 
-def _beyond_edges(board: "Board", lattice: Lattice, *, wall: bool, west: bool) -> Plane:
+def _beyond_edges(board: "Board", lattice: BitboardLayout, *, wall: bool, west: bool) -> Bitboard:
     """The cubes that have a wall (or an obstacle) on their west (or north) edge."""
     total = 0
     for (a, b), edge in board.edges.items():

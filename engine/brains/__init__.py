@@ -1,8 +1,8 @@
 """Brains: what plays a creature when no script does."""
 
 from . import aggressive, cunning, random_brain, tactics
-from .brain import Brain, Choosing, Deciding, Decision, Play
-from .decision_log import Journal
+from .brain import Brain, Choosing, DecideFunction, Deciding, Play
+from .decision_log import DecisionLog
 from .view import View
 
 BRAINS: dict[str, Brain] = {
@@ -13,4 +13,4 @@ BRAINS: dict[str, Brain] = {
 }
 """Every brain that a scenario may name; programs may add their own."""
 
-__all__ = ["BRAINS", "Brain", "Choosing", "Deciding", "Decision", "Journal", "Play", "View"]
+__all__ = ["BRAINS", "Brain", "Choosing", "DecideFunction", "Deciding", "DecisionLog", "Play", "View"]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Generator, Sequence
 from typing import Protocol, TypeAlias, runtime_checkable
 
-from ...components.decision import Question
+from ...components.decision import Decision
 from ...components.events import Event
 from ...components.intents import Intent
 from .view import View
@@ -26,18 +26,18 @@ class Brain(Protocol):
 class Choosing(Protocol):
     """A brain that makes its creatures' choices in the midst of others' turns; for all others the policies do."""
 
-    def choose(self, view: View, question: Question) -> str | None:
+    def choose(self, view: View, question: Decision) -> str | None:
         """The key of an option of the question, put to `view.me`; None: what is usually done."""
 
 
-Decision: TypeAlias = Callable[[View], Intent | None]
+DecideFunction: TypeAlias = Callable[[View], Intent | None]
 """What to do next; None to end the turn. It depends on the state of the battle and nothing else."""
 
 
 class Deciding:
     """A brain that decides afresh before every intent, so that a turn can be taken up in its middle."""
 
-    def __init__(self, name: str, decide: Decision) -> None:
+    def __init__(self, name: str, decide: DecideFunction) -> None:
         self.name = name
         self.decide = decide
 

@@ -16,7 +16,7 @@ from ..legality.preview import told
 from ..navigation.reach import Arrival, Reach
 from . import aggressive
 from .estimates import beside_harm, ground_harm, harm_about, last_blood, shove_harm, way_harm
-from .evaluation import Figure, Reckoning, gap, paid, strikes_with
+from .evaluation import CombatProfile, Evaluation, gap, paid, strikes_with
 from .view import View
 
 CAUTION = 1.0
@@ -39,7 +39,7 @@ HURRY = 0.05
 """What it is worth to one that no longer waits."""
 
 
-class Option(NamedTuple):
+class Candidate(NamedTuple):
     """Something it might do."""
 
     value: float
@@ -50,13 +50,13 @@ class Option(NamedTuple):
     """None: nothing, which ends the turn."""
 
 
-class Prospects:
+class Candidates:
     """What is left of a turn, and what may be made of it."""
 
     def __init__(self, view: View) -> None:
         rules, me = view.rules, view.me
         self.view = view
-        self.sums = Reckoning(view, CAUTION)
+        self.sums = Evaluation(view, CAUTION)
         self.here = me.cube
         """Where it stands."""
         self.ranged = self.sums.me.far
@@ -81,12 +81,12 @@ class Prospects:
         if not self.strikes and self.targets:  # a full attack that is open has strikes that are paid for
             self.strikes = int(view.lawful(self.blow(self.targets[0])))
 
-    def lands(self, foe: Figure) -> bool:
+    def lands(self, foe: CombatProfile) -> bool:
         """Whether its strikes land on an enemy from where it is."""
         view = self.view
         return view.rules.sees(view.world, view.me, foe.creature) if self.ranged else view.strikes(foe.creature)
 
-    def blow(self, foe: Figure) -> Intent:
+    def blow(self, foe: CombatProfile) -> Intent:
         """One strike at an enemy."""
         return Attack(target=foe.creature.name, ranged=self.ranged)
 
@@ -97,7 +97,7 @@ class Prospects:
 
     # --- strikes ------------------------------------------------------------------------------------
 
-    def strikes_from_here(self) -> Iterator[Option]:
+    def strikes_from_here(self) -> Iterator[Candidate]:
         """Strikes from where it stands."""
         sums, rules = self.sums, self.view.rules
         whole = rules.costs.get("full-attack")
@@ -110,16 +110,16 @@ class Prospects:
         for foe in self.targets:
             value = sums.value(foe, self.here, self.strikes)
             if full:
-                yield Option(value, FROM_HERE, FullAttack(target=foe.creature.name, ranged=self.ranged))
+                yield Candidate(value, FROM_HERE, FullAttack(target=foe.creature.name, ranged=self.ranged))
                 value = sums.value(foe, self.here, 1)
-            yield Option(value, FROM_HERE, self.blow(foe))
+            yield Candidate(value, FROM_HERE, self.blow(foe))
 
-    def strikes_from_elsewhere(self, least: float) -> Iterator[Option]:
+    def strikes_from_elsewhere(self, least: float) -> Iterator[Candidate]:
         """Places to strike from that are worth more than `least`: a step or a shift away, or as far as a move goes."""
         yield from self._after_a_step(least)
         yield from self._after_a_move(least)
 
-    def _after_a_step(self, least: float) -> Iterator[Option]:
+    def _after_a_step(self, least: float) -> Iterator[Candidate]:
         view, sums, rules, me = self.view, self.sums, self.view.rules, self.view.me
         for cube, careful in self.sidesteps():
             strikes = self.strikes_after(rules.costs[careful.do].ways)
@@ -129,9 +129,9 @@ class Prospects:
                 if gap(me.at(cube), foe.box) <= sums.me.reach and view.strikes(foe.creature, cube):
                     value = sums.value(foe, cube, strikes) - sums.hurt(sums.me, ground_harm(view, me, cube))
                     if value > least:
-                        yield Option(value, f"it strikes from {list(cube)}", careful)
+                        yield Candidate(value, f"it strikes from {list(cube)}", careful)
 
-    def _after_a_move(self, least: float) -> Iterator[Option]:
+    def _after_a_move(self, least: float) -> Iterator[Candidate]:
         view, sums = self.view, self.sums
         if not view.affords("move", "crawl"):
             return
@@ -149,7 +149,7 @@ class Prospects:
                         best[cube] = (value, arrival)
         yield from self.ways(best, "it strikes from {}", least)
 
-    def ways(self, places: dict[Cube, tuple[float, Arrival]], why: str, least: float) -> Iterator[Option]:
+    def ways(self, places: dict[Cube, tuple[float, Arrival]], why: str, least: float) -> Iterator[Candidate]:
         """The best few of some places, by their value and what getting there costs, and only what beats `least`."""
         view = self.view
         harmful = harm_about(view)
@@ -169,7 +169,7 @@ class Prospects:
             walk = self.walk(cube)
             if view.lawful(walk):
                 least = max(least, value)
-                yield Option(value, why.format(list(cube)), walk)
+                yield Candidate(value, why.format(list(cube)), walk)
 
     def walk(self, cube: Cube) -> Intent:
         """The move or crawl to a place."""
@@ -177,7 +177,7 @@ class Prospects:
         crawls = self.view.me.is_any(rules.crawlers) and rules.prone_move != "crawl"
         return Crawl(to=cube) if crawls else Move(to=cube)
 
-    def vantages(self) -> Iterator[Option]:
+    def vantages(self) -> Iterator[Candidate]:
         """Places to shoot from, where it sees nobody from where it is."""
         view, world, me = self.view, self.view.world, self.view.me
         foes = view.exposed()
@@ -196,9 +196,9 @@ class Prospects:
         if best is not None:
             walk = aggressive.walk_to(view, best[2])
             if walk is not None:
-                yield Option(-CAUTION * best[0], f"it shoots from {list(best[2])}", walk)
+                yield Candidate(-CAUTION * best[0], f"it shoots from {list(best[2])}", walk)
 
-    def charges(self) -> Iterator[Option]:
+    def charges(self) -> Iterator[Candidate]:
         """Runs at enemies that no ordinary move reaches."""
         view, sums = self.view, self.sums
         if not view.affords("charge"):
@@ -211,9 +211,9 @@ class Prospects:
             run = told(view.world, view.me, plan)
             end = run.steps[-1].at if run.steps else self.here
             value = sums.value(foe, end, 1) - sums.drawn(run.provokes)
-            yield Option(value, f"it runs at {foe.creature.name}", wanted)
+            yield Candidate(value, f"it runs at {foe.creature.name}", wanted)
 
-    def shoves(self) -> Iterator[Option]:
+    def shoves(self) -> Iterator[Candidate]:
         """Pushes, pulls and slides of enemies to where the ground does them harm."""
         view, sums = self.view, self.sums
         cost = view.rules.costs.get("push")
@@ -236,16 +236,16 @@ class Prospects:
                 harm = shove_harm(view, foe.creature, plan.acts)
                 if harm:
                     value = sums.hurt(foe, harm) - CAUTION * sums.danger(self.here, foe, 0.5)
-                    yield Option(value, "the ground does it harm", wanted)
+                    yield Candidate(value, "the ground does it harm", wanted)
 
     # --- places -------------------------------------------------------------------------------------
 
-    def stays(self) -> Iterator[Option]:
+    def stays(self) -> Iterator[Candidate]:
         """Nothing, or a place where the enemies may do less."""
         view, sums, me = self.view, self.sums, self.view.me
         danger = sums.danger(self.here)
         staying = sums.poise(self.here) - CAUTION * danger
-        yield Option(staying, "it stays where it is", None)
+        yield Candidate(staying, "it stays where it is", None)
         if CAUTION * (danger - sum(sums.feared)) < MATTERS or me.turn.stepped:
             return
         places: dict[Cube, tuple[float, Arrival]] = {}
@@ -263,7 +263,7 @@ class Prospects:
         for cube, careful in self.sidesteps():
             value = -CAUTION * sums.danger(cube) + sums.poise(cube) - sums.hurt(sums.me, ground_harm(view, me, cube))
             if value > staying:
-                yield Option(value - EFFORT, f"it is better off at {list(cube)}", careful)
+                yield Candidate(value - EFFORT, f"it is better off at {list(cube)}", careful)
 
     def sidesteps(self) -> Iterator[tuple[Cube, Intent]]:
         """Places a step or a shift away that could still be paid for: getting there draws nothing."""
@@ -276,7 +276,7 @@ class Prospects:
                 for cube in neighbours(view.world, me):
                     yield cube, Step(to=cube) if kind == "step" else Shift(path=(cube,))
 
-    def withdrawals(self) -> Iterator[Option]:
+    def withdrawals(self) -> Iterator[Candidate]:
         """Slipping away from an enemy that it is in reach of, where the ruleset has that, to where it is safest."""
         view, sums = self.view, self.sums
         if "withdraw" not in view.rules.costs or not view.affords("withdraw"):
@@ -288,15 +288,15 @@ class Prospects:
             for danger, _, cube in ranked[:AWAY]:
                 away = Withdraw(from_=foe.creature.name, to=cube)
                 if view.lawful(away):
-                    yield Option(-CAUTION * danger, f"it is spent and slips away from {foe.creature.name}", away)
+                    yield Candidate(-CAUTION * danger, f"it is spent and slips away from {foe.creature.name}", away)
                     break
 
-    def approaches(self, caution: float) -> Iterator[Option]:
+    def approaches(self, caution: float) -> Iterator[Candidate]:
         """Along the way to an enemy: as far as it can, or only to where they do not reach it yet."""
         view, sums, me = self.view, self.sums, self.view.me
         progress = PROGRESS if self.waits else HURRY
         least = -caution * sums.danger(self.here)
-        yield Option(least, "it waits for the enemy to come", None)
+        yield Candidate(least, "it waits for the enemy to come", None)
         if not view.affords("move", "crawl"):
             return
         far = view.anywhere()
@@ -304,7 +304,7 @@ class Prospects:
         if place is None:
             nearer = aggressive.draw_near(view, far) or aggressive.jump_down(view)
             if nearer is not None:
-                yield Option(0.0 if self.waits else HURRY, "it gets as near as can be", nearer)
+                yield Candidate(0.0 if self.waits else HURRY, "it gets as near as can be", nearer)
             return
         near, places = view.reach(), []
         for steps, cube in enumerate(far[place].some_path, 1):
@@ -319,7 +319,7 @@ class Prospects:
                 return
             value -= sums.drawn(arrival.opportunities)
             least = max(least, value)
-            yield Option(value, "it gets nearer to an enemy", self.walk(cube))
+            yield Candidate(value, "it gets nearer to an enemy", self.walk(cube))
 
     def goal(self, far: Reach) -> Cube | None:
         """The place to strike from that is worth most for the turns that it takes to get there."""

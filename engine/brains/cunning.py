@@ -7,7 +7,7 @@ enemies' stride, so that they come to it and it strikes first; nobody waits for 
 from ...components.intents import Intent
 from ..rules.turn_clock import as_at_start
 from . import aggressive
-from .candidates import CAUTION, Option, Prospects
+from .candidates import CAUTION, Candidate, Candidates
 from .estimates import spent
 from .evaluation import paid
 from .view import View
@@ -21,7 +21,7 @@ def decide(view: View) -> Intent | None:
     if not view.enemies:
         return None
     with as_at_start(view.rules, view.me):
-        ahead = Prospects(view)
+        ahead = Candidates(view)
         up = get_up(ahead)
         if up is not None:
             view.weigh(up, "it is down and gets up")
@@ -30,7 +30,7 @@ def decide(view: View) -> Intent | None:
         return choose(view, thought_of(ahead))
 
 
-def get_up(ahead: Prospects) -> Intent | None:
+def get_up(ahead: Candidates) -> Intent | None:
     """Stand up, unless lying down it strikes better than it would on its feet."""
     view, rules, sums = ahead.view, ahead.view.rules, ahead.sums
     held = view.me.condition.held
@@ -46,9 +46,9 @@ def get_up(ahead: Prospects) -> Intent | None:
     return aggressive.get_up(view)
 
 
-def thought_of(ahead: Prospects) -> list[Option]:
+def thought_of(ahead: Candidates) -> list[Candidate]:
     """The options that are weighed against each other: what is not worth a thought is not worked out."""
-    options: list[Option] = []
+    options: list[Candidate] = []
     if ahead.strikes:
         options += ahead.strikes_from_here()
         if ahead.ranged:
@@ -73,12 +73,12 @@ def thought_of(ahead: Prospects) -> list[Option]:
     return options
 
 
-def most_of(options: list[Option]) -> float:
+def most_of(options: list[Candidate]) -> float:
     """What the best of some options is worth."""
     return max((option.value for option in options), default=NOTHING)
 
 
-def may_break_off(ahead: Prospects) -> bool:
+def may_break_off(ahead: Candidates) -> bool:
     """Whether its last strike is also its last chance to go where enemies must spend strikes to follow it."""
     costs, left = ahead.view.rules.costs, ahead.left
     if ahead.strikes != 1 or not any(len(set(foe.volleys[:2])) > 1 and not foe.far for foe in ahead.sums.foes):
@@ -88,7 +88,7 @@ def may_break_off(ahead: Prospects) -> bool:
     return rest is not None and paid(rest, ways) is None and paid(left, ways) is not None
 
 
-def choose(view: View, options: list[Option]) -> Intent | None:
+def choose(view: View, options: list[Candidate]) -> Intent | None:
     """The best option that is lawful; with a journal the next best is noted too."""
     wanted: Intent | None = None
     found = False

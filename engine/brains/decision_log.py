@@ -9,7 +9,7 @@ from ...components.intents import Intent
 from ...components.position import Cube
 
 
-class Candidate(NamedTuple):
+class LoggedCandidate(NamedTuple):
     """Something a brain thought of doing."""
 
     intent: Intent | None
@@ -19,7 +19,7 @@ class Candidate(NamedTuple):
     why: str
 
 
-class Thought(NamedTuple):
+class LoggedDecision(NamedTuple):
     """One decision."""
 
     round: int
@@ -30,7 +30,7 @@ class Thought(NamedTuple):
     chosen: Intent | None
     why: str
     score: float | None
-    over: Candidate | None
+    over: LoggedCandidate | None
     """The next best."""
 
     def __str__(self) -> str:
@@ -53,16 +53,16 @@ def _value(value: object) -> str:
 
 
 @dataclass(slots=True)
-class Journal:
+class DecisionLog:
     """Collects what brains think. They write into it through their view, and only where there is one."""
 
-    thoughts: list[Thought] = field(default_factory=list)
-    candidates: list[Candidate] = field(default_factory=list)
+    thoughts: list[LoggedDecision] = field(default_factory=list)
+    candidates: list[LoggedCandidate] = field(default_factory=list)
     """Of the decision at hand, in the order in which they were thought of."""
 
     def weigh(self, intent: Intent | None, why: str, score: float | None = None) -> None:
         """Note something that might be done; without scores, the earlier is the better."""
-        self.candidates.append(Candidate(intent, score, why))
+        self.candidates.append(LoggedCandidate(intent, score, why))
 
     def decided(self, round_: int, actor: str, cube: Cube, brain: str, chosen: Intent | None) -> None:
         """Close the decision at hand."""
@@ -74,4 +74,6 @@ class Journal:
         others.sort(key=lambda candidate: -(candidate.score or 0.0))
         why = mine.why if mine is not None else "nothing is left to do" if chosen is None else "drawn by lot"
         score = None if mine is None else mine.score
-        self.thoughts.append(Thought(round_, actor, cube, brain, chosen, why, score, others[0] if others else None))
+        self.thoughts.append(
+            LoggedDecision(round_, actor, cube, brain, chosen, why, score, others[0] if others else None)
+        )

@@ -1,7 +1,7 @@
 """What a brain expects: of a strike, of the ground, of standing somewhere. Rough figures in hit points."""
 
 from ...components.events import Damaged
-from ...components.plan import Act, Check, Shove
+from ...components.plan import Act, Check, ForcedMove
 from ...components.position import Cube
 from ..combat.reactions import can_threaten, has_reaction, reaches_box
 from ..dice import parse
@@ -63,7 +63,7 @@ def shove_harm(view: View, target: Creature, acts: list[Act]) -> float:
     for act in acts:
         if isinstance(act, Check):
             return 0.5 * shove_harm(view, target, act.success)
-        if isinstance(act, Shove):
+        if isinstance(act, ForcedMove):
             here, harm = target.cube, 0.0
             for there in act.steps:
                 if forced_fits(view.world, target, here, there) is not None:

@@ -39,7 +39,7 @@ DRAWN_OFF = 0.3
 CHARGED = 0.5
 """How often a straight line is open for a charge."""
 
-Toll = tuple[float, float]
+ExpectedDamage = tuple[float, float]
 """What strikes are expected to take off their target, as a share, and how likely they down it."""
 
 
@@ -50,7 +50,7 @@ def roll_of(damage: str | int | None) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=1 << 16)
-def toll(odds: Odds, damage: str | int | None, hp: int, strikes: int) -> Toll:
+def expected_damage(odds: Odds, damage: str | int | None, hp: int, strikes: int) -> ExpectedDamage:
     """What so many strikes of the same odds come to."""
     mean, variance = roll_of(damage)
     if not mean or not strikes:
@@ -104,7 +104,7 @@ def paid(left: Mapping[str, int], ways: Iterable[tuple[str, ...]]) -> dict[str, 
     return None
 
 
-def volleys(rules: Ruleset, creature: Creature) -> tuple[int, ...]:
+def attacks_after_moves(rules: Ruleset, creature: Creature) -> tuple[int, ...]:
     """The strikes of a fresh turn: from where it stands, after one move, after two and so on."""
     key = ("volleys", rules.costs.get("move"))
     found = creature.memory.get(key)
@@ -131,7 +131,7 @@ def gap(a: Box, b: Box) -> int:
     return other if other > most else most
 
 
-class Figure:
+class CombatProfile:
     """A creature as the reckoning sees it: how far and how hard it strikes."""
 
     __slots__ = (
@@ -162,7 +162,7 @@ class Figure:
         self.bound = False
         """Whether a friend of the one whose turn it is stands in its reach already."""
         self.reach = max(span_of(rules, creature).most, 0)
-        self.volleys = volleys(rules, creature) if body.damage is not None else ()
+        self.volleys = attacks_after_moves(rules, creature) if body.damage is not None else ()
         speeds = rules.speeds(rules, creature)
         fastest = max(speeds.values(), default=0)
         self.pace = max(rules.squares(fastest), 1) if not creature.is_any(rules.immobile) else 0
@@ -173,39 +173,39 @@ class Figure:
 
     def strikes_at(self, rules: Ruleset, box: Box) -> float:
         """The strikes that it may have at whoever fills a space, in its next turn."""
-        volleys = self.volleys
-        if not volleys:
+        attacks_after_moves = self.volleys
+        if not attacks_after_moves:
             return 0
         if self.far:
-            return volleys[0]
+            return attacks_after_moves[0]
         beyond = gap(self.box, box) - self.reach
         if beyond <= 0:
-            return volleys[0]
+            return attacks_after_moves[0]
         if not self.pace:
             return 0
         moves = -(-beyond // self.pace)
-        if moves < len(volleys):
-            return volleys[moves]
+        if moves < len(attacks_after_moves):
+            return attacks_after_moves[moves]
         return CHARGED if self.charges and moves == 2 else 0
 
-    def harms(self, other: "Figure", strikes: float) -> Toll:
+    def harms(self, other: "CombatProfile", strikes: float) -> ExpectedDamage:
         """What so many of its strikes come to for another, in the other's worth."""
         whole = int(strikes)
-        lost, downs = toll(self.odds(self.attack, other.ac), self.damage, other.hp, max(whole, 1))
+        lost, downs = expected_damage(self.odds(self.attack, other.ac), self.damage, other.hp, max(whole, 1))
         share = strikes if strikes < 1 else 1.0
         return lost * share * other.worth, downs * share
 
 
-class Reckoning:
+class Evaluation:
     """One decision's sums: who is worth what, and what the enemies may do by the next turn."""
 
     def __init__(self, view: View, caution: float) -> None:
         rules = view.rules
         self.view = view
         self.caution = caution
-        self.me = Figure(rules, view.me)
-        self.foes = [Figure(rules, foe) for foe in view.enemies]
-        self.friends = [Figure(rules, ally) for ally in view.allies]
+        self.me = CombatProfile(rules, view.me)
+        self.foes = [CombatProfile(rules, foe) for foe in view.enemies]
+        self.friends = [CombatProfile(rules, ally) for ally in view.allies]
         mine = [self.me, *self.friends]
         for figures, others in ((mine, self.foes), (self.foes, mine)):
             for figure in figures:
@@ -220,7 +220,7 @@ class Reckoning:
         self.feared = [self._elsewhere(foe) for foe in self.foes]
         """For each enemy the most that it may take off a friend."""
 
-    def _elsewhere(self, foe: Figure) -> float:
+    def _elsewhere(self, foe: CombatProfile) -> float:
         rules, most = self.view.rules, 0.0
         for friend in self.friends:
             strikes = foe.strikes_at(rules, friend.box)
@@ -249,7 +249,7 @@ class Reckoning:
             found = self._fears[at] = tuple(parts)
         return found
 
-    def danger(self, at: Cube, struck: Figure | None = None, downs: float = 0.0) -> float:
+    def danger(self, at: Cube, struck: CombatProfile | None = None, downs: float = 0.0) -> float:
         """What all enemies together may; one that is struck may be down by then."""
         fears = self.fears(at)
         total = sum(fears)
@@ -257,16 +257,16 @@ class Reckoning:
             total -= downs * fears[self.foes.index(struck)]
         return total
 
-    def value(self, foe: Figure, at: Cube, strikes: int) -> float:
+    def value(self, foe: CombatProfile, at: Cube, strikes: int) -> float:
         """What it is worth to strike an enemy so often from a place and then to stand there."""
         gain, downs = self.strike(foe, at, strikes)
         return gain - self.caution * self.danger(at, foe, downs)
 
-    def upright(self, foe: Figure, strikes: int) -> float:
+    def upright(self, foe: CombatProfile, strikes: int) -> float:
         """What so many strikes at an enemy come to once it is on its feet."""
         me = self.me
         bonus = self.weight(foe.creature) - self._postures.get(foe.creature.name, 0)
-        return toll(me.odds(me.attack + bonus, foe.ac), me.damage, foe.hp, strikes)[0] * foe.worth
+        return expected_damage(me.odds(me.attack + bonus, foe.ac), me.damage, foe.hp, strikes)[0] * foe.worth
 
     def weight(self, target: Creature) -> int:
         """What weighs on a strike at a target wherever it comes from: postures, squeezing, recoil."""
@@ -291,34 +291,38 @@ class Reckoning:
             ]
         return bool(partners) and view.flanks(target, at)
 
-    def strike(self, foe: Figure, at: Cube, strikes: int) -> Toll:
+    def strike(self, foe: CombatProfile, at: Cube, strikes: int) -> ExpectedDamage:
         """What so many strikes at an enemy from a place come to."""
         me = self.me
         bonus = self.weight(foe.creature)
         if self.flanks(foe.creature, at):
             bonus += self.view.rules.flank_bonus
-        lost, downs = toll(me.odds(me.attack + bonus, foe.ac), me.damage, foe.hp, strikes)
+        lost, downs = expected_damage(me.odds(me.attack + bonus, foe.ac), me.damage, foe.hp, strikes)
         return lost * foe.worth, downs
 
     def drawn(self, names: Iterable[str]) -> float:
         """What the reaction attacks of some enemies come to."""
         return sum(foe.harms(self.me, 1)[0] for foe in self.foes if foe.creature.name in names)
 
-    def hurt(self, figure: Figure, harm: float) -> float:
+    def hurt(self, figure: CombatProfile, harm: float) -> float:
         """What so many hit points off a creature come to."""
         left = max(figure.hp - harm, 0.0)
         return figure.worth * log((figure.hp + STAYING) / (left + STAYING))
 
     def poise(self, at: Cube) -> float:
         """What it is worth to stand where it need not move to strike in its next turn."""
-        volleys = self.me.volleys
-        if self.me.far or not volleys or (len(volleys) > 1 and volleys[0] == volleys[1]):
+        attacks_after_moves = self.me.volleys
+        if (
+            self.me.far
+            or not attacks_after_moves
+            or (len(attacks_after_moves) > 1 and attacks_after_moves[0] == attacks_after_moves[1])
+        ):
             return 0.0
-        later = volleys[1] if len(volleys) > 1 else 0
+        later = attacks_after_moves[1] if len(attacks_after_moves) > 1 else 0
         most, box = 0.0, self.view.me.at(at)
         for foe in self.foes:
             if gap(box, foe.box) <= self.me.reach:
-                most = max(most, self.strike(foe, at, volleys[0])[0] - self.strike(foe, at, later)[0])
+                most = max(most, self.strike(foe, at, attacks_after_moves[0])[0] - self.strike(foe, at, later)[0])
         return POISE * most
 
     def outshot(self) -> bool:

@@ -17,7 +17,7 @@ from ..rules.distances import squares_between
 from ..rules.ruleset import Ruleset
 from ..state.creature import Creature
 from ..state.world import World
-from .decision_log import Journal
+from .decision_log import DecisionLog
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class View:
     world: World
     me: Creature
     """The creature whose turn it is."""
-    journal: Journal | None = None
+    journal: DecisionLog | None = None
     """Where the brain notes what it thinks, if somebody wants to know."""
 
     @property

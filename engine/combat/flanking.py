@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ...components.position import Cube
-from ..geometry.flank_lines import Figure, LineEnds, Point, flank_line, flanks
+from ..geometry.flank_lines import LineEnds, Outline, Point, flank_line, flanks
 from ..state.creature import Creature
 from ..state.world import World
 from .reactions import span_of, threatens
@@ -59,9 +59,9 @@ def flank(world: World, target: Creature, by: Creature, at: Cube | None = None) 
             by.shape = shape
 
 
-def figure(world: World, creature: Creature) -> Figure:
+def figure(world: World, creature: Creature) -> Outline:
     """A creature as the flanking geometry sees it. (ep.reach-flank.not-adjacent)"""
-    return Figure(creature.box, creature.size.rank, span_of(world.rules, creature).most > 1)
+    return Outline(creature.box, creature.size.rank, span_of(world.rules, creature).most > 1)
 
 
 def by_lines(world: World, by: Creature, ally: Creature, target: Creature) -> bool:

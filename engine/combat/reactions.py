@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 from ...components.position import Cube
 from ..board.board import WORLD_BOTTOM, Board
-from ..geometry.bitboard import Lattice, Plane
+from ..geometry.bitboard import Bitboard, BitboardLayout
 from ..geometry.boxes import Box, Span, cubes, differences
-from ..navigation.nav_grid import Ground
+from ..navigation.nav_grid import NavGrid
 from ..rules.ruleset import Ruleset
 from ..state.creature import Creature
 from ..state.world import World
@@ -71,8 +71,8 @@ def perceives(creature: Creature, other: Creature) -> bool:
 
 
 def threatened_plane(
-    board: Board, rules: Ruleset, lattice: Lattice, box: Box, span: Span, *, buried: bool = False
-) -> Plane:
+    board: Board, rules: Ruleset, lattice: BitboardLayout, box: Box, span: Span, *, buried: bool = False
+) -> Bitboard:
     """The cubes of `lattice` that strikes of that span from that space land on. (ep.threat.area, ep.3d.reach)
 
     Filled cubes, in which hardly anybody is, are left out unless `buried` asks for those to which a line leads.
@@ -112,19 +112,19 @@ def threatened_plane(
     return region
 
 
-def _around(lattice: Lattice, box: Box, squares: int) -> Plane:
+def _around(lattice: BitboardLayout, box: Box, squares: int) -> Bitboard:
     """A space and so many squares on all sides of it."""
     x0, y0, z0, x1, y1, z1 = box
     return lattice.box(x0 - squares, y0 - squares, z0 - squares, x1 + squares, y1 + squares, z1 + squares)
 
 
-def _above_ground(board: Board, lattice: Lattice, box: Box) -> Plane:
+def _above_ground(board: Board, lattice: BitboardLayout, box: Box) -> Bitboard:
     """The levels that lines from a space to open cubes come through: none goes below both the space and every floor."""
     low = min(box.z0, board.floors[0])
     return lattice.box(0, 0, low, lattice.width - 1, lattice.height - 1, lattice.high)
 
 
-def _in_reach(rules: Ruleset, lattice: Lattice, box: Box, span: Span) -> Plane:
+def _in_reach(rules: Ruleset, lattice: BitboardLayout, box: Box, span: Span) -> Bitboard:
     """The cubes that lie in the reach of strikes, walls left aside, row of squares by row.
 
     Reach does not come back once it is left: along a row it is one stretch on either side of the space.
@@ -214,7 +214,7 @@ def near_enough(rules: Ruleset, creature: Creature, target: Creature) -> bool:
     return bool(_lands(rules, span_of(rules, creature), differences(creature.box, target.box)))
 
 
-def strike_anchors(world: World, creature: Creature, made: Ground, target: Box) -> Plane:
+def strike_anchors(world: World, creature: Creature, made: NavGrid, target: Box) -> Bitboard:
     """Anchors of the creature's ground from which its melee strikes land on a space."""
     span = span_of(world.rules, creature)
     key = (span, target)
@@ -287,8 +287,8 @@ def sources(world: World, mover: Creature) -> list[Source]:
 
 
 def anchors_threatened(
-    board: Board, rules: Ruleset, lattice: Lattice, source: Source, side: int, *, buried: bool = False
-) -> Plane:
+    board: Board, rules: Ruleset, lattice: BitboardLayout, source: Source, side: int, *, buried: bool = False
+) -> Bitboard:
     """Anchors of a mover of that side at which some cube of it lies in the source's reach.
 
     `buried`: the mover may have cubes of it in what is filled, as burrowers and ghosts do.
@@ -303,8 +303,8 @@ def anchors_threatened(
     return region
 
 
-def wide(lattice: Lattice, side: int) -> Lattice:
+def wide(lattice: BitboardLayout, side: int) -> BitboardLayout:
     """The lattice stretched upwards so that it holds the heads of movers of that side."""
     if side == 1:
         return lattice
-    return Lattice(lattice.width, lattice.height, lattice.low, lattice.high + side - 1)
+    return BitboardLayout(lattice.width, lattice.height, lattice.low, lattice.high + side - 1)

@@ -18,11 +18,11 @@ from ..state.world import World
 from .hit_points import lose
 
 
-def plunge(world: World, creature: Creature, drop: Drop) -> None:
+def fall(world: World, creature: Creature, drop: Drop) -> None:
     """Let a creature fall, as far as one round takes it."""
     here = creature.cube
     if drop.to is not None:
-        tumble(world, creature, drop, drop.to)
+        fall_beside(world, creature, drop, drop.to)
         return
     if drop.squares is not None:
         whole = drop.squares
@@ -32,7 +32,7 @@ def plunge(world: World, creature: Creature, drop: Drop) -> None:
         whole = here[2] - bottom
     if whole <= 0:
         if drop.squares is None and _wet(world, creature, here):
-            sink(world, creature, drop)
+            enter_water(world, creature, drop)
         return
     drop.fallen = creature.condition.fallen
     limit = world.rules.fall_a_round
@@ -42,7 +42,7 @@ def plunge(world: World, creature: Creature, drop: Drop) -> None:
     _land(world, creature, drop, whole, bottom)
 
 
-def sink(world: World, creature: Creature, drop: Drop) -> None:
+def enter_water(world: World, creature: Creature, drop: Drop) -> None:
     """Come from just above the water's surface into its top cube: no fall, and nothing that one would bring."""
     here = creature.cube
     there = (here[0], here[1], here[2] - 1)
@@ -59,7 +59,7 @@ def sink(world: World, creature: Creature, drop: Drop) -> None:
     make_way(world, creature)
 
 
-def tumble(world: World, creature: Creature, drop: Drop, to: Cube) -> None:
+def fall_beside(world: World, creature: Creature, drop: Drop, to: Cube) -> None:
     """Come down off something into a place beside it; the fall is as high as the two differ.
 
     Where all places beside it are higher, as over what is in the ground, it is put there and does not fall.

@@ -12,13 +12,13 @@ from typing import TypeAlias
 
 from ...components.position import Cube
 
-Plane: TypeAlias = int
+Bitboard: TypeAlias = int
 """A set of cubes of one lattice."""
 
 Offset: TypeAlias = tuple[int, int, int]
 
 
-def members(plane: Plane) -> list[int]:
+def members(plane: Bitboard) -> list[int]:
     """The bits that are set in a plane, from the lowest on."""
     if not plane:
         return []
@@ -33,7 +33,7 @@ def members(plane: Plane) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Lattice:
+class BitboardLayout:
     """How the cubes of a box `width` x `height` x (`low`..`high`) map to bits."""
 
     width: int
@@ -63,7 +63,7 @@ class Lattice:
         x, y, z = cube
         return y * self.block + (z - self.low) * self.row + x
 
-    def bit(self, cube: Cube) -> Plane:
+    def bit(self, cube: Cube) -> Bitboard:
         """The plane that holds `cube` alone; empty where the lattice does not reach."""
         return 1 << self.index(cube) if cube in self else 0
 
@@ -77,12 +77,12 @@ class Lattice:
         """How far a step shifts a plane (negative: to the right)."""
         return step[0] + step[1] * self.block + step[2] * self.row
 
-    def shift(self, plane: Plane, step: Offset) -> Plane:
+    def shift(self, plane: Bitboard, step: Offset) -> Bitboard:
         """Every member moved by `step`; members that leave a row land on unused bits."""
         by = self.offset(step)
         return plane << by if by >= 0 else plane >> -by
 
-    def cubes(self, plane: Plane) -> Iterator[Cube]:
+    def cubes(self, plane: Bitboard) -> Iterator[Cube]:
         """The members in order of y, then z, then x."""
         block, row, low = self.block, self.row, self.low
         for index in members(plane):
@@ -90,7 +90,7 @@ class Lattice:
             z, x = divmod(rest, row)
             yield (x, y, z + low)
 
-    def plane(self, cubes: Iterable[Cube]) -> Plane:
+    def plane(self, cubes: Iterable[Cube]) -> Bitboard:
         """The plane of `cubes`; those outside are left out."""
         # Bits are set in place: with integers every single one would copy the whole plane.
         held = bytearray(self.bits // 8 + 1)
@@ -100,12 +100,12 @@ class Lattice:
                 held[index >> 3] |= 1 << (index & 7)
         return int.from_bytes(held, "little")
 
-    def line(self, x0: int, x1: int) -> Plane:
+    def line(self, x0: int, x1: int) -> Bitboard:
         """The bits of a row from one x to another, both included, clipped to the lattice."""
         x0, x1 = max(x0, 0), min(x1, self.width - 1)
         return ((1 << (x1 - x0 + 1)) - 1) << x0 if x0 <= x1 else 0
 
-    def box(self, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> Plane:
+    def box(self, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> Bitboard:
         """All cubes with both corners included, clipped to the lattice."""
         x0, y0, z0 = max(x0, 0), max(y0, 0), max(z0, self.low)
         x1, y1, z1 = min(x1, self.width - 1), min(y1, self.height - 1), min(z1, self.high)
@@ -120,11 +120,11 @@ class Lattice:
             total |= layer << (y * self.block)
         return total
 
-    def everything(self) -> Plane:
+    def everything(self) -> Bitboard:
         """All cubes of the lattice."""
         return self.box(0, 0, self.low, self.width - 1, self.height - 1, self.high)
 
-    def from_rows(self, rows: Iterable[Iterable[int]]) -> Plane:
+    def from_rows(self, rows: Iterable[Iterable[int]]) -> Bitboard:
         """A plane from `rows[y][z - low]`, each an integer with bit x for the cube at x."""
         digits = self.row
         pad = "0" * digits
@@ -136,7 +136,7 @@ class Lattice:
         text = "".join(pieces)
         return int(text, 2) if text else 0
 
-    def any_over(self, plane: Plane, side: int, tall: int = 1) -> Plane:
+    def any_over(self, plane: Bitboard, side: int, tall: int = 1) -> Bitboard:
         """Anchors whose `side` x `side` x `tall` box meets `plane`."""
         total = plane
         for axis, span in ((1, side), (self.block, side), (self.row, tall)):
@@ -147,7 +147,7 @@ class Lattice:
                 done += go
         return total
 
-    def all_over(self, plane: Plane, side: int) -> Plane:
+    def all_over(self, plane: Bitboard, side: int) -> Bitboard:
         """Anchors whose `side` x `side` square (one layer) lies wholly in `plane`."""
         total = plane
         for axis in (1, self.block):

@@ -25,7 +25,7 @@ Partner: TypeAlias = Literal["mutual", "own-line"]
 """Whether a corner line also serves the partner who has no reach, or only the one who drew it."""
 
 
-class Figure(NamedTuple):
+class Outline(NamedTuple):
     """What flanking has to know of a creature."""
 
     space: Box
@@ -106,7 +106,7 @@ def corner_flank(a: Box, b: Box, target: Box, ends: LineEnds = "outside") -> boo
     return _corner_flank(*_shifted(a, b, target), ends)
 
 
-def internal(a: Figure, b: Figure, categories: int = 2) -> bool:
+def internal(a: Outline, b: Outline, categories: int = 2) -> bool:
     """Whether one of the two is inside the other's space and at least `categories` sizes smaller.
 
     Sharing one cube is enough. (ep.internal-flank.smaller-flanks, ep.internal-flank.larger-flanks)
@@ -115,9 +115,9 @@ def internal(a: Figure, b: Figure, categories: int = 2) -> bool:
 
 
 def flanks(
-    a: Figure,
-    b: Figure,
-    target: Figure,
+    a: Outline,
+    b: Outline,
+    target: Outline,
     ends: LineEnds = "outside",
     partner: Partner = "mutual",
     inside_categories: int | None = 2,
@@ -141,7 +141,7 @@ def flanks(
     return b.reaches and partner == "mutual" and corner_flank(b.space, a.space, target.space, ends)
 
 
-def flank_line(a: Figure, b: Figure, target: Box, ends: LineEnds = "outside") -> tuple[Point, Point] | None:
+def flank_line(a: Outline, b: Outline, target: Box, ends: LineEnds = "outside") -> tuple[Point, Point] | None:
     """The line between two flankers that goes through opposite features of `target` nearest to its middle.
 
     From centre to centre if one does, else from corner to corner; None where they flank without any line.
@@ -153,7 +153,7 @@ def flank_line(a: Figure, b: Figure, target: Box, ends: LineEnds = "outside") ->
     return None
 
 
-def _lines_of(a: Figure, b: Figure, target: Box) -> Iterator[tuple[list[Point], list[Point]]]:
+def _lines_of(a: Outline, b: Outline, target: Box) -> Iterator[tuple[list[Point], list[Point]]]:
     """Starts and stops of the lines that two figures may draw, in the order in which they are preferred."""
     level = _common_level(a.space, b.space, target)
     here = (2 * level + 1,) if level is not None else ()

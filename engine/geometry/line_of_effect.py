@@ -39,7 +39,7 @@ Spot: TypeAlias = tuple[float, float, float]
 """A point, in squares: the cube `(x, y, z)` reaches to `(x + 1, y + 1, z + 1)`."""
 
 
-class Course(NamedTuple):
+class LineCourse(NamedTuple):
     """A line between two spaces, and what stops it."""
 
     start: Spot
@@ -108,14 +108,14 @@ def clear_between(a: Box, b: Box, blocks: Blocks, wall_between: WallBetween | No
     ) or any(clear(p, q, blocks_once, wall_between) for p, q in pairs)
 
 
-def course_between(a: Box, b: Box, blocks: Blocks, wall_between: WallBetween | None = None) -> Course:
+def course_between(a: Box, b: Box, blocks: Blocks, wall_between: WallBetween | None = None) -> LineCourse:
     """A line to show between two spaces: one that is clear, if there is any, else the straightest with what stops it.
 
     It is clear exactly where `clear_between` says so. Two spaces that overlap have the line between their middles.
     """
     p, q = _nearest_pair(a, b)
     if overlap(a, b):
-        return Course(_middle(cube_box(p)), _middle(cube_box(q)), None)
+        return LineCourse(_middle(cube_box(p)), _middle(cube_box(q)), None)
     pairs = [(p, q)]
     if clear_between(a, b, blocks, wall_between):
         starts, stops = _ends(a, blocks), _ends(b, blocks)
@@ -123,13 +123,15 @@ def course_between(a: Box, b: Box, blocks: Blocks, wall_between: WallBetween | N
         for start, stop in pairs:
             shift = (stop[0] - start[0], stop[1] - start[1], stop[2] - start[2])
             if _passes(_centre_course(*shift), start, blocks, wall_between):
-                return Course(_middle(cube_box(start)), _middle(cube_box(stop)), None)
+                return LineCourse(_middle(cube_box(start)), _middle(cube_box(stop)), None)
         for start, stop in pairs:
             found = _clear_corners(start, stop, blocks, wall_between)
             if found is not None:
                 return found
     shift = (q[0] - p[0], q[1] - p[1], q[2] - p[2])
-    return Course(_middle(cube_box(p)), _middle(cube_box(q)), _stopped(_centre_course(*shift), p, blocks, wall_between))
+    return LineCourse(
+        _middle(cube_box(p)), _middle(cube_box(q)), _stopped(_centre_course(*shift), p, blocks, wall_between)
+    )
 
 
 def _far(pair: tuple[Cube, Cube]) -> int:
@@ -141,7 +143,7 @@ def _middle(of: Box) -> Spot:
     return ((of.x0 + of.x1 + 1) / 2, (of.y0 + of.y1 + 1) / 2, (of.z0 + of.z1 + 1) / 2)
 
 
-def _clear_corners(a: Cube, b: Cube, blocks: Blocks, wall_between: WallBetween | None) -> Course | None:
+def _clear_corners(a: Cube, b: Cube, blocks: Blocks, wall_between: WallBetween | None) -> LineCourse | None:
     """A clear line from a corner of one cube to a corner of another."""
     difference = (b[0] - a[0], b[1] - a[1], b[2] - a[2])
     for start, line in _corners(*difference):
@@ -149,7 +151,7 @@ def _clear_corners(a: Cube, b: Cube, blocks: Blocks, wall_between: WallBetween |
             ends = [tuple(spot / _WIDTH for spot in start)]
             ends.append(tuple((spot + way) / _WIDTH for spot, way in zip(start, line, strict=True)))
             (sx, sy, sz), (ex, ey, ez) = ends
-            return Course((a[0] + sx, a[1] + sy, a[2] + sz), (a[0] + ex, a[1] + ey, a[2] + ez), None)
+            return LineCourse((a[0] + sx, a[1] + sy, a[2] + sz), (a[0] + ex, a[1] + ey, a[2] + ez), None)
     return None
 
 

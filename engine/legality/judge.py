@@ -11,9 +11,9 @@ from .planners import ordinary_moves as moving
 from .planners import pushes as forcing
 from .planners import runs_and_charges as running
 from .planners import single_actions as acting
-from .request import Ask, Plan, Refusal
+from .request import Plan, Refusal, Request
 
-Planner: TypeAlias = Callable[[Ask], Plan | Refusal]
+Planner: TypeAlias = Callable[[Request], Plan | Refusal]
 """Judges one kind of intent."""
 
 PLANNERS: Mapping[str, Planner] = {
@@ -47,7 +47,7 @@ def known(rules: Ruleset, do: str) -> bool:
 
 def judge(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusal:
     """What the intent comes to for this creature now, or the rule that forbids it. Changes nothing."""
-    ask = Ask(world, creature, intent)
+    ask = Request(world, creature, intent)
     rules = world.rules
     planner = rules.plans.get(intent.do) or PLANNERS.get(intent.do)
     if planner is None or not known(rules, intent.do):
@@ -74,4 +74,4 @@ def taken_up(world: World, creature: Creature, intent: IntentBase) -> Plan | Ref
     return judge(world, creature, intent)
 
 
-__all__ = ["PLANNERS", "Ask", "Plan", "Refusal", "foretold", "judge", "known", "taken_up"]
+__all__ = ["PLANNERS", "Plan", "Refusal", "Request", "foretold", "judge", "known", "taken_up"]

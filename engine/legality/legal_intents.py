@@ -42,18 +42,18 @@ from ...components.intents import (
 )
 from ...components.position import Cube
 from ..combat.reactions import strikes_reach
-from ..navigation.occupied_grid import Manner, footing_of
+from ..navigation.occupied_grid import MoveOptions, occupied_grid_of
 from ..navigation.reach import Reach, reach_of
 from ..rules.distances import AROUND
-from ..rules.movement_budget import allowance
-from ..rules.step_costs import ENDLESS, Allowance
+from ..rules.movement_budget import budget_for
+from ..rules.step_costs import ENDLESS, MovementBudget
 from ..rules.turn_clock import as_at_start
 from ..space.elevation import lifted
 from ..state.creature import Creature
 from ..state.world import World
 from .judge import foretold, judge
 from .pathing import start_parity
-from .request import Ask, Plan, Refusal
+from .request import Plan, Refusal, Request
 
 
 class Fought(Protocol):
@@ -104,24 +104,24 @@ def one_move(world: World, creature: Creature, factor: int = 1) -> Reach:
     """
     rules, turn = world.rules, creature.turn
     crawling = creature.is_any(rules.crawlers)
-    manner = Manner(stepover=factor == 1)
+    manner = MoveOptions(stepover=factor == 1)
     going_on = rules.split_moves and turn.pool_open and factor == 1
-    parity = start_parity(Ask(world, creature, Move()), going_on=going_on)
+    parity = start_parity(Request(world, creature, Move()), going_on=going_on)
     spent = turn.pool_spent if going_on else 0
-    limit = allowance(rules, creature, factor=factor, parity=parity, spent=spent)
+    limit = budget_for(rules, creature, factor=factor, parity=parity, spent=spent)
     if crawling:
-        manner = Manner(modes=("walk",), crawling=True, stepover=False)
+        manner = MoveOptions(modes=("walk",), crawling=True, stepover=False)
         if rules.crawl_squares is not None:
-            limit = Allowance((("walk", rules.crawl_squares),), parity=parity)
-    return reach_of(footing_of(world, creature, manner), limit)
+            limit = MovementBudget((("walk", rules.crawl_squares),), parity=parity)
+    return reach_of(occupied_grid_of(world, creature, manner), limit)
 
 
 def whole_board(world: World, creature: Creature) -> Reach:
     """Where the creature could get to with all the time in the world."""
-    limit = allowance(world.rules, creature)
-    endless = Allowance(tuple((mode, ENDLESS) for mode, squares in limit.limits if squares))
-    manner = Manner(crawling=creature.is_any(world.rules.crawlers))
-    return reach_of(footing_of(world, creature, manner), endless)
+    limit = budget_for(world.rules, creature)
+    endless = MovementBudget(tuple((mode, ENDLESS) for mode, squares in limit.limits if squares))
+    manner = MoveOptions(crawling=creature.is_any(world.rules.crawlers))
+    return reach_of(occupied_grid_of(world, creature, manner), endless)
 
 
 # --- what to ask about, kind by kind ---------------------------------------------------------------
@@ -213,7 +213,7 @@ def _runs(world: World, creature: Creature) -> Iterator[Intent]:
 def neighbours(world: World, creature: Creature) -> Iterator[Cube]:
     """Anchors one square off: at rest on the ground around, or in the air or earth about the creature."""
     x, y, z = creature.cube
-    ask = Ask(world, creature, None)
+    ask = Request(world, creature, None)
     loose = lifted(world, creature, creature.cube) or any(
         mode in ("fly", "swim", "climb", "burrow") for mode, _ in world.rules.usable_modes(world.rules, creature)
     )

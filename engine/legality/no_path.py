@@ -2,14 +2,14 @@
 
 from ...components.position import Cube
 from ..geometry.boxes import overlap
-from ..navigation.occupied_grid import Footing, footing_of
+from ..navigation.occupied_grid import OccupiedGrid, occupied_grid_of
 from ..navigation.reach import Arrival, reach_of
-from ..rules.step_costs import ENDLESS, Allowance
+from ..rules.step_costs import ENDLESS, MovementBudget
 from .path_check import airy_ground, follow, footprint, narrow_topics
-from .request import Ask, Refusal
+from .request import Refusal, Request
 
 
-def no_way(ask: Ask, footing: Footing, limit: Allowance, place: Cube) -> Refusal:
+def no_way(ask: Request, footing: OccupiedGrid, limit: MovementBudget, place: Cube) -> Refusal:
     """What keeps the mover from a place that it does not reach within `limit`."""
     name, shown = ask.creature.name, list(place)
     if not limit.limits:
@@ -25,7 +25,7 @@ def no_way(ask: Ask, footing: Footing, limit: Allowance, place: Cube) -> Refusal
     return ask.refuse(f"there is no way for {name} to {shown}", *why_closed(ask, footing, limit, place), "path")
 
 
-def arrival(footing: Footing, limit: Allowance, place: Cube) -> Arrival | None:
+def arrival(footing: OccupiedGrid, limit: MovementBudget, place: Cube) -> Arrival | None:
     """The arrival at a place of a mover that had movement without end."""
     if footing.creature.cube not in footing.lattice:
         return None  # fallen out of what such a mover's ground takes in
@@ -33,7 +33,7 @@ def arrival(footing: Footing, limit: Allowance, place: Cube) -> Arrival | None:
     return reach_of(footing, endless, True).get_arrival(place)
 
 
-def why_closed(ask: Ask, footing: Footing, limit: Allowance, place: Cube) -> tuple[str, ...]:
+def why_closed(ask: Request, footing: OccupiedGrid, limit: MovementBudget, place: Cube) -> tuple[str, ...]:
     """Topics that say why no way at all leads to a place."""
     if place not in footing.lattice:
         return ("earth", "terrain.blocked") if ask.world.board.solid(*place) else ("mode",)
@@ -42,12 +42,12 @@ def why_closed(ask: Ask, footing: Footing, limit: Allowance, place: Cube) -> tup
         return barred
     manner = footing.manner
     everybody = frozenset(other.name for other in ask.world.creatures)
-    alone = footing_of(ask.world, ask.creature, manner._replace(without=everybody))
+    alone = occupied_grid_of(ask.world, ask.creature, manner._replace(without=everybody))
     found = arrival(alone, limit, place)
     if found is not None:
         return who_bars(footing, found.path) or ("space.foe",)
     board = ask.world.board
-    narrow = footing_of(ask.world, ask.creature, manner._replace(least=0.01, without=everybody))
+    narrow = occupied_grid_of(ask.world, ask.creature, manner._replace(least=0.01, without=everybody))
     found = arrival(narrow, limit, place)
     if found is not None:
         side = ask.creature.size.side
@@ -64,7 +64,7 @@ def why_closed(ask: Ask, footing: Footing, limit: Allowance, place: Cube) -> tup
         return ("mode.swim", "mode")
     if ask.rules.pits_closed and any(board.tile(x, y).pit for x, y in footprint(ask.creature.size.side, place)):
         return ("pit",)
-    aloft = Allowance((("walk", ENDLESS), ("fly", ENDLESS)))
+    aloft = MovementBudget((("walk", ENDLESS), ("fly", ENDLESS)))
     if arrival(alone.over(airy_ground(alone)), aloft, place) is not None:
         return ("mode",)
     if ask.world.board.solid(*place):
@@ -72,7 +72,7 @@ def why_closed(ask: Ask, footing: Footing, limit: Allowance, place: Cube) -> tup
     return ("terrain.blocked",)
 
 
-def who_bars(footing: Footing, path: "list[Cube] | tuple[Cube, ...]") -> tuple[str, ...] | None:
+def who_bars(footing: OccupiedGrid, path: "list[Cube] | tuple[Cube, ...]") -> tuple[str, ...] | None:
     """The topic of the first creature whose squares close a way that would be open without it."""
     for cube in path:
         space = footing.creature.at(cube)

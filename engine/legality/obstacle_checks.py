@@ -4,10 +4,10 @@ from ...components.plan import Check, Halt
 from ...components.position import Cube
 from ..board.board import Edge
 from ..rules.distances import step_of
-from .request import Ask
+from .request import Request
 
 
-def crossed(ask: Ask, here: Cube, there: Cube) -> Check | None:
+def crossed(ask: Request, here: Cube, there: Cube) -> Check | None:
     """The check that one step asks for; None where nothing on it names a skill.
 
     A failure ends the movement in the square before, with nothing paid for what was to be crossed.
@@ -34,7 +34,7 @@ def crossed(ask: Ask, here: Cube, there: Cube) -> Check | None:
     return Check(name, skill, ask.creature.skill(skill), dc, cited, failure=[failure])
 
 
-def edge_crossed(ask: Ask, a: tuple[int, int], b: tuple[int, int]) -> Edge | None:
+def edge_crossed(ask: Request, a: tuple[int, int], b: tuple[int, int]) -> Edge | None:
     """The obstacle that a step between two squares crosses.
 
     A diagonal crosses one where both ways round do, or where one touches the point passed, as the

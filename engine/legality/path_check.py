@@ -2,24 +2,24 @@
 
 from dataclasses import dataclass, field
 
-from ...components.plan import Stride as Square
+from ...components.plan import PlannedStep
 from ...components.position import Cube
 from ..geometry.boxes import contains
-from ..navigation.nav_grid import Ground, ground
-from ..navigation.occupied_grid import Footing
-from ..navigation.steps import Stride
+from ..navigation.nav_grid import NavGrid, nav_grid
+from ..navigation.occupied_grid import OccupiedGrid
+from ..navigation.steps import DirectionSteps
 from ..rules.distances import step_of
-from ..rules.step_costs import BARRIER, FEATURES, OBSTACLE, Allowance, Price
+from ..rules.step_costs import BARRIER, FEATURES, OBSTACLE, MovementBudget, StepCost
 from ..space.elevation import lifted
 from ..space.support import holds_at
-from .request import Ask, Refusal
+from .request import Refusal, Request
 
 
 @dataclass(slots=True)
-class Trace:
+class FollowedPath:
     """A path as the rules walk it."""
 
-    squares: list[Square] = field(default_factory=list)
+    squares: list[PlannedStep] = field(default_factory=list)
     cost: int = 0
     """Squares of movement."""
     parity: int = 0
@@ -28,10 +28,10 @@ class Trace:
 
 
 @dataclass(frozen=True, slots=True)
-class Short:
+class BrokenPath:
     """A lawful step that the allowance does not cover."""
 
-    stride: Stride
+    stride: DirectionSteps
     features: int
     """What hampers it."""
     bound: int
@@ -39,11 +39,11 @@ class Short:
 
 
 def cheapest(
-    footing: Footing, here: Cube, there: Cube, spent: int, parity: int, allowance: Allowance
-) -> tuple[Stride, Price, int, int] | Short | None:
+    footing: OccupiedGrid, here: Cube, there: Cube, spent: int, parity: int, allowance: MovementBudget
+) -> tuple[DirectionSteps, StepCost, int, int] | BrokenPath | None:
     """(stride, price, squares, features) of the best lawful way to take one step.
 
-    None where no stride leads there; `Short` where only the allowance is.
+    None where no stride leads there; `BrokenPath` where only the allowance is.
     """
     lattice = footing.lattice
     if there not in lattice or footing.comes_back(here, there):
@@ -51,9 +51,9 @@ def cheapest(
     bit = lattice.bit(there)
     step = step_of(here, there)
     cycle = footing.rules.cycle
-    best: tuple[Stride, Price, int, int] | None = None
+    best: tuple[DirectionSteps, StepCost, int, int] | None = None
     rank: tuple[int, int] | None = None
-    short: Short | None = None
+    short: BrokenPath | None = None
     for stride in footing.ground.by_step.get(step, ()):
         if not stride.into & bit:
             continue
@@ -71,7 +71,7 @@ def cheapest(
                 continue
             if spent + squares > bound and not (allowance.last and spent < bound):
                 if short is None or bound > short.bound:
-                    short = Short(stride, stride.features | features, bound)
+                    short = BrokenPath(stride, stride.features | features, bound)
                 continue
             # Of two modes at one price, the one that leaves the next diagonal cheaper.
             ranks = (squares, cycle[(parity + price.flips) % len(cycle)])
@@ -82,41 +82,41 @@ def cheapest(
 
 
 def follow(
-    ask: Ask,
-    footing: Footing,
-    allowance: Allowance,
+    ask: Request,
+    footing: OccupiedGrid,
+    allowance: MovementBudget,
     path: list[Cube],
     start: Cube | None = None,
     *,
     floored: bool = False,
-) -> Trace | Refusal:
+) -> FollowedPath | Refusal:
     """The path as the rules walk it from where the mover is (or from `start`), or why they do not.
 
     With `floored` its end is meant to be the floor there: over an edge the mover falls to it, although it
     could hold on to what stands beside.
     """
     rules = footing.rules
-    trace = Trace(cost=allowance.spent, parity=allowance.parity)
+    trace = FollowedPath(cost=allowance.spent, parity=allowance.parity)
     here = footing.creature.cube if start is None else start
     for number, there in enumerate(path):
         found = cheapest(footing, here, there, trace.cost, trace.parity, allowance)
         if floored and isinstance(found, tuple) and found[0].mode == "climb" and number + 1 == len(path):
             fallen = drop(ask, footing, allowance, here, there, trace)
-            if isinstance(fallen, Square):
+            if isinstance(fallen, PlannedStep):
                 trace.squares.append(fallen)
                 trace.cost += fallen.squares
                 return trace
         if isinstance(found, tuple):
             stride, price, squares, features = found
             cited = rules.cite(*price_topics(stride, features, later=trace.parity > 0))
-            trace.squares.append(Square(there, squares, stride.mode, price.flips, rules=cited, features=features))
+            trace.squares.append(PlannedStep(there, squares, stride.mode, price.flips, rules=cited, features=features))
             trace.cost += squares
             trace.features |= features
             if price.flips:
                 trace.parity = (trace.parity + 1) % len(rules.cycle)
             here = there
             continue
-        if isinstance(found, Short):
+        if isinstance(found, BrokenPath):
             return ask.refuse(
                 f"{footing.creature.name} has {max(found.bound - trace.cost, 0) * rules.unit} "
                 f"{'feet' if rules.feet else 'squares'} left, which does not buy the square {list(there)}",
@@ -124,7 +124,7 @@ def follow(
                 *dearer_topics(found, later=trace.parity > 0),
             )
         if collides(footing, there):
-            trace.squares.append(Square(there, 0, "walk", collides=True))
+            trace.squares.append(PlannedStep(there, 0, "walk", collides=True))
             return trace
         dropped = drop(ask, footing, allowance, here, there, trace)
         if dropped is None:
@@ -139,7 +139,7 @@ def follow(
     return trace
 
 
-def price_topics(stride: Stride, features: int, later: bool) -> list[str]:
+def price_topics(stride: DirectionSteps, features: int, later: bool) -> list[str]:
     """The topics behind what a step costs: what hampers it, and whether it is a diagonal.
 
     A `later` diagonal is one at a later price of the cycle.
@@ -155,14 +155,14 @@ def price_topics(stride: Stride, features: int, later: bool) -> list[str]:
     return topics
 
 
-def dearer_topics(short: Short, later: bool) -> list[str]:
+def dearer_topics(short: BrokenPath, later: bool) -> list[str]:
     """The topics behind a step's costing more than a plain square, which is more than the mover has left."""
     plain = ("cost.square", "cost.diagonal")
     topics = [topic for topic in price_topics(short.stride, short.features, later) if topic not in plain]
     return [*topics, "obstacle.short"] if short.features & (OBSTACLE | BARRIER) else topics
 
 
-def collides(footing: Footing, there: Cube) -> bool:
+def collides(footing: OccupiedGrid, there: Cube) -> bool:
     """Whether something unseen fills the place, which a path may name unawares."""
     board, side = footing.world.board, footing.creature.size.side
     x, y, z = there
@@ -174,8 +174,8 @@ def collides(footing: Footing, there: Cube) -> bool:
 
 
 def drop(
-    ask: Ask, footing: Footing, allowance: Allowance, here: Cube, there: Cube, trace: Trace
-) -> Square | Refusal | None:
+    ask: Request, footing: OccupiedGrid, allowance: MovementBudget, here: Cube, there: Cube, trace: FollowedPath
+) -> PlannedStep | Refusal | None:
     """The step over an edge, after which the mover falls; None where that is not what happens."""
     rules, board, creature = footing.rules, footing.world.board, footing.creature
     dx, dy, dz = step_of(here, there)
@@ -192,7 +192,7 @@ def drop(
     if footing.ground.frame.phasing and lattice.any_over(footing.ground.planes.walls, creature.size.side) & bit:
         return ask.refuse(f"{creature.name} would come to lie inside the wall at {list(there)}", "terrain.blocked")
     airy = footing.over(airy_ground(footing))
-    found = cheapest(airy, here, there, 0, trace.parity, Allowance((("fly", 99),), parity=trace.parity))
+    found = cheapest(airy, here, there, 0, trace.parity, MovementBudget((("fly", 99),), parity=trace.parity))
     if not isinstance(found, tuple):
         return None
     shut = rules.pits_closed and not footing.manner.pits
@@ -203,13 +203,13 @@ def drop(
     if trace.cost + squares > bound:
         return ask.refuse(f"{creature.name} has not enough movement left for {list(there)}", *ask.limits())
     cited = rules.cite(*price_topics(found[0], found[3], later=trace.parity > 0))
-    return Square(there, squares, "walk", found[1].flips, drops=True, rules=cited)
+    return PlannedStep(there, squares, "walk", found[1].flips, drops=True, rules=cited)
 
 
-def airy_ground(footing: Footing) -> Ground:
+def airy_ground(footing: OccupiedGrid) -> NavGrid:
     """The ground of the same mover, were it able to fly: what could be stepped out onto."""
     frame = footing.ground.frame._replace(modes=(("walk", True), ("fly", True)), pits=True)
-    return ground(footing.world.board, footing.rules, frame)
+    return nav_grid(footing.world.board, footing.rules, frame)
 
 
 def footprint(side: int, anchor: Cube) -> list[tuple[int, int]]:
@@ -218,7 +218,7 @@ def footprint(side: int, anchor: Cube) -> list[tuple[int, int]]:
     return [(x + i, y + j) for j in range(side) for i in range(side)]
 
 
-def obstacle(ask: Ask, footing: Footing, here: Cube, there: Cube) -> Refusal:
+def obstacle(ask: Request, footing: OccupiedGrid, here: Cube, there: Cube) -> Refusal:
     """What stands in the way of one step, as a sentence with its rule."""
     world, creature, rules = footing.world, footing.creature, footing.rules
     board, side = world.board, creature.size.side
@@ -265,16 +265,16 @@ def obstacle(ask: Ask, footing: Footing, here: Cube, there: Cube) -> Refusal:
         for x, y in squares:
             if board.wall_between((x - dx, y - dy, 0), (x, y, 0)):
                 return ask.refuse(f"a wall stands between {[x - dx, y - dy]} and {[x, y]}", "edge.wall")
-    ground = footing.ground
-    if bit & ground.swim and "swim" not in dict(ground.frame.modes):
+    nav_grid = footing.ground
+    if bit & nav_grid.swim and "swim" not in dict(nav_grid.frame.modes):
         return ask.refuse(f"{name} has no swim speed for the water at {place}", "mode.swim", "mode")
-    if bit & ground.burrow and (not diggable or dz):
+    if bit & nav_grid.burrow and (not diggable or dz):
         return ask.refuse(
             f"{name} cannot burrow {'up or down ' if dz else ''}there", "burrow.vertical" if dz else "mode"
         )
-    if bit & ground.air and "fly" not in dict(ground.frame.modes):
+    if bit & nav_grid.air and "fly" not in dict(nav_grid.frame.modes):
         return ask.refuse(f"nothing holds {name} up at {place}", "mode.fly", "mode")
-    if dz > 0 and bit & ground.walk:
+    if dz > 0 and bit & nav_grid.walk:
         return ask.refuse(f"{name} has no climb speed for the step up to {place}", "climb", "mode")
     if dx and dy:
         beside = corner_cubes(squares, here, there)
@@ -286,12 +286,12 @@ def obstacle(ask: Ask, footing: Footing, here: Cube, there: Cube) -> Refusal:
                 return ask.refuse(reason, "corner.creature", "corner")
         if board.edges:
             return ask.refuse(f"a wall's end bars the diagonal from {list(here)} to {place}", "corner", "edge.wall")
-    for stride in ground.strides:
+    for stride in nav_grid.strides:
         if stride.step == (dx, dy, dz) and stride.into & bit and footing.price(stride, 0) is None:
             return ask.refuse(f"{place} is impeded: it takes a full round of its own", "terrain.impeded")
     if rules.pits_closed and any(board.tile(*square).pit for square in squares):
         return ask.refuse(f"a walker may not go into the pit at {place}", "pit")
-    if not lattice.bit(here) & ground.enterable:
+    if not lattice.bit(here) & nav_grid.enterable:
         tight = [board.tile(x, y).width for x, y in footprint(side, here) if (x, y) in board]
         return ask.refuse(
             f"{name} is in too narrow a place to leave it like this", *narrow_topics(footing, min(tight, default=0))
@@ -306,7 +306,7 @@ def corner_cubes(squares: list[tuple[int, int]], here: Cube, there: Cube) -> lis
     return [cube for x, y in squares for cube in ((x, y - dy, z), (x - dx, y, z))]
 
 
-def narrow_topics(footing: Footing, width: float) -> tuple[str, ...]:
+def narrow_topics(footing: OccupiedGrid, width: float) -> tuple[str, ...]:
     """The topics behind room so wide, in feet, being closed: too little to squeeze, or less than any skill needs."""
     least = footing.rules.squeeze_by_skill(footing.creature.size.room)
     if least is None:

@@ -6,28 +6,28 @@ from ...components.intents import Square
 from ...components.plan import Walk
 from ...components.position import Cube, Mode
 from ..geometry.boxes import overlap
-from ..navigation.occupied_grid import Footing, Manner, footing_of
+from ..navigation.occupied_grid import MoveOptions, OccupiedGrid, occupied_grid_of
 from ..navigation.reach import reach_of
-from ..rules.step_costs import Allowance
+from ..rules.step_costs import MovementBudget
 from ..space.elevation import carried_up, lifted, rest_over
 from .no_path import no_way
 from .obstacle_checks import crossed
-from .path_check import Trace, follow
-from .request import Ask, Refusal
+from .path_check import FollowedPath, follow
+from .request import Refusal, Request
 
 
 @dataclass(slots=True)
-class Way:
+class LawfulPath:
     """A path found lawful, and the walk it makes."""
 
     walk: Walk
-    trace: Trace
-    footing: Footing
+    trace: FollowedPath
+    footing: OccupiedGrid
     path: list[Cube] = field(default_factory=list)
     start: Cube = (0, 0, 0)
 
 
-def modes_of(ask: Ask, mode: str | None) -> tuple[Mode, ...] | Refusal | None:
+def modes_of(ask: Request, mode: str | None) -> tuple[Mode, ...] | Refusal | None:
     """The modes that an intent restricts itself to."""
     if mode is None:
         return None
@@ -40,7 +40,7 @@ def modes_of(ask: Ask, mode: str | None) -> tuple[Mode, ...] | Refusal | None:
     return ask.refuse(f"{ask.creature.name} has no {mode} speed", f"mode.{mode}", "mode")
 
 
-def able_to_move(ask: Ask) -> Refusal | None:
+def able_to_move(ask: Request) -> Refusal | None:
     """Why the creature cannot move at all, if it cannot."""
     creature, rules = ask.creature, ask.rules
     if creature.out:
@@ -53,9 +53,9 @@ def able_to_move(ask: Ask) -> Refusal | None:
 
 
 def find_way(
-    ask: Ask,
-    limit: Allowance,
-    manner: Manner,
+    ask: Request,
+    limit: MovementBudget,
+    manner: MoveOptions,
     path: tuple[Square, ...] | None,
     to: Square | None,
     *,
@@ -64,10 +64,10 @@ def find_way(
     silenced: frozenset[str] = frozenset(),
     ends_anywhere: bool = False,
     start: Cube | None = None,
-) -> Way | Refusal:
+) -> LawfulPath | Refusal:
     """The lawful walk along `path`, or the preferred one to `to`, from where the mover is or from `start`."""
     creature, rules = ask.creature, ask.rules
-    footing = footing_of(ask.world, creature, manner)
+    footing = occupied_grid_of(ask.world, creature, manner)
     here = creature.cube if start is None else start
     cubes: list[Cube] = []
     if path is not None:
@@ -88,7 +88,7 @@ def find_way(
     if isinstance(trace, Refusal):
         return trace
     walk = Walk(trace.squares, kind=kind, quiet=quiet, silenced=set(silenced))
-    way = Way(walk, trace, footing, cubes, creature.cube if start is None else start)
+    way = LawfulPath(walk, trace, footing, cubes, creature.cube if start is None else start)
     cite_spaces(ask, way)
     ask_checks(ask, way)
     if rules.entering_provokes and not quiet:
@@ -100,7 +100,7 @@ def find_way(
     return way
 
 
-def cite_spaces(ask: Ask, way: Way) -> None:
+def cite_spaces(ask: Request, way: LawfulPath) -> None:
     """Note on each step whose space it leads into, by the entry that lets the mover through, or be there."""
     for other, passing in way.footing.passings:
         if not passing.enter:
@@ -111,7 +111,7 @@ def cite_spaces(ask: Ask, way: Way) -> None:
                 stride.rules = tuple(dict.fromkeys((*stride.rules, *cited)))
 
 
-def ask_checks(ask: Ask, way: Way) -> None:
+def ask_checks(ask: Request, way: LawfulPath) -> None:
     """Put the checks that edges and tiles ask for on the steps that cross them."""
     here = way.start
     for stride in way.walk.strides:
@@ -120,7 +120,7 @@ def ask_checks(ask: Ask, way: Way) -> None:
         here = stride.to
 
 
-def lay_open(ask: Ask, way: Way) -> None:
+def lay_open(ask: Request, way: LawfulPath) -> None:
     """Note on each step the enemies whose space a very small mover enters with it."""
     mover = ask.creature
     if mover.size.room >= 5:
@@ -138,9 +138,9 @@ def lay_open(ask: Ask, way: Way) -> None:
 
 
 def choose_path(
-    ask: Ask,
-    footing: Footing,
-    limit: Allowance,
+    ask: Request,
+    footing: OccupiedGrid,
+    limit: MovementBudget,
     to: Square,
     *,
     quiet: bool = False,
@@ -155,7 +155,7 @@ def choose_path(
     return list(arrival.path)
 
 
-def goal(ask: Ask, to: Square) -> Cube:
+def goal(ask: Request, to: Square) -> Cube:
     """The anchor that a `to` means; without height at rest over the square, or at the mover's own height if
     it is in the air or underground."""
     if len(to) == 3:
@@ -168,7 +168,7 @@ def goal(ask: Ask, to: Square) -> Cube:
     return (x, y, rest_over(ask.world, ask.creature, x, y))
 
 
-def ending(ask: Ask, way: Way, limit: Allowance) -> Refusal | None:
+def ending(ask: Request, way: LawfulPath, limit: MovementBudget) -> Refusal | None:
     """Why the walk may not end where it ends, if it may not; what stopping there costs is put on it."""
     footing, trace, rules = way.footing, way.trace, ask.rules
     if not trace.squares:
@@ -216,7 +216,7 @@ def ending(ask: Ask, way: Way, limit: Allowance) -> Refusal | None:
     return None
 
 
-def start_parity(ask: Ask, *, going_on: bool = False) -> int:
+def start_parity(ask: Request, *, going_on: bool = False) -> int:
     """The place in the diagonal cycle at which a movement starts, or at which an action begun earlier goes on."""
     scope = ask.rules.count_scope
     return ask.creature.turn.parity if scope == "turn" or (scope == "action" and going_on) else 0

@@ -7,7 +7,7 @@ decide on the way (an attack that drops the mover, a failed check) is named and 
 from dataclasses import dataclass
 
 from ...components.intents import IntentBase
-from ...components.plan import Check, Drop, Jaunt, Shove, Stride, Strike, Walk
+from ...components.plan import Check, Drop, ForcedMove, PlannedStep, Strike, Teleportation, Walk
 from ...components.position import Cube
 from ..combat.reactions import can_meet, can_threaten, has_reaction, perceives, reaches_box
 from ..geometry.boxes import Box, overlap
@@ -20,7 +20,7 @@ from .request import Plan, Refusal
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PreviewStep:
     """One square of a movement to come."""
 
     who: str
@@ -43,10 +43,10 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Foresight:
+class Preview:
     """What an intent comes to."""
 
-    steps: tuple[Step, ...] = ()
+    steps: tuple[PreviewStep, ...] = ()
     pays: tuple[str, ...] = ()
     """Actions that it costs."""
     strikes: tuple[str, ...] = ()
@@ -66,7 +66,7 @@ class Foresight:
         return tuple(dict.fromkeys(name for step in self.steps for name in step.provokes))
 
 
-def foresee(world: World, creature: Creature, intent: IntentBase) -> Foresight | Refusal:
+def foresee(world: World, creature: Creature, intent: IntentBase) -> Preview | Refusal:
     """What the intent would come to now, or the rule that forbids it. Changes nothing."""
     plan = judge(world, creature, intent)
     if isinstance(plan, Refusal):
@@ -74,9 +74,9 @@ def foresee(world: World, creature: Creature, intent: IntentBase) -> Foresight |
     return told(world, creature, plan)
 
 
-def told(world: World, creature: Creature, plan: Plan) -> Foresight:
+def told(world: World, creature: Creature, plan: Plan) -> Preview:
     """A plan in terms of what there would be to see."""
-    steps: list[Step] = []
+    steps: list[PreviewStep] = []
     strikes: list[str] = []
     checks: list[str] = []
     acts = list(plan.acts)
@@ -88,28 +88,30 @@ def told(world: World, creature: Creature, plan: Plan) -> Foresight:
                 acts[:0] = act.success
             case Walk():
                 steps += _walked(world, creature, act)
-            case Shove():
+            case ForcedMove():
                 steps += _shoved(world, act)
-            case Jaunt():
-                steps.append(Step(act.who, act.to, 0, "teleport", rules=act.rules))
+            case Teleportation():
+                steps.append(PreviewStep(act.who, act.to, 0, "teleport", rules=act.rules))
             case Strike():
                 strikes.append(act.target)
             case Drop() if steps and act.target == steps[-1].who:
                 steps[-1] = _falling(steps[-1])
             case Drop():
                 steps.append(
-                    Step(act.target, world.named[act.target].cube, 0, "fall", falls=True, forced=True, rules=act.rules)
+                    PreviewStep(
+                        act.target, world.named[act.target].cube, 0, "fall", falls=True, forced=True, rules=act.rules
+                    )
                 )
-    return Foresight(tuple(steps), plan.pays, tuple(strikes), tuple(checks), plan.rules)
+    return Preview(tuple(steps), plan.pays, tuple(strikes), tuple(checks), plan.rules)
 
 
-def _falling(step: Step) -> Step:
-    return Step(step.who, step.at, step.cost, step.mode, step.reasons, step.provokes, step.check, True)
+def _falling(step: PreviewStep) -> PreviewStep:
+    return PreviewStep(step.who, step.at, step.cost, step.mode, step.reasons, step.provokes, step.check, True)
 
 
-def _walked(world: World, mover: Creature, walk: Walk) -> list[Step]:
+def _walked(world: World, mover: Creature, walk: Walk) -> list[PreviewStep]:
     rules = world.rules
-    told_of: list[Step] = []
+    told_of: list[PreviewStep] = []
     drawn: set[str] = set(mover.turn.provoked) if rules.reaction_scope == "turn" else set()
     here = mover.box
     for stride in walk.strides:
@@ -117,7 +119,7 @@ def _walked(world: World, mover: Creature, walk: Walk) -> list[Step]:
         provokes = () if walk.quiet or stride.collides else _reacting(world, mover, here, there, walk, stride, drawn)
         drawn.update(provokes)
         told_of.append(
-            Step(
+            PreviewStep(
                 who=mover.name,
                 at=stride.to,
                 cost=stride.squares * rules.unit,
@@ -134,7 +136,7 @@ def _walked(world: World, mover: Creature, walk: Walk) -> list[Step]:
 
 
 def _reacting(
-    world: World, mover: Creature, here: Box, there: Box, walk: Walk, stride: Stride, drawn: set[str]
+    world: World, mover: Creature, here: Box, there: Box, walk: Walk, stride: PlannedStep, drawn: set[str]
 ) -> tuple[str, ...]:
     """The enemies that would react to the step, as the threat system counts them."""
     found = []
@@ -152,7 +154,7 @@ def _reacting(
     return tuple(found)
 
 
-def _reasons(world: World, mover: Creature, stride: Stride, there: Box) -> tuple[str, ...]:
+def _reasons(world: World, mover: Creature, stride: PlannedStep, there: Box) -> tuple[str, ...]:
     """Why a step costs what it costs, in words."""
     named = [name for name, bit in FEATURES.items() if stride.features & bit]
     if stride.flips:
@@ -166,15 +168,15 @@ def _reasons(world: World, mover: Creature, stride: Stride, there: Box) -> tuple
     return tuple(named)
 
 
-def _shoved(world: World, shove: Shove) -> list[Step]:
+def _shoved(world: World, shove: ForcedMove) -> list[PreviewStep]:
     target = world.named[shove.target]
-    told_of: list[Step] = []
+    told_of: list[PreviewStep] = []
     here = target.cube
     for there in shove.steps[shove.next :]:
         struck = forced_fits(world, target, here, there)
         falls = struck is None and drop_ahead(world, target, there)
         told_of.append(
-            Step(target.name, there, 0, shove.kind, falls=falls, collides=struck, forced=True, rules=shove.rules)
+            PreviewStep(target.name, there, 0, shove.kind, falls=falls, collides=struck, forced=True, rules=shove.rules)
         )
         if struck is not None or falls:
             break

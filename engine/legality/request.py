@@ -45,7 +45,7 @@ class Plan:
 
 
 @dataclass(slots=True)
-class Ask:
+class Request:
     """The question, and what answering it needs."""
 
     world: World

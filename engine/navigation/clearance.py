@@ -2,24 +2,24 @@
 
 from dataclasses import dataclass, field
 
-from ..board.terrain_layers import Planes
-from ..geometry.bitboard import Lattice, Offset, Plane
-from .mover_profile import Frame
+from ..board.terrain_layers import TerrainLayers
+from ..geometry.bitboard import Bitboard, BitboardLayout, Offset
+from .mover_profile import MoverProfile
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class Clearance:
     """Where a kind of body has room, and by which lines of its space it has it."""
 
-    roomy: Plane
+    roomy: Bitboard
     """Anchors with all the room wanted."""
-    tight: Plane
+    tight: Bitboard
     """Anchors with room enough to squeeze."""
-    runs: dict[tuple[int, int, int], Plane] = field(default_factory=dict)
+    runs: dict[tuple[int, int, int], Bitboard] = field(default_factory=dict)
     """Anchors at which a run of adjoining lines is open and wide enough, by (0 for rows or 1 for columns,
     first line, lines)."""
 
-    def between(self, lattice: Lattice, step: Offset) -> Plane:
+    def between(self, lattice: BitboardLayout, step: Offset) -> Bitboard:
         """Anchors that a body gets to by one step without changing sides of what it squeezes past.
 
         Some run of the same rows, or of the same columns, must serve it before and after the step.
@@ -32,7 +32,14 @@ class Room:
         return found
 
 
-def room_for(lattice: Lattice, planes: Planes, frame: Frame, open_cells: Plane, anchors: Plane, whole: Plane) -> Room:
+def clearance_for(
+    lattice: BitboardLayout,
+    planes: TerrainLayers,
+    frame: MoverProfile,
+    open_cells: Bitboard,
+    anchors: Bitboard,
+    whole: Bitboard,
+) -> Clearance:
     """Where a body of that kind has all the room that it wants, and where enough to squeeze."""
     side = frame.side
     widths = dict(planes.widths)
@@ -47,14 +54,14 @@ def room_for(lattice: Lattice, planes: Planes, frame: Frame, open_cells: Plane, 
             for width, plane in widths.items():
                 if width < frame.room and _enough(width, frame):
                     tight |= plane & whole
-        return Room(roomy, tight)
+        return Clearance(roomy, tight)
     # A larger body draws in: some run of adjoining rows (or columns) must be open along its whole
     # length and wide enough together. Each row's usable width is that of its narrowest square.
     levels = sorted({0.0, 5.0, *widths})
     tight = 0
-    runs: dict[tuple[int, int, int], Plane] = {}
+    runs: dict[tuple[int, int, int], Bitboard] = {}
     for axis, (along, across) in enumerate(((1, lattice.block), (lattice.block, 1))):
-        line_at_least: dict[float, Plane] = {}
+        line_at_least: dict[float, Bitboard] = {}
         for level in levels[1:]:
             cells = open_cells
             for width, plane in widths.items():
@@ -74,18 +81,18 @@ def room_for(lattice: Lattice, planes: Planes, frame: Frame, open_cells: Plane, 
                     runs[axis, start, count] = run
                     tight |= run
     tight &= ~roomy
-    return Room(roomy, tight, runs if tight else {})
+    return Clearance(roomy, tight, runs if tight else {})
 
 
 def _run(
-    lattice: Lattice,
-    lines: dict[float, Plane],
+    lattice: BitboardLayout,
+    lines: dict[float, Bitboard],
     levels: list[float],
     across: int,
     start: int,
     count: int,
-    frame: Frame,
-) -> Plane:
+    frame: MoverProfile,
+) -> Bitboard:
     """Anchors where the lines `start`..`start + count - 1` of the space are open and wide enough."""
     if len(levels) == 2:
         if not _enough(5.0 * count, frame):
@@ -94,9 +101,9 @@ def _run(
         for i in range(start, start + count):
             plane &= lines[5.0] >> (across * i)
         return plane if plane >= 0 else 0
-    by_total: dict[float, Plane] = {0.0: -1}
+    by_total: dict[float, Bitboard] = {0.0: -1}
     for i in range(start, start + count):
-        grown: dict[float, Plane] = {}
+        grown: dict[float, Bitboard] = {}
         for total, plane in by_total.items():
             for low, high in zip(levels[1:], [*levels[2:], None], strict=True):
                 just = lines[low] & ~(lines[high] if high is not None else 0)
@@ -111,6 +118,6 @@ def _run(
     return found
 
 
-def _enough(width: float, frame: Frame) -> bool:
+def _enough(width: float, frame: MoverProfile) -> bool:
     """Whether a width in feet admits the mover squeezed."""
     return width > frame.least if frame.least_open else width >= frame.least

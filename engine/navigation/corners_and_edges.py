@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from itertools import permutations
 
-from ..board.terrain_layers import Planes
-from ..geometry.bitboard import Lattice, Offset, Plane
+from ..board.terrain_layers import TerrainLayers
+from ..geometry.bitboard import Bitboard, BitboardLayout, Offset
 from ..rules.ruleset import Ruleset
 
 
-def split_by_walls(lattice: Lattice, planes: Planes, side: int) -> Plane:
+def split_by_walls(lattice: BitboardLayout, planes: TerrainLayers, side: int) -> Bitboard:
     """Anchors whose space a wall edge runs through."""
     split = 0
     if side > 1 and planes.walls_west:
@@ -22,7 +22,9 @@ def split_by_walls(lattice: Lattice, planes: Planes, side: int) -> Plane:
     return split
 
 
-def corner_cells(rules: Ruleset, lattice: Lattice, planes: Planes, step: Offset, filled: Plane) -> Plane:
+def corner_cells(
+    rules: Ruleset, lattice: BitboardLayout, planes: TerrainLayers, step: Offset, filled: Bitboard
+) -> Bitboard:
     """Cubes that a diagonal step may not end in because of what stands filled beside it.
 
     Only what fills its square makes a corner: pits, pillars and creatures do not, whoever it is that steps.
@@ -42,13 +44,13 @@ def corner_cells(rules: Ruleset, lattice: Lattice, planes: Planes, step: Offset,
     return closed_x | closed_y if rules.corner == "any" else closed_x & closed_y
 
 
-def _ways_round(lattice: Lattice, west: Plane, north: Plane, step: Offset) -> tuple[Plane, Plane]:
+def _ways_round(lattice: BitboardLayout, west: Bitboard, north: Bitboard, step: Offset) -> tuple[Bitboard, Bitboard]:
     """(first along x, first along y): end cubes of a diagonal step whose way round on that side crosses an edge."""
     if not west and not north:
         return 0, 0
     dx, dy, dz = step
 
-    def crossing(plane: Plane, go: int, axis: int) -> Plane:
+    def crossing(plane: Bitboard, go: int, axis: int) -> Bitboard:
         """Cubes entered by a step `go` along an axis across one of the edges."""
         if go > 0:
             return plane
@@ -65,19 +67,19 @@ def _ways_round(lattice: Lattice, west: Plane, north: Plane, step: Offset) -> tu
     return x_first | y_then, y_first | x_then
 
 
-def slant_anchors(rules: Ruleset, lattice: Lattice, filled: Plane, step: Offset, side: int) -> Plane:
+def slant_anchors(rules: Ruleset, lattice: BitboardLayout, filled: Bitboard, step: Offset, side: int) -> Bitboard:
     """Anchors that a slanting step may not end in because of the cubes that it cuts across."""
     if rules.corner == "free":
         return 0
     axes = [axis for axis in (0, 1, 2) if step[axis]]
 
-    def filled_after(passed: Sequence[int]) -> Plane:
+    def filled_after(passed: Sequence[int]) -> Bitboard:
         """Cubes reached by the step whose cube with only the axes `passed` gone along is filled."""
         rest = (0 if axis in passed else step[axis] for axis in (0, 1, 2))
         dx, dy, dz = rest
         return lattice.shift(filled, (dx, dy, dz))
 
-    ways: list[Plane] = []
+    ways: list[Bitboard] = []
     for order in permutations(axes):
         barred = 0
         for count in range(1, len(order)):
@@ -89,7 +91,7 @@ def slant_anchors(rules: Ruleset, lattice: Lattice, filled: Plane, step: Offset,
     return lattice.any_over(cut, side)
 
 
-def edge_anchors(lattice: Lattice, west: Plane, north: Plane, step: Offset, side: int) -> Plane:
+def edge_anchors(lattice: BitboardLayout, west: Bitboard, north: Bitboard, step: Offset, side: int) -> Bitboard:
     """Anchors that a straight step reaches only across one of the edges."""
     dx, dy, _dz = step
     if dx:
@@ -99,7 +101,7 @@ def edge_anchors(lattice: Lattice, west: Plane, north: Plane, step: Offset, side
     return lattice.any_over(plane, side) if plane else 0
 
 
-def barriers(rules: Ruleset, lattice: Lattice, planes: Planes, step: Offset, side: int) -> Plane:
+def barriers(rules: Ruleset, lattice: BitboardLayout, planes: TerrainLayers, step: Offset, side: int) -> Bitboard:
     """Anchors that a step reaches across an obstacle edge."""
     dx, dy, _ = step
     west, north = planes.barriers_west, planes.barriers_north

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from ...components.position import Cube
 from ..rules.ruleset import Ruleset
-from ..rules.step_costs import BODY, CORPSE, Allowance, Price, Stretch
-from ..search.bitboard_search import Go
-from ..search.state_index import Coding, Sheet
-from .nav_grid import Ground
+from ..rules.step_costs import BODY, CORPSE, MovementBudget, StepCost, StepQuery
+from ..search.bitboard_search import DirectionMoves
+from ..search.state_index import FlattenedLayer, StateIndex
+from .nav_grid import NavGrid
 
 BAND = 16
 """Rows to which a cropped band is rounded, so that neighbours share what is compiled."""
@@ -24,7 +24,7 @@ OVERLAYS = (0, BODY, CORPSE)
 """Features that creatures put on anchors: none, a space that costs more, a body on the ground."""
 
 
-class Gears(NamedTuple):
+class CostEncoding(NamedTuple):
     """How squares and the diagonal cycle are told in levels and bits."""
 
     scale: int
@@ -41,44 +41,44 @@ class Gears(NamedTuple):
         return level // self.scale
 
 
-class Lane(NamedTuple):
+class PricedSteps(NamedTuple):
     """Moves of one direction, with their price on each overlay, by what their mode allows."""
 
     step: tuple[int, int, int]
     into: int
-    prices: tuple[Price | None, ...]
+    prices: tuple[StepCost | None, ...]
     bound: int
     """Squares at most that the movement may have cost after the step."""
 
 
-class Kit(NamedTuple):
+class MoveTable(NamedTuple):
     """All a search needs to know but where everybody is."""
 
-    gears: Gears
-    moves: tuple[tuple[Go, ...], ...]
+    gears: CostEncoding
+    moves: tuple[tuple[DirectionMoves, ...], ...]
     """For each overlay the moves at its prices."""
     limit: int
     """The last level that counts."""
-    coding: Coding
+    coding: StateIndex
     bits: int
     """Bits of the planes searched."""
     store: dict[object, object]
     """What kernels have made of the moves."""
 
 
-def kit_for(
-    rules: Ruleset, ground: Ground, allowance: Allowance, crawling: bool, slow: int, start: Cube, rows: int
-) -> Kit:
+def move_table_for(
+    rules: Ruleset, ground: NavGrid, allowance: MovementBudget, crawling: bool, slow: int, start: Cube, rows: int
+) -> MoveTable:
     """The kit of an allowance on a ground, for a search from `start` on a board with `rows` rows."""
     key = (allowance.limits, allowance.last, crawling, slow)
     whole = ground.priced.get(key)
-    if not isinstance(whole, Kit):
+    if not isinstance(whole, MoveTable):
         whole = ground.priced[key] = _compile(rules, ground, allowance, crawling, slow, True)
     if whole.coding.sheet is not None and not whole.coding.find(start):
         # It starts where none of these moves lead: its own column may have two anchors.
         deep = (key, "deep")
         whole = ground.priced.get(deep)
-        if not isinstance(whole, Kit):
+        if not isinstance(whole, MoveTable):
             whole = ground.priced[deep] = _compile(rules, ground, allowance, crawling, slow, False)
     if whole.gears.copies == 2:
         return whole
@@ -90,13 +90,13 @@ def kit_for(
     high = min(-(-(start[1] + span + 1) // BAND) * BAND, rows)
     band_key = (key, whole.coding.sheet is None, low, high)
     band = ground.priced.get(band_key)
-    if not isinstance(band, Kit):
+    if not isinstance(band, MoveTable):
         band = ground.priced[band_key] = _crop(whole, ground, low, high)
     return band
 
 
-def _lanes(rules: Ruleset, ground: Ground, allowance: Allowance, crawling: bool, slow: int) -> list[Lane]:
-    merged: dict[tuple[tuple[int, int, int], tuple[Price | None, ...], int], int] = {}
+def _lanes(rules: Ruleset, ground: NavGrid, allowance: MovementBudget, crawling: bool, slow: int) -> list[PricedSteps]:
+    merged: dict[tuple[tuple[int, int, int], tuple[StepCost | None, ...], int], int] = {}
     for stride in ground.strides:
         bound = allowance.of(stride.mode)
         if bound < 0:
@@ -104,7 +104,7 @@ def _lanes(rules: Ruleset, ground: Ground, allowance: Allowance, crawling: bool,
         prices = tuple(
             rules.price(
                 rules,
-                Stretch(
+                StepQuery(
                     stride.mode,
                     stride.listed,
                     stride.diagonal,
@@ -119,22 +119,24 @@ def _lanes(rules: Ruleset, ground: Ground, allowance: Allowance, crawling: bool,
             continue
         key = (stride.step, prices, bound)
         merged[key] = merged.get(key, 0) | stride.into
-    return [Lane(step, into, prices, bound) for (step, prices, bound), into in merged.items()]
+    return [PricedSteps(step, into, prices, bound) for (step, prices, bound), into in merged.items()]
 
 
-def gears_for(rules: Ruleset, lanes: list[Lane]) -> Gears:
+def cost_encoding_for(rules: Ruleset, lanes: list[PricedSteps]) -> CostEncoding:
     """One label carries cost and parity where every counted diagonal is paid by the cycle; otherwise
     (a diagonal that counts but is paid flat) parity takes a second copy of the lattice."""
     if len(rules.cycle) == 1:
-        return Gears(1, 1)
+        return CostEncoding(1, 1)
     if all(price is None or price.alternates == price.flips for lane in lanes for price in lane.prices):
-        return Gears(2, 1)
-    return Gears(1, 2)
+        return CostEncoding(2, 1)
+    return CostEncoding(1, 2)
 
 
-def _compile(rules: Ruleset, ground: Ground, allowance: Allowance, crawling: bool, slow: int, flat: bool) -> Kit:
+def _compile(
+    rules: Ruleset, ground: NavGrid, allowance: MovementBudget, crawling: bool, slow: int, flat: bool
+) -> MoveTable:
     lanes = _lanes(rules, ground, allowance, crawling, slow)
-    gears = gears_for(rules, lanes)
+    gears = cost_encoding_for(rules, lanes)
     lattice = ground.lattice
     bits = lattice.bits
     sheet = _sheet(ground, lanes) if flat and gears.copies == 1 and lattice.high > lattice.low else None
@@ -170,43 +172,43 @@ def _compile(rules: Ruleset, ground: Ground, allowance: Allowance, crawling: boo
                 dear = price.squares + (1 if price.alternates else 0)
                 add(overlay, shift + bits, into << bits, price.squares, bound)
                 add(overlay, shift - bits, into, dear, bound)
-    coding = Coding(lattice, 0, bits, gears.copies, sheet)
-    return Kit(gears, tuple(_grouped(found) for found in merged), limit, coding, bits * gears.copies, {})
+    coding = StateIndex(lattice, 0, bits, gears.copies, sheet)
+    return MoveTable(gears, tuple(_grouped(found) for found in merged), limit, coding, bits * gears.copies, {})
 
 
-def _sheet(ground: Ground, lanes: list[Lane]) -> Sheet | None:
+def _sheet(ground: NavGrid, lanes: list[PricedSteps]) -> FlattenedLayer | None:
     """The sheet on which the moves can be laid flat; None where a column has two places to go to."""
     if any(step[:2] == (0, 0) for step, *_ in lanes):
         return None
     nodes = ground.walk
     for lane in lanes:
         nodes |= lane.into
-    return Sheet.of(ground.lattice, nodes)
+    return FlattenedLayer.of(ground.lattice, nodes)
 
 
-def _grouped(found: dict[tuple[int, int, int], int]) -> tuple[Go, ...]:
+def _grouped(found: dict[tuple[int, int, int], int]) -> tuple[DirectionMoves, ...]:
     """The moves joined by direction, so that the search shifts its front once for each."""
     by_shift: dict[int, list[tuple[int, int, int]]] = {}
     for (shift, level, latest), into in sorted(found.items()):
         by_shift.setdefault(shift, []).append((into, level, latest))
-    made: list[Go] = []
+    made: list[DirectionMoves] = []
     for shift, prices in by_shift.items():
         union = 0
         for into, _, _ in prices:
             union |= into
-        made.append(Go(shift, union, tuple(prices)))
+        made.append(DirectionMoves(shift, union, tuple(prices)))
     return tuple(made)
 
 
-def _crop(whole: Kit, ground: Ground, low: int, high: int) -> Kit:
+def _crop(whole: MoveTable, ground: NavGrid, low: int, high: int) -> MoveTable:
     block = ground.lattice.block
     base = low * block
     mask = (1 << (high - low) * block) - 1
 
-    def cut(go: Go) -> Go:
+    def cut(go: DirectionMoves) -> DirectionMoves:
         prices = ((into >> base & mask, price, latest) for into, price, latest in go.prices)
-        return Go(go.shift, go.into >> base & mask, tuple(option for option in prices if option[0]))
+        return DirectionMoves(go.shift, go.into >> base & mask, tuple(option for option in prices if option[0]))
 
     moves = tuple(tuple(go for go in map(cut, overlay) if go.into) for overlay in whole.moves)
     coding = replace(whole.coding, base=base)
-    return Kit(whole.gears, moves, whole.limit, coding, (high - low) * block, {})
+    return MoveTable(whole.gears, moves, whole.limit, coding, (high - low) * block, {})

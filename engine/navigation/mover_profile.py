@@ -5,7 +5,7 @@ from typing import NamedTuple
 from ...components.position import Mode
 
 
-class Frame(NamedTuple):
+class MoverProfile(NamedTuple):
     """What of a mover matters to the ground: movers alike in this share what is compiled."""
 
     side: int

@@ -7,55 +7,55 @@ into planes over its anchors, once for each board; creatures are stamped on it f
 from dataclasses import dataclass, field
 
 from ..board.board import WORLD_BOTTOM, Board
-from ..board.terrain_layers import Planes
-from ..geometry.bitboard import Lattice, Offset, Plane
+from ..board.terrain_layers import TerrainLayers
+from ..geometry.bitboard import Bitboard, BitboardLayout, Offset
 from ..geometry.boxes import Box
 from ..rules.ruleset import Ruleset
-from .clearance import Room, room_for
+from .clearance import Clearance, clearance_for
 from .corners_and_edges import split_by_walls
-from .mover_profile import Frame
-from .steps import Stride, strides_of
+from .mover_profile import MoverProfile
+from .steps import DirectionSteps, steps_of
 
-PASSING_GROUNDS = 64
+PASSING_GRIDS = 64
 """Grounds kept that hold only as long as certain creatures stay where they are."""
 
 
 @dataclass(slots=True)
-class Ground:
+class NavGrid:
     """Where a kind of mover can stand and step."""
 
-    frame: Frame
-    lattice: Lattice
-    planes: Planes
-    strides: tuple[Stride, ...]
-    walk: Plane
+    frame: MoverProfile
+    lattice: BitboardLayout
+    planes: TerrainLayers
+    strides: tuple[DirectionSteps, ...]
+    walk: Bitboard
     """Anchors on a floor."""
-    swim: Plane
-    air: Plane
+    swim: Bitboard
+    air: Bitboard
     """Anchors held by nothing but flight or a grip."""
-    grip: Plane
+    grip: Bitboard
     """Anchors in the air beside something that can be climbed."""
-    burrow: Plane
-    tight: Plane
+    burrow: Bitboard
+    tight: Bitboard
     """Anchors at which the mover squeezes."""
-    room: Room
-    enterable: Plane
-    hard: Plane
+    room: Clearance
+    enterable: Bitboard
+    hard: Bitboard
     """Anchors with a hampering square under them."""
-    hazard: Plane
-    harmful: Plane
+    hazard: Bitboard
+    harmful: Bitboard
     priced: dict[object, object] = field(default_factory=dict)
     """Kits of moves with their prices, by the pricing question."""
-    boxes: dict[Box, Plane] = field(default_factory=dict)
+    boxes: dict[Box, Bitboard] = field(default_factory=dict)
     """Anchors that meet a box, as far as they have been asked for."""
-    spots: dict[tuple[int, int, int, int], Plane] = field(default_factory=dict)
+    spots: dict[tuple[int, int, int, int], Bitboard] = field(default_factory=dict)
     """The same for full spaces, by anchor and side."""
-    strikes: dict[object, Plane] = field(default_factory=dict)
+    strikes: dict[object, Bitboard] = field(default_factory=dict)
     """Anchors from which strikes land on a space, by reach and space, as far as they have been asked for."""
-    by_step: dict[Offset, list[Stride]] = field(default_factory=dict)
+    by_step: dict[Offset, list[DirectionSteps]] = field(default_factory=dict)
     """The strides by direction."""
 
-    def over_space(self, place: tuple[int, int, int, int]) -> Plane:
+    def over_space(self, place: tuple[int, int, int, int]) -> Bitboard:
         """Anchors at which the mover's space meets a full space, given by anchor and side."""
         x, y, z, side = place
         if len(self.spots) > 8192:
@@ -64,7 +64,7 @@ class Ground:
         self.spots[place] = plane
         return plane
 
-    def over(self, box: Box) -> Plane:
+    def over(self, box: Box) -> Bitboard:
         """Anchors at which the mover's space meets `box`."""
         plane = self.boxes.get(box)
         if plane is None:
@@ -77,7 +77,7 @@ class Ground:
         return plane
 
 
-def ground(board: Board, rules: Ruleset, frame: Frame) -> Ground:
+def nav_grid(board: Board, rules: Ruleset, frame: MoverProfile) -> NavGrid:
     """The compiled ground for `frame`, made once for each board and ruleset."""
     key = (frame, rules.mark)
     caches: dict[object, object] = board.caches
@@ -86,15 +86,15 @@ def ground(board: Board, rules: Ruleset, frame: Frame) -> Ground:
         passing = caches.setdefault("passing grounds", {})
         assert isinstance(passing, dict)
         caches = passing
-        if len(caches) > PASSING_GROUNDS:
+        if len(caches) > PASSING_GRIDS:
             caches.clear()
     found = caches.get(key)
-    if not isinstance(found, Ground):
-        found = caches[key] = compile_ground(board, rules, frame)
+    if not isinstance(found, NavGrid):
+        found = caches[key] = compile_nav_grid(board, rules, frame)
     return found
 
 
-def span(board: Board, frame: Frame) -> tuple[int, int]:
+def span(board: Board, frame: MoverProfile) -> tuple[int, int]:
     """The heights at which such a mover's anchor is looked at."""
     if frame.level is not None:
         return frame.level, frame.level
@@ -121,14 +121,14 @@ def climbable(board: Board) -> bool:
     return found
 
 
-def diggable_by(frame: Frame, planes: Planes) -> Plane:
+def diggable_by(frame: MoverProfile, planes: TerrainLayers) -> Bitboard:
     """The ground that such a mover digs through."""
     if not any(mode == "burrow" for mode, _ in frame.modes):
         return 0
     return (planes.dirt if "dirt" in frame.digs else 0) | (planes.stone if "stone" in frame.digs else 0)
 
 
-def grips(board: Board, frame: Frame, planes: Planes) -> Plane:
+def grips(board: Board, frame: MoverProfile, planes: TerrainLayers) -> Bitboard:
     """Where there is something to hold on to: beside whatever is not free and, for some, below the ceiling."""
     lattice, side = planes.lattice, frame.side
     found = 0
@@ -140,7 +140,7 @@ def grips(board: Board, frame: Frame, planes: Planes) -> Plane:
     return found
 
 
-def compile_ground(board: Board, rules: Ruleset, frame: Frame) -> Ground:
+def compile_nav_grid(board: Board, rules: Ruleset, frame: MoverProfile) -> NavGrid:
     """Compile tiles and edges for one kind of mover."""
     lattice = board.lattice(*span(board, frame))
     planes = board.planes(lattice)
@@ -152,13 +152,13 @@ def compile_ground(board: Board, rules: Ruleset, frame: Frame) -> Ground:
         open_cells &= ~lattice.box(*box)
     anchors = lattice.box(0, 0, lattice.low, board.width - side, board.height - side, lattice.high)
     whole = lattice.all_over(open_cells, side) & anchors
-    room = room_for(lattice, planes, frame, open_cells, anchors, whole)
+    room = clearance_for(lattice, planes, frame, open_cells, anchors, whole)
     roomy, tight = room.roomy, room.tight
     split = 0 if frame.phasing else split_by_walls(lattice, planes, side)
     stand = (roomy | tight) & ~split
     tight &= stand
 
-    def under(plane: Plane) -> Plane:
+    def under(plane: Bitboard) -> Bitboard:
         return lattice.any_over(plane & open_cells, side)
 
     floor = under(planes.floor | (through & planes.wall_feet))
@@ -176,7 +176,7 @@ def compile_ground(board: Board, rules: Ruleset, frame: Frame) -> Ground:
         back = lattice.box(x0 - reach, y0 - reach, z1 + 1, x1, y1, z1 + 1) & air
         flanks = lattice.box(x0 - reach, y0 - reach, z0 - reach, x1, y1, z1) & air
         walk, air, grip = walk | back, air & ~back, grip | back | flanks
-    made = Ground(
+    made = NavGrid(
         frame=frame,
         lattice=lattice,
         planes=planes,
@@ -193,7 +193,7 @@ def compile_ground(board: Board, rules: Ruleset, frame: Frame) -> Ground:
         hazard=under(planes.hazard),
         harmful=under(planes.harmful),
     )
-    made.strides = tuple(strides_of(board, rules, made, open_cells))
+    made.strides = tuple(steps_of(board, rules, made, open_cells))
     for stride in made.strides:
         made.by_step.setdefault(stride.step, []).append(stride)
     return made

@@ -6,14 +6,14 @@ the step that comes upon it costs more and the next one, on over the same square
 
 from collections.abc import Iterable
 
-from ..geometry.bitboard import Lattice, Offset, Plane
+from ..geometry.bitboard import Bitboard, BitboardLayout, Offset
 from ..geometry.boxes import Box
-from ..search.bitboard_search import Go
-from .move_table import Kit
+from ..search.bitboard_search import DirectionMoves
+from .move_table import MoveTable
 from .steps import FLAT, SOLID
 
 
-def entering(lattice: Lattice, space: Box, side: int, step: Offset) -> Plane:
+def entering(lattice: BitboardLayout, space: Box, side: int, step: Offset) -> Bitboard:
     """Anchors at which a body so wide, come there by a step, has newly entered some of a space."""
     x0, y0, z0, x1, y1, z1 = space
     reach = side - 1
@@ -39,14 +39,14 @@ def enters(new: Box, old: Box, space: Box) -> bool:
     return any(low < old[axis] or high > old[axis + 3] for axis, (low, high) in enumerate(shared))
 
 
-def dear_moves(kit: Kit, spaces: Iterable[Box], side: int, overlay: int) -> tuple[Go, ...]:
+def costly_entry_moves(kit: MoveTable, spaces: Iterable[Box], side: int, overlay: int) -> tuple[DirectionMoves, ...]:
     """The moves of a kit into anchors that meet some spaces: dear where they enter one, plain where they go on in it.
 
     `overlay` is the number of the kit's dear moves.
     """
     coding = kit.coding
     lattice, sheet = coding.lattice, coding.sheet
-    entered: dict[int, Plane] = {}
+    entered: dict[int, Bitboard] = {}
     spaces = tuple(spaces)
     for step in SOLID if lattice.high > lattice.low else FLAT:
         plane = 0
@@ -56,7 +56,7 @@ def dear_moves(kit: Kit, spaces: Iterable[Box], side: int, overlay: int) -> tupl
             plane &= lattice.shift(sheet.nodes, step)
         shift = lattice.offset(step if sheet is None else (step[0], step[1], 0))
         entered[shift] = entered.get(shift, 0) | coding.fold(plane)
-    prices: dict[int, list[tuple[Plane, int, int]]] = {}
+    prices: dict[int, list[tuple[Bitboard, int, int]]] = {}
     for number, newly in ((overlay, True), (0, False)):
         for go in kit.moves[number]:
             new = entered.get(go.shift, 0)
@@ -67,8 +67,8 @@ def dear_moves(kit: Kit, spaces: Iterable[Box], side: int, overlay: int) -> tupl
     return tuple(_go(shift, found) for shift, found in prices.items())
 
 
-def _go(shift: int, prices: list[tuple[Plane, int, int]]) -> Go:
+def _go(shift: int, prices: list[tuple[Bitboard, int, int]]) -> DirectionMoves:
     union = 0
     for into, _, _ in prices:
         union |= into
-    return Go(shift, union, tuple(prices))
+    return DirectionMoves(shift, union, tuple(prices))

@@ -5,36 +5,36 @@ from math import inf, nextafter
 from typing import NamedTuple
 
 from ...components.position import Cube, Mode
-from ..geometry.bitboard import Offset, Plane
+from ..geometry.bitboard import Bitboard, Offset
 from ..geometry.boxes import Box
 from ..rules.movement_budget import modes_now, speeds_now
 from ..rules.ruleset import Ruleset
-from ..rules.step_costs import BODY, CORPSE, Passing, Price, Stretch
+from ..rules.step_costs import BODY, CORPSE, SpaceAccess, StepCost, StepQuery
 from ..state.creature import Creature
 from ..state.world import World
-from .mover_profile import Frame
-from .nav_grid import Ground, ground
+from .mover_profile import MoverProfile
+from .nav_grid import NavGrid, nav_grid
 from .newly_entered import entering
-from .steps import Stride
+from .steps import DirectionSteps
 
 
-class Crowd(NamedTuple):
+class OccupantLayers(NamedTuple):
     """Everybody else, as anchors of the mover."""
 
-    closed: Plane
+    closed: Bitboard
     """Cannot be entered."""
-    no_stop: Plane
+    no_stop: Bitboard
     """Cannot be stopped at."""
-    costly: Plane
+    costly: Bitboard
     """Cost more to enter because of who is there."""
-    corpses: Plane
-    shared: Plane
+    corpses: Bitboard
+    shared: Bitboard
     """Stopping there makes the mover and another squeeze."""
-    one_way: tuple[Plane, ...] = ()
+    one_way: tuple[Bitboard, ...] = ()
     """Each may be left and not entered again."""
 
 
-class Manner(NamedTuple):
+class MoveOptions(NamedTuple):
     """How a movement goes about it, beyond what the mover is."""
 
     modes: tuple[Mode, ...] | None = None
@@ -58,23 +58,23 @@ class Manner(NamedTuple):
     """Whether a full round is given to one square, so that impeded ground opens."""
 
 
-ORDINARY = Manner()
+ORDINARY = MoveOptions()
 """The usual way of going about it."""
 
 
-def frame_of(rules: Ruleset, creature: Creature, manner: Manner) -> Frame:
+def profile_of(rules: Ruleset, creature: Creature, manner: MoveOptions) -> MoverProfile:
     """What of a creature matters to the ground, worked out once for each state of it."""
     imposed = creature.speed.imposed
     state = creature.state
     levels = levels_about(rules, creature, manner)
     key = ("frame", manner, state, levels, None if imposed is None else tuple(imposed.items()))
     found = creature.memory.get(key)
-    if not isinstance(found, Frame):
-        found = creature.memory[key] = make_frame(rules, creature, manner, levels)
+    if not isinstance(found, MoverProfile):
+        found = creature.memory[key] = make_profile(rules, creature, manner, levels)
     return found
 
 
-def levels_about(rules: Ruleset, creature: Creature, manner: Manner) -> tuple[int, int] | None:
+def levels_about(rules: Ruleset, creature: Creature, manner: MoveOptions) -> tuple[int, int] | None:
     """The heights that two moves could get to, in steps of four so that neighbours share a ground."""
     modes = modes_now(rules, creature)
     if all(mode in ("walk", "swim") for mode, _ in modes):
@@ -89,7 +89,9 @@ def levels_about(rules: Ruleset, creature: Creature, manner: Manner) -> tuple[in
     return (z - most) // 4 * 4, -(-(z + most) // 4) * 4
 
 
-def make_frame(rules: Ruleset, creature: Creature, manner: Manner, levels: tuple[int, int] | None = None) -> Frame:
+def make_profile(
+    rules: Ruleset, creature: Creature, manner: MoveOptions, levels: tuple[int, int] | None = None
+) -> MoverProfile:
     """What of a creature matters to the ground."""
     row = rules.sizes[creature.size.name]
     allowed = manner.modes
@@ -103,7 +105,7 @@ def make_frame(rules: Ruleset, creature: Creature, manner: Manner, levels: tuple
         # The room must be wider than the head, be it by a hair.
         least = max(least, nextafter(creature.size.head, inf))
     digs = {*rules.digs, *creature.body.burrows}
-    return Frame(
+    return MoverProfile(
         side=creature.size.side,
         modes=tuple(modes),
         least=least,
@@ -119,63 +121,65 @@ def make_frame(rules: Ruleset, creature: Creature, manner: Manner, levels: tuple
     )
 
 
-def ground_for(world: World, creature: Creature, manner: Manner) -> Ground:
+def nav_grid_for(world: World, creature: Creature, manner: MoveOptions) -> NavGrid:
     """The ground of a manner of moving where nobody else makes corners or room, kept until its state changes."""
     z = creature.position.z
     kept = creature.memory.get("grounds")
-    if not isinstance(kept, Grounds) or kept.changes != creature.changes:
-        kept = creature.memory["grounds"] = Grounds(creature.changes, {})
+    if not isinstance(kept, GridsByOptions) or kept.changes != creature.changes:
+        kept = creature.memory["grounds"] = GridsByOptions(creature.changes, {})
     found = kept.by_manner.get((manner, z))
     if found is None:
-        found = kept.by_manner[manner, z] = ground(world.board, world.rules, frame_of(world.rules, creature, manner))
+        found = kept.by_manner[manner, z] = nav_grid(
+            world.board, world.rules, profile_of(world.rules, creature, manner)
+        )
     return found
 
 
-class Grounds(NamedTuple):
+class GridsByOptions(NamedTuple):
     """A creature's grounds for one count of the changes of its state."""
 
     changes: int
-    by_manner: dict[tuple[Manner, int], Ground]
+    by_manner: dict[tuple[MoveOptions, int], NavGrid]
     """By manner and the height of its anchor."""
 
 
-def footing_of(world: World, creature: Creature, manner: Manner) -> "Footing":
+def occupied_grid_of(world: World, creature: Creature, manner: MoveOptions) -> "OccupiedGrid":
     """The footing of a creature as things stand, made once for each state of the world."""
     store = world.cache()
     key = (creature.entity, manner)
     found = store.get(key)
-    if not isinstance(found, Footing):
-        found = store[key] = Footing(world, creature, manner)
+    if not isinstance(found, OccupiedGrid):
+        found = store[key] = OccupiedGrid(world, creature, manner)
     return found
 
 
-class Passings(NamedTuple):
+class AccessByOptions(NamedTuple):
     """How a mover may pass everybody else, for one count of the changes of its own state and of everybody's."""
 
     changes: int
     states: int
     present: int
-    rows: list[tuple[Creature, Passing | None, int]]
+    rows: list[tuple[Creature, SpaceAccess | None, int]]
     others: list[int]
     """For each row the count of the changes of the other's state."""
 
 
-class Footing:
+class OccupiedGrid:
     """Where one creature can stand and step now, and at what price."""
 
-    def __init__(self, world: World, creature: Creature, manner: Manner = ORDINARY) -> None:
+    def __init__(self, world: World, creature: Creature, manner: MoveOptions = ORDINARY) -> None:
         self.world = world
         self.creature = creature
         self.manner = manner
         self.rules = world.rules
-        plain = ground_for(world, creature, manner)
+        plain = nav_grid_for(world, creature, manner)
         frame = plain.frame
         carrier = world.mount_of(creature) if world.rules.carriers_climbed else None
         if carrier is not None and carrier.box.z0 <= creature.position.z <= min(carrier.box.z1 + 1, self._ceiling()):
             frame = frame._replace(carrier=carrier.box)
         elif not plain.lattice.low <= creature.position.z <= plain.lattice.high:
             frame = frame._replace(level=creature.position.z)
-        self.passings: list[tuple[Creature, Passing]] = []
+        self.passings: list[tuple[Creature, SpaceAccess]] = []
         drawn: list[Box] = []
         corners: list[Box] = []
         here = creature.position
@@ -197,7 +201,7 @@ class Footing:
             frame = frame._replace(extra_blocked=tuple(beside))
         if corners:
             frame = frame._replace(corners=tuple(corners))
-        self.ground: Ground = plain if frame is plain.frame else ground(world.board, self.rules, frame)
+        self.ground: NavGrid = plain if frame is plain.frame else nav_grid(world.board, self.rules, frame)
         self.lattice = self.ground.lattice
         self.crowd = self._crowd()
 
@@ -205,13 +209,17 @@ class Footing:
         """The height of the highest anchor of the mover that the board has room for."""
         return self.world.board.ceiling - self.creature.size.side + 1
 
-    def _remembered(self) -> list[tuple[Creature, Passing | None, int]]:
+    def _remembered(self) -> list[tuple[Creature, SpaceAccess | None, int]]:
         """(other, how the mover may be in its squares, squares within which the place matters)."""
         world, creature = self.world, self.creature
         key = ("passings", self.manner)
         kept = creature.memory.get(key)
         side = creature.size.side
-        if isinstance(kept, Passings) and kept.changes == creature.changes and kept.present == len(world.creatures):
+        if (
+            isinstance(kept, AccessByOptions)
+            and kept.changes == creature.changes
+            and kept.present == len(world.creatures)
+        ):
             if kept.states == world.states:
                 return kept.rows
             rows, others = kept.rows, kept.others
@@ -226,12 +234,12 @@ class Footing:
                 if other is not creature
             ]
             others = [other.changes for other, _, _ in rows]
-        creature.memory[key] = Passings(creature.changes, world.states, len(world.creatures), rows, others)
+        creature.memory[key] = AccessByOptions(creature.changes, world.states, len(world.creatures), rows, others)
         return rows
 
-    def over(self, made: Ground) -> "Footing":
+    def over(self, made: NavGrid) -> "OccupiedGrid":
         """The same question on another ground."""
-        twin = object.__new__(Footing)
+        twin = object.__new__(OccupiedGrid)
         twin.world, twin.creature, twin.manner, twin.rules = (
             self.world,
             self.creature,
@@ -243,7 +251,7 @@ class Footing:
         twin.crowd = twin._crowd()
         return twin
 
-    def passing(self, other: Creature) -> Passing | None:
+    def passing(self, other: Creature) -> SpaceAccess | None:
         """How the mover may be in `other`'s squares; None where that one takes up no room for it."""
         if other.condition.mount == self.creature.name or self.creature.condition.mount == other.name:
             return None
@@ -252,25 +260,25 @@ class Footing:
         passing = self.rules.passing(self.rules, self.creature, other, self.manner)
         if not passing.enter and other.name in self.manner.through and "fills-space" not in other.body.traits:
             among = self.manner.stop_among
-            return Passing(True, among, self.rules.through_costs, passing.squeeze and among, rule=passing.rule)
+            return SpaceAccess(True, among, self.rules.through_costs, passing.squeeze and among, rule=passing.rule)
         return passing
 
-    def _crowd(self) -> Crowd:
+    def _crowd(self) -> OccupantLayers:
         closed = no_stop = costly = corpses = shared = 0
         self.dear_spaces: list[Box] = []
         sharers: list[Creature] = []
-        one_way: list[Plane] = []
-        ground = self.ground
-        spots = ground.spots
-        drawn = set(ground.frame.extra_blocked)
+        one_way: list[Bitboard] = []
+        nav_grid = self.ground
+        spots = nav_grid.spots
+        drawn = set(nav_grid.frame.extra_blocked)
         for other, passing in self.passings:
             box = other.shape
             if box is None:
                 at = other.position
                 place = (at.x, at.y, at.z, other.size.side)
-                plane = spots[place] if place in spots else ground.over_space(place)
+                plane = spots[place] if place in spots else nav_grid.over_space(place)
             else:
-                plane = ground.over(box)
+                plane = nav_grid.over(box)
             if not plane:
                 continue
             if not passing.enter:
@@ -296,9 +304,9 @@ class Footing:
                         self.dear_spaces.append(other.box)
         if sharers:
             no_stop |= self._full(sharers)
-        return Crowd(closed, no_stop, costly, corpses, shared, tuple(one_way))
+        return OccupantLayers(closed, no_stop, costly, corpses, shared, tuple(one_way))
 
-    def _full(self, sharers: list[Creature]) -> Plane:
+    def _full(self, sharers: list[Creature]) -> Bitboard:
         """Anchors of squares that hold as many small creatures as they can."""
         by_cube: dict[Cube, list[Creature]] = {}
         for other in sharers:
@@ -311,11 +319,11 @@ class Footing:
 
     # --- prices ----------------------------------------------------------------------------------
 
-    def price(self, stride: Stride, features: int) -> Price | None:
+    def price(self, stride: DirectionSteps, features: int) -> StepCost | None:
         """The price of one stride with further features on it."""
         return self.rules.price(
             self.rules,
-            Stretch(
+            StepQuery(
                 stride.mode,
                 stride.listed,
                 stride.diagonal,
@@ -326,7 +334,7 @@ class Footing:
             ),
         )
 
-    def parts(self, stride: Stride) -> Iterable[tuple[int, Plane]]:
+    def parts(self, stride: DirectionSteps) -> Iterable[tuple[int, Bitboard]]:
         """(further features, anchors) of a stride, once the others are on the board."""
         crowd = self.crowd
         into = stride.into & ~crowd.closed
@@ -345,7 +353,7 @@ class Footing:
         if into:
             yield 0, into
 
-    def dear(self, step: Offset) -> Plane:
+    def dear(self, step: Offset) -> Bitboard:
         """Anchors at which a step costs more because of whom the mover comes upon there."""
         if not self.dear_spaces:
             return self.crowd.costly
@@ -363,7 +371,7 @@ class Footing:
         bit = self.lattice.bit(there)
         return any(plane & bit and not plane & before for plane in ways)
 
-    def held(self) -> Plane:
+    def held(self) -> Bitboard:
         """Anchors at which something holds the mover, or it holds itself."""
         made = self.ground
         modes = {mode for mode, _ in made.frame.modes}
@@ -376,7 +384,7 @@ class Footing:
             held &= ~self.lattice.any_over(made.planes.walls, made.frame.side)
         return held
 
-    def stoppable(self) -> Plane:
+    def stoppable(self) -> Bitboard:
         """Anchors where the mover may end a movement."""
         return self.held() & ~self.crowd.closed & ~self.crowd.no_stop
 
@@ -397,7 +405,7 @@ class Footing:
                     best = squares if best is None else min(best, squares)
         return best
 
-    def obstructed(self) -> Plane:
+    def obstructed(self) -> Bitboard:
         """Anchors with an obstacle in a square under them that hampers this mover."""
         made = self.ground
         free = made.frame.ghostly or not made.planes.obstacle

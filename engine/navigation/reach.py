@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from ...components.position import Cube
 from ..combat.reactions import Source, anchors_threatened, reaches_box, sources
-from ..geometry.bitboard import Plane
+from ..geometry.bitboard import Bitboard
 from ..rules.distances import row_order
-from ..rules.step_costs import BODY, Allowance
+from ..rules.step_costs import BODY, MovementBudget
 from ..search.backend import search
 from ..search.best_path import Route, preferred, some_way
-from ..search.bitboard_search import Flood, Go, Layer, flood
-from .move_table import OVERLAYS, Gears, kit_for
-from .newly_entered import dear_moves
-from .occupied_grid import Footing
+from ..search.bitboard_search import DirectionMoves, MoveLayer, SearchResult, search_levels
+from .move_table import OVERLAYS, CostEncoding, move_table_for
+from .newly_entered import costly_entry_moves
+from .occupied_grid import OccupiedGrid
 
 if TYPE_CHECKING:
     from ..search.numba_search import FastFlood
@@ -76,8 +76,8 @@ class Reach(Mapping[Cube, Arrival]):
 
     def __init__(
         self,
-        footing: Footing,
-        allowance: Allowance,
+        footing: OccupiedGrid,
+        allowance: MovementBudget,
         quiet: bool = False,
         silenced: frozenset[str] = frozenset(),
         start: Cube | None = None,
@@ -88,7 +88,7 @@ class Reach(Mapping[Cube, Arrival]):
         crowd = footing.crowd
         self._start = footing.creature.cube if start is None else start
         board, manner = footing.world.board, footing.manner
-        kit = kit_for(
+        kit = move_table_for(
             footing.rules,
             footing.ground,
             allowance,
@@ -97,36 +97,36 @@ class Reach(Mapping[Cube, Arrival]):
             self._start,
             board.height,
         )
-        self._gears: Gears = kit.gears
+        self._gears: CostEncoding = kit.gears
         self._coding = kit.coding
         level = kit.gears.level(allowance.spent, allowance.parity)
         starts = kit.coding.find(self._start)
         self._first = first = starts[1] if kit.gears.copies == 2 and allowance.parity else starts[0]
         fold = kit.coding.fold
         layers = [
-            Layer(moves, fold(only))
+            MoveLayer(moves, fold(only))
             for moves, only in ((kit.moves[2], crowd.corpses), (kit.moves[1], crowd.costly))
             if only
         ]
-        layers.append(Layer(kit.moves[0], None))
+        layers.append(MoveLayer(kit.moves[0], None))
         limit = max(kit.limit, level)
-        self._flood: Flood | FastFlood
+        self._flood: SearchResult | FastFlood
         ours = bool(crowd.one_way)
         if footing.dear_spaces and kit.gears.copies == 1:
             # Whether such a step is dear depends on where it comes from.
-            moves = dear_moves(kit, footing.dear_spaces, footing.creature.size.side, OVERLAYS.index(BODY))
-            layers[-2] = Layer(moves, layers[-2].only)
+            moves = costly_entry_moves(kit, footing.dear_spaces, footing.creature.size.side, OVERLAYS.index(BODY))
+            layers[-2] = MoveLayer(moves, layers[-2].only)
             ours = True
         for plane in crowd.one_way:
             layers = closed_behind(layers, fold(plane))
         if ours:  # moves of this question only, which no kernel keeps
-            self._flood = flood(1 << first, layers, fold(crowd.closed), limit, level)
+            self._flood = search_levels(1 << first, layers, fold(crowd.closed), limit, level)
         else:
             self._flood = search(first, layers, kit.store, fold(crowd.closed), kit.bits, limit, level)
-        self._stop: Plane = footing.stoppable()
+        self._stop: Bitboard = footing.stoppable()
         self._silenced = silenced
-        self._threat: list[tuple[str, Plane]] | None = [] if quiet else None
-        self._entries: list[Plane] = []
+        self._threat: list[tuple[str, Bitboard]] | None = [] if quiet else None
+        self._entries: list[Bitboard] = []
         self._routes: dict[int, Route] = {}
 
     # --- the mapping -----------------------------------------------------------------------------
@@ -151,7 +151,7 @@ class Reach(Mapping[Cube, Arrival]):
         found = self._find(cube)
         return Arrival(self, *found) if found is not None else None
 
-    def stops(self, among: Plane) -> Iterator[tuple[Cube, Arrival]]:
+    def stops(self, among: Bitboard) -> Iterator[tuple[Cube, Arrival]]:
         """(cube, arrival) of the places of a plane where the movement may end, by cost, then by cube."""
         lattice, coding = self.footing.lattice, self._coding
         among &= self._stop | lattice.bit(self._start)  # where it starts it may always stay
@@ -281,7 +281,7 @@ class Reach(Mapping[Cube, Arrival]):
         most = max((squares for _, squares in self.allowance.limits), default=0)
         return onward is not None and self._gears.squares(level) + onward > most
 
-    def _threat_planes(self) -> list[tuple[str, Plane]]:
+    def _threat_planes(self) -> list[tuple[str, Bitboard]]:
         if self._threat is None:
             footing = self.footing
             side = footing.creature.size.side
@@ -323,7 +323,7 @@ class Reach(Mapping[Cube, Arrival]):
         )
 
 
-def lays_open(footing: Footing, source: Source) -> bool:
+def lays_open(footing: OccupiedGrid, source: Source) -> bool:
     """Whether coming into an enemy's space lays the mover open to it, as it does the very small."""
     world, mover = footing.world, footing.creature
     if not footing.rules.entering_provokes or mover.size.room >= 5:
@@ -331,26 +331,26 @@ def lays_open(footing: Footing, source: Source) -> bool:
     return reaches_box(world, world.named[source.name], source.box)
 
 
-def closed_behind(layers: Sequence[Layer], plane: Plane) -> list[Layer]:
+def closed_behind(layers: Sequence[MoveLayer], plane: Bitboard) -> list[MoveLayer]:
     """The layers where a plane is not entered from outside it."""
 
-    def inside(go: Go) -> Go:
+    def inside(go: DirectionMoves) -> DirectionMoves:
         sources = plane << go.shift if go.shift >= 0 else plane >> -go.shift
-        return Go(
+        return DirectionMoves(
             go.shift,
             go.into & sources,
             tuple((into & sources, price, latest) for into, price, latest in go.prices),
         )
 
-    found: list[Layer] = []
+    found: list[MoveLayer] = []
     for moves, only in layers:
-        found.append(Layer([inside(go) for go in moves], plane if only is None else only & plane))
-        found.append(Layer(moves, only))
+        found.append(MoveLayer([inside(go) for go in moves], plane if only is None else only & plane))
+        found.append(MoveLayer(moves, only))
     return found
 
 
 def reach_of(
-    footing: Footing, allowance: Allowance, quiet: bool = False, silenced: frozenset[str] = frozenset()
+    footing: OccupiedGrid, allowance: MovementBudget, quiet: bool = False, silenced: frozenset[str] = frozenset()
 ) -> Reach:
     """A reach, computed once for each state of the world."""
     store = footing.world.cache()

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from ...components.position import Mode
 from ..board.board import Board
-from ..geometry.bitboard import Lattice, Offset, Plane
+from ..geometry.bitboard import Bitboard, BitboardLayout, Offset
 from ..rules.ruleset import Ruleset
 from ..rules.step_costs import BARRIER, DARK, DIFFICULT, IMPEDED, NARROW, OBSTACLE, SLANT, STAIR, STEEP
 from .corners_and_edges import barriers, corner_cells, edge_anchors, slant_anchors
 
 if TYPE_CHECKING:
-    from .nav_grid import Ground
+    from .nav_grid import NavGrid
 
 FLAT: tuple[Offset, ...] = tuple((dx, dy, 0) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if (dx, dy) != (0, 0))
 """The eight level steps, in row order."""
@@ -24,7 +24,7 @@ SOLID: tuple[Offset, ...] = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class Stride:
+class DirectionSteps:
     """All steps of one direction, mode and set of features: the anchors they may lead to."""
 
     step: Offset
@@ -32,10 +32,10 @@ class Stride:
     listed: bool
     features: int
     diagonal: bool
-    into: Plane
+    into: Bitboard
 
 
-def strides_of(board: Board, rules: Ruleset, made: "Ground", open_cells: Plane) -> Iterator[Stride]:
+def steps_of(board: Board, rules: Ruleset, made: "NavGrid", open_cells: Bitboard) -> Iterator[DirectionSteps]:
     """Every kind of step, direction by direction."""
     lattice, planes, frame = made.lattice, made.planes, made.frame
     side, modes = frame.side, dict(frame.modes)
@@ -83,15 +83,15 @@ def strides_of(board: Board, rules: Ruleset, made: "Ground", open_cells: Plane) 
 
 
 def _ways(
-    rules: Ruleset, made: "Ground", step: Offset, modes: dict[Mode, bool]
-) -> Iterator[tuple[Mode, bool, Plane, bool, bool]]:
+    rules: Ruleset, made: "NavGrid", step: Offset, modes: dict[Mode, bool]
+) -> Iterator[tuple[Mode, bool, Bitboard, bool, bool]]:
     """(mode, listed, anchors to enter, onto a higher floor, counted as if it kept its height) for one direction."""
     lattice, planes, side = made.lattice, made.planes, made.frame.side
     dx, dy, dz = step
     level = (dx, dy) != (0, 0)
     dry = made.walk | made.air
 
-    def after(plane: Plane) -> Plane:
+    def after(plane: Bitboard) -> Bitboard:
         return lattice.shift(plane, step)
 
     if "walk" in modes and level:
@@ -131,20 +131,20 @@ def _ways(
 
 def _by_features(
     rules: Ruleset,
-    made: "Ground",
+    made: "NavGrid",
     step: Offset,
     mode: Mode,
     listed: bool,
     diagonal: bool,
-    into: Plane,
+    into: Bitboard,
     traits: int,
-    open_cells: Plane,
-) -> Iterator[Stride]:
+    open_cells: Bitboard,
+) -> Iterator[DirectionSteps]:
     """The strides of one way, split by what makes them hard."""
     lattice, planes, frame = made.lattice, made.planes, made.frame
-    parts: dict[int, Plane] = {traits: into}
+    parts: dict[int, Bitboard] = {traits: into}
 
-    def split(flag: int, plane: Plane) -> None:
+    def split(flag: int, plane: Bitboard) -> None:
         if not plane:
             return
         for features, members in list(parts.items()):
@@ -174,10 +174,10 @@ def _by_features(
     if made.tight:
         split(NARROW, made.tight)
     for features, members in sorted(parts.items()):
-        yield Stride(step, mode, listed, features, diagonal, members)
+        yield DirectionSteps(step, mode, listed, features, diagonal, members)
 
 
-def _met(rules: Ruleset, lattice: Lattice, cells: Plane, step: Offset, side: int) -> Plane:
+def _met(rules: Ruleset, lattice: BitboardLayout, cells: Bitboard, step: Offset, side: int) -> Bitboard:
     """Anchors at which a step of that direction meets one of the cells.
 
     (srd.terrain.worst-of-footprint, asc.terrain.worst-of-footprint)
@@ -199,7 +199,7 @@ def _met(rules: Ruleset, lattice: Lattice, cells: Plane, step: Offset, side: int
     return _at_least(entered, len(entered) // 2 + 1 if rules.terrain_under == "majority" else 1)
 
 
-def _at_least(planes: list[Plane], count: int) -> Plane:
+def _at_least(planes: list[Bitboard], count: int) -> Bitboard:
     """Members of `count` or more of the planes."""
     held = [-1] + [0] * count
     for plane in planes:

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from ...components.position import Cube
-from ..geometry.bitboard import Plane
+from ..geometry.bitboard import Bitboard
 from ..rules.distances import row_order
 from .reach import Arrival, Reach
 
 
-class Either(Reach):
+class UnionReach(Reach):
     """What one movement can get to by one way of moving or another, none of them mixed; by the best for each place."""
 
     def __init__(self, parts: Sequence[Reach]) -> None:
@@ -30,7 +30,7 @@ class Either(Reach):
         """The arrival at `cube`, None where it cannot be reached."""
         return self._found.get(cube)
 
-    def stops(self, among: Plane) -> Iterator[tuple[Cube, Arrival]]:
+    def stops(self, among: Bitboard) -> Iterator[tuple[Cube, Arrival]]:
         """(cube, arrival) of the places of a plane where the movement may end, by cost."""
         lattice = self.footing.lattice
         return ((cube, arrival) for cube, arrival in self.arrivals() if arrival.can_stop and among & lattice.bit(cube))
@@ -58,4 +58,4 @@ class Either(Reach):
 
 def unmixed(reaches: Sequence[Reach]) -> Reach:
     """The reach of a movement that is one of several."""
-    return reaches[0] if len(reaches) == 1 else Either(reaches)
+    return reaches[0] if len(reaches) == 1 else UnionReach(reaches)

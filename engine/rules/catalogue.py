@@ -28,7 +28,7 @@ class OpenSwitch:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CatalogueEntry:
     """One rule."""
 
     id: str
@@ -42,16 +42,16 @@ class Entry:
 
 
 @cache
-def catalogue() -> Mapping[str, tuple[Entry, ...]]:
+def catalogue() -> Mapping[str, tuple[CatalogueEntry, ...]]:
     """The entries of each ruleset, by its name, in the catalogue's order."""
-    found: dict[str, tuple[Entry, ...]] = {}
+    found: dict[str, tuple[CatalogueEntry, ...]] = {}
     folder = ASSETS / "rules"
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
         if file.name.endswith(".toml"):
             tables = tomllib.loads(file.read_text(encoding="utf-8"))["rule"]
             name = file.name.removesuffix(".toml").replace("_", "-")
             found[name] = tuple(
-                Entry(
+                CatalogueEntry(
                     id=table["id"],
                     topic=table["topic"],
                     summary=table["summary"],

@@ -27,7 +27,7 @@ SPEAKING = ("engine", "systems")
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class EntryCoverage:
     """How one entry stands."""
 
     id: str
@@ -63,14 +63,14 @@ class Code:
         return topic in self.topics or any(pattern.fullmatch(topic) for pattern in self.patterns)
 
 
-def coverage(rules: Ruleset, tested: frozenset[str] | None = None) -> list[Standing]:
+def coverage(rules: Ruleset, tested: frozenset[str] | None = None) -> list[EntryCoverage]:
     """How each entry of a ruleset stands, in the catalogue's order; `tested` is read from disk if not given."""
     code = source()
     held = tested_ids() if tested is None else tested
     cited = {rule for topic, filed in rules.cites.items() if code.cites(topic) for rule in filed}
     decided = cited | code.documented | code.topics
     return [
-        Standing(entry.id, entry.id in decided, entry.id in held, rules.notes.get(entry.id, ""))
+        EntryCoverage(entry.id, entry.id in decided, entry.id in held, rules.notes.get(entry.id, ""))
         for entry in catalogue().get(rules.name, ())
     ]
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from ...components.position import MODES, Mode
 from ..state.creature import Creature
 from .ruleset import Ruleset
-from .step_costs import Allowance
+from .step_costs import MovementBudget
 
 
 def listed_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
@@ -47,7 +47,7 @@ def modes_now(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]
     return found  # type: ignore[return-value]
 
 
-def allowance(
+def budget_for(
     rules: Ruleset,
     creature: Creature,
     *,
@@ -56,7 +56,7 @@ def allowance(
     exceeds: bool = False,
     parity: int = 0,
     spent: int = 0,
-) -> Allowance:
+) -> MovementBudget:
     """What one movement may cost, in squares by mode.
 
     `factor` multiplies the speeds; `most` is what an effect grants (squares), capped by the speed
@@ -72,4 +72,4 @@ def allowance(
             squares = most if exceeds else min(most, squares)
         limits.append((mode, squares))
     last = rules.setting("last-square") == "allow"
-    return Allowance(tuple(limits), spent=spent, parity=parity, last=last)
+    return MovementBudget(tuple(limits), spent=spent, parity=parity, last=last)

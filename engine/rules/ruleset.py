@@ -14,18 +14,18 @@ from .sizes import SizeRow
 from .switches import UNIVERSAL, Choice, Switch, UnknownSwitch, Word
 
 if TYPE_CHECKING:
-    from ...components.plan import Check, Drop, Shove, Strike, Walk
+    from ...components.plan import Check, Drop, ForcedMove, Strike, Walk
     from ..board.board import Board
     from ..geometry.boxes import Box
-    from ..legality.request import Ask, Plan, Refusal
-    from ..navigation.occupied_grid import Footing, Manner
+    from ..legality.request import Plan, Refusal, Request
+    from ..navigation.occupied_grid import MoveOptions, OccupiedGrid
     from ..rulesets.shared.attack_rolls import StrikeModifier
     from ..state.creature import Creature
     from ..state.world import World
-    from .step_costs import Passing, Price, Stretch
+    from .step_costs import SpaceAccess, StepCost, StepQuery
 
 
-def no_parts(ask: "Ask", plan: "Plan") -> "Plan | Refusal":
+def no_parts(ask: "Request", plan: "Plan") -> "Plan | Refusal":
     """Nothing is done as part of another action."""
     return ask.refuse(f"{ask.rules.title} has nothing that is part of another action", "part")
 
@@ -74,7 +74,7 @@ class Ruleset:
     count_scope: Literal["movement", "action", "turn"] = "movement"
     """How long the place in the cycle lasts (srd.diagonal.count-scope): for one movement, for all that a move
     action is split into, or for the turn."""
-    price: "Callable[[Ruleset, Stretch], Price | None]"
+    price: "Callable[[Ruleset, StepQuery], StepCost | None]"
     """What a step costs; None closes it."""
     terrain_under: Literal["entered", "arrival", "either", "majority"] = "entered"
     """Which squares of a large space make a step hard: any newly entered, any on arrival, those left as
@@ -122,7 +122,7 @@ class Ruleset:
     """Whether a large space may be drawn in past an enemy."""
     squeeze_condition: str | None = "squeezing"
     """The condition of whoever is drawn in for want of room; None where it has no name."""
-    passing: "Callable[[Ruleset, Creature, Creature, Manner], Passing]"
+    passing: "Callable[[Ruleset, Creature, Creature, MoveOptions], SpaceAccess]"
     """How one creature may pass and stop in another's space."""
     sharing_surcharge: int = 0
     """Squares that stopping in a shared space costs beyond passing through it."""
@@ -131,7 +131,7 @@ class Ruleset:
 
     through_costs: bool = False
     """Whether an enemy's squares passed by skill count as hard going."""
-    pause: "Callable[[Ask, Footing, Cube, int], bool] | None" = None
+    pause: "Callable[[Request, OccupiedGrid, Cube, int], bool] | None" = None
     """Whether a move may end for the moment where the creature may not stay: (ask, footing, where,
     squares of movement that are left)."""
     put_back: Literal["last", "last-or-nearer", "nearest", "stay"] = "last"
@@ -155,7 +155,7 @@ class Ruleset:
     """(mode, listed) of the ways in which a creature can move."""
     mixes_modes: "Callable[[Ruleset], bool]" = lambda rules: True
     """Whether one movement may go over from one mode to another."""
-    gate: "Callable[[Ask, str], Refusal | None]"
+    gate: "Callable[[Request, str], Refusal | None]"
     """What bars a kind of movement at this point of the turn, before the path is looked at."""
     run_factor: "Callable[[Ruleset, Creature], int]" = lambda rules, creature: 4
     """How many times its speed a runner covers."""
@@ -221,10 +221,10 @@ class Ruleset:
     """Other words that an intent may name an action by, and the action meant."""
     costs: Mapping[str, ActionCost]
     """What each intent costs; an intent without an entry does not exist in this ruleset."""
-    plans: "Mapping[str, Callable[[Ask], Plan | Refusal]]" = field(default_factory=dict)
+    plans: "Mapping[str, Callable[[Request], Plan | Refusal]]" = field(default_factory=dict)
     """How each intent is judged, by its `do`; overrides of the shared planners."""
 
-    part: "Callable[[Ask, Plan], Plan | Refusal]" = field(default=no_parts)
+    part: "Callable[[Request, Plan], Plan | Refusal]" = field(default=no_parts)
     """What becomes of a plan whose intent names activities done along with it."""
 
     # --- falling and being forced ------------------------------------------------------------------
@@ -238,11 +238,11 @@ class Ruleset:
     """Squares that diagonals of forced movement cost by turns."""
     forced_hazards: frozenset[str] = frozenset({"push", "pull", "slide", "carry"})
     """Kinds of forced movement that may lead into danger (ep.forced.into-hazard)."""
-    forced_path: "Callable[[Ask, Creature, int], list[Cube] | Refusal | None] | None" = None
+    forced_path: "Callable[[Request, Creature, int], list[Cube] | Refusal | None] | None" = None
     """Where a ruleset sets the path of forced movement itself; None leaves it to the shared rule."""
     forced_over: "Callable[[Ruleset, Creature, Creature], bool]" = lambda rules, target, other: False
     """Whether a creature being moved goes over another instead of being stopped by it."""
-    forced_immune: "Callable[[World, Creature, Shove], tuple[str, ...] | None]" = lambda world, target, shove: None
+    forced_immune: "Callable[[World, Creature, ForcedMove], tuple[str, ...] | None]" = lambda world, target, shove: None
     """The topics by which a creature is not moved at all, None where it is."""
     forced_through_earth: bool = False
     """Whether forced movement carries a body that is in the ground through the ground
@@ -257,7 +257,7 @@ class Ruleset:
     """Whether a pull may go on around the attacker once next to it."""
     elects_prone: bool = False
     """Whether a creature may fall prone to end forced movement."""
-    contest: "Callable[[Ask, Creature, str], Check | None]" = lambda ask, target, kind: None
+    contest: "Callable[[Request, Creature, str], Check | None]" = lambda ask, target, kind: None
     """The roll that decides forced movement, where the ruleset has one."""
 
     # --- resolving ---------------------------------------------------------------------------------
@@ -279,7 +279,7 @@ class Ruleset:
     """What else happens when a turn ends."""
     on_collision: "Callable[[World, Creature, Walk, Cube], None]" = lambda world, creature, walk, at: None
     """What running into something unseen does."""
-    on_swept: "Callable[[World, Creature, Shove, Creature | None], None]" = lambda world, swept, shove, met: None
+    on_swept: "Callable[[World, Creature, ForcedMove, Creature | None], None]" = lambda world, swept, shove, met: None
     """What being swept into something hard (None) or into a creature does."""
     on_arrival: "Callable[[World, Creature], None]" = lambda world, creature: None
     """What else a teleport brings at its end."""

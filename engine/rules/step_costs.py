@@ -39,7 +39,7 @@ FEATURES = {
 }
 
 
-class Stretch(NamedTuple):
+class StepQuery(NamedTuple):
     """One step, as far as its price goes."""
 
     mode: Mode
@@ -54,7 +54,7 @@ class Stretch(NamedTuple):
     """Whether a full round is given to the one square."""
 
 
-class Price(NamedTuple):
+class StepCost(NamedTuple):
     """What a step costs."""
 
     squares: int
@@ -65,7 +65,7 @@ class Price(NamedTuple):
     """Whether the step counts as a diagonal from then on."""
 
 
-class Passing(NamedTuple):
+class SpaceAccess(NamedTuple):
     """How a mover may be in another creature's squares."""
 
     enter: bool
@@ -88,7 +88,7 @@ ENDLESS = 4096
 """Squares of movement that get anywhere there is a way to."""
 
 
-class Allowance(NamedTuple):
+class MovementBudget(NamedTuple):
     """How far one movement goes: squares by mode, and what has been used of it."""
 
     limits: tuple[tuple[Mode, int], ...]
@@ -107,7 +107,7 @@ class Allowance(NamedTuple):
         return -1
 
 
-def added(rules: "Ruleset", stretch: Stretch) -> Price | None:
+def added(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
     """Each square of movement costs one; difficult ground adds one more, whatever makes it so."""
     base = 1 if stretch.listed else rules.unlisted.get(stretch.mode, 1)
     hard = stretch.features & (DIFFICULT | BODY | OBSTACLE | NARROW | CORPSE | BARRIER)
@@ -116,14 +116,14 @@ def added(rules: "Ruleset", stretch: Stretch) -> Price | None:
         base += 2 if not hard else 1
     base += rules.crawl_extra if stretch.crawling else 0
     if stretch.features & SLANT:
-        return Price(base + 1)
+        return StepCost(base + 1)
     if stretch.features & STEEP:
-        return Price(base + 2)
+        return StepCost(base + 2)
     turns = stretch.diagonal and len(rules.cycle) > 1
-    return Price(base, turns, turns)
+    return StepCost(base, turns, turns)
 
 
-def doubled(rules: "Ruleset", stretch: Stretch) -> Price | None:
+def doubled(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
     """Each cause of hindrance doubles; a hindered diagonal costs half as much again and is not counted.
 
     With one doubling a square costs 2, a diagonal 3; with two 4 and 6; with three 8 and 12
@@ -135,17 +135,17 @@ def doubled(rules: "Ruleset", stretch: Stretch) -> Price | None:
     barrier = 2 if stretch.features & BARRIER else 0
     turns = stretch.diagonal and len(rules.cycle) > 1
     if causes == 0:
-        return Price(1 + barrier, turns, turns)
+        return StepCost(1 + barrier, turns, turns)
     factor = 1 << causes
     if causes > 1 and rules.setting("doublings") == "triple":
         factor = causes + 1
     if not turns:
-        return Price(factor + barrier)
+        return StepCost(factor + barrier)
     counts = rules.setting("difficult-diagonal-counts") == "yes"
-    return Price(factor + factor // 2 + barrier, False, counts)
+    return StepCost(factor + factor // 2 + barrier, False, counts)
 
 
-def flat(rules: "Ruleset", stretch: Stretch) -> Price | None:
+def flat(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
     """A hindered square costs two, however many things hinder it; impeded ground is closed to moves.
 
     Only what is entered counts. (ep.difficult.cost, ep.difficult.kinds, ep.squeeze.cost, ep.grid.leaving-free)
@@ -154,4 +154,4 @@ def flat(rules: "Ruleset", stretch: Stretch) -> Price | None:
         return None
     hard = stretch.features & (DIFFICULT | NARROW | CORPSE | OBSTACLE | BARRIER)
     turns = stretch.diagonal and len(rules.cycle) > 1
-    return Price(2 if hard else 1, turns, turns)
+    return StepCost(2 if hard else 1, turns, turns)

@@ -5,20 +5,20 @@ from typing import NoReturn
 
 from ...components.condition import Condition
 from ...components.health import Health
-from ...components.plan import Orders
+from ...components.plan import ActionQueue
 from ...components.position import Mode, Position
 from ...components.size import Size
 from ...components.speed import Speed
-from ...components.stats import Body
-from ...components.team import Allegiance
+from ...components.stats import Stats
+from ...components.team import Team
 from ...components.turn import Turn
 from ..board.board import Board, Edge
 from ..brains import BRAINS
 from ..dice import Dice
 from ..errors import ScenarioError, names, spelled
 from ..geometry.boxes import differences, overlap
-from ..navigation.nav_grid import ground
-from ..navigation.occupied_grid import Manner, ground_for
+from ..navigation.nav_grid import nav_grid
+from ..navigation.occupied_grid import MoveOptions, nav_grid_for
 from ..rules.ruleset import Ruleset
 from ..rules.switches import UnknownSwitch
 from ..rulesets import RULESETS
@@ -163,7 +163,7 @@ def add_creature(world: World, spec: CreatureSpec) -> Creature:
     listed: dict[Mode, int] = dict(spec.speeds) if spec.speeds is not None else {"walk": walk_of(rules, spec.race)}
     bonuses = tuple((bonus.type, bonus.amount) for bonus in spec.speed_bonuses)
     components = (
-        Allegiance(spec.name, spec.side, spec.willing, spec.ai),
+        Team(spec.name, spec.side, spec.willing, spec.ai),
         Position(spec.at[0], spec.at[1], spec.at[2] if len(spec.at) == 3 else 0),
         size_of(rules, spec),
         Speed(listed, spec.hover, bonuses, spec.armor, spec.load),
@@ -171,7 +171,7 @@ def add_creature(world: World, spec: CreatureSpec) -> Creature:
         Health(spec.hp, spec.hp, downed=spec.hp is not None and spec.hp <= 0),
         body_of(spec),
         Turn(lasting={"action-points": spec.action_points} if spec.action_points else {}),
-        Orders(),
+        ActionQueue(),
     )
     creature = Creature(world.add(*components), *components)
     if len(spec.at) == 2:
@@ -216,10 +216,10 @@ def condition_of(rules: Ruleset, spec: CreatureSpec) -> Condition:
     return condition
 
 
-def body_of(spec: CreatureSpec) -> Body:
+def body_of(spec: CreatureSpec) -> Stats:
     """The figures of a creature of the file."""
     bonuses = spec.bonus_attacks
-    return Body(
+    return Stats(
         reach=spec.reach,
         ac=spec.ac,
         attack=spec.attack,
@@ -300,7 +300,7 @@ def may_be_inside(world: World, creature: Creature, other: Creature) -> bool:
     """Whether one may be found in the other's space."""
     if creature.condition.mount == other.name:
         return True
-    passing = world.rules.passing(world.rules, creature, other, Manner())
+    passing = world.rules.passing(world.rules, creature, other, MoveOptions())
     return passing.stop or passing.enter or "object" in other.body.traits
 
 
@@ -316,9 +316,9 @@ def may_start(world: World, creature: Creature) -> bool:
     if all(board.solid(*square, z) for square in squares):
         return True
     # Others are left aside: whom it may be with is asked in check_place, and asking it here takes the square of them.
-    made = ground_for(world, creature, Manner(least=0.01))
+    made = nav_grid_for(world, creature, MoveOptions(least=0.01))
     if creature.cube not in made.lattice:
-        made = ground(board, world.rules, made.frame._replace(level=z))
+        made = nav_grid(board, world.rules, made.frame._replace(level=z))
     return (
         bool(made.lattice.bit(creature.cube) & made.enterable)
         if creature.cube in made.lattice

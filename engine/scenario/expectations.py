@@ -16,7 +16,7 @@ SHOWN = 3
 """How many events of the wanted kind a failure quotes."""
 
 
-class Arrival(Protocol):
+class ExpectedArrival(Protocol):
     """A place that a creature can get to."""
 
     @property
@@ -58,7 +58,7 @@ class Outcome(Protocol):
     def creature(self, name: str) -> Subject:
         """A creature by name."""
 
-    def reach(self, name: str) -> Mapping[Cube, Arrival]:
+    def reach(self, name: str) -> Mapping[Cube, ExpectedArrival]:
         """Where one ordinary move takes it, with a fresh action."""
 
     def threat(self, name: str) -> AbstractSet[Cube]:

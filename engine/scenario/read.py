@@ -10,15 +10,15 @@ from . import parse as parsing
 from .format import BoardSpec, CreatureSpec, EdgeSpec, ExpectSpec, Scenario, ScenarioFile, TurnSpec
 
 __all__ = [
-    "read",
-    "parse",
+    "BoardSpec",
+    "CreatureSpec",
+    "EdgeSpec",
+    "ExpectSpec",
     "Scenario",
     "ScenarioFile",
-    "BoardSpec",
-    "EdgeSpec",
-    "CreatureSpec",
     "TurnSpec",
-    "ExpectSpec",
+    "parse",
+    "read",
 ]
 
 

@@ -9,7 +9,7 @@ from ..rules.switches import Choice, Switch
 from .format import Scenario
 
 
-class Rules(Protocol):
+class ScenarioRules(Protocol):
     """What a ruleset tells so that a scenario can be checked against it."""
 
     @property
@@ -40,7 +40,7 @@ def check_ruleset(scenario: Scenario, known: Iterable[str], instead: str | None 
         fault_in(scenario.source)("ruleset", spelled(name), names(listed, name))
 
 
-def check_against(scenario: Scenario, rules: Rules) -> None:
+def check_against(scenario: Scenario, rules: ScenarioRules) -> None:
     """Refuse what the ruleset does not know.
 
     Raises:
@@ -74,7 +74,7 @@ def check_against(scenario: Scenario, rules: Rules) -> None:
             _unknown_condition(logged, rules, f"expect[{index}].event.condition", fault)
 
 
-def switches(scenario: Scenario, rules: Rules) -> dict[str, Choice]:
+def switches(scenario: Scenario, rules: ScenarioRules) -> dict[str, Choice]:
     """The scenario's switches under the ruleset's own spelling of their names.
 
     A hyphen and an underscore are the same in a switch's name and in the words it takes.
@@ -114,17 +114,17 @@ def _same(option: object, value: object) -> bool:
     return type(option) is type(value) and option == value
 
 
-def _check_size(size: str | int, rules: Rules, place: str, fault: Fault) -> None:
+def _check_size(size: str | int, rules: ScenarioRules, place: str, fault: Fault) -> None:
     if str(size) not in rules.sizes:
         fault(place, spelled(size), f"a size of {rules.name}: {names(rules.sizes, str(size))}")
 
 
-def _check_conditions(held: Sequence[str], rules: Rules, place: str, fault: Fault) -> None:
+def _check_conditions(held: Sequence[str], rules: ScenarioRules, place: str, fault: Fault) -> None:
     for number, condition in enumerate(held):
         if condition not in rules.conditions:
             _unknown_condition(condition, rules, f"{place}[{number}]", fault)
 
 
-def _unknown_condition(condition: str, rules: Rules, place: str, fault: Fault) -> NoReturn:
+def _unknown_condition(condition: str, rules: ScenarioRules, place: str, fault: Fault) -> NoReturn:
     known = names(sorted(rules.conditions), condition)
     fault(place, spelled(condition), f"a condition of {rules.name}: {known}")

@@ -7,8 +7,8 @@ import os
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from ..geometry.bitboard import Plane
-from .bitboard_search import Flood, Layer, flood
+from ..geometry.bitboard import Bitboard
+from .bitboard_search import MoveLayer, SearchResult, search_levels
 
 if TYPE_CHECKING:
     from .numba_search import FastFlood
@@ -36,8 +36,8 @@ def compiled() -> Any:
 
 
 def search(
-    first: int, layers: list[Layer], store: dict[object, object], shut: Plane, bits: int, limit: int, level: int
-) -> "Flood | FastFlood":
+    first: int, layers: list[MoveLayer], store: dict[object, object], shut: Bitboard, bits: int, limit: int, level: int
+) -> "SearchResult | FastFlood":
     """Everything reachable from bit `first`, by whichever kernel suits; `store` lives as long as the moves."""
     size = bits * min(max(limit - level, 1), MOST_LEVELS)
     loaded = compiled.cache_info().currsize > 0
@@ -53,4 +53,4 @@ def search(
             found: FastFlood | None = kernel.fast_flood(first, layers, arcs, shut, bits, limit, level)
             if found is not None:
                 return found
-    return flood(1 << first, layers, shut, limit, level)
+    return search_levels(1 << first, layers, shut, limit, level)

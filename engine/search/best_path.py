@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from ...components.position import Cube
-from ..geometry.bitboard import Plane
+from ..geometry.bitboard import Bitboard
 from ..rules.distances import row_order
-from .bitboard_search import Layer
+from .bitboard_search import MoveLayer
 
 
 class Searched(Protocol):
@@ -16,10 +16,10 @@ class Searched(Protocol):
     """The level at which it started."""
 
     @property
-    def layers(self) -> Sequence[Layer]:
+    def layers(self) -> Sequence[MoveLayer]:
         """The moves that it was made with."""
 
-    def at(self, level: int) -> Plane:
+    def at(self, level: int) -> Bitboard:
         """What was first reached at a level."""
 
     def before(self, index: int, at: int) -> Sequence[tuple[int, int]]:
@@ -55,9 +55,9 @@ def preferred(
     index: int,
     level: int,
     cube_of: Callable[[int], Cube],
-    threats: Sequence[tuple[str, Plane]],
+    threats: Sequence[tuple[str, Bitboard]],
     parting: bool,
-    entries: Sequence[Plane] = (),
+    entries: Sequence[Bitboard] = (),
 ) -> Route:
     """The preferred way from bit `first` to bit `index`, reached at `level`.
 
@@ -76,7 +76,7 @@ def preferred(
     return Route(best.path, tuple(name for i, (name, _) in enumerate(threats) if best.drawn >> i & 1))
 
 
-def _masks(planes: Sequence[Plane], nodes: Iterable[int]) -> dict[int, int]:
+def _masks(planes: Sequence[Bitboard], nodes: Iterable[int]) -> dict[int, int]:
     """For each node in some of the planes which those are, one bit each."""
     masks: dict[int, int] = {}
     for number, plane in enumerate(planes):
@@ -120,10 +120,10 @@ def _rings(
     first: int,
     index: int,
     level: int,
-    threats: Sequence[Plane],
+    threats: Sequence[Bitboard],
     parting: bool,
-    entries: Sequence[Plane],
-) -> list[dict[int, Plane]] | None:
+    entries: Sequence[Bitboard],
+) -> list[dict[int, Bitboard]] | None:
     """The anchors on cheapest ways that draw no attack, by how many squares they are from bit `index` and by level.
 
     The last ring is the one that holds bit `first`; None where every cheapest way draws an attack.
@@ -135,7 +135,7 @@ def _rings(
     rings = [ring]
     start = searched.start
     while not ring.get(start, 0) >> first & 1:
-        further: dict[int, Plane] = {}
+        further: dict[int, Bitboard] = {}
         for at, plane in ring.items():
             rest = plane
             for moves, only in searched.layers:
@@ -173,11 +173,11 @@ def _rings(
 
 def _along(
     searched: Searched,
-    rings: Sequence[dict[int, Plane]],
+    rings: Sequence[dict[int, Bitboard]],
     first: int,
     cube_of: Callable[[int], Cube],
-    partings: Sequence[Plane],
-    entries: Sequence[Plane],
+    partings: Sequence[Bitboard],
+    entries: Sequence[Bitboard],
 ) -> tuple[Cube, ...]:
     """The way through the rings that is first in row order, square by square."""
     path: list[Cube] = []

@@ -3,28 +3,28 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ..geometry.bitboard import Plane, members
+from ..geometry.bitboard import Bitboard, members
 
 
-class Go(NamedTuple):
+class DirectionMoves(NamedTuple):
     """Moves of one direction: shift the front once, then keep what may be entered at each price."""
 
     shift: int
-    into: Plane
+    into: Bitboard
     """Everything that the direction may lead to, at whatever price."""
-    prices: tuple[tuple[Plane, int, int], ...]
+    prices: tuple[tuple[Bitboard, int, int], ...]
     """(anchors, levels that entering them costs, last level from which the move may start)."""
 
 
-class Layer(NamedTuple):
+class MoveLayer(NamedTuple):
     """Moves that hold on some anchors only."""
 
-    moves: Sequence[Go]
-    only: Plane | None
+    moves: Sequence[DirectionMoves]
+    only: Bitboard | None
     """The anchors on which they hold; None: wherever no other layer does."""
 
 
-class Flood:
+class SearchResult:
     """What a search reaches: for each price level, the anchors first reached at it.
 
     Levels are settled as they are asked for: who looks for the cheapest of something leaves the rest unsearched.
@@ -32,13 +32,13 @@ class Flood:
 
     __slots__ = ("_reached", "_settled", "_shut", "_top", "layers", "levels", "start")
 
-    def __init__(self, levels: list[Plane], layers: Sequence[Layer], shut: Plane, start: int) -> None:
+    def __init__(self, levels: list[Bitboard], layers: Sequence[MoveLayer], shut: Bitboard, start: int) -> None:
         self.levels = levels
         """Up to the level at hand settled; beyond it, what has been put there so far."""
         self.layers = layers
         self.start = start
         self._shut = shut
-        self._reached: Plane = 0
+        self._reached: Bitboard = 0
         self._settled = start
         """The first level that is not settled."""
         self._top = start
@@ -50,7 +50,7 @@ class Flood:
         return self._settled > self._top or self._settled >= len(self.levels)
 
     @property
-    def reached(self) -> Plane:
+    def reached(self) -> Bitboard:
         """Everything that is reached."""
         while not self.done:
             self._settle()
@@ -78,7 +78,7 @@ class Flood:
                 fresh &= ~only
         self._top = _spread(self.levels, self.layers[-1].moves, front, fresh, at, top)
 
-    def _by_level(self) -> Iterator[tuple[int, Plane]]:
+    def _by_level(self) -> Iterator[tuple[int, Bitboard]]:
         """(level, anchors first reached at it), settled one by one."""
         at = self.start
         while at < self._settled or not self.done:
@@ -89,7 +89,7 @@ class Flood:
                 yield at, plane
             at += 1
 
-    def at(self, level: int) -> Plane:
+    def at(self, level: int) -> Bitboard:
         """What was first reached at a level that is settled."""
         return self.levels[level]
 
@@ -109,7 +109,7 @@ class Flood:
             for index in members(plane):
                 yield index, at
 
-    def among(self, wanted: Plane) -> Iterator[tuple[int, int]]:
+    def among(self, wanted: Bitboard) -> Iterator[tuple[int, int]]:
         """(bit, level) of everything of a plane that is reached, level by level."""
         for at, plane in self._by_level():
             here = plane & wanted
@@ -140,17 +140,21 @@ class Flood:
         return found
 
 
-def flood(start: Plane, layers: Sequence[Layer], shut: Plane, limit: int, level: int = 0) -> Flood:
+def search_levels(
+    start: Bitboard, layers: Sequence[MoveLayer], shut: Bitboard, limit: int, level: int = 0
+) -> SearchResult:
     """Everything reachable from `start` at levels `level`..`limit`, `shut` anchors left out.
 
     The layers come in order of precedence: on its anchors a layer's moves replace those of later ones.
     """
-    levels: list[Plane] = [0] * (limit + 1)
+    levels: list[Bitboard] = [0] * (limit + 1)
     levels[level] = start
-    return Flood(levels, layers, shut, level)
+    return SearchResult(levels, layers, shut, level)
 
 
-def _spread(levels: list[Plane], moves: Sequence[Go], front: Plane, fresh: Plane, at: int, top: int) -> int:
+def _spread(
+    levels: list[Bitboard], moves: Sequence[DirectionMoves], front: Bitboard, fresh: Bitboard, at: int, top: int
+) -> int:
     """Put what the front enters onto the levels that it costs; returns the highest level that holds anything."""
     for shift, union, prices in moves:
         entered = (front << shift if shift >= 0 else front >> -shift) & union & fresh

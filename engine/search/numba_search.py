@@ -9,8 +9,8 @@ from typing import Any
 import numba
 import numpy
 
-from ..geometry.bitboard import Plane, members
-from .bitboard_search import Layer
+from ..geometry.bitboard import Bitboard, members
+from .bitboard_search import MoveLayer
 
 UNREACHED = 2**30
 MOST_ARCS = 64
@@ -24,7 +24,7 @@ class Arcs:
 
     __slots__ = ("latest", "out", "prices", "shifts", "usable")
 
-    def __init__(self, layer: Layer, bits: int) -> None:
+    def __init__(self, layer: MoveLayer, bits: int) -> None:
         arcs = [(go.shift, into, price, latest) for go in layer.moves for into, price, latest in go.prices if into]
         self.usable = len(arcs) <= MOST_ARCS
         self.shifts = numpy.array([arc[0] for arc in arcs], dtype=numpy.int64)
@@ -43,7 +43,7 @@ class Arcs:
                 self.out[-shift:] |= numpy.where(leads[:shift], word, numpy.uint64(0))
 
 
-def unpack(plane: Plane, bits: int) -> _Array:
+def unpack(plane: Bitboard, bits: int) -> _Array:
     """A plane as an array of booleans."""
     count = -(-bits // 8)
     raw = numpy.frombuffer((plane & (1 << bits) - 1).to_bytes(count, "little"), dtype=numpy.uint8)
@@ -106,13 +106,13 @@ class FastFlood:
 
     __slots__ = ("_best", "_layers", "_levels", "_planes", "_reached", "start")
 
-    def __init__(self, best: _Array, layers: list[Layer], start: int) -> None:
+    def __init__(self, best: _Array, layers: list[MoveLayer], start: int) -> None:
         self._best = best
         self._layers = layers
         self.start = start
-        self._reached: Plane | None = None
+        self._reached: Bitboard | None = None
         self._levels = memoryview(best)
-        self._planes: dict[int, Plane] = {}
+        self._planes: dict[int, Bitboard] = {}
 
     @property
     def done(self) -> bool:
@@ -120,7 +120,7 @@ class FastFlood:
         return True
 
     @property
-    def reached(self) -> Plane:
+    def reached(self) -> Bitboard:
         """Everything reached, as a plane."""
         if self._reached is None:
             packed = numpy.packbits(self._best < UNREACHED, bitorder="little")
@@ -128,11 +128,11 @@ class FastFlood:
         return self._reached
 
     @property
-    def layers(self) -> list[Layer]:
+    def layers(self) -> list[MoveLayer]:
         """The moves that it was made with."""
         return self._layers
 
-    def at(self, level: int) -> Plane:
+    def at(self, level: int) -> Bitboard:
         """What was first reached at a level."""
         found = self._planes.get(level)
         if found is None:
@@ -154,7 +154,7 @@ class FastFlood:
         order = numpy.argsort(levels, kind="stable")
         return iter(zip(reached[order].tolist(), levels[order].tolist(), strict=True))
 
-    def among(self, wanted: Plane) -> Iterator[tuple[int, int]]:
+    def among(self, wanted: Bitboard) -> Iterator[tuple[int, int]]:
         """(bit, level) of everything of a plane that was reached, level by level."""
         levels = self._levels
         found = [(levels[index], index) for index in members(wanted & self.reached)]
@@ -181,7 +181,7 @@ class FastFlood:
 
 
 def fast_flood(
-    first: int, layers: list[Layer], arcs: list[Arcs], shut: Plane, bits: int, limit: int, level: int
+    first: int, layers: list[MoveLayer], arcs: list[Arcs], shut: Bitboard, bits: int, limit: int, level: int
 ) -> FastFlood | None:
     """Everything reachable from bit `first`; None where the kit does not suit this kernel."""
     if not all(one.usable for one in arcs):

@@ -8,23 +8,23 @@ copy of its own, the second copy follows the first.
 from dataclasses import dataclass, field
 
 from ...components.position import Cube
-from ..geometry.bitboard import Lattice, Plane
+from ..geometry.bitboard import Bitboard, BitboardLayout
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class FlattenedLayer:
     """Anchors of which each column has at most one, laid onto the lowest layer."""
 
-    lattice: Lattice
-    nodes: Plane
+    lattice: BitboardLayout
+    nodes: Bitboard
     """The anchors laid flat, in the lattice's bits."""
-    floor: Plane
+    floor: Bitboard
     """All bits of the lowest layer."""
     lifts: dict[int, int] = field(hash=False, compare=False)
     """For each column's bit on the lowest layer, the bits up to its anchor."""
 
     @staticmethod
-    def of(lattice: Lattice, nodes: Plane) -> "Sheet | None":
+    def of(lattice: BitboardLayout, nodes: Bitboard) -> "FlattenedLayer | None":
         """The sheet of some anchors; None where a column has two."""
         floor = lattice.box(0, 0, lattice.low, lattice.width - 1, lattice.height - 1, lattice.low)
         seen = 0
@@ -37,9 +37,9 @@ class Sheet:
         lifts: dict[int, int] = {}
         for x, y, z in lattice.cubes(nodes):
             lifts[y * block + x] = (z - lattice.low) * row
-        return Sheet(lattice, nodes, floor, lifts)
+        return FlattenedLayer(lattice, nodes, floor, lifts)
 
-    def flat(self, plane: Plane) -> Plane:
+    def flat(self, plane: Bitboard) -> Bitboard:
         """The members of `plane` that are nodes, laid flat."""
         plane &= self.nodes
         row = self.lattice.row
@@ -48,7 +48,7 @@ class Sheet:
             laid |= plane >> level * row & self.floor
         return laid
 
-    def raised(self, laid: Plane) -> Plane:
+    def raised(self, laid: Bitboard) -> Bitboard:
         """The anchors of a flat plane."""
         row = self.lattice.row
         total = laid
@@ -58,18 +58,18 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Coding:
+class StateIndex:
     """The numbering of one search."""
 
-    lattice: Lattice
+    lattice: BitboardLayout
     base: int = 0
     """Bits cut off below: the first row of the band."""
     bits: int = 0
     """Bits of one copy."""
     copies: int = 1
-    sheet: Sheet | None = None
+    sheet: FlattenedLayer | None = None
 
-    def fold(self, plane: Plane) -> Plane:
+    def fold(self, plane: Bitboard) -> Bitboard:
         """A plane of the lattice in the search's bits."""
         if self.sheet is not None:
             plane = self.sheet.flat(plane)
@@ -77,7 +77,7 @@ class Coding:
             return plane | plane << self.bits
         return plane >> self.base
 
-    def unfold(self, plane: Plane) -> Plane:
+    def unfold(self, plane: Bitboard) -> Bitboard:
         """A plane of the search in the lattice's bits."""
         if self.copies == 2:
             return plane & (1 << self.bits) - 1 | plane >> self.bits

@@ -3,8 +3,8 @@
 from ...components.intents import Square
 from ...components.position import Cube, Mode
 from ..geometry.boxes import cubes, overlap
-from ..navigation.nav_grid import Ground, ground
-from ..navigation.occupied_grid import Manner, frame_of
+from ..navigation.nav_grid import NavGrid, nav_grid
+from ..navigation.occupied_grid import MoveOptions, profile_of
 from ..rules.distances import step_of
 from ..rules.ruleset import Ruleset
 from ..state.creature import Creature
@@ -56,9 +56,9 @@ def _walks_up(world: World, target: Creature, here: Cube, there: Cube) -> bool:
     return any(stride.mode == "walk" and stride.step == step and stride.into & bit for stride in made.strides)
 
 
-def loose_ground(world: World, target: Creature, *, airborne: bool = False) -> Ground:
+def loose_ground(world: World, target: Creature, *, airborne: bool = False) -> NavGrid:
     """Where a body of that size has all its room, however it is held; earth is in the way of one that is `airborne`."""
-    frame = frame_of(world.rules, target, Manner(pits=True))
+    frame = profile_of(world.rules, target, MoveOptions(pits=True))
     burrows = target.speed.listed.get("burrow", 0) > 0
     digs = world.rules.forced_through_earth and (in_earth if burrows else under_ground)(world, target)
     digs = digs or (world.rules.forced_into_earth and any(mode == "burrow" for mode, _ in frame.modes))
@@ -76,7 +76,7 @@ def loose_ground(world: World, target: Creature, *, airborne: bool = False) -> G
         pits=True,
         delves=digs,
     )
-    return ground(world.board, world.rules, loose)
+    return nav_grid(world.board, world.rules, loose)
 
 
 def under_ground(world: World, creature: Creature) -> bool:

@@ -7,8 +7,8 @@ from ..board.board import Board
 from ..effects.hit_points import gain, lose
 from ..geometry.bitboard import Offset
 from ..geometry.boxes import Box, overlap
-from ..navigation.nav_grid import Ground
-from ..navigation.occupied_grid import ORDINARY, Footing, Manner, footing_of, ground_for
+from ..navigation.nav_grid import NavGrid
+from ..navigation.occupied_grid import ORDINARY, MoveOptions, OccupiedGrid, nav_grid_for, occupied_grid_of
 from ..rules.distances import row_order, squares_between
 from ..state.creature import Creature
 from ..state.world import World
@@ -18,7 +18,7 @@ LEAST = 0.01
 """Feet of room below which nobody goes, by whatever skill."""
 
 
-def ground_of(world: World, creature: Creature) -> Ground:
+def ground_of(world: World, creature: Creature) -> NavGrid:
     """The ground of a creature's ordinary movement, drawn in beside enemies where the rules let it.
 
     Whoever goes through an enemy's squares does not draw in beside that enemy.
@@ -26,8 +26,8 @@ def ground_of(world: World, creature: Creature) -> Ground:
     act = creature.orders.acts[0] if creature.orders.acts else None
     through = isinstance(act, Walk) and any(stride.through for stride in act.strides)
     if world.rules.squeeze_beside and creature.size.side > 1 and not through:
-        return footing_of(world, creature, ORDINARY).ground
-    return ground_for(world, creature, ORDINARY)
+        return occupied_grid_of(world, creature, ORDINARY).ground
+    return nav_grid_for(world, creature, ORDINARY)
 
 
 def cramped(world: World, creature: Creature) -> bool:
@@ -38,7 +38,7 @@ def cramped(world: World, creature: Creature) -> bool:
     bit = made.lattice.bit(creature.cube)
     if not bit or bit & made.enterable:
         return False
-    wide = footing_of(world, creature, Manner(least=LEAST)).ground
+    wide = occupied_grid_of(world, creature, MoveOptions(least=LEAST)).ground
     return bool(wide.lattice.bit(creature.cube) & wide.enterable)
 
 
@@ -249,7 +249,7 @@ def nearest_place(world: World, creature: Creature, last: Cube | None) -> Cube:
     """The nearest place where it may stay and something holds it; `last` wins unless another is strictly nearer."""
     rules = world.rules
     here = creature.cube
-    footing = Footing(world, creature)
+    footing = OccupiedGrid(world, creature)
     stop = footing.stoppable() & (footing.ground.walk | footing.ground.swim | footing.ground.air)
     limit = squares_between(rules, creature.at(here), creature.at(last)) if last is not None else 40
     near: list[Cube] = []

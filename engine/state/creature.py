@@ -4,12 +4,12 @@ from dataclasses import dataclass, field
 
 from ...components.condition import Condition
 from ...components.health import Health
-from ...components.plan import Orders
+from ...components.plan import ActionQueue
 from ...components.position import Cube, Position
 from ...components.size import Size
 from ...components.speed import Speed
-from ...components.stats import Body
-from ...components.team import Allegiance
+from ...components.stats import Stats
+from ...components.team import Team
 from ...components.turn import Turn
 from ..geometry.boxes import Box, Span
 
@@ -19,15 +19,15 @@ class Creature:
     """One entity's components, fetched once. They are the very objects that esper holds."""
 
     entity: int
-    allegiance: Allegiance
+    allegiance: Team
     position: Position
     size: Size
     speed: Speed
     condition: Condition
     health: Health
-    body: Body
+    body: Stats
     turn: Turn
-    orders: Orders
+    orders: ActionQueue
     name: str = field(init=False)
     side: str = field(init=False)
     shape: Box | None = None

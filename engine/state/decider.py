@@ -9,14 +9,14 @@ is asked twice.
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from ...components.decision import Question, place_key, which_place
+from ...components.decision import Decision, place_key, which_place
 from ...components.position import Cube
 
 if TYPE_CHECKING:
     from .creature import Creature
     from .world import World
 
-Chooser: TypeAlias = Callable[[Question], str | None]
+Chooser: TypeAlias = Callable[[Decision], str | None]
 """Answers a question with the key of an option, or with None: let the policy decide.
 
 It may look at the battle and must not play on with it. It may raise `Unanswered`.
@@ -30,7 +30,7 @@ class Unanswered(Exception):
     """No answer is to be had now. The battle stands in the midst of what it was doing, at the open question."""
 
 
-class Asking:
+class Deciders:
     """The questions of one deed: those answered before are answered alike, the others are put to somebody."""
 
     def __init__(self, given: Sequence[str], put: Chooser | None) -> None:
@@ -41,7 +41,7 @@ class Asking:
         self.answered: list[str] = []
         """All answers so far."""
 
-    def answer(self, question: Question) -> str:
+    def answer(self, question: Decision) -> str:
         """The answer to a question.
 
         Raises:
@@ -60,14 +60,14 @@ class Asking:
         return key
 
 
-def choose(world: "World", question: Question) -> str:
+def decide(world: "World", question: Decision) -> str:
     """The key of the answer to a question; its default where nobody is asked."""
     return question.default if world.asking is None else world.asking.answer(question)
 
 
-def agrees(world: "World", question: Question) -> bool:
+def agrees(world: "World", question: Decision) -> bool:
     """Whether the answer to a question of yes or no is yes (`components.decision.whether`)."""
-    return choose(world, question) == "yes"
+    return decide(world, question) == "yes"
 
 
 def choose_place(

@@ -19,7 +19,7 @@ from ..dice import Dice
 from ..errors import names, spelled
 from ..rules.ruleset import Ruleset
 from .creature import Creature
-from .decider import Asking
+from .decider import Deciders
 
 _NUMBERS = itertools.count(1)
 
@@ -85,7 +85,7 @@ class World:
     """Play stops with `Paused` when the log is this long (undo, and looking back)."""
     listener: Callable[[EventBase], None] | None = None
     """Told of every event as it is logged."""
-    asking: Asking | None = None
+    asking: Deciders | None = None
     """Where the choices of the deed in hand are put to somebody; None: the policies make them all."""
 
     @property

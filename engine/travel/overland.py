@@ -55,7 +55,7 @@ class SpeedColumn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, renam
     """The fastest speed of the column; None in the last, which has no end."""
 
 
-class Way(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+class RoadKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     """A grade of way, and the column of the terrain table that it reads."""
 
     column: str
@@ -82,7 +82,7 @@ class Vehicle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="k
 class _OverlandTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     day: dict[str, int]
     columns: tuple[SpeedColumn, ...]
-    ways: dict[str, Way]
+    ways: dict[str, RoadKind]
     terrain: dict[str, dict[str, float]]
     vehicles: tuple[Vehicle, ...]
 
@@ -97,7 +97,7 @@ def speed_columns() -> tuple[SpeedColumn, ...]:
     return _tables().columns
 
 
-def ways() -> dict[str, Way]:
+def ways() -> dict[str, RoadKind]:
     """The grades of way by name, best first. Rules: ep.overland.ways."""
     return dict(_tables().ways)
 

@@ -7,7 +7,7 @@ import pygame
 
 from ...components.events import Event
 from ...engine.errors import printable
-from ..views.snapshot import Tableau
+from ..views.snapshot import Snapshot
 from ..window.scene_stack import Change, Leave
 from .input.actions import by_key
 from .input.controller import Acting
@@ -77,7 +77,7 @@ class BoardScene(Acting):
     def _sync(self) -> None:
         """Show the battle as it really stands."""
         if not self.playback.behind(self.battle.events):
-            self.playback.shown = Tableau.of(self.battle.world)
+            self.playback.shown = Snapshot.of(self.battle.world)
 
     def settle(self) -> None:
         """Show everything that happened at once, and play brains on until a person is asked or all is over."""
@@ -159,7 +159,7 @@ class BoardScene(Acting):
     def _looked_back(self, gone: bool) -> None:
         if not gone:
             return
-        self.playback.reset(Tableau.of(self.battle.world), len(self.battle.events))
+        self.playback.reset(Snapshot.of(self.battle.world), len(self.battle.events))
         self.aim = Aim()
         self.asking = None
         self._told_over = False

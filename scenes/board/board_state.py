@@ -8,13 +8,13 @@ import pygame
 
 from ...components.events import Event
 from ...engine.legality.legal_intents import one_move, shoots
-from ...engine.legality.preview import Foresight
+from ...engine.legality.preview import Preview
 from ...engine.legality.request import Refusal
 from ...engine.navigation.reach import Reach
 from ...play.battle import Battle
-from ..play.session import Table
-from ..views.snapshot import Tableau
-from ..window.background import Errands
+from ..play.session import Session
+from ..views.snapshot import Snapshot
+from ..window.background import BackgroundWork
 from ..window.palettes import PALETTES, Palette
 from ..window.scene_stack import Change
 from . import panels
@@ -24,7 +24,7 @@ from .draw.ground import Terrain
 from .draw.overlays import Lay, Overlay, Square
 from .draw.tokens import Tokens
 from .input.action_bar import ActionBar
-from .input.actions import Entry
+from .input.actions import ActionEntry
 from .input.targeting import Aim, extensions, wanted
 from .layout import Layout
 from .playback import Playback
@@ -41,7 +41,7 @@ class Looking:
 
     def __init__(
         self,
-        table: Table,
+        table: Session,
         *,
         palette: Palette | None = None,
         scale: float = 1.0,
@@ -58,12 +58,12 @@ class Looking:
         self.scale = scale
         self.confirm = confirm
         """Whether a move that draws attacks asks back."""
-        self.errands = Errands(beside=beside)
+        self.errands = BackgroundWork(beside=beside)
         """What takes longer than a frame; with `beside` it is done beside the window, which goes on meanwhile."""
         self.on_menu, self.on_over, self.on_rule, self.on_help = on_menu, on_over, on_rule, on_help
         world = table.battle.world
         self.terrain = Terrain(world.board, self.palette)
-        self.playback = Playback(world.board, self.palette, Tableau.of(world), len(table.battle.events), speed)
+        self.playback = Playback(world.board, self.palette, Snapshot.of(world), len(table.battle.events), speed)
         self.tokens = Tokens(world.board, self.palette, self.playback.shown.sides())
         self.camera = Camera((world.board.width, world.board.height), (0, 0, 1, 1))
         self.chosen: str | None = None
@@ -76,7 +76,7 @@ class Looking:
         """An intent that draws attacks, and whose, waiting for a yes."""
         self.message: tuple[str, tuple[str, ...]] = ("", ())
         """What the hint line says until the pointer moves on, and the rules behind it."""
-        self._foreseen: tuple[tuple[object, ...], Foresight | Refusal | None] = ((), None)
+        self._foreseen: tuple[tuple[object, ...], Preview | Refusal | None] = ((), None)
         self._foreseen_at: tuple[object, ...] = ()
         self._telling: tuple[tuple[object, ...], Telling] = ((None,), Telling())
         self._reach: tuple[tuple[object, ...], Reach | None] = ((), None)
@@ -122,7 +122,7 @@ class Looking:
             self._reach = (key, self.battle.reach(name))
         return self._reach[1]
 
-    def foreseen(self) -> Foresight | Refusal | None:
+    def foreseen(self) -> Preview | Refusal | None:
         """What a click where the pointer is would come to."""
         name = self.table.active
         if not self.table.waits_for_person() or name is None or self.playback.behind(self.battle.events):
@@ -243,7 +243,7 @@ class Looking:
         boxes = [self.battle.creature(name).box for name in names]
         return frozenset((x, y) for box in boxes for x in range(box.x0, box.x1 + 1) for y in range(box.y0, box.y1 + 1))
 
-    def _lawful(self, entry: Entry) -> frozenset[Square]:
+    def _lawful(self, entry: ActionEntry) -> frozenset[Square]:
         """The squares that an entry may lead to now."""
         active = self.table.active
         squares: set[Square] = set()
@@ -254,7 +254,7 @@ class Looking:
                 squares.add((there[0], there[1]))
         return frozenset(squares)
 
-    def _tiers(self, name: str, entry: Entry | None) -> dict[Square, tuple[int, bool]]:
+    def _tiers(self, name: str, entry: ActionEntry | None) -> dict[Square, tuple[int, bool]]:
         reach = self._reach_of(name)
         found: dict[Square, tuple[int, bool]] = {}
         if reach is None:
@@ -274,7 +274,7 @@ class Looking:
                         found[square] = (tier if known is None else known[0], stops)
         return found
 
-    def _farther_reach(self, name: str, entry: Entry | None) -> Iterator[tuple[int, Reach]]:
+    def _farther_reach(self, name: str, entry: ActionEntry | None) -> Iterator[tuple[int, Reach]]:
         """Where two actions and an all-out run would get a creature, where its ruleset has them."""
         world, rules = self.battle.world, self.battle.rules
         me = self.battle.creature(name)

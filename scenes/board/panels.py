@@ -11,7 +11,7 @@ from ...engine.combat.reactions import span_of
 from ...engine.rules.ruleset import Ruleset
 from ...engine.state.creature import Creature
 from ..views.log_text import chronicle
-from ..views.snapshot import Tableau
+from ..views.snapshot import Snapshot
 from ..window.fonts import font, wrapped, written
 from ..window.palettes import Colour, Palette, lighter, mix
 
@@ -82,7 +82,7 @@ def panel(surface: pygame.Surface, palette: Palette, area: pygame.Rect) -> None:
 
 
 @dataclass(slots=True)
-class Line:
+class PanelLine:
     """One line of the log as it stands on the screen."""
 
     text: str
@@ -109,7 +109,7 @@ class LogPanel:
     filter: int = 0
     scroll: int = 0
     """Lines above the newest that stand at the bottom."""
-    lines: list[Line] = field(default_factory=list)
+    lines: list[PanelLine] = field(default_factory=list)
     _upto: int = 0
     _group: tuple[int, int] = (0, 0)
     """The first event of the last group told, and the lines there were before it."""
@@ -164,7 +164,7 @@ class LogPanel:
             room = self.area.width - 30 - indent
             for number, text in enumerate(wrapped(told.text, room, self.size)):
                 self.lines.append(
-                    Line(text, self._colour(told.kind), indent, last.seq, told.rules, square_of(last), number == 0)
+                    PanelLine(text, self._colour(told.kind), indent, last.seq, told.rules, square_of(last), number == 0)
                 )
 
     def _colour(self, kind: str) -> Colour:
@@ -210,7 +210,7 @@ class LogPanel:
             top = self.area.top + self.head + round(height * first / len(self.lines))
             surface.fill(self.palette.panel_edge, (self.area.right - 4, top, 3, max(round(height * share), 8)))
 
-    def at(self, spot: tuple[int, int]) -> Line | None:
+    def at(self, spot: tuple[int, int]) -> PanelLine | None:
         """The line under a pixel."""
         if not self.area.collidepoint(spot) or spot[1] < self.area.top + self.head:
             return None
@@ -260,7 +260,7 @@ def draw_turn_bar(
     surface: pygame.Surface,
     palette: Palette,
     area: pygame.Rect,
-    tableau: Tableau,
+    tableau: Snapshot,
     order: Sequence[str],
     colours: Callable[[str], Colour],
     note: str,

@@ -22,7 +22,7 @@ from ...components.events import (
 )
 from ...components.position import Cube
 from ...engine.board.board import Board
-from ..views.snapshot import Tableau
+from ..views.snapshot import Snapshot
 from ..window.fonts import outlined
 from ..window.palettes import Colour, Palette, mix
 from .draw.camera import Camera
@@ -55,7 +55,7 @@ def duration(event: Event) -> float:
 
 
 @dataclass(slots=True)
-class Note:
+class FloatingText:
     """A word that rises from a place and fades."""
 
     text: str
@@ -70,12 +70,12 @@ class Playback:
 
     board: Board
     palette: Palette
-    shown: Tableau
+    shown: Snapshot
     upto: int = 0
     """How many events have been shown."""
     speed: float = 1.0
     offsets: dict[str, tuple[float, float]] = field(default_factory=dict)
-    notes: list[Note] = field(default_factory=list)
+    notes: list[FloatingText] = field(default_factory=list)
     _age: float = 0.0
 
     def behind(self, events: Sequence[Event]) -> bool:
@@ -115,7 +115,7 @@ class Playback:
         self._age = 0.0
         self.offsets.clear()
 
-    def reset(self, shown: Tableau, upto: int) -> None:
+    def reset(self, shown: Snapshot, upto: int) -> None:
         """Show another moment, without what led to it."""
         self.shown, self.upto, self._age = shown, upto, 0.0
         self.offsets.clear()
@@ -169,7 +169,7 @@ class Playback:
         at = self._centre(who)
         if at is not None:
             late = -0.28 * sum(1 for note in self.notes if note.at == at and note.age < 0.35)
-            self.notes.append(Note(text, colour, at, max(late, -0.6)))
+            self.notes.append(FloatingText(text, colour, at, max(late, -0.6)))
 
     def draw_notes(self, surface: pygame.Surface, camera: Camera) -> None:
         """Draw the words that rise."""

@@ -7,12 +7,12 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from ...engine.brains import BRAINS, Journal
+from ...engine.brains import BRAINS, DecisionLog
 from ...engine.errors import printable
 from ...engine.rulesets import RULESETS
 from ...engine.scenario import read as files
 from ...play.battle import Battle
-from ...play.match import ROUNDS, Skirmish
+from ...play.match import ROUNDS, Match
 from ...play.players import arranged, contest, seat
 from ..views import decision_text
 from ..views.log_text import tell
@@ -67,7 +67,7 @@ def battle(
     with redirect_stdout(sys.stderr):  # what a brain's module prints is not the log
         seats = seat(scenario, red, blue, bots)
     with seats as table, Battle(scenario, seed=seed) as fought:
-        journal = Journal() if explain else None
+        journal = DecisionLog() if explain else None
         if watch and not as_json:
             with Watched(
                 Console(highlight=False), fought, table.brains, seconds=pause, rounds=rounds, journal=journal
@@ -75,7 +75,7 @@ def battle(
                 events = contest(watched, table)
         else:
             with redirect_stdout(sys.stderr):
-                events = contest(Skirmish(fought, table.brains, rounds=rounds, journal=journal), table)
+                events = contest(Match(fought, table.brains, rounds=rounds, journal=journal), table)
         if journal is not None:
             decision_text.tell(journal)
         for misdeed in table.misdeeds:

@@ -14,7 +14,7 @@ from ...engine.brains import BRAINS
 from ...engine.errors import ScenarioError, printable, spelled
 from ...engine.rulesets import RULESETS
 from ...engine.scenario import read as files
-from ...play.comparison import SAME_EVENT, Comparison, Parting, Tally, Variant
+from ...play.comparison import SAME_EVENT, Comparison, Divergence, Tally, Variant
 from ...play.comparison import compare as play_both
 from ...play.match import ROUNDS
 from . import options
@@ -110,7 +110,7 @@ def _show(console: Console, found: Comparison) -> None:
     console.print(table)
 
 
-def _show_parting(console: Console, parting: Parting, a: str, b: str) -> None:
+def _show_parting(console: Console, parting: Divergence, a: str, b: str) -> None:
     console.print(f"seed {parting.seed}: alike for {parting.place} events, then")
     for label, event in ((a, parting.a), (b, parting.b)):
         text = "the battle is over" if event is None else msgspec.json.encode(event).decode()

@@ -8,7 +8,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 from ...engine.errors import ScenarioError, spelled
-from ...play.bots import Limits, Rules
+from ...play.bots import BotRules, Limits
 
 BotTurn: TypeAlias = Annotated[
     float | None,
@@ -28,7 +28,7 @@ HouseRules: TypeAlias = Annotated[
 BotForfeit: TypeAlias = Annotated[str, typer.Option(help="What a bot's fault costs it: turn or battle.")]
 
 
-def bot_rules(turn: float | None, battle: float | None, memory: int | None, forfeit: str) -> Rules:
+def bot_rules(turn: float | None, battle: float | None, memory: int | None, forfeit: str) -> BotRules:
     """What bots may take and what their faults cost.
 
     Raises:
@@ -40,11 +40,11 @@ def bot_rules(turn: float | None, battle: float | None, memory: int | None, forf
         battle=usual.battle if battle is None else battle,
         memory=usual.memory if memory is None else memory * 1024 * 1024,
     )
-    python = Rules().python if turn is None else turn
+    python = BotRules().python if turn is None else turn
     if forfeit == "turn":
-        return Rules(limits, python=python)
+        return BotRules(limits, python=python)
     if forfeit == "battle":
-        return Rules(limits, "battle", python=python)
+        return BotRules(limits, "battle", python=python)
     raise typer.BadParameter(f"--bot-forfeit: found {spelled(forfeit)}; allowed: turn, battle")
 
 

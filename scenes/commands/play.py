@@ -13,9 +13,9 @@ from ...engine.rulesets import RULESETS
 from ...engine.scenario import read as files
 from ...engine.scenario.convert import unscripted
 from ...play.battle import Battle
-from ...play.bots import Rules
+from ...play.bots import BotRules
 from ...play.players import KNOWN_FORMS
-from ..play.session import PERSON, Table
+from ..play.session import PERSON, Session
 from . import options
 from .shipped import or_shipped
 
@@ -90,7 +90,9 @@ def play(
         raise typer.Exit(1) from None
 
 
-def _table(file: Path, ruleset: str | None, seed: int | None, red: str | None, blue: str | None, bots: Rules) -> Table:
+def _table(
+    file: Path, ruleset: str | None, seed: int | None, red: str | None, blue: str | None, bots: BotRules
+) -> Session:
     """The battle of a scenario, or a saved one taken up again."""
     from ..views import replay_file
 
@@ -98,7 +100,7 @@ def _table(file: Path, ruleset: str | None, seed: int | None, red: str | None, b
     if replay_file.is_record(file):
         table = resumed(replay_file.read(file))
     else:
-        table = Table(Battle(unscripted(files.read(file), ruleset).scenario, seed=seed))
+        table = Session(Battle(unscripted(files.read(file), ruleset).scenario, seed=seed))
         table.players = {side: PERSON if index == 0 else usual_brain() for index, side in enumerate(table.sides)}
     for option, name, side in zip(("--red", "--blue"), (red, blue), red_and_blue(table.sides), strict=True):
         if name is None:
@@ -111,10 +113,10 @@ def _table(file: Path, ruleset: str | None, seed: int | None, red: str | None, b
     return table
 
 
-def resumed(told: "Record") -> Table:
+def resumed(told: "Record") -> Session:
     """A saved battle with those who played it; a save names no code to run, so shipped brains sit in for others."""
     players = {side: name if name == PERSON or name in BRAINS else usual_brain() for side, name in told.players.items()}
-    return Table(told.battle(), players)
+    return Session(told.battle(), players)
 
 
 def red_and_blue(sides: Sequence[str]) -> tuple[str | None, str | None]:

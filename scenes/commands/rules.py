@@ -107,7 +107,7 @@ def _cover(chosen: list[Ruleset], write: bool, as_json: bool) -> None:
         raise typer.Exit(1)
 
 
-def _show_coverage(standings: dict[str, list[covering.Standing]]) -> None:
+def _show_coverage(standings: dict[str, list[covering.EntryCoverage]]) -> None:
     """The entries that are missing something, then the figures."""
     console = Console(highlight=False)
     for found in standings.values():

@@ -17,11 +17,11 @@ from ...engine.brains import BRAINS
 from ...engine.errors import ScenarioError, spelled
 from ...engine.rulesets import RULESETS
 from ...engine.scenario import read as files
-from ...play.bots import Rules
+from ...play.bots import BotRules
 from ...play.players import player_of, seat
 from ...play.tournament.ledger import COLUMNS, Ledger
-from ...play.tournament.one_battle import Hall, contenders
-from ...play.tournament.pairings import Entry, Plan, check_games, pairings_of
+from ...play.tournament.one_battle import ScenarioCache, contenders
+from ...play.tournament.pairings import Entrant, Schedule, check_games, pairings_of
 from ...play.tournament.report import Report, report
 from ...play.tournament.workers import WorkersLost, crew_for, play_all
 from ..views.standings import show
@@ -100,7 +100,7 @@ def tournament(
         for word in words:
             if not word.isprintable():  # bytes that are no UTF-8, for one: the name goes into the results
                 raise ScenarioError(source=place, place="", found=spelled(word), allowed="printable characters")
-    plan = Plan(
+    plan = Schedule(
         entries=tuple(_entry(path, rulesets) for path in scenarios),
         pairings=pairings_of(brains or USUAL),
         games=games,
@@ -108,7 +108,7 @@ def tournament(
         rules=tuple(sorted(options.switches(rules).items())),
         rounds=rounds,
         keep=keep_logs,
-        bots=b"" if bots == Rules() else msgspec.json.encode(bots),
+        bots=b"" if bots == BotRules() else msgspec.json.encode(bots),
     )
     with redirect_stdout(sys.stderr):  # what a brain's module prints is not the report
         sides = _checked(plan)
@@ -149,7 +149,7 @@ def tournament(
         raise typer.Exit(1)
 
 
-def _entry(path: Path, rulesets: list[str] | None) -> Entry:
+def _entry(path: Path, rulesets: list[str] | None) -> Entrant:
     """A scenario file as part of a plan."""
     scenario = files.read(or_shipped(path))
     named = [scenario.ruleset] if not rulesets else list(RULESETS) if "all" in rulesets else rulesets
@@ -159,14 +159,14 @@ def _entry(path: Path, rulesets: list[str] | None) -> Entry:
             raise ScenarioError(source="--rulesets", place="", found=spelled(name), allowed=allowed)
     text = msgspec.json.encode(scenario.tree()).decode()
     # A shipped scenario goes by its name, which means the same wherever fivefoot is installed.
-    return Entry(path.as_posix(), text, tuple(dict.fromkeys(named)))
+    return Entrant(path.as_posix(), text, tuple(dict.fromkeys(named)))
 
 
-def _checked(plan: Plan) -> dict[str, tuple[str, str]]:
+def _checked(plan: Schedule) -> dict[str, tuple[str, str]]:
     """The two sides of each scenario, once all of the plan is known to be playable."""
     from ...play.battle import Battle
 
-    hall = Hall(plan)
+    hall = ScenarioCache(plan)
     sides: dict[str, tuple[str, str]] = {}
     for index, entry in enumerate(plan.entries):
         if entry.name in sides:
@@ -182,7 +182,7 @@ def _checked(plan: Plan) -> dict[str, tuple[str, str]]:
     return sides
 
 
-def _play(plan: Plan, ledger: Ledger, jobs: int, cluster: str | None, quiet: bool) -> None:
+def _play(plan: Schedule, ledger: Ledger, jobs: int, cluster: str | None, quiet: bool) -> None:
     """Play what is missing, under a progress bar on standard error."""
     missing = sum(len(gap) for gap in ledger.gaps(plan))
     if not missing:
@@ -224,7 +224,7 @@ def _interrupt(*_: object) -> None:
     raise KeyboardInterrupt
 
 
-def _write_csv(ledger: Ledger, plan: Plan, path: Path) -> None:
+def _write_csv(ledger: Ledger, plan: Schedule, path: Path) -> None:
     """The table of battles, by number."""
     target = nullcontext(sys.stdout) if path == Path("-") else path.open("w", newline="", encoding="utf-8")
     with target as out:

@@ -15,16 +15,26 @@ from ..window import fonts, preferences
 from ..window.background import SWITCH
 from ..window.palettes import PALETTES
 from ..window.preferences import Preferences
-from ..window.scene_stack import Change, Leave, NoDisplay, Pop, Push, Scene, Stage, Swap, open_window
+from ..window.scene_stack import (
+    Change,
+    Leave,
+    NoDisplay,
+    PopScene,
+    PushScene,
+    Scene,
+    SceneStack,
+    SwapScene,
+    open_window,
+)
 from ..window.widgets import escaped
 from . import saves
 from .menu import MenuScene
 from .pages import Page, SettingsPage, help_page, result_text, rule_page
 from .replay_scene import ReplayScene
-from .session import Table
+from .session import Session
 
 
-def open_and_run(table: Table | None, *, scale: float | None = None) -> None:
+def open_and_run(table: Session | None, *, scale: float | None = None) -> None:
     """Open the window and play until it is closed.
 
     Raises:
@@ -52,7 +62,7 @@ def _run(settings: Preferences, first: Callable[[], Scene]) -> None:
     window = open_window((settings.width, settings.height), "fivefoot")
     sys.setswitchinterval(SWITCH)
     try:
-        stage = Stage(window, first())
+        stage = SceneStack(window, first())
         stage.shot = keep_picture
         stage.run()
         settings.width, settings.height = stage.window.get_size()
@@ -79,15 +89,15 @@ class Play:
         self.beside = beside
         """Whether brains think, and boards are worked out, beside the window (see `errands`)."""
 
-    def first(self, table: Table | None) -> Scene:
+    def first(self, table: Session | None) -> Scene:
         """The board where there is a battle to play, else the menu."""
         return self.board(table) if table is not None else self.menu()
 
     def menu(self) -> MenuScene:
         """The menu."""
-        return MenuScene(self.settings, lambda table: Push(self.board(table)), self._resume)
+        return MenuScene(self.settings, lambda table: PushScene(self.board(table)), self._resume)
 
-    def board(self, table: Table) -> BoardScene:
+    def board(self, table: Session) -> BoardScene:
         """A battle on the board."""
         settings = self.settings
         return BoardScene(
@@ -101,20 +111,22 @@ class Play:
             on_menu=self._pause,
             on_over=self._over,
             on_rule=self._rule,
-            on_help=lambda scene: Push(help_page(scene.palette, scene.scale, scene.bar.entries)),
+            on_help=lambda scene: PushScene(help_page(scene.palette, scene.scale, scene.bar.entries)),
         )
 
     def _rule(self, scene: BoardScene, ids: Sequence[str]) -> Change:
-        return Push(rule_page(ids, scene.battle.rules.name, scene.palette, scene.scale))
+        return PushScene(rule_page(ids, scene.battle.rules.name, scene.palette, scene.scale))
 
     def _resume(self, path: Path) -> Change | None:
         try:
             told = replay_file.read(path)
             table = resumed(told)
             table.lookback = self.settings.lookback
-            return Push(self.board(table))
+            return PushScene(self.board(table))
         except (ScenarioError, OSError) as error:
-            return Push(Page("That battle cannot be gone on with", str(error), PALETTES[self.settings.palette], 1.0))
+            return PushScene(
+                Page("That battle cannot be gone on with", str(error), PALETTES[self.settings.palette], 1.0)
+            )
 
     def save(self, scene: BoardScene) -> Path:
         """Keep a battle as it stands.
@@ -135,24 +147,24 @@ class Play:
                 where = str(self.save(scene))
             except OSError as error:
                 where = f"It could not be saved: {error}"
-            return Swap(Page("Saved", where, scene.palette, scene.scale))
+            return SwapScene(Page("Saved", where, scene.palette, scene.scale))
 
         def load() -> Change | None:
             picker = saves.choose(page, scene.palette, scene.scale, self._resume)
-            return Push(picker) if picker is not None else None
+            return PushScene(picker) if picker is not None else None
 
         buttons = [
             ("save", "Save", keep),
             ("load", "Load …", load),
-            ("replay", "Replay", lambda: Push(self._replay(scene))),
-            ("settings", "Settings", lambda: Push(SettingsPage(self.settings, lambda: self._apply(scene)))),
-            ("help", "Help", lambda: Push(help_page(scene.palette, scene.scale, scene.bar.entries))),
-            ("away", "Leave the battle", lambda: Pop(2)),
+            ("replay", "Replay", lambda: PushScene(self._replay(scene))),
+            ("settings", "Settings", lambda: PushScene(SettingsPage(self.settings, lambda: self._apply(scene)))),
+            ("help", "Help", lambda: PushScene(help_page(scene.palette, scene.scale, scene.bar.entries))),
+            ("away", "Leave the battle", lambda: PopScene(2)),
             ("leave", "Leave fivefoot", Leave),
         ]
         told = words + "<br>" + result_text(battle.events, scene.playback.shown)[1]
         page = Page("Paused", told, scene.palette, scene.scale, buttons)
-        return Push(page)
+        return PushScene(page)
 
     def _apply(self, scene: BoardScene) -> None:
         """Settings that were changed while a battle is on."""
@@ -174,15 +186,15 @@ class Play:
                 where = str(self.save(scene))
             except OSError as error:
                 where = f"It could not be saved: {error}"
-            return Push(Page("Saved", where, scene.palette, scene.scale))
+            return PushScene(Page("Saved", where, scene.palette, scene.scale))
 
         buttons = [
-            ("replay", "Replay", lambda: Push(self._replay(scene))),
+            ("replay", "Replay", lambda: PushScene(self._replay(scene))),
             ("save", "Save", keep),
-            ("away", "Leave the battle", lambda: Pop(2)),
+            ("away", "Leave the battle", lambda: PopScene(2)),
             ("leave", "Leave fivefoot", Leave),
         ]
-        return Push(Page(title, text, scene.palette, scene.scale, buttons))
+        return PushScene(Page(title, text, scene.palette, scene.scale, buttons))
 
 
 def close() -> None:

@@ -17,11 +17,11 @@ from ..commands.play import usual_brain
 from ..window import preferences, widgets
 from ..window.fonts import font, wrapped, written
 from ..window.palettes import PALETTES, Colour, Palette, mix
-from ..window.scene_stack import Change, Leave, Push
+from ..window.scene_stack import Change, Leave, PushScene
 from . import saves
 from .pages import SettingsPage, help_page
 from .scenario_gallery import Card, shipped, thumbnail
-from .session import PERSON, Table
+from .session import PERSON, Session
 
 AS_WRITTEN = "as the file has it"
 CARD = 274
@@ -36,7 +36,7 @@ class MenuScene:
     def __init__(
         self,
         settings: preferences.Preferences,
-        start: Callable[[Table], Change | None],
+        start: Callable[[Session], Change | None],
         resume: Callable[[Any], Change | None],
         scenarios: list[Scenario] | None = None,
     ) -> None:
@@ -276,15 +276,15 @@ class MenuScene:
         if name == "quit":
             return Leave()
         if name == "help":
-            return Push(help_page(self.palette, self.settings.ui_scale))
+            return PushScene(help_page(self.palette, self.settings.ui_scale))
         if name == "settings":
-            return Push(SettingsPage(self.settings, lambda: None))
+            return PushScene(SettingsPage(self.settings, lambda: None))
         if name == "load":
             picker = saves.choose(self, self.palette, self.settings.ui_scale, self.resume)
             if picker is None:
                 self.message = "No battle has been saved yet."
                 return None
-            return Push(picker)
+            return PushScene(picker)
         if self.scenario is None:
             return None
         players = dict(self.players)
@@ -305,7 +305,7 @@ class MenuScene:
         assert scenario is not None
         return {side: self.players.get(side, PERSON) for side in self._sides(scenario)}
 
-    def table(self, players: dict[str, str]) -> Table:
+    def table(self, players: dict[str, str]) -> Session:
         """The battle as it is set up.
 
         Raises:
@@ -317,7 +317,7 @@ class MenuScene:
         if self.switches:
             fought = msgspec.structs.replace(fought, rules={**fought.rules, **self.switches})
         seed = int(self.seed) if self.seed.strip().lstrip("-").isdigit() else None
-        return Table(Battle(fought, seed=seed), players, lookback=self.settings.lookback)
+        return Session(Battle(fought, seed=seed), players, lookback=self.settings.lookback)
 
     # --- drawing -----------------------------------------------------------------------------------
 

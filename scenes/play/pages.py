@@ -9,14 +9,14 @@ import pygame_gui
 from ...components.events import BattleEnded, Damaged, Downed, Event, Moved, Opportunity, Struck
 from ...engine.rules.catalogue import catalogue
 from ..board.board_scene import COMMANDS
-from ..board.input.actions import ENTRIES, Entry, key_name
+from ..board.input.actions import ENTRIES, ActionEntry, key_name
 from ..board.layout import roomy
-from ..views.snapshot import Tableau
+from ..views.snapshot import Snapshot
 from ..window import widgets
 from ..window.fonts import font, written
 from ..window.palettes import PALETTES, Palette
 from ..window.preferences import Preferences, save
-from ..window.scene_stack import Change, Pop
+from ..window.scene_stack import Change, PopScene
 
 
 class Page:
@@ -35,7 +35,7 @@ class Page:
     ) -> None:
         self.title, self.text, self.palette, self.scale = title, text, palette, scale
         numbered = [(name, f"{number}  {label}", action) for number, (name, label, action) in enumerate(buttons, 1)]
-        self.buttons = [*numbered, ("back", "Back (Esc)", Pop)]
+        self.buttons = [*numbered, ("back", "Back (Esc)", PopScene)]
         self._made: dict[str, Any] = {}
 
     def resize(self, size: tuple[int, int]) -> None:
@@ -86,7 +86,7 @@ class Page:
                 if self._made[name] is event.ui_element:
                     return action()
         if event.type == pygame.KEYDOWN and event.key in (pygame.K_ESCAPE, pygame.K_F1):
-            return Pop()
+            return PopScene()
         if event.type == pygame.KEYDOWN and event.unicode.isdigit() and 0 < int(event.unicode) < len(self.buttons):
             return self.buttons[int(event.unicode) - 1][2]()
         self.manager.process_events(event)
@@ -108,7 +108,7 @@ class Page:
         self.manager.draw_ui(surface)
 
 
-def help_page(palette: Palette, scale: float, entries: Sequence[Entry] = ENTRIES) -> Page:
+def help_page(palette: Palette, scale: float, entries: Sequence[ActionEntry] = ENTRIES) -> Page:
     """The keys, those of a ruleset's entries or of all that there are."""
     rows = [
         f"<b>{widgets.escaped(pygame.key.name(key).capitalize())}</b> : {words}" for key, (words, _) in COMMANDS.items()
@@ -158,7 +158,7 @@ def rule_page(ids: Sequence[str], ruleset: str, palette: Palette, scale: float) 
     return Page("Rule" if len(ids) == 1 else "Rules", "<br>".join(parts) or "No rule stands behind it.", palette, scale)
 
 
-def result_text(events: Sequence[Event], tableau: Tableau) -> tuple[str, str]:
+def result_text(events: Sequence[Event], tableau: Snapshot) -> tuple[str, str]:
     """(title, text) of how a battle went."""
     last = events[-1] if events else None
     title = "The battle is not over"
@@ -253,9 +253,9 @@ class SettingsPage:
     def handle(self, event: pygame.event.Event) -> Change | None:
         """Take an event."""
         if event.type == widgets.BUTTON and event.ui_element is self.back:
-            return Pop()
+            return PopScene()
         if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
-            return Pop()
+            return PopScene()
         if event.type == widgets.DROPPED:
             for name, _, choices in self.CHOICES:
                 if self.menus[name] is event.ui_element:

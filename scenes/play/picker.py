@@ -11,7 +11,7 @@ from ..board.layout import roomy
 from ..window import widgets
 from ..window.fonts import font, written
 from ..window.palettes import Palette
-from ..window.scene_stack import Change, Pop
+from ..window.scene_stack import Change, PopScene
 
 GAP = 5
 """Pixels between buttons."""
@@ -125,7 +125,7 @@ class Picker:
         if event.type == pygame.MOUSEWHEEL:
             self._go(self._first - event.y * self._rows * self._columns)
         if event.type == pygame.MOUSEBUTTONDOWN and not taken and not self.area.collidepoint(event.pos):
-            return Pop()
+            return PopScene()
         return None
 
     def _typed(self, event: pygame.event.Event) -> Change | None:
@@ -135,7 +135,7 @@ class Picker:
             pygame.K_PAGEDOWN: page, pygame.K_PAGEUP: -page,
         }  # fmt: skip
         if event.key == pygame.K_ESCAPE:
-            return Pop()
+            return PopScene()
         if event.key in steps:
             self._go(self.at + steps[event.key])
         elif event.key == pygame.K_RETURN and self.picks:
@@ -146,7 +146,7 @@ class Picker:
 
     def _choose(self, index: int) -> Change | None:
         # The picker is gone first: what is chosen may put another scene in its place.
-        return Pop(then=self.chosen(index))
+        return PopScene(then=self.chosen(index))
 
     def update(self, seconds: float) -> Change | None:
         """Let time go by for tooltips."""

@@ -17,7 +17,7 @@ from ..views.replay_file import Record
 from ..window import widgets
 from ..window.fonts import font, written
 from ..window.palettes import PALETTES, Palette
-from ..window.scene_stack import Change, Leave, Pop
+from ..window.scene_stack import Change, Leave, PopScene
 
 BUTTONS: tuple[tuple[str, str, str], ...] = (
     ("first", "|◀", "To the start (Home)"),
@@ -189,7 +189,7 @@ class ReplayScene:
             "last": lambda: len(self.events),
         }
         if name == "leave":
-            return Leave() if self.alone else Pop()
+            return Leave() if self.alone else PopScene()
         if name == "play":
             if not self.playing and here >= len(self.events):
                 self.go_to(0)

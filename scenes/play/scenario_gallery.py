@@ -11,7 +11,7 @@ from ...engine.scenario.build import board_of
 from ...engine.scenario.format import Scenario
 from ...play.battle import Battle
 from ..views.images import Painter
-from ..views.snapshot import Tableau
+from ..views.snapshot import Snapshot
 from ..window.palettes import Palette
 
 
@@ -36,10 +36,10 @@ def thumbnail(scenario: Scenario, palette: Palette, room: tuple[int, int]) -> py
     """A scenario's board and creatures, small."""
     try:
         with Battle(scenario) as battle:
-            tableau = Tableau.of(battle.world)
+            tableau = Snapshot.of(battle.world)
             board = battle.world.board
     except ScenarioError:
-        board, tableau = board_of(scenario), Tableau({})
+        board, tableau = board_of(scenario), Snapshot({})
     zoom = max(room[0] // board.width, room[1] // board.height, 3)
     painter = Painter(board, tableau.sides(), zoom=zoom, palette=palette)
     painter.tokens.named = False

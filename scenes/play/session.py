@@ -8,16 +8,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...components.decision import Question
+from ...components.decision import Decision
 from ...components.events import Event, Rolled, Struck
 from ...components.intents import Intent, intent
 from ...engine.brains import BRAINS, Brain, Choosing, View
 from ...engine.legality.request import Refusal
 from ...engine.state.decider import Chooser
 from ...play.battle import Battle
-from ...play.bots import BotPlayer, Forfeit, Misdeed, Rules
-from ...play.commands import Deed
-from ...play.match import Skirmish
+from ...play.bots import BotForfeit, BotPlayer, BotRules, Fault
+from ...play.commands import Command
+from ...play.match import Match
 from ...play.players import Guest, forfeited, player_of
 from ...play.python_brains import Guarded
 
@@ -28,7 +28,7 @@ REFEREE = "referee"
 
 
 @dataclass(slots=True)
-class Table:
+class Session:
     """A battle with its players."""
 
     battle: Battle
@@ -37,7 +37,7 @@ class Table:
     brains: Mapping[str, Brain] = field(default_factory=lambda: BRAINS)
     lookback: str = "free"
     """What may be taken back: `free` anything, `dice` nothing after dice have been rolled, `never`."""
-    taken_back: list[list[Deed]] = field(default_factory=list)
+    taken_back: list[list[Command]] = field(default_factory=list)
     """What can be done again, the latest last."""
     marks: list[int] = field(default_factory=list)
     """How many deeds had been done before each thing that a person did."""
@@ -47,12 +47,12 @@ class Table:
     """What is answered without asking: by what a question is about, and the side that is asked."""
     guests: list[Guest] = field(default_factory=list)
     """Those among the brains that are of somebody else's making; `close` puts their programs down."""
-    clock: Skirmish = field(init=False)
+    clock: Match = field(init=False)
 
     def __post_init__(self) -> None:
-        self.clock = Skirmish(self.battle, {})
+        self.clock = Match(self.battle, {})
 
-    def seat(self, side: str, name: str, bots: Rules | None = None, source: str = "") -> None:
+    def seat(self, side: str, name: str, bots: BotRules | None = None, source: str = "") -> None:
         """Give a side to a person (`human`), to a shipped brain, or to one of somebody else's making.
 
         Raises:
@@ -70,7 +70,7 @@ class Table:
             self.brains = {**self.brains, known: player}
 
     @property
-    def misdeeds(self) -> list[Misdeed]:
+    def misdeeds(self) -> list[Fault]:
         """What the guests have done wrong."""
         return [misdeed for guest in self.guests for misdeed in guest.misdeeds]
 
@@ -132,7 +132,7 @@ class Table:
         before = len(self.battle.events)
         try:
             play()
-        except Forfeit as forfeit:
+        except BotForfeit as forfeit:
             forfeited(self.battle, forfeit)
             self._dismiss()
         return list(self.battle.events[before:])
@@ -156,11 +156,11 @@ class Table:
         self.asker = asker
         self.battle.chooser = self.choose
 
-    def asked(self, question: Question) -> str:
+    def asked(self, question: Decision) -> str:
         """Whose word a question waits for: a side, or `referee`."""
         return REFEREE if question.referee else self.battle.creature(question.who).side
 
-    def choose(self, question: Question) -> str | None:
+    def choose(self, question: Decision) -> str | None:
         """What a person answers, by habit or when asked, or a brain that makes choices; None: what is usually done."""
         whose = self.asked(question)
         people = [side for side in self.sides if self.players.get(side, PERSON) == PERSON]
@@ -222,7 +222,7 @@ class Table:
                 yield from self._turn_of(brain, name)
             if battle.active == name:
                 yield battle.end_turn()
-        except Forfeit as forfeit:
+        except BotForfeit as forfeit:
             before = len(battle.events)
             forfeited(battle, forfeit)
             self._dismiss()

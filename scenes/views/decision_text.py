@@ -2,11 +2,11 @@
 
 import typer
 
-from ...engine.brains import Journal
+from ...engine.brains import DecisionLog
 from ...engine.errors import printable
 
 
-def tell(journal: Journal) -> None:
+def tell(journal: DecisionLog) -> None:
     """Print what brains thought, round by round, on standard error."""
     rounds = 0
     for thought in journal.thoughts:

@@ -17,7 +17,7 @@ from ..board.playback import Playback
 from ..window.fonts import written
 from ..window.palettes import PALETTES, Palette
 from .log_text import chronicle
-from .snapshot import Tableau
+from .snapshot import Snapshot
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -73,7 +73,7 @@ class Painter:
         """Lay reach or threat over the ground."""
         self.terrain.glaze(None if lay.empty else Overlay(lay, self.palette))
 
-    def picture(self, tableau: Tableau, words: str = "", notes: Playback | None = None) -> pygame.Surface:
+    def picture(self, tableau: Snapshot, words: str = "", notes: Playback | None = None) -> pygame.Surface:
         """One moment."""
         surface = pygame.Surface(self.size)
         surface.fill(self.palette.page)
@@ -88,7 +88,7 @@ class Painter:
         return surface
 
 
-def write_picture(painter: Painter, tableau: Tableau, path: Path, words: str = "") -> None:
+def write_picture(painter: Painter, tableau: Snapshot, path: Path, words: str = "") -> None:
     """Write one moment as an image.
 
     Raises:
@@ -107,7 +107,7 @@ def write_picture(painter: Painter, tableau: Tableau, path: Path, words: str = "
 
 def write_film(
     painter: Painter,
-    tableaux: Sequence[Tableau],
+    tableaux: Sequence[Snapshot],
     events: Sequence[Event],
     path: Path,
     *,

@@ -29,7 +29,7 @@ STYLES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogLine:
     """One line of the chronicle."""
 
     depth: int
@@ -53,7 +53,7 @@ def tell(console: "Console", battle: "Battle", events: Sequence[Event]) -> None:
         console.print(shown, soft_wrap=True)
 
 
-def chronicle(events: Iterable[Event], unit: str, sides: "dict[str, str] | None" = None) -> Iterator[Line]:
+def chronicle(events: Iterable[Event], unit: str, sides: "dict[str, str] | None" = None) -> Iterator[LogLine]:
     """The lines for events in order; steps of one walk are told in one line."""
     sides = sides or {}
     rounds = 0
@@ -67,7 +67,7 @@ def chronicle(events: Iterable[Event], unit: str, sides: "dict[str, str] | None"
             continue
         if isinstance(event, ev.TurnStarted) and event.round != rounds:
             rounds = event.round
-            yield Line(0, f"Round {rounds}", "round")
+            yield LogLine(0, f"Round {rounds}", "round")
         line = _line(event, unit, sides)
         if line is not None:
             yield line
@@ -83,7 +83,7 @@ def _continues(last: ev.Moved | ev.ForcedMoved, event: Event) -> bool:
     return False
 
 
-def _walked(walk: Sequence[ev.Moved | ev.ForcedMoved], unit: str) -> Line:
+def _walked(walk: Sequence[ev.Moved | ev.ForcedMoved], unit: str) -> LogLine:
     first, last = walk[0], walk[-1]
     way = f"{_place(first.from_)} to {_place(last.to)}"
     if len(walk) > 2:
@@ -93,9 +93,9 @@ def _walked(walk: Sequence[ev.Moved | ev.ForcedMoved], unit: str) -> Line:
     rules = tuple(dict.fromkeys(rule for step in walk for rule in step.rules))
     if isinstance(first, ev.Moved):
         cost = sum(step.cost for step in walk if isinstance(step, ev.Moved))
-        return Line(2, f"{first.who} {_going(first.mode)} {way}, {cost:g} {unit}", rules=rules)
+        return LogLine(2, f"{first.who} {_going(first.mode)} {way}, {cost:g} {unit}", rules=rules)
     by = f" by {first.by}" if first.by else ""
-    return Line(2, f"{first.who} is {_FORCED.get(first.kind, first.kind)}{by} from {way}", rules=rules)
+    return LogLine(2, f"{first.who} is {_FORCED.get(first.kind, first.kind)}{by} from {way}", rules=rules)
 
 
 _FORCED = {"push": "pushed", "pull": "pulled", "slide": "slid", "carry": "carried"}
@@ -120,55 +120,55 @@ def _place(cube: Cube) -> str:
     return f"({x}, {y})" if z == 0 else f"({x}, {y}, {z})"
 
 
-def _line(event: Event, unit: str, sides: dict[str, str]) -> Line | None:
+def _line(event: Event, unit: str, sides: dict[str, str]) -> LogLine | None:
     """The line for one event; None for what needs no telling."""
     match event:
         case ev.BattleStarted():
-            return Line(0, f"{event.ruleset}, seed {event.seed}", "aside")
+            return LogLine(0, f"{event.ruleset}, seed {event.seed}", "aside")
         case ev.BattleEnded():
             who = f"{event.winner} wins" if event.winner is not None else "Nobody wins"
-            return Line(0, f"{who}: {event.why}", "end", event.rules)
+            return LogLine(0, f"{who}: {event.why}", "end", event.rules)
         case ev.TurnStarted():
             side = sides.get(event.actor)
-            return Line(1, f"{event.actor} ({side})" if side else event.actor, "turn")
+            return LogLine(1, f"{event.actor} ({side})" if side else event.actor, "turn")
         case ev.TurnEnded():
             return None
         case ev.Refused():
-            return Line(2, f"{event.intent} refused: {event.reason}", "refused", event.rules)
+            return LogLine(2, f"{event.intent} refused: {event.reason}", "refused", event.rules)
         case ev.Done():
             spent = f", {event.spent:g} {unit}" if event.spent else ""
-            return Line(2, f"{event.intent} done{spent}, now at {_place(event.at)}", "aside", event.rules)
+            return LogLine(2, f"{event.intent} done{spent}, now at {_place(event.at)}", "aside", event.rules)
         case ev.Stopped():
             spent = f" after {event.spent:g} {unit}" if event.spent else ""
-            return Line(2, f"{event.intent} stopped{spent}: {event.reason}", "refused", event.rules)
+            return LogLine(2, f"{event.intent} stopped{spent}: {event.reason}", "refused", event.rules)
         case ev.Teleported():
             way = f"{_place(event.from_)} to {_place(event.to)}"
-            return Line(2, f"{event.who} teleports from {way}", rules=event.rules)
+            return LogLine(2, f"{event.who} teleports from {way}", rules=event.rules)
         case ev.Fell():
             way = f"{_place(event.from_)} to {_place(event.to)}"
-            return Line(2, f"{event.who} falls {_squares(event.squares)}, from {way}", "hurt", event.rules)
+            return LogLine(2, f"{event.who} falls {_squares(event.squares)}, from {way}", "hurt", event.rules)
         case ev.Opportunity():
             text = f"{event.by} may strike at {event.against}, who leaves {_place(event.at)}"
-            return Line(2, text, "refused", event.rules)
+            return LogLine(2, text, "refused", event.rules)
         case ev.Struck():
             outcome = event.outcome or ("hit" if event.hit else "miss")
             hurts = f" for {event.damage}" if event.hit else ""
             text = f"{event.by} strikes {event.target}: {event.total} against {event.against}"
-            return Line(2, f"{text}{_modifiers(event.modifiers)}, {outcome}{hurts}", rules=event.rules)
+            return LogLine(2, f"{text}{_modifiers(event.modifiers)}, {outcome}{hurts}", rules=event.rules)
         case ev.Rolled():
             results = " + ".join(map(str, event.results))
             against = f" against {event.dc}" if event.dc is not None else ""
             text = f"{event.who} rolls {event.dice} for {event.for_}: {results}{_modifiers(event.modifiers)}"
-            return Line(2, f"{text}, {event.total}{against}, {event.outcome}", rules=event.rules)
+            return LogLine(2, f"{text}, {event.total}{against}, {event.outcome}", rules=event.rules)
         case ev.Damaged():
             left = f", {event.hp} hp left" if event.hp is not None else ""
-            return Line(2, f"{event.who} takes {event.amount} {event.kind} damage{left}", "hurt", event.rules)
+            return LogLine(2, f"{event.who} takes {event.amount} {event.kind} damage{left}", "hurt", event.rules)
         case ev.Gained():
-            return Line(2, f"{event.who} is {event.condition}", rules=event.rules)
+            return LogLine(2, f"{event.who} is {event.condition}", rules=event.rules)
         case ev.Lost():
-            return Line(2, f"{event.who} is no longer {event.condition}", rules=event.rules)
+            return LogLine(2, f"{event.who} is no longer {event.condition}", rules=event.rules)
         case ev.Downed():
-            return Line(2, f"{event.who} goes down", "down", event.rules)
+            return LogLine(2, f"{event.who} goes down", "down", event.rules)
         case ev.Moved() | ev.ForcedMoved():
             return _walked([event], unit)
         case _:

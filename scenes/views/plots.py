@@ -6,7 +6,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any
 
-from ...play.tournament.report import Match, Report
+from ...play.tournament.report import MatchUp, Report
 
 RED, GREY, BLUE = "#b5483a", "#b8b8b0", "#3a6fb5"
 HEIGHT = 0.6
@@ -33,7 +33,7 @@ def draw_report(found: Report, path: Path) -> None:
     figure.savefig(path, dpi=120, metadata=dated.get(path.suffix.lower()))
 
 
-def _draw_matches(axes: Any, shown: Sequence[Match]) -> None:
+def _draw_matches(axes: Any, shown: Sequence[MatchUp]) -> None:
     """Win rates with their intervals, a line a pair and ruleset."""
     for row, match in enumerate(shown):
         axes.plot([match.low, match.high], [row, row], color=BLUE, linewidth=2)

@@ -20,8 +20,8 @@ from ...engine.scenario import read as files
 from ...engine.scenario.format import Scenario
 from ...engine.scenario.validate import decode
 from ...play.battle import Battle
-from ...play.commands import Deed
-from .snapshot import Tableau, after_each, figure_of
+from ...play.commands import Command
+from .snapshot import Snapshot, after_each, creature_view_of
 
 FORMAT = 1
 LARGEST = 256 * 2**20
@@ -35,17 +35,17 @@ class Record:
     scenario: Scenario
     events: tuple[Event, ...]
     seed: int | None = None
-    deeds: tuple[Deed, ...] | None = None
+    deeds: tuple[Command, ...] | None = None
     """What was asked of it; None for a bare log, which can be shown but not played on."""
     players: dict[str, str] = field(default_factory=dict)
     source: str = "<log>"
     log: bytes = b""
     """The log's lines just as the file has them."""
 
-    def tableaux(self) -> list[Tableau]:
+    def tableaux(self) -> list[Snapshot]:
         """What there was to see before the first event and after each one."""
         with Battle(self.scenario, seed=self.seed) as puppets:
-            start = Tableau({one.name: figure_of(one) for one in puppets.creatures})
+            start = Snapshot({one.name: creature_view_of(one) for one in puppets.creatures})
             return after_each(start, self.events, puppets.world.board)
 
     def battle(self) -> Battle:
@@ -89,7 +89,7 @@ def record_of(battle: Battle, players: dict[str, str] | None = None) -> bytes:
     return msgspec.json.encode(head) + b"\n" + log_lines(battle.events)
 
 
-def _entry(deed: Deed) -> list[object]:
+def _entry(deed: Command) -> list[object]:
     """A deed as the file has it: what, who, with what, and the answers that were given in it, if any were."""
     entry: list[object] = [deed.what, deed.name, msgspec.to_builtins(deed.data)]
     return [*entry, list(deed.answers)] if deed.answers else entry
@@ -146,7 +146,7 @@ def _with_head(source: str, head: dict[str, Any], lines: list[tuple[int, bytes]]
     scenario = files.parse(json.dumps(tree), f"{source}: line 1: scenario", kind="json")
     seed = decode(head.get("seed"), int | None, source, "line 1: seed")  # type: ignore[arg-type]
     players = decode(head.get("players", {}), dict[str, str], source, "line 1: players")
-    deeds: list[Deed] = []
+    deeds: list[Command] = []
     given = head.get("deeds")
     for index, entry in enumerate(given if isinstance(given, list) else []):
         deeds.append(_deed(source, index, entry))
@@ -164,7 +164,7 @@ def _with_head(source: str, head: dict[str, Any], lines: list[tuple[int, bytes]]
 KINDS = ("submit", "process", "begin", "end", "conclude", "run", "initiative", "closest")
 
 
-def _deed(source: str, index: int, entry: object) -> Deed:
+def _deed(source: str, index: int, entry: object) -> Command:
     place = f"line 1: deeds[{index}]"
     if not (isinstance(entry, list) and len(entry) in (3, 4) and entry[0] in KINDS and isinstance(entry[1], str)):
         raise ScenarioError(
@@ -188,7 +188,7 @@ def _deed(source: str, index: int, entry: object) -> Deed:
         raise ScenarioError(
             source=source, place=place, found=printable(str(error))[:80], allowed="what was asked of a battle"
         ) from None
-    return Deed(what, name, with_what, answers)
+    return Command(what, name, with_what, answers)
 
 
 def _object(source: str, number: int, line: bytes) -> dict[str, Any]:

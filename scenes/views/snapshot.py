@@ -30,7 +30,7 @@ from ...engine.state.world import World
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class CreatureView:
     """One creature as it is seen."""
 
     name: str
@@ -59,9 +59,9 @@ class Figure:
         return (self.box.x1 - self.box.x0 + 1, self.box.y1 - self.box.y0 + 1) != (self.squares, self.squares)
 
 
-def figure_of(creature: Creature) -> Figure:
+def creature_view_of(creature: Creature) -> CreatureView:
     """A creature as it is seen now."""
-    return Figure(
+    return CreatureView(
         name=creature.name,
         side=creature.side,
         size=creature.size.name,
@@ -79,7 +79,7 @@ def figure_of(creature: Creature) -> Figure:
     )
 
 
-def height_of(figure: Figure, board: Board) -> int:
+def height_of(figure: CreatureView, board: Board) -> int:
     """Squares between a creature and the ground below it; negative: it is under the ground."""
     x, y, z = figure.cube
     if (x, y) not in board:
@@ -98,27 +98,27 @@ def height_of(figure: Figure, board: Board) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Tableau:
+class Snapshot:
     """All creatures at one moment, in the order of the file, and whose turn it is."""
 
-    figures: Mapping[str, Figure]
+    figures: Mapping[str, CreatureView]
     active: str | None = None
     round: int = 0
 
     @staticmethod
-    def of(world: World) -> "Tableau":
+    def of(world: World) -> "Snapshot":
         """What there is to see now."""
-        return Tableau({one.name: figure_of(one) for one in world.creatures}, world.active, world.round)
+        return Snapshot({one.name: creature_view_of(one) for one in world.creatures}, world.active, world.round)
 
     def sides(self) -> list[str]:
         """Every side, in the order in which the file names them."""
         return list(dict.fromkeys(figure.side for figure in self.figures.values()))
 
-    def with_figure(self, figure: Figure) -> "Tableau":
+    def with_figure(self, figure: CreatureView) -> "Snapshot":
         """The same with one creature changed (or come in)."""
         return replace(self, figures={**self.figures, figure.name: figure})
 
-    def after(self, event: EventBase, board: Board) -> "Tableau":
+    def after(self, event: EventBase, board: Board) -> "Snapshot":
         """What there is to see once `event` has happened."""
         match event:
             case TurnStarted():
@@ -143,7 +143,7 @@ class Tableau:
                 return self._state(event.who, event.condition, False)
         return self
 
-    def _moved(self, who: str, to: Cube, board: Board, mode: str | None = None) -> "Tableau":
+    def _moved(self, who: str, to: Cube, board: Board, mode: str | None = None) -> "Snapshot":
         figure = self.figures.get(who)
         if figure is None:
             return self
@@ -153,7 +153,7 @@ class Tableau:
             replace(figure, cube=to, box=drawn_in(board, to, side) or full, mode=mode or figure.mode)
         )
 
-    def _changed(self, who: str, *, hp: int | None = None, out: bool | None = None) -> "Tableau":
+    def _changed(self, who: str, *, hp: int | None = None, out: bool | None = None) -> "Snapshot":
         figure = self.figures.get(who)
         if figure is None:
             return self
@@ -161,7 +161,7 @@ class Tableau:
             replace(figure, hp=figure.hp if hp is None else hp, out=figure.out if out is None else out)
         )
 
-    def _state(self, who: str, condition: str, holds: bool) -> "Tableau":
+    def _state(self, who: str, condition: str, holds: bool) -> "Snapshot":
         figure = self.figures.get(who)
         if figure is None:
             return self
@@ -173,7 +173,7 @@ class Tableau:
         )
 
 
-def after_each(start: Tableau, events: Iterable[EventBase], board: Board) -> list[Tableau]:
+def after_each(start: Snapshot, events: Iterable[EventBase], board: Board) -> list[Snapshot]:
     """What there is to see before the first event and after each one."""
     shown = [start]
     for event in events:

@@ -13,13 +13,13 @@ from rich.text import Text
 from ...components.events import Event
 from ...engine.board.board import Board
 from ...engine.board.tiles import Tile
-from ...play.match import ROUNDS, Skirmish
+from ...play.match import ROUNDS, Match
 from ..window.palettes import PALETTES, Colour, Palette, lighter, mix
 from .log_text import STYLES, chronicle
-from .snapshot import Figure, Tableau
+from .snapshot import CreatureView, Snapshot
 
 if TYPE_CHECKING:
-    from ...engine.brains import Brain, Journal
+    from ...engine.brains import Brain, DecisionLog
     from ...play.battle import Battle
 
 MOMENTS = frozenset({"moved", "forced", "teleported", "fell", "struck", "damaged", "downed", "turn-started"})
@@ -55,12 +55,12 @@ def _ground(tile: Tile, palette: Palette) -> tuple[str, Colour, Colour]:
     return (sign, ink, mix(base, palette.dirt, 0.3) if tile.terrain != "normal" else base)
 
 
-def board_text(board: Board, tableau: Tableau, palette: Palette | None = None, *, width: int = 0) -> Text:
+def board_text(board: Board, tableau: Snapshot, palette: Palette | None = None, *, width: int = 0) -> Text:
     """The board, two characters to a square; `width` columns at most (0: all), around whoever's turn it is."""
     palette = palette or next(iter(PALETTES.values()))
     colours = palette.of_sides(tableau.sides())
     x0, x1 = _window(board.width, tableau, width // 2 if width else board.width)
-    top: dict[tuple[int, int], Figure] = {}
+    top: dict[tuple[int, int], CreatureView] = {}
     for figure in sorted(tableau.figures.values(), key=lambda one: (not one.out, one.cube[2], -one.squares)):
         for y in range(figure.box.y0, figure.box.y1 + 1):
             for x in range(figure.box.x0, figure.box.x1 + 1):
@@ -93,7 +93,7 @@ def board_text(board: Board, tableau: Tableau, palette: Palette | None = None, *
     return text
 
 
-def _window(width: int, tableau: Tableau, room: int) -> tuple[int, int]:
+def _window(width: int, tableau: Snapshot, room: int) -> tuple[int, int]:
     if room >= width:
         return 0, width
     active = tableau.figures.get(tableau.active or "")
@@ -102,13 +102,13 @@ def _window(width: int, tableau: Tableau, room: int) -> tuple[int, int]:
     return start, start + room
 
 
-def _label(figure: Figure) -> str:
+def _label(figure: CreatureView) -> str:
     digits = "".join(c for c in figure.name if c.isdigit())[-1:]
     letters = "".join(c for c in figure.name if c.isalpha()) or "?"
     return (letters[0].upper() + digits) if digits else f"{letters[:2]:<2}"
 
 
-def roster(tableau: Tableau, palette: Palette | None = None) -> Columns:
+def roster(tableau: Snapshot, palette: Palette | None = None) -> Columns:
     """Who is there, and how they fare."""
     palette = palette or next(iter(PALETTES.values()))
     colours = palette.of_sides(tableau.sides())
@@ -130,7 +130,7 @@ def roster(tableau: Tableau, palette: Palette | None = None) -> Columns:
 
 def scene(
     board: Board,
-    tableau: Tableau,
+    tableau: Snapshot,
     events: Sequence[Event],
     unit: str,
     sides: Mapping[str, str],
@@ -153,7 +153,7 @@ def scene(
     return Group(head, picture, roster(tableau), log)
 
 
-class Watched(Skirmish):
+class Watched(Match):
     """A battle of brains that is drawn as it goes; a context manager, since it takes over the terminal.
 
     Where the console is no terminal the board is printed once a round instead.
@@ -167,14 +167,14 @@ class Watched(Skirmish):
         *,
         seconds: float = 0.15,
         rounds: int = ROUNDS,
-        journal: "Journal | None" = None,
+        journal: "DecisionLog | None" = None,
     ) -> None:
         super().__init__(battle, brains, rounds=rounds, journal=journal)
         self.console = console
         self.seconds = seconds
         self.unit = "ft" if battle.rules.feet else "sq"
         self.sides = {one.name: one.side for one in battle.creatures}
-        self._tableau = Tableau.of(battle.world)
+        self._tableau = Snapshot.of(battle.world)
         self._shown = 0
         self._round = -1
         self._live: Live | None = None
@@ -218,7 +218,7 @@ class Watched(Skirmish):
             if event.event in MOMENTS:
                 live.update(self._picture(self._shown), refresh=True)
                 time.sleep(self.seconds)
-        self._tableau = Tableau.of(battle.world)
+        self._tableau = Snapshot.of(battle.world)
         if battle.over:
             live.update(self._picture(len(battle.events)), refresh=True)
 
@@ -226,5 +226,5 @@ class Watched(Skirmish):
         battle = self.battle
         if battle.world.round != self._round or battle.over:
             self._round = battle.world.round
-            self._tableau = Tableau.of(battle.world)
+            self._tableau = Snapshot.of(battle.world)
             self.console.print(self._picture(len(battle.events), lines=12 if battle.over else 4))

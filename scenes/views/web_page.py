@@ -10,7 +10,7 @@ from ...play.battle import Battle
 from ..window.palettes import PALETTES, Colour, Palette, lighter, mix
 from .log_text import chronicle
 from .replay_file import Record
-from .snapshot import Figure, Tableau, height_of
+from .snapshot import CreatureView, Snapshot, height_of
 
 
 def page(record: Record, palette: Palette | None = None) -> str:
@@ -65,7 +65,7 @@ def content(record: Record, palette: Palette | None = None) -> dict[str, Any]:
 
 
 def _moments(
-    record: Record, tableaux: list[Tableau], board: Board, unit: str, sides: dict[str, str]
+    record: Record, tableaux: list[Snapshot], board: Board, unit: str, sides: dict[str, str]
 ) -> list[dict[str, Any]]:
     """For each event: what it is, its line of the log, and the creatures that it changed."""
     told: list[dict[str, Any]] = []
@@ -94,7 +94,7 @@ def _moments(
     return told
 
 
-def _figure(figure: Figure, board: Board) -> dict[str, Any]:
+def _figure(figure: CreatureView, board: Board) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "name": figure.name,
         "side": figure.side,

@@ -14,7 +14,7 @@ SWITCH = 0.001
 """Seconds after which Python lets the window have its turn while an errand is out."""
 
 
-class Errands:
+class BackgroundWork:
     """Runs one piece of work at a time: beside the window, in a thread, or on the spot."""
 
     def __init__(self, *, beside: bool = False) -> None:

@@ -30,7 +30,7 @@ class Scene(Protocol):
 
 
 @runtime_checkable
-class Parting(Protocol):
+class SceneChange(Protocol):
     """A scene that somebody waits for: it lets go of them when it is over."""
 
     def leave(self) -> None:
@@ -38,14 +38,14 @@ class Parting(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Push:
+class PushScene:
     """Another scene comes on top."""
 
     scene: Scene
 
 
 @dataclass(frozen=True, slots=True)
-class Pop:
+class PopScene:
     """This scene is over; the one below goes on."""
 
     scenes: int = 1
@@ -55,7 +55,7 @@ class Pop:
 
 
 @dataclass(frozen=True, slots=True)
-class Swap:
+class SwapScene:
     """Another scene takes this one's place."""
 
     scene: Scene
@@ -66,7 +66,7 @@ class Leave:
     """The programme is over."""
 
 
-Change: TypeAlias = Push | Pop | Swap | Leave
+Change: TypeAlias = PushScene | PopScene | SwapScene | Leave
 
 
 class NoDisplay(RuntimeError):
@@ -96,7 +96,7 @@ def open_window(size: tuple[int, int], title: str) -> pygame.Surface:
     return window
 
 
-class Stage:
+class SceneStack:
     """Applies what the scenes return, draws the uppermost, sixty times a second."""
 
     def __init__(self, window: pygame.Surface, first: Scene) -> None:
@@ -116,15 +116,15 @@ class Stage:
         match change:
             case None:
                 return
-            case Push(scene):
+            case PushScene(scene):
                 self.scenes.append(scene)
-            case Pop(count, then):
+            case PopScene(count, then):
                 self._part(self.scenes[-count:])
                 del self.scenes[-count:]
                 if then is not None:
                     self.apply(then)
                     return
-            case Swap(scene):
+            case SwapScene(scene):
                 self._part(self.scenes[-1:])
                 self.scenes[-1] = scene
             case Leave():
@@ -136,7 +136,7 @@ class Stage:
     @staticmethod
     def _part(over: Sequence[Scene]) -> None:
         for scene in reversed(over):
-            if isinstance(scene, Parting):
+            if isinstance(scene, SceneChange):
                 scene.leave()
 
     def handle(self, event: pygame.event.Event) -> None:

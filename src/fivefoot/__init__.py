@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-__all__ = ["load", "loads", "play_on", "Battle", "ScenarioError", "RULESETS", "__version__"]
+__all__ = ["RULESETS", "Battle", "ScenarioError", "__version__", "load", "loads", "play_on"]
 
 # A checkout that was never installed has no links beside this file: its folders stand at the root.
 if not (Path(__file__).parent / "engine").is_dir():

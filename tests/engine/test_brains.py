@@ -11,7 +11,7 @@ from fivefoot.engine.brains import BRAINS, View
 from fivefoot.engine.legality.legal_intents import KINDS, legal_intents
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.battle import Battle
-from fivefoot.play.match import Skirmish, play_on
+from fivefoot.play.match import Match, play_on
 
 HALL = """
 title = "A duel in the hall"
@@ -121,14 +121,14 @@ def test_moves_listed_are_the_places_of_its_reach(ruleset: str) -> None:
 
 def test_nobody_hurt_for_long_is_a_draw() -> None:
     battle = fivefoot.loads(HALL.replace("RULESET", "epic-path").replace("WALK", "30"))
-    events = Skirmish(battle, {}, stalemate=3).play()
+    events = Match(battle, {}, stalemate=3).play()
     last = events[-1].to_dict()
     assert (last["winner"], last["why"]) == (None, "nobody has been hurt for 3 rounds")
 
 
 def test_turns_may_be_played_one_by_one_from_the_start_to_after_the_end() -> None:
     with hall("epic-path") as battle:
-        skirmish = Skirmish(battle, {c.name: BRAINS["aggressive"] for c in battle.creatures})
+        skirmish = Match(battle, {c.name: BRAINS["aggressive"] for c in battle.creatures})
         first = skirmish.play_turn()
         assert [event.event for event in first if event.event.startswith("turn-")] == ["turn-started", "turn-ended"]
         while not battle.over:
@@ -136,13 +136,13 @@ def test_turns_may_be_played_one_by_one_from_the_start_to_after_the_end() -> Non
         assert skirmish.play_turn() == []
         alone = [event.to_dict() for event in battle.events]
     with hall("epic-path") as battle:
-        events = Skirmish(battle, {c.name: BRAINS["aggressive"] for c in battle.creatures}).play()
+        events = Match(battle, {c.name: BRAINS["aggressive"] for c in battle.creatures}).play()
         assert [event.to_dict() for event in events] == alone
 
 
 def test_rounds_are_bounded() -> None:
     battle = fivefoot.loads(HALL.replace("RULESET", "epic-path").replace("WALK", "30"))
-    last = Skirmish(battle, {}, rounds=2).play()[-1].to_dict()
+    last = Match(battle, {}, rounds=2).play()[-1].to_dict()
     assert (last["round"], last["why"]) == (2, "2 rounds are over")
 
 
@@ -185,7 +185,7 @@ def first_intents(text: str, name: str, brain: str = "cunning", count: int = 1) 
     """What a brain first does in its turn, as plain tables."""
     with fivefoot.loads(text) as battle:
         battle.begin_turn(name)
-        Skirmish(battle, {name: BRAINS[brain]}).play_turn()
+        Match(battle, {name: BRAINS[brain]}).play_turn()
         asked = [deed[2] for deed in battle.deeds if deed[0] == "submit"]
     return [msgspec.to_builtins(wanted) for wanted in asked[:count]]
 
@@ -261,7 +261,7 @@ def test_cunning_slips_away_when_spent_and_others_stand() -> None:
         with fivefoot.loads(slow + others) as battle:
             battle.begin_turn("ann")
             battle.creature("ann").health.hp = hp
-            Skirmish(battle, {"ann": BRAINS["cunning"]}).play_turn()
+            Match(battle, {"ann": BRAINS["cunning"]}).play_turn()
             asked = [deed[2].do for deed in battle.deeds if deed[0] == "submit"]
         assert asked[0] == expected
 
@@ -299,7 +299,7 @@ def test_who_has_no_other_way_jumps_down_deep_if_it_leaves_half_its_strength(bra
         damage = "1d6"
     """) as battle:
         seats = {"ann": BRAINS[brain], "bob": BRAINS["aggressive"]}
-        skirmish = Skirmish(battle, seats)
+        skirmish = Match(battle, seats)
         while not battle.over and battle.world.round < 9:
             skirmish.play_turn()
         assert (battle.creature("ann").cube[2] == -6) is jumps

@@ -7,8 +7,8 @@ import pytest
 
 from fivefoot.engine.geometry.boxes import Box, box, distance
 from fivefoot.engine.geometry.flank_lines import (
-    Figure,
     LineEnds,
+    Outline,
     Point,
     centre_flank,
     centres,
@@ -77,12 +77,12 @@ def test_a_large_flanker_picks_its_square() -> None:
 
 def test_reach_flanks_from_a_distance() -> None:
     # ep.reach-flank.not-adjacent
-    assert flanks(Figure(at(3, 5), reaches=True), Figure(at(6, 5)), Figure(BOB))
+    assert flanks(Outline(at(3, 5), reaches=True), Outline(at(6, 5)), Outline(BOB))
 
 
 def test_corner_lines_are_for_those_with_reach() -> None:
     # ep.reach-flank.corner-lines
-    ann, cat, bob = Figure(at(3, 4), reaches=True), Figure(at(6, 5)), Figure(BOB)
+    ann, cat, bob = Outline(at(3, 4), reaches=True), Outline(at(6, 5)), Outline(BOB)
     assert line_flanks(half(4, 5), half(7, 6), BOB)
     assert not centre_flank(ann.space, cat.space, BOB)
     assert flanks(ann, cat, bob)
@@ -91,7 +91,7 @@ def test_corner_lines_are_for_those_with_reach() -> None:
 
 def test_the_partner_shares_a_corner_line_unless_lines_are_ones_own() -> None:
     # ep.reach-flank.corner-lines
-    ann, cat, bob = Figure(at(3, 4), reaches=True), Figure(at(6, 5)), Figure(BOB)
+    ann, cat, bob = Outline(at(3, 4), reaches=True), Outline(at(6, 5)), Outline(BOB)
     assert flanks(cat, ann, bob)
     assert not flanks(cat, ann, bob, partner="own-line")
     assert flanks(ann, cat, bob, partner="own-line")
@@ -112,7 +112,7 @@ def test_a_large_creature_draws_from_any_corner_of_any_square() -> None:
     points = {(x // 2, y // 2) for x, y, _ in cube_corners(large)}
     assert points == set(product(range(7, 10), range(5, 8)))
     assert line_flanks(half(7, 6), half(4, 5), BOB)
-    assert flanks(Figure(large, rank=1, reaches=True), Figure(at(4, 4)), Figure(BOB))
+    assert flanks(Outline(large, rank=1, reaches=True), Outline(at(4, 4)), Outline(BOB))
 
 
 def test_the_ally_offers_the_corners_of_its_whole_space() -> None:
@@ -123,7 +123,7 @@ def test_the_ally_offers_the_corners_of_its_whole_space() -> None:
 
 def test_the_smaller_inside_the_larger_flanks_with_any_ally_who_threatens() -> None:
     # ep.internal-flank.smaller-flanks
-    giant, ann, cat = Figure(at(4, 4, side=3), rank=2), Figure(at(5, 5)), Figure(at(3, 4))
+    giant, ann, cat = Outline(at(4, 4, side=3), rank=2), Outline(at(5, 5)), Outline(at(3, 4))
     assert flanks(ann, cat, giant)
     assert flanks(cat, ann, giant)
     assert distance(at(1, 4), giant.space) > 1  # so a cat at [1,4] with reach 5 would not threaten
@@ -133,8 +133,8 @@ def test_the_smaller_inside_the_larger_flanks_with_any_ally_who_threatens() -> N
 
 def test_the_larger_flanks_whom_it_stands_over() -> None:
     # ep.internal-flank.larger-flanks
-    giant, dan = Figure(at(4, 4, side=3), rank=2), Figure(at(7, 5))
-    ann = Figure(at(6, 5))
+    giant, dan = Outline(at(4, 4, side=3), rank=2), Outline(at(7, 5))
+    ann = Outline(at(6, 5))
     assert distance(dan.space, ann.space) == 1
     assert flanks(giant, dan, ann)
     assert flanks(dan, giant, ann)
@@ -143,11 +143,11 @@ def test_the_larger_flanks_whom_it_stands_over() -> None:
 
 def test_inside_means_sharing_a_cube_at_two_sizes_difference() -> None:
     # ep.internal-flank.smaller-flanks
-    giant = Figure(at(4, 4, side=3), rank=2)
-    assert internal(giant, Figure(at(4, 4)))
-    assert internal(Figure(at(4, 4)), giant)
-    assert not internal(giant, Figure(at(3, 4)))
-    assert not internal(giant, Figure(at(4, 4), rank=1))
+    giant = Outline(at(4, 4, side=3), rank=2)
+    assert internal(giant, Outline(at(4, 4)))
+    assert internal(Outline(at(4, 4)), giant)
+    assert not internal(giant, Outline(at(3, 4)))
+    assert not internal(giant, Outline(at(4, 4), rank=1))
 
 
 @pytest.mark.parametrize(

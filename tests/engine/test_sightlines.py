@@ -6,7 +6,7 @@ from hypothesis import strategies as some
 import fivefoot
 from fivefoot.components.position import Cube
 from fivefoot.engine.geometry.boxes import Box
-from fivefoot.engine.geometry.flank_lines import Figure, flank_line, flanks, line_flanks
+from fivefoot.engine.geometry.flank_lines import Outline, flank_line, flanks, line_flanks
 from fivefoot.engine.geometry.line_of_effect import clear_between, course_between
 from fivefoot.engine.rulesets import ALL
 from fivefoot.play.battle import Battle
@@ -87,8 +87,8 @@ def test_the_line_that_is_shown_is_clear_where_there_is_line_of_effect(
 @given(places, places, some.integers(1, 2), some.booleans())
 def test_a_line_is_shown_wherever_two_flank_by_one(a: Cube, b: Cube, side: int, reaches: bool) -> None:
     target = Box(2, 2, 0, 1 + side + 1, 1 + side + 1, side)
-    one, two = Figure(Box(*a, *a), reaches=reaches), Figure(Box(*b, *b))
-    if not flanks(one, two, Figure(target), inside_categories=None):
+    one, two = Outline(Box(*a, *a), reaches=reaches), Outline(Box(*b, *b))
+    if not flanks(one, two, Outline(target), inside_categories=None):
         return
     line = flank_line(one, two, target)
     assert line is not None

@@ -4,10 +4,10 @@ import pytest
 
 from fivefoot.components.events import EventBase
 from fivefoot.components.intents import Attack, Intent
-from fivefoot.engine.brains import BRAINS, Journal, View
+from fivefoot.engine.brains import BRAINS, DecisionLog, View
 from fivefoot.engine.scenario.read import parse
 from fivefoot.play.battle import Battle
-from fivefoot.play.match import Skirmish, scripted_brains
+from fivefoot.play.match import Match, scripted_brains
 
 FILE = '''
 ruleset = "d20-srd"
@@ -49,13 +49,13 @@ STRIKE = '[[creatures.tactics]]\nname = "strike"\ndo = "strike"\n'
 
 def decided(
     tactics: str, *, ann: str = "0, 1", bob: str = "4, 1", hp: int = 10, conditions: str = ""
-) -> tuple[Intent | None, Journal]:
+) -> tuple[Intent | None, DecisionLog]:
     """What ann's list comes to at the beginning of her turn, and her journal."""
     text = FILE.replace("{tactics}", conditions + "\n" + tactics)
     text = text.replace("{ann}", ann).replace("{bob}", bob).replace("{hp}", str(hp))
     with Battle(parse(text)) as battle:
         battle.begin_turn("ann")
-        journal = Journal()
+        journal = DecisionLog()
         play = BRAINS["tactics"].turn(View(battle.world, battle.creature("ann"), journal))
         return next(play, None), journal
 
@@ -138,7 +138,7 @@ def test_a_tactic_is_used_no_more_often_than_it_says() -> None:
     text = FILE.replace("{tactics}", tactic("approach", at_most="1") + STRIKE).replace("{hp}", "10")
     with Battle(parse(text.replace("{ann}", "0, 0").replace("{bob}", "7, 1").replace('"30"', '"10"'))) as battle:
         events: list[EventBase] = []
-        skirmish = Skirmish(battle, scripted_brains(battle.scenario), rounds=2)
+        skirmish = Match(battle, scripted_brains(battle.scenario), rounds=2)
         skirmish.play()
         events += battle.events
     moves = [event.turn for event in events if event.event == "done" and getattr(event, "intent", "") == "move"]
@@ -149,10 +149,10 @@ def test_a_tactic_is_used_no_more_often_than_it_says() -> None:
 def test_a_journal_changes_no_decision(brain: str) -> None:
     text = FILE.replace("{tactics}", "").replace("{ann}", "0, 1").replace("{bob}", "4, 1").replace("{hp}", "10")
     logs = []
-    for journal in (None, Journal()):
+    for journal in (None, DecisionLog()):
         with Battle(parse(text)) as battle:
             brains = dict.fromkeys(battle.world.named, BRAINS[brain])
-            events = Skirmish(battle, brains, rounds=4, journal=journal).play()
+            events = Match(battle, brains, rounds=4, journal=journal).play()
             logs.append([event.to_dict() for event in events])
     assert logs[0] == logs[1]
     assert journal is not None

@@ -3,19 +3,19 @@
 import pygame
 
 from fivefoot.scenes.play.game_window import Play
-from fivefoot.scenes.play.session import Table
+from fivefoot.scenes.play.session import Session
 from fivefoot.scenes.window.preferences import Preferences
-from fivefoot.scenes.window.scene_stack import Stage, open_window
+from fivefoot.scenes.window.scene_stack import SceneStack, open_window
 
 
 class Hand:
     """A person who plays at a table."""
 
-    def __init__(self, table: Table, size: tuple[int, int] = (1280, 720), scale: float = 1.0) -> None:
+    def __init__(self, table: Session, size: tuple[int, int] = (1280, 720), scale: float = 1.0) -> None:
         self.window = open_window(size, "test")
         self.play = Play(Preferences(speed=0.0, confirm=False, ui_scale=scale))
         self.board = self.play.board(table)
-        self.stage = Stage(self.window, self.board)
+        self.stage = SceneStack(self.window, self.board)
         self.table = table
         self.clicks = 0
 

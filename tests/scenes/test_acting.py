@@ -15,7 +15,7 @@ from fivefoot.engine.rulesets import ALL
 from fivefoot.scenes.board.board_scene import COMMANDS
 from fivefoot.scenes.board.input.actions import ENTRIES, entries
 from fivefoot.scenes.play.picker import Picker
-from fivefoot.scenes.play.session import Table
+from fivefoot.scenes.play.session import Session
 
 from .duel import duel
 from .hand import Hand
@@ -64,7 +64,7 @@ hover = true
 @pytest.fixture
 def hand() -> Hand:
     """A person, at ann's turn."""
-    made = Hand(Table(fivefoot.loads(FIELD), {}))
+    made = Hand(Session(fivefoot.loads(FIELD), {}))
     made.until_turn_of("ann")
     return made
 
@@ -225,7 +225,7 @@ def test_a_path_drawn_by_hand_is_gone_by_enter(hand: Hand) -> None:
 
 @pytest.mark.parametrize(("size", "scale"), [((800, 600), 1.0), ((800, 600), 2.0), ((1280, 720), 2.0)])
 def test_what_has_no_room_on_the_bar_is_in_a_list(size: tuple[int, int], scale: float) -> None:
-    hand = Hand(Table(fivefoot.loads(FIELD), {}), size, scale)
+    hand = Hand(Session(fivefoot.loads(FIELD), {}), size, scale)
     hand.until_turn_of("ann")
     bar, layout = hand.board.bar, hand.board.layout
     assert layout.board.height >= size[1] * 0.4

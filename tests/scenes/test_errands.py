@@ -17,23 +17,23 @@ from fivefoot.engine.brains import Deciding, View
 from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
 from fivefoot.scenes.board.board_scene import BoardScene
-from fivefoot.scenes.play.session import Table
+from fivefoot.scenes.play.session import Session
 from fivefoot.scenes.views import replay_file
-from fivefoot.scenes.window.background import Errands
-from fivefoot.scenes.window.scene_stack import Stage, open_window
+from fivefoot.scenes.window.background import BackgroundWork
+from fivefoot.scenes.window.scene_stack import SceneStack, open_window
 
 from .duel import duel
 
 pytestmark = pytest.mark.usefixtures("drawing")
 
 
-def seated(table: Table, *, beside: bool) -> tuple[Stage, BoardScene]:
+def seated(table: Session, *, beside: bool) -> tuple[SceneStack, BoardScene]:
     """The board in a window."""
     scene = BoardScene(table, speed=0.0, beside=beside)
-    return Stage(open_window((900, 600), "test"), scene), scene
+    return SceneStack(open_window((900, 600), "test"), scene), scene
 
 
-def frames_until(stage: Stage, done: object, *, most: int = 20_000) -> int:
+def frames_until(stage: SceneStack, done: object, *, most: int = 20_000) -> int:
     """How many frames are drawn until `done()` holds."""
     assert callable(done)
     for number in range(most):
@@ -44,7 +44,7 @@ def frames_until(stage: Stage, done: object, *, most: int = 20_000) -> int:
     raise AssertionError("it never comes to that")
 
 
-def key(stage: Stage, code: int, unicode: str = "") -> None:
+def key(stage: SceneStack, code: int, unicode: str = "") -> None:
     """Press a key."""
     stage.handle(pygame.event.Event(pygame.KEYDOWN, key=code, unicode=unicode, mod=0))
 
@@ -53,7 +53,7 @@ def key(stage: Stage, code: int, unicode: str = "") -> None:
 def test_a_battle_beside_the_window_is_the_same_battle(ruleset: Ruleset) -> None:
     logs: list[bytes] = []
     for beside in (False, True):
-        table = Table(fivefoot.loads(duel(ruleset.name, feet=ruleset.feet)), {"red": "cunning", "blue": "aggressive"})
+        table = Session(fivefoot.loads(duel(ruleset.name, feet=ruleset.feet)), {"red": "cunning", "blue": "aggressive"})
         stage, scene = seated(table, beside=beside)
         frames_until(stage, lambda table=table, scene=scene: table.over and not scene.errands.out)
         logs.append(replay_file.log_lines(table.battle.events))
@@ -68,7 +68,7 @@ def test_the_window_goes_on_while_a_brain_thinks() -> None:
         answer.wait(30)
         return None
 
-    table = Table(
+    table = Session(
         fivefoot.loads(duel(ALL[0].name, feet=True)),
         {"red": "slow", "blue": "human"},
         {"slow": Deciding("slow", decide)},
@@ -94,7 +94,7 @@ def test_the_window_goes_on_while_a_brain_thinks() -> None:
 
 
 def test_a_key_typed_while_something_is_worked_out_is_taken_afterwards() -> None:
-    table = Table(fivefoot.loads(duel(ALL[0].name, feet=True)), {})
+    table = Session(fivefoot.loads(duel(ALL[0].name, feet=True)), {})
     stage, scene = seated(table, beside=True)
     frames_until(stage, lambda: table.waits_for_person() and not scene.errands.out)
     go_on, found = threading.Event(), list[bool]()
@@ -110,7 +110,7 @@ def test_a_key_typed_while_something_is_worked_out_is_taken_afterwards() -> None
 
 
 def test_one_errand_at_a_time_and_its_fault_comes_back() -> None:
-    errands, found = Errands(beside=True), list[int]()
+    errands, found = BackgroundWork(beside=True), list[int]()
     errands.send("counting", lambda: 3, found.append)
     with pytest.raises(RuntimeError):
         errands.send("another", lambda: 4, found.append)
@@ -138,7 +138,7 @@ def test_a_wide_board_is_worked_out_while_the_window_goes_on() -> None:
     text = f"format = 1\nruleset = \"{ALL[0].name}\"\n[board]\nmap = '''\n{board}\n'''\n{creatures}"
     laid: list[Sequence[object]] = []
     for beside in (False, True):
-        table = Table(fivefoot.loads(text), {})
+        table = Session(fivefoot.loads(text), {})
         stage, scene = seated(table, beside=beside)
         scene.show_threat = True
         count = frames_until(stage, lambda scene=scene: scene._lay_key and not scene.errands.out)

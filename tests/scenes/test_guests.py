@@ -14,14 +14,14 @@ import pygame
 
 from fivefoot.engine.rulesets import ALL
 from fivefoot.play.battle import Battle
-from fivefoot.play.bots import Limits, Rules
-from fivefoot.play.match import Skirmish
+from fivefoot.play.bots import BotRules, Limits
+from fivefoot.play.match import Match
 from fivefoot.play.players import contest, seat
 from fivefoot.scenes.board.board_scene import BoardScene
 from fivefoot.scenes.commands.app import app
-from fivefoot.scenes.play.session import Table
+from fivefoot.scenes.play.session import Session
 from fivefoot.scenes.views import replay_file
-from fivefoot.scenes.window.scene_stack import Stage, open_window
+from fivefoot.scenes.window.scene_stack import SceneStack, open_window
 
 from .duel import duel
 
@@ -34,10 +34,10 @@ def scenario() -> Battle:
     return fivefoot.loads(duel(ALL[0].name, feet=True))
 
 
-def watched(table: Table, *, beside: bool = True) -> None:
+def watched(table: Session, *, beside: bool = True) -> None:
     """Watch a battle to its end."""
     scene = BoardScene(table, speed=0.0, beside=beside)
-    stage = Stage(open_window((640, 480), "test"), scene)
+    stage = SceneStack(open_window((640, 480), "test"), scene)
     for _ in range(20_000):
         if table.over and not scene.errands.out:
             return
@@ -48,18 +48,18 @@ def watched(table: Table, *, beside: bool = True) -> None:
 
 def test_a_program_and_a_python_object_play_as_they_do_without_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(Path(__file__).parent))
-    table = Table(scenario())
+    table = Session(scenario())
     table.seat("red", NEAREST)
     table.seat("blue", "timid:stands_still")
     watched(table)
     assert table.misdeeds == []
     with seat(table.battle.scenario, NEAREST, "timid:stands_still") as players, scenario() as battle:
-        contest(Skirmish(battle, players.brains), players)
+        contest(Match(battle, players.brains), players)
         assert replay_file.log_lines(table.battle.events) == replay_file.log_lines(battle.events)
 
 
 def test_both_sides_may_be_played_by_the_same_program() -> None:
-    table = Table(scenario())
+    table = Session(scenario())
     table.seat("red", NEAREST)
     table.seat("blue", NEAREST)
     assert len(table.guests) == len(set(map(id, table.guests))) == 2
@@ -68,9 +68,9 @@ def test_both_sides_may_be_played_by_the_same_program() -> None:
 
 @pytest.mark.parametrize("forfeit", ["turn", "battle"])
 def test_a_program_that_answers_nonsense_loses_its_turn_or_the_battle(forfeit: str) -> None:
-    table = Table(scenario())
+    table = Session(scenario())
     table.seat("red", "aggressive")
-    rules = Rules(Limits(turn=2.0), "battle" if forfeit == "battle" else "turn")
+    rules = BotRules(Limits(turn=2.0), "battle" if forfeit == "battle" else "turn")
     table.seat("blue", f'cmd:{sys.executable} -c "print(3)"', rules)
     watched(table)
     assert table.misdeeds

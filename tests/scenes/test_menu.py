@@ -19,26 +19,26 @@ from fivefoot.scenes.play.menu import MenuScene
 from fivefoot.scenes.play.pages import Page, SettingsPage, result_text
 from fivefoot.scenes.play.replay_scene import ReplayScene
 from fivefoot.scenes.views import replay_file
-from fivefoot.scenes.views.snapshot import Tableau
+from fivefoot.scenes.views.snapshot import Snapshot
 from fivefoot.scenes.window import preferences
 from fivefoot.scenes.window.preferences import Preferences
-from fivefoot.scenes.window.scene_stack import Stage, open_window
+from fivefoot.scenes.window.scene_stack import SceneStack, open_window
 
 from .duel import duel
 
 pytestmark = pytest.mark.usefixtures("drawing")
 
 
-def opened() -> tuple[Stage, MenuScene]:
+def opened() -> tuple[SceneStack, MenuScene]:
     """The menu in a window."""
     menu = Play(Preferences(speed=0.0)).menu()
-    stage = Stage(open_window((1280, 720), "test"), menu)
+    stage = SceneStack(open_window((1280, 720), "test"), menu)
     for _ in range(4):
         stage.frame(0.05)
     return stage, menu
 
 
-def key(stage: Stage, code: int) -> None:
+def key(stage: SceneStack, code: int) -> None:
     """Press a key."""
     stage.handle(pygame.event.Event(pygame.KEYDOWN, key=code, unicode="", mod=0))
     stage.frame(0.05)
@@ -94,7 +94,7 @@ def test_a_battle_is_saved_and_gone_on_with() -> None:
 def test_settings_are_remembered_and_nonsense_is_not() -> None:
     preferences.save(Preferences(palette="parchment", ui_scale=1.5))
     assert preferences.load().palette == "parchment"
-    stage = Stage(open_window((1280, 720), "test"), SettingsPage(preferences.load(), lambda: None))
+    stage = SceneStack(open_window((1280, 720), "test"), SettingsPage(preferences.load(), lambda: None))
     stage.frame(0.05)
     for text in ("", "{", '{"palette": 3}', "\x00"):
         preferences.config_file().write_text(text, encoding="utf-8")
@@ -116,11 +116,11 @@ def test_the_timeline_goes_both_ways() -> None:
     play_on(battle, brains_for(battle.scenario))
     told = replay_file.Record(battle.scenario, tuple(battle.events), battle.world.dice.seed)
     scene = ReplayScene(told)
-    stage = Stage(open_window((1280, 720), "test"), scene)
+    stage = SceneStack(open_window((1280, 720), "test"), scene)
     stage.frame(0.05)
     key(stage, pygame.K_END)
     assert scene.playback.shown == scene.tableaux[-1]
-    end = Tableau.of(battle.world)
+    end = Snapshot.of(battle.world)
     assert {name: one.cube for name, one in scene.playback.shown.figures.items()} == {
         name: one.cube for name, one in end.figures.items()
     }
@@ -145,7 +145,7 @@ def test_the_timeline_goes_both_ways() -> None:
 def test_the_result_counts_what_happened() -> None:
     battle = fivefoot.loads(duel(ALL[0].name, feet=True))
     play_on(battle, brains_for(battle.scenario))
-    title, text = result_text(battle.events, Tableau.of(battle.world))
+    title, text = result_text(battle.events, Snapshot.of(battle.world))
     winner = battle.events[-1].to_dict()["winner"]
     assert title == f"{winner} wins"
     assert "dealt" in text

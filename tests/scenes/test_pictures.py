@@ -17,7 +17,7 @@ import pygame
 from fivefoot.engine.rulesets import ALL
 from fivefoot.scenes.board.draw.overlays import Lay
 from fivefoot.scenes.views.images import Painter
-from fivefoot.scenes.views.snapshot import Tableau
+from fivefoot.scenes.views.snapshot import Snapshot
 from fivefoot.scenes.window.palettes import PALETTES, Palette
 
 pytestmark = pytest.mark.usefixtures("drawing")
@@ -93,14 +93,14 @@ def compare(picture: pygame.Surface, name: str) -> None:
 @pytest.mark.parametrize("palette", PALETTES.values(), ids=lambda one: one.name)
 def test_a_bit_of_everything(palette: Palette) -> None:
     battle = fivefoot.loads(ZOO)
-    tableau = Tableau.of(battle.world)
+    tableau = Snapshot.of(battle.world)
     painter = Painter(battle.world.board, tableau.sides(), zoom=32, palette=palette)
     compare(painter.picture(tableau), f"everything-{palette.name}")
 
 
 def test_reach_and_threat() -> None:
     battle = fivefoot.loads(ZOO)
-    tableau = Tableau.of(battle.world)
+    tableau = Snapshot.of(battle.world)
     painter = Painter(battle.world.board, tableau.sides(), zoom=24)
     reach = {(x, y): (0, found.can_stop) for (x, y, _), found in battle.reach("ogre").arrivals()}
     threat = frozenset((x, y) for x, y, _ in battle.threat("rat 1") | battle.threat("hawk"))
@@ -111,14 +111,14 @@ def test_reach_and_threat() -> None:
 @pytest.mark.parametrize("zoom", [6, 12])
 def test_small(zoom: int) -> None:
     battle = fivefoot.loads(ZOO)
-    tableau = Tableau.of(battle.world)
+    tableau = Snapshot.of(battle.world)
     painter = Painter(battle.world.board, tableau.sides(), zoom=zoom)
     compare(painter.picture(tableau), f"small-{zoom}")
 
 
 def test_the_same_moment_is_the_same_picture() -> None:
     battle = fivefoot.loads(ZOO)
-    tableau = Tableau.of(battle.world)
+    tableau = Snapshot.of(battle.world)
     pictures = []
     for _ in range(2):
         painter = Painter(battle.world.board, tableau.sides(), zoom=32)

@@ -13,10 +13,10 @@ from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
 from fivefoot.scenes.board.board_scene import BoardScene
 from fivefoot.scenes.play.pages import Page
-from fivefoot.scenes.play.session import Table
+from fivefoot.scenes.play.session import Session
 from fivefoot.scenes.views import replay_file
 from fivefoot.scenes.window import preferences
-from fivefoot.scenes.window.scene_stack import Stage, open_window
+from fivefoot.scenes.window.scene_stack import SceneStack, open_window
 
 from .duel import duel
 from .hand import Hand
@@ -57,7 +57,7 @@ def take_turn(hand: Hand) -> None:
 
 @pytest.mark.parametrize("ruleset", ALL, ids=lambda one: one.name)
 def test_a_battle_is_played_by_clicks_and_keys_to_its_end(ruleset: Ruleset) -> None:
-    table = Table(fivefoot.loads(duel(ruleset.name, feet=ruleset.feet)), {"red": "human", "blue": "aggressive"})
+    table = Session(fivefoot.loads(duel(ruleset.name, feet=ruleset.feet)), {"red": "human", "blue": "aggressive"})
     hand = Hand(table)
     clicked = 0
     for _ in range(60):
@@ -88,7 +88,7 @@ def test_a_battle_is_played_by_clicks_and_keys_to_its_end(ruleset: Ruleset) -> N
 
 def test_a_refused_intent_says_why_and_names_its_rule() -> None:
     ruleset = ALL[0]
-    table = Table(fivefoot.loads(duel(ruleset.name, feet=ruleset.feet)), {"blue": "aggressive"})
+    table = Session(fivefoot.loads(duel(ruleset.name, feet=ruleset.feet)), {"blue": "aggressive"})
     hand = Hand(table)
     hand.until_asked()
     hand.click((0, 0))
@@ -106,7 +106,7 @@ def test_a_refused_intent_says_why_and_names_its_rule() -> None:
 
 def test_taking_back_and_doing_again_come_to_the_same_log() -> None:
     ruleset = ALL[0]
-    table = Table(fivefoot.loads(duel(ruleset.name, feet=ruleset.feet)), {"blue": "aggressive"})
+    table = Session(fivefoot.loads(duel(ruleset.name, feet=ruleset.feet)), {"blue": "aggressive"})
     hand = Hand(table)
     hand.until_asked()
     before = replay_file.log_lines(table.battle.events)
@@ -126,7 +126,7 @@ def test_taking_back_and_doing_again_come_to_the_same_log() -> None:
 
 def test_a_move_that_draws_attacks_asks_back() -> None:
     text = duel(ALL[0].name, feet=True).replace("at = [8, 4]", "at = [3, 2]")
-    table = Table(fivefoot.loads(text), {"blue": "human"})
+    table = Session(fivefoot.loads(text), {"blue": "human"})
     hand = Hand(table)
     hand.board.confirm = True
     hand.until_asked()
@@ -145,7 +145,7 @@ def test_a_move_that_draws_attacks_asks_back() -> None:
 
 
 def test_the_board_is_drawn_while_a_brain_thinks() -> None:
-    table = Table(fivefoot.loads(duel(ALL[0].name, feet=True)), {"red": "aggressive", "blue": "aggressive"})
+    table = Session(fivefoot.loads(duel(ALL[0].name, feet=True)), {"red": "aggressive", "blue": "aggressive"})
     hand = Hand(table)
     hand.board.playback.speed = 4.0
     seen = set()
@@ -158,9 +158,9 @@ def test_the_board_is_drawn_while_a_brain_thinks() -> None:
 
 
 def test_the_scene_is_a_scene() -> None:
-    table = Table(fivefoot.loads(duel(ALL[0].name, feet=True)))
+    table = Session(fivefoot.loads(duel(ALL[0].name, feet=True)))
     scene = BoardScene(table)
-    stage = Stage(open_window((900, 600), "test"), scene)
+    stage = SceneStack(open_window((900, 600), "test"), scene)
     for size in ((640, 480), (1920, 1080)):
         scene.resize(size)
         stage.window = pygame.Surface(size)

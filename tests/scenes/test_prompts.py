@@ -13,17 +13,17 @@ pytest.importorskip("pygame")
 
 import pygame
 
-from fivefoot.components.decision import Question
+from fivefoot.components.decision import Decision
 from fivefoot.components.intents import Intent, Move, Push
 from fivefoot.engine.brains import Deciding, Play, View
-from fivefoot.play.bots import Forfeit, Misdeed
+from fivefoot.play.bots import BotForfeit, Fault
 from fivefoot.scenes.board.input.prompt import ALWAYS, RULES, Prompt
 from fivefoot.scenes.play.game_window import Play as Scenes
 from fivefoot.scenes.play.pages import Page
-from fivefoot.scenes.play.session import Table
+from fivefoot.scenes.play.session import Session
 from fivefoot.scenes.views import replay_file
 from fivefoot.scenes.window.preferences import Preferences
-from fivefoot.scenes.window.scene_stack import Stage, open_window
+from fivefoot.scenes.window.scene_stack import SceneStack, open_window
 
 pytestmark = pytest.mark.usefixtures("drawing")
 
@@ -70,17 +70,17 @@ class Hand:
         text: str = PASSING_BY,
         brain: object = goes_east,
         *,
-        table: Table | None = None,
+        table: Session | None = None,
         size: tuple[int, int] = (1000, 640),
         scale: float = 1.0,
     ) -> None:
         assert callable(brain)
         walker = Deciding("walker", brain)
-        self.table = table or Table(fivefoot.loads(text), {"red": "human", "blue": "walker"})
+        self.table = table or Session(fivefoot.loads(text), {"red": "human", "blue": "walker"})
         self.table.brains = {"walker": walker}
         self.play = Scenes(Preferences(speed=0.0, ui_scale=scale), beside=True)
         self.board = self.play.board(self.table)
-        self.stage = Stage(open_window(size, "test"), self.board)
+        self.stage = SceneStack(open_window(size, "test"), self.board)
         self.battle = self.table.battle
 
     def frame(self) -> None:
@@ -262,7 +262,7 @@ def test_a_place_is_chosen_on_the_board() -> None:
 
 
 def test_a_brain_is_not_asked() -> None:
-    table = Table(fivefoot.loads(PASSING_BY), {"red": "walker", "blue": "walker"})
+    table = Session(fivefoot.loads(PASSING_BY), {"red": "walker", "blue": "walker"})
     hand = Hand(table=table)
     for _ in range(4000):
         hand.frame()
@@ -303,7 +303,7 @@ def test_a_battle_saved_at_a_question_asks_it_again(hand: Hand) -> None:
     told = replay_file.read(saved)
     battle = told.battle()
     assert battle.paused
-    again = Hand(table=Table(battle, dict(told.players)))
+    again = Hand(table=Session(battle, dict(told.players)))
     try:
         again.until_asked()
         again.key(pygame.K_2, "2")
@@ -334,10 +334,10 @@ def test_a_guest_whose_fault_at_a_question_costs_the_battle_has_lost_it() -> Non
             return
             yield
 
-        def choose(self, view: View, question: Question) -> str | None:
-            raise Forfeit(Misdeed("quitter", view.me.side, view.me.name, view.world.round, "crash", "no more"))
+        def choose(self, view: View, question: Decision) -> str | None:
+            raise BotForfeit(Fault("quitter", view.me.side, view.me.name, view.world.round, "crash", "no more"))
 
-    table = Table(fivefoot.loads(PASSING_BY), {"red": "quitter", "blue": "human"}, {"quitter": Quitter()})
+    table = Session(fivefoot.loads(PASSING_BY), {"red": "quitter", "blue": "human"}, {"quitter": Quitter()})
     table.let_ask(lambda question: None)
     table.go_on()
     events = table.act({"do": "move", "path": [[2, 1], [3, 1]]})

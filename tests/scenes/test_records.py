@@ -11,7 +11,7 @@ from fivefoot.engine.rulesets import ALL
 from fivefoot.play.battle import Battle
 from fivefoot.play.match import brains_for, play_on
 from fivefoot.scenes.views import replay_file
-from fivefoot.scenes.views.snapshot import Tableau, after_each
+from fivefoot.scenes.views.snapshot import Snapshot, after_each
 from fivefoot.scenes.views.web_page import content, page
 
 from .duel import duel
@@ -28,9 +28,9 @@ def fought(ruleset: Ruleset, seed: int = 3) -> Battle:
 def test_folding_the_log_shows_what_the_battle_came_to(ruleset: Ruleset) -> None:
     fresh = fivefoot.loads(duel(ruleset.name, feet=ruleset.feet))
     battle = fought(ruleset)
-    shown = after_each(Tableau.of(fresh.world), battle.events, battle.world.board)
+    shown = after_each(Snapshot.of(fresh.world), battle.events, battle.world.board)
     assert len(shown) == len(battle.events) + 1
-    end = Tableau.of(battle.world)
+    end = Snapshot.of(battle.world)
     for name, figure in end.figures.items():
         last = shown[-1].figures[name]
         assert (last.cube, last.box, last.hp, last.out) == (figure.cube, figure.box, figure.hp, figure.out), name

@@ -21,7 +21,7 @@ from fivefoot.scenes.play.picker import Pick, Picker
 from fivefoot.scenes.views import replay_file
 from fivefoot.scenes.window import preferences
 from fivefoot.scenes.window.preferences import Preferences
-from fivefoot.scenes.window.scene_stack import Stage, open_window
+from fivefoot.scenes.window.scene_stack import SceneStack, open_window
 
 from .duel import duel
 
@@ -65,7 +65,7 @@ def test_any_of_the_saves_is_gone_on_with() -> None:
     saved("first", 0)
     saved("second", 1)
     menu = Play(Preferences(speed=0.0)).menu()
-    stage = Stage(open_window((1280, 720), "test"), menu)
+    stage = SceneStack(open_window((1280, 720), "test"), menu)
     stage.frame(0.05)
     stage.apply(menu.press("load"))
     picker = stage.scene

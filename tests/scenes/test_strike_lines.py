@@ -12,7 +12,7 @@ from fivefoot.engine.rules.distances import squares_between
 from fivefoot.engine.rulesets import ALL
 from fivefoot.scenes.board.draw.attack_lines import BAND, bands
 from fivefoot.scenes.board.draw.overlays import BEYOND
-from fivefoot.scenes.play.session import Table
+from fivefoot.scenes.play.session import Session
 
 from .hand import Hand
 
@@ -56,7 +56,7 @@ threatens = false
 
 def at_turn_of(name: str) -> Hand:
     """A person, at somebody's turn."""
-    hand = Hand(Table(fivefoot.loads(FIELD), {}))
+    hand = Hand(Session(fivefoot.loads(FIELD), {}))
     hand.until_turn_of(name)
     return hand
 

@@ -9,7 +9,7 @@ import fivefoot
 from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
 from fivefoot.play.match import brains_for, play_on
-from fivefoot.scenes.views.snapshot import Tableau
+from fivefoot.scenes.views.snapshot import Snapshot
 from fivefoot.scenes.views.terminal import Watched, board_text
 
 from .duel import duel
@@ -17,7 +17,7 @@ from .duel import duel
 
 def test_the_board_reads_as_its_map() -> None:
     battle = fivefoot.loads(duel(ALL[0].name, feet=True))
-    rows = board_text(battle.world.board, Tableau.of(battle.world)).plain.splitlines()
+    rows = board_text(battle.world.board, Snapshot.of(battle.world)).plain.splitlines()
     assert len(rows) == 7
     assert all(len(row) == 24 for row in rows)
     assert rows[0] == "█" * 24
@@ -28,7 +28,7 @@ def test_the_board_reads_as_its_map() -> None:
 
 def test_a_wide_board_is_cut_to_the_terminal() -> None:
     battle = fivefoot.loads(duel(ALL[0].name, feet=True))
-    rows = board_text(battle.world.board, Tableau.of(battle.world), width=12).plain.splitlines()
+    rows = board_text(battle.world.board, Snapshot.of(battle.world), width=12).plain.splitlines()
     assert all(len(row) == 12 for row in rows)
 
 

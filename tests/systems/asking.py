@@ -1,7 +1,7 @@
 """Somebody to ask: answers in their order, and a battle in which there is something to ask about."""
 
 import fivefoot
-from fivefoot.components.decision import Question
+from fivefoot.components.decision import Decision
 from fivefoot.engine.state.decider import Unanswered
 from fivefoot.play.battle import Battle
 
@@ -38,9 +38,9 @@ class Answers:
 
     def __init__(self, *keys: str | None) -> None:
         self.keys = list(keys)
-        self.asked: list[Question] = []
+        self.asked: list[Decision] = []
 
-    def __call__(self, question: Question) -> str | None:
+    def __call__(self, question: Decision) -> str | None:
         self.asked.append(question)
         if not self.keys:
             raise Unanswered

@@ -16,9 +16,9 @@ from fivefoot.components.intents import Charge, Intent, Move
 from fivefoot.engine.brains import Deciding, View
 from fivefoot.engine.scenario.read import parse
 from fivefoot.play.battle import Battle
-from fivefoot.play.bots import BotPlayer, Forfeit, Limits, Rules
-from fivefoot.play.match import Skirmish
-from fivefoot.play.players import Table, contest
+from fivefoot.play.bots import BotForfeit, BotPlayer, BotRules, Limits
+from fivefoot.play.match import Match
+from fivefoot.play.players import Seats, contest
 from fivefoot.play.save import digest
 
 SPY = """
@@ -42,7 +42,7 @@ hear()
 question = hear()
 """
 """A bot that has said hello and has been asked once."""
-TIGHT = Rules(Limits(start=5, turn=0.4, battle=3, line=2000, output=20_000))
+TIGHT = BotRules(Limits(start=5, turn=0.4, battle=3, line=2000, output=20_000))
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def battle() -> Iterator[Battle]:
         yield opened
 
 
-def bot(code: str, rules: Rules = TIGHT) -> BotPlayer:
+def bot(code: str, rules: BotRules = TIGHT) -> BotPlayer:
     return BotPlayer([sys.executable, "-S", "-c", code], SPEC, rules)
 
 
@@ -145,7 +145,7 @@ def test_a_bot_that_misbehaves_loses_its_turn_and_harms_nobody(battle: Battle, c
     ],
 )
 def test_a_bot_that_greets_wrongly_loses_its_turn(battle: Battle, code: str, kind: str) -> None:
-    player = bot(code, Rules(Limits(start=0.4)))
+    player = bot(code, BotRules(Limits(start=0.4)))
     assert play(battle, player) == []
     assert [misdeed.kind for misdeed in player.misdeeds] == [kind]
 
@@ -157,15 +157,15 @@ def test_a_program_that_is_not_there_is_a_fault_too(battle: Battle) -> None:
 
 
 def test_after_too_many_faults_a_bot_is_not_asked_again(battle: Battle) -> None:
-    player = bot("raise SystemExit", Rules(faults=2))
+    player = bot("raise SystemExit", BotRules(faults=2))
     for _ in range(4):
         play(battle, player)
     assert len(player.misdeeds) == 2
 
 
 def test_by_option_a_fault_costs_the_battle(battle: Battle) -> None:
-    player = bot("raise SystemExit(7)", Rules(forfeit="battle"))
-    with pytest.raises(Forfeit, match="status 7"):
+    player = bot("raise SystemExit(7)", BotRules(forfeit="battle"))
+    with pytest.raises(BotForfeit, match="status 7"):
         play(battle, player)
 
 
@@ -243,7 +243,7 @@ def _environ(process: Path) -> bytes:
 
 def test_a_bot_that_reads_nothing_stops_nobody(battle: Battle) -> None:
     hello = '{"type": "hello", "protocol": "fivefoot-bot", "version": 1}'
-    player = bot(f"import time\nprint({hello!r}, flush=True)\ntime.sleep(60)", Rules(Limits(turn=0.3), faults=100))
+    player = bot(f"import time\nprint({hello!r}, flush=True)\ntime.sleep(60)", BotRules(Limits(turn=0.3), faults=100))
     begun = time.monotonic()
     for _ in range(3):
         assert play(battle, player) == []
@@ -267,7 +267,7 @@ for line in sys.stdin:
     if message["type"] == "choose":
         print(json.dumps({{"type": "choice", "id": message["id"], "index": len(message["legal"]) - 1}}), flush=True)
 """
-    player = bot(code, Rules())
+    player = bot(code, BotRules())
     assert play(battle, player) == []
     player.over("red", "sides")
     hello, setting, question, *_ = [json.loads(line) for line in note.read_text().splitlines()]
@@ -312,10 +312,10 @@ for line in sys.stdin:
 )
 def test_a_bot_that_says_so_is_asked_for_its_choices(answer: str, greets: bool, struck: int, fault: str | None) -> None:
     code = CHOOSING.replace("ANSWER", answer)
-    player = bot(code if greets else code.replace('"questions": True', '"questions": False'), Rules())
+    player = bot(code if greets else code.replace('"questions": True', '"questions": False'), BotRules())
     with Battle(parse(PASSING)) as battle:
         battle.begin_turn("ann")
-        skirmish = Skirmish(battle, {"ann": player})
+        skirmish = Match(battle, {"ann": player})
         skirmish.play_turn()
         battle.submit("bob", Move(path=((2, 1), (3, 1))))
         events = battle.process()
@@ -325,12 +325,12 @@ def test_a_bot_that_says_so_is_asked_for_its_choices(answer: str, greets: bool, 
 
 
 def test_by_option_a_fault_at_a_question_costs_the_battle() -> None:
-    player = bot(CHOOSING.replace("ANSWER", "1 / 0"), Rules(forfeit="battle"))
+    player = bot(CHOOSING.replace("ANSWER", "1 / 0"), BotRules(forfeit="battle"))
     with Battle(parse(PASSING)) as battle:
         leaver = Deciding("leaver", lambda view: None if view.me.turn.moved else Move(path=((2, 1), (3, 1))))
-        table = Table({"ann": player, "bob": leaver}, [player])
+        table = Seats({"ann": player, "bob": leaver}, [player])
         battle.begin_turn("ann")
-        events = contest(Skirmish(battle, table.brains), table)
+        events = contest(Match(battle, table.brains), table)
         assert (events[-1].event, getattr(events[-1], "winner", None)) == ("battle-ended", "blue")
         assert not battle.paused
         with Battle.restore(battle.save()) as again:
@@ -345,7 +345,7 @@ def test_the_example_bots_play(battle: Battle, name: str) -> None:
     program = sys.executable if name.endswith(".py") else shutil.which("node")
     if program is None:
         pytest.skip("no node here")
-    player = BotPlayer([program, str(EXAMPLES / name)], SPEC, Rules())
+    player = BotPlayer([program, str(EXAMPLES / name)], SPEC, BotRules())
     wanted = play(battle, player)
     player.close()
     assert player.misdeeds == []

@@ -7,7 +7,7 @@ import pytest
 from tests.systems.asking import Answers, passing_by, told
 
 import fivefoot
-from fivefoot.components.decision import Question
+from fivefoot.components.decision import Decision
 from fivefoot.engine.brains import BRAINS
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.state.decider import Unanswered
@@ -168,7 +168,7 @@ def test_while_it_asks_a_battle_can_be_looked_at_forked_and_saved_but_not_played
     battle, _ = passing_by()
     seen: list[str] = []
 
-    def chooser(question: Question) -> str:
+    def chooser(question: Decision) -> str:
         if question.at == (0, 1, 0):
             return "later"
         assert battle.question is question
@@ -270,7 +270,7 @@ def test_whatever_is_answered_comes_to_the_same_when_it_is_done_again(ruleset: s
             fighter = FIGHTER.replace("NAME", f"f{number}").replace("SIDE", ("red", "blue")[number % 2])
             text += fighter.replace("X", str(2 + number)).replace("Y", str(number % 2 * 2))
 
-        def chooser(question: Question, dice: random.Random = dice) -> str | None:
+        def chooser(question: Decision, dice: random.Random = dice) -> str | None:
             asked.append(question.about)
             return dice.choice([None, *(option.key for option in question.options)])
 

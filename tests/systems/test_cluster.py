@@ -16,7 +16,7 @@ from tests.systems.four_ways import cluster
 
 from fivefoot.play.tournament.cluster import cluster_for, play_chunk
 from fivefoot.play.tournament.ledger import Ledger, Played
-from fivefoot.play.tournament.pairings import Entry, Plan, pairings_of
+from fivefoot.play.tournament.pairings import Entrant, Schedule, pairings_of
 from fivefoot.play.tournament.workers import Alone, play_all
 
 DUEL = fight(
@@ -33,8 +33,8 @@ DUEL = fight(
 def test_a_killed_worker_only_costs_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # workers are fresh processes: they find the checkout as this one does
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2] / "src"))
-    plan = Plan(
-        entries=(Entry("duel", DUEL, ("d20-srd",)),), pairings=pairings_of(["aggressive", "random"]), games=40, seed=1
+    plan = Schedule(
+        entries=(Entrant("duel", DUEL, ("d20-srd",)),), pairings=pairings_of(["aggressive", "random"]), games=40, seed=1
     )
     with Ledger(tmp_path / "alone.db") as alone, Ledger(tmp_path / "cluster.db") as ledger:
         play_all(plan, alone, Alone(plan))
@@ -54,8 +54,8 @@ def test_a_killed_worker_only_costs_time(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_a_worker_keeps_the_logs_that_are_asked_for_now() -> None:
-    plan = Plan(
-        entries=(Entry("duel", DUEL, ("d20-srd",)),), pairings=pairings_of(["aggressive", "random"]), games=1, seed=1
+    plan = Schedule(
+        entries=(Entrant("duel", DUEL, ("d20-srd",)),), pairings=pairings_of(["aggressive", "random"]), games=1, seed=1
     )
     kept = []
     for keep in ("none", "all", "none"):
@@ -68,8 +68,8 @@ def test_a_worker_keeps_the_logs_that_are_asked_for_now() -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL here")
 def test_a_scheduler_of_ones_own_and_a_worker_that_is_killed_for_good(tmp_path: Path) -> None:
-    plan = Plan(
-        entries=(Entry("duel", DUEL, ("d20-srd",)),), pairings=pairings_of(["aggressive", "random"]), games=40, seed=1
+    plan = Schedule(
+        entries=(Entrant("duel", DUEL, ("d20-srd",)),), pairings=pairings_of(["aggressive", "random"]), games=40, seed=1
     )
     with Ledger(tmp_path / "alone.db") as alone, Ledger(tmp_path / "cluster.db") as ledger:
         play_all(plan, alone, Alone(plan))

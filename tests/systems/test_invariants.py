@@ -23,7 +23,7 @@ from fivefoot.engine.brains import BRAINS, Brain
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario.format import Scenario
 from fivefoot.play.battle import Battle
-from fivefoot.play.match import Skirmish
+from fivefoot.play.match import Match
 
 PLAYERS: tuple[Brain, ...] = (
     BRAINS["random"],
@@ -78,7 +78,7 @@ class Skirmishes(RuleBasedStateMachine):
         """Somebody's turn, played by any brain."""
         assert self.battle is not None
         seats = {c.name: Watched(BRAINS[brain]) for c in self.battle.creatures}
-        Skirmish(self.battle, seats, rounds=ROUNDS).play_turn()
+        Match(self.battle, seats, rounds=ROUNDS).play_turn()
 
     @precondition(lambda self: self.battle is not None and not self.battle.over and len(self.battle.events) > 8)
     @rule(back=st.integers(1, 6))

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from fivefoot.engine.rulesets import RULESETS
-from fivefoot.play.tournament.one_battle import Hall
-from fivefoot.play.tournament.pairings import Entry, Plan, pairings_of
+from fivefoot.play.tournament.one_battle import ScenarioCache
+from fivefoot.play.tournament.pairings import Entrant, Schedule, pairings_of
 from fivefoot.play.tournament.ratings import wilson
 
 SCENARIOS = Path(__file__).parents[2] / "assets" / "scenarios"
@@ -48,14 +48,14 @@ def level(ruleset: str) -> str:
     return text
 
 
-def plan_for(ruleset: str, better: str, worse: str, games: int) -> Plan:
+def plan_for(ruleset: str, better: str, worse: str, games: int) -> Schedule:
     """So many battles each on level ground, beside a gorge and between pools of molten metal, sides swapped."""
     texts = {
         "level": level(ruleset),
         **{name: (SCENARIOS / f"{name}.toml").read_text() for name in ("bridge", "forge")},
     }
-    entries = tuple(Entry(name, text, (ruleset,)) for name, text in texts.items())
-    return Plan(entries=entries, pairings=pairings_of((better, worse)), games=games, seed=1)
+    entries = tuple(Entrant(name, text, (ruleset,)) for name, text in texts.items())
+    return Schedule(entries=entries, pairings=pairings_of((better, worse)), games=games, seed=1)
 
 
 @pytest.mark.slow
@@ -63,7 +63,7 @@ def plan_for(ruleset: str, better: str, worse: str, games: int) -> Plan:
 @pytest.mark.parametrize(("better", "worse", "games"), [("cunning", "aggressive", 20), ("aggressive", "random", 4)])
 def test_the_better_brain_wins_clearly(ruleset: str, better: str, worse: str, games: int) -> None:
     plan = plan_for(ruleset, better, worse, games)
-    hall, points = Hall(plan), 0.0
+    hall, points = ScenarioCache(plan), 0.0
     for number in range(plan.battles):
         fixture, winner = plan.fixture(number), hall.play(number).result.winner
         winning = {"red": fixture.red, "blue": fixture.blue, None: None}[winner]

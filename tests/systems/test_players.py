@@ -14,8 +14,8 @@ from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.scenario.build import ruleset_of
 from fivefoot.engine.scenario.read import parse
 from fivefoot.play.battle import Battle
-from fivefoot.play.bots import Rules
-from fivefoot.play.match import Skirmish
+from fivefoot.play.bots import BotRules
+from fivefoot.play.match import Match
 from fivefoot.play.players import contest, seat
 from fivefoot.scenes.commands.app import app
 from fivefoot.scenes.commands.spreading import spread
@@ -137,7 +137,7 @@ def owned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 def test_python_brains_of_every_form_play(owned: str, name: str) -> None:
     scenario = parse(DUEL)
     with seat(scenario, f"{owned}:{name}", "aggressive") as table, Battle(scenario, seed=4) as battle:
-        events = contest(Skirmish(battle, table.brains, rounds=20), table)
+        events = contest(Match(battle, table.brains, rounds=20), table)
         assert table.misdeeds == []
     assert any(event.event == "struck" and getattr(event, "by", "") == "ann" for event in events)
 
@@ -145,7 +145,7 @@ def test_python_brains_of_every_form_play(owned: str, name: str) -> None:
 def test_a_brain_that_raises_loses_its_turn_and_is_reported(owned: str) -> None:
     scenario = parse(DUEL)
     with seat(scenario, f"{owned}:broken", "aggressive") as table, Battle(scenario, seed=4) as battle:
-        events = contest(Skirmish(battle, table.brains, rounds=20), table)
+        events = contest(Match(battle, table.brains, rounds=20), table)
         assert {misdeed.kind for misdeed in table.misdeeds} == {"crash"}
     assert getattr(events[-1], "winner", None) == "blue"
 
@@ -165,9 +165,9 @@ def test_a_brain_that_raises_loses_its_turn_and_is_reported(owned: str) -> None:
 def test_whatever_a_brain_answers_harms_nobody_else(owned: str, name: str, fault: str) -> None:
     scenario = parse(DUEL.replace("hp = 9", "hp = 900"))
     for forfeit in ("turn", "battle"):
-        rules = Rules(python=0.2, forfeit=forfeit)
+        rules = BotRules(python=0.2, forfeit=forfeit)
         with seat(scenario, f"{owned}:{name}", None, rules) as table, Battle(scenario, seed=4) as battle:
-            last = contest(Skirmish(battle, table.brains, rounds=1), table)[-1]
+            last = contest(Match(battle, table.brains, rounds=1), table)[-1]
             assert [f"{misdeed.kind}: {misdeed.detail}" for misdeed in table.misdeeds] == [fault]
             why = "1 rounds are over" if forfeit == "turn" else "red has forfeited"
             assert getattr(last, "why", "") == why
@@ -176,7 +176,7 @@ def test_whatever_a_brain_answers_harms_nobody_else(owned: str, name: str, fault
 def test_a_generator_that_will_not_end_leaves_no_trace(owned: str, capsys: pytest.CaptureFixture[str]) -> None:
     scenario = parse(DUEL)
     with seat(scenario, f"{owned}:undying") as table, Battle(scenario, seed=4) as battle:
-        contest(Skirmish(battle, table.brains, rounds=1), table)
+        contest(Match(battle, table.brains, rounds=1), table)
         assert table.misdeeds == []
     gc.collect()
     assert capsys.readouterr().err == ""
@@ -212,12 +212,12 @@ def test_a_brain_that_thinks_without_end_loses_its_turn(owned: str, name: str, w
     if name == "drowsy" and where == "another thread":
         pytest.skip("nothing interrupts sleep there")
     scenario = parse(DUEL.replace("hp = 9", "hp = 900"))
-    rules = Rules(python=0.25, faults=2)
+    rules = BotRules(python=0.25, faults=2)
     found: list[str] = []
 
     def play() -> None:
         with seat(scenario, f"{owned}:{name}", "aggressive", rules) as table, Battle(scenario, seed=4) as battle:
-            contest(Skirmish(battle, table.brains, rounds=4), table)
+            contest(Match(battle, table.brains, rounds=4), table)
             found.extend(f"{misdeed.kind}: {misdeed.detail}" for misdeed in table.misdeeds)
 
     begun = time.monotonic()
@@ -235,7 +235,7 @@ def test_a_brain_that_thinks_without_end_loses_its_turn(owned: str, name: str, w
 def test_a_brain_that_makes_choices_is_asked_for_its_creatures(owned: str, name: str, struck: int, faults: int) -> None:
     scenario = parse(DUEL.replace("hp = 9", "hp = 90").replace("at = [1, 0]", "at = [1, 1]"))
     with seat(scenario, f"{owned}:{name}", f"{owned}:Leaving") as table, Battle(scenario, seed=4) as battle:
-        skirmish = Skirmish(battle, table.brains)
+        skirmish = Match(battle, table.brains)
         battle.begin_turn("bob")
         events = skirmish.play_turn()
         reported = [misdeed.detail for misdeed in table.misdeeds]

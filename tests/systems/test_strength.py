@@ -3,8 +3,8 @@
 import pytest
 
 from fivefoot.engine.rulesets import RULESETS
-from fivefoot.play.tournament.one_battle import Hall
-from fivefoot.play.tournament.pairings import Entry, Plan, pairings_of
+from fivefoot.play.tournament.one_battle import ScenarioCache
+from fivefoot.play.tournament.pairings import Entrant, Schedule, pairings_of
 from fivefoot.play.tournament.ratings import wilson
 
 FIELD = '''
@@ -27,8 +27,10 @@ for _side, _x in (("red", 0), ("blue", 7)):
 @pytest.mark.parametrize("ruleset", list(RULESETS))
 @pytest.mark.parametrize("brain", ["aggressive", "cunning"])
 def test_thinking_beats_chance(brain: str, ruleset: str) -> None:
-    plan = Plan(entries=(Entry("field", FIELD, (ruleset,)),), pairings=pairings_of([brain, "random"]), games=10, seed=1)
-    hall = Hall(plan)
+    plan = Schedule(
+        entries=(Entrant("field", FIELD, (ruleset,)),), pairings=pairings_of([brain, "random"]), games=10, seed=1
+    )
+    hall = ScenarioCache(plan)
     points = 0.0
     for number in range(plan.battles):
         played = hall.play(number)

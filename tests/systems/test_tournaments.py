@@ -19,11 +19,11 @@ from tests.systems.four_ways import fivefoot as command
 
 from fivefoot.engine.errors import ScenarioError, printable
 from fivefoot.engine.scenario.read import parse
-from fivefoot.play.bots import Rules
+from fivefoot.play.bots import BotRules
 from fivefoot.play.comparison import Variant, compare
 from fivefoot.play.tournament.ledger import COLUMNS, Ledger, Played
-from fivefoot.play.tournament.one_battle import Hall
-from fivefoot.play.tournament.pairings import Entry, Pairing, Plan, pairings_of
+from fivefoot.play.tournament.one_battle import ScenarioCache
+from fivefoot.play.tournament.pairings import Entrant, Pairing, Schedule, pairings_of
 from fivefoot.play.tournament.report import report
 from fivefoot.play.tournament.workers import Alone, Chunk, LostWorker, WorkersLost, play_all
 from fivefoot.scenes.commands.app import app
@@ -39,9 +39,9 @@ DUEL = fight(
 )
 
 
-def plan(games: int = 6, brains: tuple[str, ...] = ("aggressive", "random"), text: str = DUEL) -> Plan:
-    return Plan(
-        entries=(Entry("duel", text, ("d20-srd", "draw-steel")),), pairings=pairings_of(brains), games=games, seed=1
+def plan(games: int = 6, brains: tuple[str, ...] = ("aggressive", "random"), text: str = DUEL) -> Schedule:
+    return Schedule(
+        entries=(Entrant("duel", text, ("d20-srd", "draw-steel")),), pairings=pairings_of(brains), games=games, seed=1
     )
 
 
@@ -80,7 +80,7 @@ def test_results_do_not_depend_on_who_plays_them_or_when(tmp_path: Path) -> None
         one.enter(whole)
         play_all(whole, one, Alone(whole))
         two.enter(whole)
-        two.add([Hall(whole).play(5), Hall(whole).play(2)])
+        two.add([ScenarioCache(whole).play(5), ScenarioCache(whole).play(2)])
         assert two.gaps(whole) == [range(2), range(3, 5), range(6, 8)]
         play_all(whole, two, Alone(whole))
         assert one.results() == two.results()
@@ -91,7 +91,7 @@ def test_a_result_that_is_there_is_kept_as_it_is(tmp_path: Path) -> None:
     whole = plan(2)
     with Ledger(tmp_path / "a.db") as ledger:
         ledger.enter(whole)
-        played = Hall(whole).play(0)
+        played = ScenarioCache(whole).play(0)
         ledger.add([played])
         ledger.add([Played(result=msgspec.structs.replace(played.result, winner="nobody"), timing=played.timing)])
         assert ledger.results() == [played.result]
@@ -130,14 +130,14 @@ def test_a_database_of_something_else_or_in_use_is_refused(tmp_path: Path) -> No
             if locked:
                 ledger._file.execute("PRAGMA busy_timeout = 1")
                 other.execute("BEGIN EXCLUSIVE")
-            ledger.add([Hall(plan()).play(0)])
+            ledger.add([ScenarioCache(plan()).play(0)])
 
     with pytest.raises(ScenarioError, match=r"no usable database \(no such column"):
         write(locked=False)
     with pytest.raises(ScenarioError, match=r"no usable database \(database is locked"):
         write(locked=True)
     with Ledger(tmp_path / "spoilt.db") as ledger:
-        ledger.add([Hall(plan()).play(0)])
+        ledger.add([ScenarioCache(plan()).play(0)])
         ledger._file.execute("UPDATE battles SET rounds = 'many'")
         with pytest.raises(ScenarioError, match=r"battles: found a row that is no result .*rounds"):
             ledger.results()
@@ -146,7 +146,7 @@ def test_a_database_of_something_else_or_in_use_is_refused(tmp_path: Path) -> No
 class Clumsy(Alone):
     """A crew that loses workers: the first time over every chunk, or always over one battle."""
 
-    def __init__(self, whole: Plan, cursed: int | None = None) -> None:
+    def __init__(self, whole: Schedule, cursed: int | None = None) -> None:
         super().__init__(whole)
         self.cursed = cursed
         self.lost: set[Chunk] = set()
@@ -238,9 +238,9 @@ def test_faults_are_told_of_a_bot_by_the_name_that_its_owner_gave(tmp_path: Path
     bot.write_text('print(\'{"type": "hello", "protocol": "fivefoot-bot", "version": 1, "name": "fivefoot"}\')')
     command = f"cmd:{sys.executable} {bot}"
     whole = msgspec.structs.replace(
-        plan(2, (command, "aggressive")), bots=msgspec.json.encode(Rules(forfeit="battle")), keep="none"
+        plan(2, (command, "aggressive")), bots=msgspec.json.encode(BotRules(forfeit="battle")), keep="none"
     )
-    played = [Hall(whole).play(number) for number in range(2)]
+    played = [ScenarioCache(whole).play(number) for number in range(2)]
     assert [[misstep.bot for misstep in one.missteps] for one in played] == [[command]] * 2
     assert [one.result.stall for one in played] == [None, None], "it is no fault of fivefoot's"
     assert all(one.timing.slowest > 0 and one.timing.actor for one in played)

@@ -33,8 +33,8 @@ from fivefoot.components.position import Cube
 from fivefoot.engine.brains import Brain, Play, View
 from fivefoot.engine.dice import parse as dice_of
 from fivefoot.engine.legality.judge import known
-from fivefoot.engine.navigation.nav_grid import ground, span
-from fivefoot.engine.navigation.occupied_grid import Manner, frame_of
+from fivefoot.engine.navigation.nav_grid import nav_grid, span
+from fivefoot.engine.navigation.occupied_grid import MoveOptions, profile_of
 from fivefoot.engine.rules.catalogue import catalogue
 from fivefoot.engine.rulesets.draw_steel.burrowing import soil
 from fivefoot.engine.scenario.build import starting_conditions
@@ -45,7 +45,7 @@ from fivefoot.engine.space.support import holds_at
 from fivefoot.engine.state.creature import Creature
 from fivefoot.engine.state.world import World
 from fivefoot.play.battle import Battle
-from fivefoot.play.match import Skirmish
+from fivefoot.play.match import Match
 from fivefoot.play.save import digest
 
 ROUNDS = 8
@@ -153,7 +153,7 @@ def may_share(world: World, one: Creature, other: Creature) -> bool:
         return True
     if rules.setting("accidental_overlap") == "arriver_prone":
         return True  # who comes in by accident stays where it is, lying down
-    return any(rules.passing(rules, a, b, Manner()).stop for a, b in pairs)
+    return any(rules.passing(rules, a, b, MoveOptions()).stop for a, b in pairs)
 
 
 def has_room(world: World, c: Creature) -> bool:
@@ -170,12 +170,12 @@ def has_room(world: World, c: Creature) -> bool:
     enclosed = digs or claws or len(blocked) == len(squares)
     if not blocked or (all(board.solid(*square, z) for square in blocked) and enclosed):
         return True
-    frame = frame_of(world.rules, c, Manner(least=0.01))
+    frame = profile_of(world.rules, c, MoveOptions(least=0.01))
     if digs and "burrow" not in dict(frame.modes):
         # A digger that lies prone digs no further, but it keeps the room that it has dug.
         frame = frame._replace(modes=(*frame.modes, ("burrow", True)))
     low, high = span(board, frame)
-    made = ground(board, world.rules, frame if low <= z <= high else frame._replace(level=z))
+    made = nav_grid(board, world.rules, frame if low <= z <= high else frame._replace(level=z))
     return c.cube in made.lattice and bool(made.lattice.bit(c.cube) & made.enterable)
 
 
@@ -193,8 +193,8 @@ def check_place(world: World, c: Creature, *, between: bool) -> None:
     if c.condition.mount is None and not world.rules.phases(world.rules, c):
         assert has_room(world, c), f"{c.name} has no room at {c.cube}"
         if c.shape is None and not c.has("object"):
-            ground = [board.blocked(x + i, y + j, z) for i in range(side) for j in range(side)]
-            assert not any(ground) or all(ground), f"{c.name} at {c.cube} is partly in something"
+            nav_grid = [board.blocked(x + i, y + j, z) for i in range(side) for j in range(side)]
+            assert not any(nav_grid) or all(nav_grid), f"{c.name} at {c.cube} is partly in something"
     if between and not c.out:
         for other in sharers(world, c):
             assert may_share(world, c, other), f"{c.name} and {other.name} may not share {c.cube}"
@@ -343,7 +343,7 @@ def play(made: Scenario, brains: Sequence[Brain], dice: random.Random) -> str:
     with Battle(made) as battle:
         places = {c.name: c.cube for c in battle.creatures}
         seats = {c.name: Watched(brains[i % len(brains)]) for i, c in enumerate(battle.creatures)}
-        skirmish = Skirmish(battle, seats, rounds=ROUNDS)
+        skirmish = Match(battle, seats, rounds=ROUNDS)
         battle.roll_initiative()
         look_back = dice.randrange(3 * len(battle.creatures)) if dice.random() < 0.25 else -1
         for turn in range(ROUNDS * len(battle.creatures) + 2):
@@ -369,7 +369,7 @@ def again(made: Scenario, brains: Sequence[Brain]) -> str:
     copy = parse(scenario_text(made))
     with Battle(copy) as battle:
         seats = {c.name: brains[i % len(brains)] for i, c in enumerate(battle.creatures)}
-        Skirmish(battle, seats, rounds=ROUNDS).play()
+        Match(battle, seats, rounds=ROUNDS).play()
         return digest(battle.events)
 
 

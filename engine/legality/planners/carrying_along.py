@@ -1,21 +1,21 @@
 """A move with another creature taken along in the mover's own space, and set down beside it at the end."""
 
 from ....components.intents import Carry
-from ....components.plan import Act, Release
+from ....components.plan import Act, SetDown
 from ....components.position import Cube
 from ...combat.reactions import natural_reach
 from ...geometry.boxes import Box
-from ...navigation.occupied_grid import Manner
+from ...navigation.occupied_grid import MoveOptions
 from ...rules.distances import squares_between
-from ...rules.movement_budget import allowance
+from ...rules.movement_budget import budget_for
 from ...space.forced_steps import dangerous, harmful, settle_forced
 from ...space.set_down import may_be_set_down, place_for
 from ...state.creature import Creature
 from ..pathing import find_way, modes_of, start_parity
-from ..request import Ask, Plan, Refusal
+from ..request import Plan, Refusal, Request
 
 
-def take_along(ask: Ask, carried: Creature) -> Plan | Refusal:
+def take_along(ask: Request, carried: Creature) -> Plan | Refusal:
     """The plan of such a move, once it is settled that the mover may move and the carried lets it.
 
     The carried must be within reach, goes where the carrier goes, square by square, and is set down in the
@@ -34,8 +34,8 @@ def take_along(ask: Ask, carried: Creature) -> Plan | Refusal:
     modes = modes_of(ask, intent.mode)
     if isinstance(modes, Refusal):
         return modes
-    manner = Manner(modes=modes, without=frozenset({carried.name}))
-    limit = allowance(rules, creature, parity=start_parity(ask))
+    manner = MoveOptions(modes=modes, without=frozenset({carried.name}))
+    limit = budget_for(rules, creature, parity=start_parity(ask))
     if intent.speed is not None:
         limit = limit._replace(limits=tuple((mode, rules.squares(intent.speed)) for mode, _ in limit.limits))
     way = find_way(ask, limit, manner, intent.path, None, kind="carry")
@@ -49,11 +49,11 @@ def take_along(ask: Ask, carried: Creature) -> Plan | Refusal:
         to = set_down_at(ask, carried, creature.at(walk.strides[-1].to))
         if isinstance(to, Refusal):
             return to
-        acts.append(Release(creature.name, to, named=intent.set_down is not None))
+        acts.append(SetDown(creature.name, to, named=intent.set_down is not None))
     return Plan(acts, pays, rules.cite("carry"))
 
 
-def set_down_at(ask: Ask, carried: Creature, space: Box) -> Cube | Refusal:
+def set_down_at(ask: Request, carried: Creature, space: Box) -> Cube | Refusal:
     """Where the carried will be set down."""
     intent: Carry = ask.intent
     creature, world = ask.creature, ask.world
@@ -74,7 +74,7 @@ def set_down_at(ask: Ask, carried: Creature, space: Box) -> Cube | Refusal:
     return there
 
 
-def alone_in_danger(ask: Ask, carried: Creature, there: Cube) -> Refusal:
+def alone_in_danger(ask: Request, carried: Creature, there: Cube) -> Refusal:
     """Why the carried is not set down where only it would come to harm (pf2.carried.no-split-danger)."""
     name, place = ask.creature.name, list(there)
     return ask.refuse(f"{name} cannot put {carried.name} into danger at {place} and keep clear of it", "carry.danger")

@@ -1,17 +1,17 @@
 """Willing movement at its ordinary pace: moves, crawls, steps, shifts, leaps and the one square of a full round."""
 
 from ....components.intents import Crawl, Leap, Minimum, Move, Shift, Square, Step
-from ....components.plan import Act, Drop, Note
-from ...navigation.occupied_grid import Manner
+from ....components.plan import Act, Drop, TurnUpdate
+from ...navigation.occupied_grid import MoveOptions
 from ...rules.distances import step_of
-from ...rules.movement_budget import allowance
-from ...rules.step_costs import BODY, DIFFICULT, ENDLESS, IMPEDED, Allowance
+from ...rules.movement_budget import budget_for
+from ...rules.step_costs import BODY, DIFFICULT, ENDLESS, IMPEDED, MovementBudget
 from ...space.elevation import resting_height
-from ..pathing import Way, able_to_move, find_way, modes_of, start_parity
-from ..request import Ask, Plan, Refusal
+from ..pathing import LawfulPath, able_to_move, find_way, modes_of, start_parity
+from ..request import Plan, Refusal, Request
 
 
-def move(ask: Ask) -> Plan | Refusal:
+def move(ask: Request) -> Plan | Refusal:
     """The ordinary move action."""
     intent: Move = ask.intent
     creature, rules = ask.creature, ask.rules
@@ -26,13 +26,13 @@ def move(ask: Ask) -> Plan | Refusal:
     modes = modes_of(ask, intent.mode)
     if isinstance(modes, Refusal):
         return modes
-    manner = Manner(modes=modes, stepover=not intent.double)
+    manner = MoveOptions(modes=modes, stepover=not intent.double)
     return pooled(ask, manner, intent.path, intent.to, kind="move", double=intent.double)
 
 
 def pooled(
-    ask: Ask,
-    manner: Manner,
+    ask: Request,
+    manner: MoveOptions,
     path: tuple[Square, ...] | None,
     to: Square | None,
     *,
@@ -44,9 +44,9 @@ def pooled(
     granted = getattr(intent, "distance", None)
     turn = creature.turn
     if rules.split_moves and turn.pool_open and not ask.free and not double and granted is None:
-        limit = allowance(rules, creature, factor=turn.pool_factor, parity=start_parity(ask), spent=turn.pool_spent)
+        limit = budget_for(rules, creature, factor=turn.pool_factor, parity=start_parity(ask), spent=turn.pool_spent)
         way = find_way(ask, limit, manner, path, to, kind=kind)
-        if isinstance(way, Way):
+        if isinstance(way, LawfulPath):
             way.walk.pools = True
             return Plan([way.walk], rules=rules.cite(kind))
         pays = ask.pay(key=kind if kind in rules.costs else None)
@@ -57,7 +57,7 @@ def pooled(
     if isinstance(pays, Refusal):
         return pays
     most = rules.squares(granted) if granted is not None else None
-    limit = allowance(
+    limit = budget_for(
         rules,
         creature,
         factor=2 if double else 1,
@@ -71,11 +71,11 @@ def pooled(
     way.walk.pools = rules.split_moves and granted is None
     acts: list[Act] = [way.walk]
     if way.walk.pools:
-        acts.insert(0, Note(creature.name, facts={"opens-pool": 2 if double else 1}))
+        acts.insert(0, TurnUpdate(creature.name, facts={"opens-pool": 2 if double else 1}))
     return Plan(acts, pays, rules.cite("double" if double else kind))
 
 
-def crawl(ask: Ask) -> Plan | Refusal:
+def crawl(ask: Request) -> Plan | Refusal:
     """Movement while prone."""
     intent: Crawl | Move = ask.intent
     creature, rules = ask.creature, ask.rules
@@ -84,21 +84,21 @@ def crawl(ask: Ask) -> Plan | Refusal:
         return refused
     if not creature.is_any(rules.crawlers):
         return ask.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
-    manner = Manner(modes=("walk",), crawling=True, stepover=False)
+    manner = MoveOptions(modes=("walk",), crawling=True, stepover=False)
     if rules.crawl_squares is None:
         double = getattr(intent, "double", False)
         return pooled(ask, manner, intent.path, intent.to, kind="crawl", double=double)
     pays = ask.pay(key="crawl")
     if isinstance(pays, Refusal):
         return pays
-    limit = Allowance((("walk", rules.crawl_squares),), parity=start_parity(ask))
+    limit = MovementBudget((("walk", rules.crawl_squares),), parity=start_parity(ask))
     way = find_way(ask, limit, manner, intent.path, intent.to, kind="crawl")
     if isinstance(way, Refusal):
         return way
     return Plan([way.walk], pays, rules.cite("crawl"))
 
 
-def step(ask: Ask) -> Plan | Refusal:
+def step(ask: Request) -> Plan | Refusal:
     """A 5-foot step by its common route: no other movement in the round."""
     intent: Step = ask.intent
     creature, rules = ask.creature, ask.rules
@@ -116,18 +116,18 @@ def step(ask: Ask) -> Plan | Refusal:
         return found
     found.walk.quiet = True
     found.walk.own = False
-    return Plan([found.walk, Note(creature.name, facts={"stepped": 1})], pays, rules.cite("step"))
+    return Plan([found.walk, TurnUpdate(creature.name, facts={"stepped": 1})], pays, rules.cite("step"))
 
 
 def one_square(
-    ask: Ask,
+    ask: Request,
     to: Square,
     mode: str | None,
     *,
     costly: str = "step.difficult",
     crawling: bool = False,
     stepover: bool = False,
-) -> Way | Refusal:
+) -> LawfulPath | Refusal:
     """One square at an ordinary square's price, for steps; with `stepover` a bigger mover goes over small ones."""
     creature, rules = ask.creature, ask.rules
     modes = modes_of(ask, mode)
@@ -141,12 +141,12 @@ def one_square(
             "step",
         )
     # A step costs what a first square costs; ground that asks for more closes itself to it.
-    base = allowance(rules, creature, parity=start_parity(ask))
+    base = budget_for(rules, creature, parity=start_parity(ask))
     limit = base._replace(
         limits=tuple((m, min(squares, 1)) for m, squares in base.limits),
         last=False,
     )
-    manner = Manner(modes=modes, crawling=crawling, stepover=stepover)
+    manner = MoveOptions(modes=modes, crawling=crawling, stepover=stepover)
     way = find_way(ask, limit, manner, ((*there,),), None, kind="step")
     short = rules.cite(*ask.limits())
     able = any(squares for _, squares in base.limits)
@@ -155,7 +155,7 @@ def one_square(
     return way
 
 
-def shift(ask: Ask) -> Plan | Refusal:
+def shift(ask: Request) -> Plan | Refusal:
     """Careful movement that draws no opportunity attacks."""
     intent: Shift = ask.intent
     creature, rules = ask.creature, ask.rules
@@ -169,8 +169,8 @@ def shift(ask: Ask) -> Plan | Refusal:
     if isinstance(pays, Refusal):
         return pays
     squares = 1 if intent.distance is None else rules.squares(intent.distance)
-    limit = allowance(rules, creature, most=squares, exceeds=intent.exceeds)
-    manner = Manner(modes=modes, crawling=creature.prone)
+    limit = budget_for(rules, creature, most=squares, exceeds=intent.exceeds)
+    manner = MoveOptions(modes=modes, crawling=creature.prone)
     way = find_way(ask, limit, manner, intent.path, intent.to, kind="shift", quiet=True)
     if isinstance(way, Refusal):
         return way
@@ -179,7 +179,7 @@ def shift(ask: Ask) -> Plan | Refusal:
     return Plan([way.walk], pays, rules.cite("shift"))
 
 
-def minimum(ask: Ask) -> Plan | Refusal:
+def minimum(ask: Request) -> Plan | Refusal:
     """The one square that a full-round action always buys."""
     intent: Minimum = ask.intent
     creature, rules = ask.creature, ask.rules
@@ -193,8 +193,8 @@ def minimum(ask: Ask) -> Plan | Refusal:
     if max(abs(d) for d in step_of(creature.cube, there)) != 1:
         return ask.refuse(f"a full round buys a neighbouring square, and {list(there)} is none", "minimum")
     usable = rules.usable_modes(rules, creature) or [("walk", True)]
-    limit = Allowance(tuple((mode, ENDLESS) for mode, _ in usable))
-    manner = Manner(crawling=creature.prone, stepover=False)
+    limit = MovementBudget(tuple((mode, ENDLESS) for mode, _ in usable))
+    manner = MoveOptions(crawling=creature.prone, stepover=False)
     way = find_way(ask, limit, manner, ((*there,),), None, kind="minimum")
     if isinstance(way, Refusal):
         return way
@@ -203,7 +203,7 @@ def minimum(ask: Ask) -> Plan | Refusal:
     return Plan([way.walk], pays, rules.cite("minimum"))
 
 
-def leap(ask: Ask) -> Plan | Refusal:
+def leap(ask: Request) -> Plan | Refusal:
     """A deliberate jump down: out over the edge, then the fall."""
     intent: Leap = ask.intent
     creature, rules, board = ask.creature, ask.rules, ask.world.board
@@ -222,8 +222,8 @@ def leap(ask: Ask) -> Plan | Refusal:
     acts: list[Act] = []
     if (x, y) != here[:2]:
         over = (x, y, here[2])
-        limit = Allowance((("walk", 3), ("fly", 3)))
-        way = find_way(ask, limit, Manner(modes=("walk",), pits=True, stepover=False), (over,), None, kind="leap")
+        limit = MovementBudget((("walk", 3), ("fly", 3)))
+        way = find_way(ask, limit, MoveOptions(modes=("walk",), pits=True, stepover=False), (over,), None, kind="leap")
         if isinstance(way, Refusal):
             return way
         for stride in way.walk.strides:

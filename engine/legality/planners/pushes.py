@@ -1,17 +1,17 @@
 """Forced movement: who may be moved where."""
 
 from ....components.intents import Forced, Square
-from ....components.plan import Act, Shove
+from ....components.plan import Act, ForcedMove
 from ....components.position import Cube
 from ...geometry.boxes import Box
 from ...rules.distances import AROUND, row_order, squares_between, step_of
 from ...space.elevation import resting_height
 from ...space.forced_steps import dangerous, forced_fits, is_diagonal, reduction, settle_forced
 from ...state.creature import Creature
-from ..request import Ask, Plan, Refusal
+from ..request import Plan, Refusal, Request
 
 
-def force(ask: Ask) -> Plan | Refusal:
+def force(ask: Request) -> Plan | Refusal:
     """Push, pull or slide a creature."""
     intent: Forced = ask.intent
     creature, rules = ask.creature, ask.rules
@@ -27,7 +27,7 @@ def force(ask: Ask) -> Plan | Refusal:
         return steps
     left = max(squares - reduction(rules, target), 0)
     topics = (*upright(ask, target, steps), intent.kind)
-    shove = Shove(
+    shove = ForcedMove(
         target.name,
         steps,
         intent.kind,
@@ -40,7 +40,7 @@ def force(ask: Ask) -> Plan | Refusal:
     return Plan(contested(ask, target, shove), pays, rules.cite(*topics))
 
 
-def upright(ask: Ask, target: Creature, steps: list[Cube]) -> tuple[str, ...]:
+def upright(ask: Request, target: Creature, steps: list[Cube]) -> tuple[str, ...]:
     """The topic behind forced movement that leads straight up or down; nothing where it goes anywhere else."""
     x, y, z = target.cube
     if not steps or any((a, b) != (x, y) for a, b, _ in steps):
@@ -50,7 +50,7 @@ def upright(ask: Ask, target: Creature, steps: list[Cube]) -> tuple[str, ...]:
     return ("forced.air-up",) if steps[0][2] > z else ("forced.air-down",)
 
 
-def target_of(ask: Ask) -> Creature | Refusal:
+def target_of(ask: Request) -> Creature | Refusal:
     """Whom a push, pull or slide is for, if it may be forced now."""
     intent: Forced = ask.intent
     target = ask.other(intent.target)
@@ -62,7 +62,7 @@ def target_of(ask: Ask) -> Creature | Refusal:
     return target if refused is None else refused
 
 
-def contested(ask: Ask, target: Creature, shove: Shove) -> list[Act]:
+def contested(ask: Request, target: Creature, shove: ForcedMove) -> list[Act]:
     """The shove, or the roll on whose success it hangs."""
     intent: Forced = ask.intent
     contest = ask.rules.contest(ask, target, intent.kind) if intent.contest else None
@@ -72,7 +72,7 @@ def contested(ask: Ask, target: Creature, shove: Shove) -> list[Act]:
     return [contest]
 
 
-def chosen_path(ask: Ask, target: Creature, squares: int) -> list[Cube] | Refusal:
+def chosen_path(ask: Request, target: Creature, squares: int) -> list[Cube] | Refusal:
     """The squares that the forced creature is to be led through."""
     intent: Forced = ask.intent
     hook = ask.rules.forced_path
@@ -89,7 +89,7 @@ def chosen_path(ask: Ask, target: Creature, squares: int) -> list[Cube] | Refusa
     return [(x, y, z + rise * i) for i in range(1, min(abs(intent.vertical), squares) + 1)]
 
 
-def along(ask: Ask, target: Creature, path: tuple[Square, ...], squares: int) -> list[Cube] | Refusal:
+def along(ask: Request, target: Creature, path: tuple[Square, ...], squares: int) -> list[Cube] | Refusal:
     """The squares of a path that the intent gives, if each of them is one that its kind may lead into."""
     intent: Forced = ask.intent
     if len(path) > squares:
@@ -103,7 +103,7 @@ def along(ask: Ask, target: Creature, path: tuple[Square, ...], squares: int) ->
     cycle, length, diagonals = ask.rules.forced_cycle, 0, 0
     for square in path:
         there = settle_forced(ask.world, target, square, here)
-        refused = misled(ask, target, here, there)
+        refused = invalid_forced_step(ask, target, here, there)
         if refused is not None:
             return refused
         slant = is_diagonal(ask.world, target, here, there)
@@ -120,7 +120,7 @@ def along(ask: Ask, target: Creature, path: tuple[Square, ...], squares: int) ->
     return cubes
 
 
-def misled(ask: Ask, target: Creature, here: Cube, there: Cube) -> Refusal | None:
+def invalid_forced_step(ask: Request, target: Creature, here: Cube, there: Cube) -> Refusal | None:
     """Why a push, pull or slide cannot lead over one step, if it cannot."""
     intent: Forced = ask.intent
     attacker, kind = ask.creature, intent.kind
@@ -137,18 +137,18 @@ def misled(ask: Ask, target: Creature, here: Cube, there: Cube) -> Refusal | Non
     return None
 
 
-def may_endanger(ask: Ask) -> bool:
+def may_endanger(ask: Request) -> bool:
     """Whether the forced movement may lead into danger, by its kind or by what the effect says."""
     intent: Forced = ask.intent
     return intent.hazards or intent.kind in ask.rules.forced_hazards
 
 
-def _ground_step(ask: Ask, target: Creature, here: Cube, there: Cube) -> bool:
+def _ground_step(ask: Request, target: Creature, here: Cube, there: Cube) -> bool:
     """Whether a change of height is only that of the floor."""
     return there[2] == resting_height(ask.world, target, there[0], there[1], here[2])
 
 
-def leads(ask: Ask, source: Box, target: Creature, here: Cube, there: Cube, kind: str) -> bool:
+def leads(ask: Request, source: Box, target: Creature, here: Cube, there: Cube, kind: str) -> bool:
     """Whether one square keeps to the direction that the kind of forced movement asks for.
 
     Unless the movement is a vertical one, away and toward are seen from above: on somebody high overhead the
@@ -173,7 +173,7 @@ def flat(box: Box) -> Box:
     return box._replace(z0=0, z1=0)
 
 
-def straightest(ask: Ask, target: Creature, squares: int) -> list[Cube]:
+def straightest(ask: Request, target: Creature, squares: int) -> list[Cube]:
     """The straight way that the kind of forced movement asks for, obstructions left to the event."""
     intent: Forced = ask.intent
     source = ask.creature.box
@@ -223,7 +223,7 @@ def _ray(source: Box, target: Creature) -> tuple[int, int]:
     return dx, dy
 
 
-def _any_square_beside(ask: Ask, target: Creature) -> list[Cube]:
+def _any_square_beside(ask: Request, target: Creature) -> list[Cube]:
     """Where both share a square there is no direction: the first free one around to which the kind may lead."""
     x, y, z = target.cube
     for sx, sy in AROUND:

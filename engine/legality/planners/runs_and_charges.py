@@ -4,23 +4,23 @@ import heapq
 from collections.abc import Iterable, Iterator
 
 from ....components.intents import Charge, Run, Square
-from ....components.plan import Act, Note, Strike
+from ....components.plan import Act, Strike, TurnUpdate
 from ....components.position import Cube
 from ...combat.reactions import span_of, strikes_reach
 from ...geometry import straight_lines
-from ...navigation.occupied_grid import Manner
+from ...navigation.occupied_grid import MoveOptions
 from ...navigation.steps import SOLID
 from ...rules.distances import AROUND, row_order, step_of
-from ...rules.movement_budget import allowance
+from ...rules.movement_budget import budget_for
 from ...rules.ruleset import Ruleset
-from ...rules.step_costs import FEATURES, Allowance
+from ...rules.step_costs import FEATURES, MovementBudget
 from ...state.creature import Creature
 from ..path_check import cheapest
-from ..pathing import Way, able_to_move, find_way, modes_of, start_parity
-from ..request import Ask, Plan, Refusal
+from ..pathing import LawfulPath, able_to_move, find_way, modes_of, start_parity
+from ..request import Plan, Refusal, Request
 
 
-def run(ask: Ask, *, stepover: bool = False) -> Plan | Refusal:
+def run(ask: Request, *, stepover: bool = False) -> Plan | Refusal:
     """An all-out run; with `stepover` a bigger runner goes over small ones."""
     intent: Run = ask.intent
     creature, rules = ask.creature, ask.rules
@@ -36,11 +36,11 @@ def run(ask: Ask, *, stepover: bool = False) -> Plan | Refusal:
     if isinstance(pays, Refusal):
         return pays
     factor = rules.run_factor(rules, creature)
-    limit = allowance(rules, creature, factor=factor, parity=start_parity(ask))
-    manner = Manner(modes=modes or ("walk",), stepover=stepover)
+    limit = budget_for(rules, creature, factor=factor, parity=start_parity(ask))
+    manner = MoveOptions(modes=modes or ("walk",), stepover=stepover)
     line = line_of_runs(rules)
     here = creature.cube
-    way: Way | Refusal
+    way: LawfulPath | Refusal
     if intent.path is None and intent.to is not None and line != "free":
         there = ask.settle(intent.to, here)
         paths = [straight_path(here, there)]
@@ -48,11 +48,16 @@ def run(ask: Ask, *, stepover: bool = False) -> Plan | Refusal:
             paths = [straight_lines.segment(here, there, half) for half in (0, 1)]
         way = ask.refuse("a run goes in one straight line", "run.line")
         for path in paths:
-            if path is not None and not isinstance(way, Way):
+            if path is not None and not isinstance(way, LawfulPath):
                 way = find_way(ask, limit, manner, path, None, kind="run")
     else:
         way = find_way(ask, limit, manner, intent.path, intent.to, kind="run")
-        if intent.path is None and intent.to is not None and isinstance(way, Way) and run_ground(ask, way) is not None:
+        if (
+            intent.path is None
+            and intent.to is not None
+            and isinstance(way, LawfulPath)
+            and run_ground(ask, way) is not None
+        ):
             # The cheapest way leads over hard ground; one that runs round it may do.
             around = clear_way(ask, way, limit, way.path[-1])
             way = way if around is None else find_way(ask, limit, manner, around, None, kind="run")
@@ -65,14 +70,14 @@ def run(ask: Ask, *, stepover: bool = False) -> Plan | Refusal:
     way.walk.careless = True
     way.walk.rate = speeds.get("walk", 0) * factor
     # The line of the run counts from its start, so that it is known even if the run is cut short.
-    acts: list[Act] = [way.walk, Note(creature.name, facts={"ran": 1})]
+    acts: list[Act] = [way.walk, TurnUpdate(creature.name, facts={"ran": 1})]
     if way.walk.strides:
         end = way.walk.strides[-1].to
-        acts.insert(0, Note(creature.name, bearing=(end[0] - here[0], end[1] - here[1])))
+        acts.insert(0, TurnUpdate(creature.name, bearing=(end[0] - here[0], end[1] - here[1])))
     return Plan(acts, pays, rules.cite("run"))
 
 
-def clear_way(ask: Ask, way: Way, limit: Allowance, goal: Cube) -> tuple[Cube, ...] | None:
+def clear_way(ask: Request, way: LawfulPath, limit: MovementBudget, goal: Cube) -> tuple[Cube, ...] | None:
     """The cheapest way to a place that keeps off ground too hard to run over; of equals the first in row order."""
     footing, cycle = way.footing, len(ask.rules.cycle)
     barred = hard_ground(ask)
@@ -113,7 +118,7 @@ def straight_path(here: Cube, there: Cube) -> tuple[Cube, ...] | None:
     return tuple((here[0] + sx * i, here[1] + sy * i, here[2]) for i in range(1, count + 1))
 
 
-def run_ground(ask: Ask, way: Way) -> Refusal | None:
+def run_ground(ask: Request, way: LawfulPath) -> Refusal | None:
     """Nobody runs or charges over hampering ground."""
     if way.trace.features & hard_ground(ask):
         return ask.refuse(
@@ -123,7 +128,7 @@ def run_ground(ask: Ask, way: Way) -> Refusal | None:
     return None
 
 
-def hard_ground(ask: Ask) -> int:
+def hard_ground(ask: Request) -> int:
     """The features over which nobody runs or charges here."""
     return sum(FEATURES[word] for word in ask.rules.run_ground)
 
@@ -136,7 +141,7 @@ def line_of_runs(rules: Ruleset) -> straight_lines.RunLine:
     return "free" if line in ("any", "free") else "eight"
 
 
-def run_straight(ask: Ask, way: Way, line: straight_lines.RunLine) -> Refusal | None:
+def run_straight(ask: Request, way: LawfulPath, line: straight_lines.RunLine) -> Refusal | None:
     """Whether a run or charge keeps to the line that is asked for."""
     squares = [stride.to for stride in way.walk.strides]
     if not straight_lines.is_straight(ask.creature.cube, squares, line):
@@ -144,7 +149,7 @@ def run_straight(ask: Ask, way: Way, line: straight_lines.RunLine) -> Refusal | 
     return None
 
 
-def charge(ask: Ask, *, stepover: bool = False) -> Plan | Refusal:
+def charge(ask: Request, *, stepover: bool = False) -> Plan | Refusal:
     """A straight move of up to twice the speed to a square in reach, then one strike.
 
     With `stepover` a bigger charger goes over small ones.
@@ -169,18 +174,18 @@ def charge(ask: Ask, *, stepover: bool = False) -> Plan | Refusal:
     modes = modes_of(ask, intent.mode)
     if isinstance(modes, Refusal):
         return modes
-    limit = allowance(rules, creature, factor=2, parity=start_parity(ask))
-    manner = Manner(modes=modes, charging=True, stepover=stepover)
+    limit = budget_for(rules, creature, factor=2, parity=start_parity(ask))
+    manner = MoveOptions(modes=modes, charging=True, stepover=stepover)
     lanes: Iterable[tuple[Square, ...]] = (intent.path,) if intent.path is not None else charge_lanes(ask, target)
     line: straight_lines.RunLine = "eight" if intent.path is not None else "free"
-    way: Way | Refusal = ask.refuse(f"no straight line brings {creature.name} to {target.name}", "charge")
+    way: LawfulPath | Refusal = ask.refuse(f"no straight line brings {creature.name} to {target.name}", "charge")
     for number, lane in enumerate(lanes):
         found = find_way(ask, limit, manner, lane, None, kind="charge")
-        if isinstance(found, Way):
+        if isinstance(found, LawfulPath):
             found = run_ground(ask, found) or run_straight(ask, found, line) or found
-        if isinstance(found, Way) or not number:
+        if isinstance(found, LawfulPath) or not number:
             way = found
-        if isinstance(found, Way):
+        if isinstance(found, LawfulPath):
             break
     if isinstance(way, Refusal):
         return way
@@ -193,16 +198,16 @@ def charge(ask: Ask, *, stepover: bool = False) -> Plan | Refusal:
     acts: list[Act] = [
         way.walk,
         Strike(creature.name, target.name, rules=rules.cite("charge")),
-        Note(creature.name, facts={"charged": 1}),
+        TurnUpdate(creature.name, facts={"charged": 1}),
     ]
     return Plan(acts, pays, rules.cite("charge"))
 
 
-def charge_lanes(ask: Ask, target: Creature) -> Iterator[tuple[Cube, ...]]:
+def charge_lanes(ask: Request, target: Creature) -> Iterator[tuple[Cube, ...]]:
     """The straight ways, of the eight, at whose end the target is in reach: the shortest first."""
     creature = ask.creature
     here = creature.cube
-    farthest = max((squares for _, squares in allowance(ask.rules, creature, factor=2).limits), default=0)
+    farthest = max((squares for _, squares in budget_for(ask.rules, creature, factor=2).limits), default=0)
     most, side, box = max(span_of(ask.rules, creature).most, 0), creature.size.side, target.box
     west, east = box.x0 - most - side + 1, box.x1 + most
     north, south = box.y0 - most - side + 1, box.y1 + most

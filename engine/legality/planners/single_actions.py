@@ -1,7 +1,7 @@
 """Intents that change posture, strike, teleport, or tell of effects from outside these rules."""
 
 from ....components.intents import Afflict, Attack, End, Fall, FullAttack, Interact, Teleport
-from ....components.plan import Act, Drop, Jaunt, Note, Pose, Strike
+from ....components.plan import Act, ConditionChange, Drop, Strike, Teleportation, TurnUpdate
 from ....components.position import MODES, Cube, Mode
 from ...board import obstruction
 from ...combat.reactions import natural_reach, near_enough, strikes_reach
@@ -10,10 +10,10 @@ from ...rules.distances import squares_between
 from ...space.elevation import rest_over
 from ...space.forced_steps import in_earth, loose_ground
 from ...state.creature import Creature
-from ..request import Ask, Plan, Refusal
+from ..request import Plan, Refusal, Request
 
 
-def able_to_act(ask: Ask) -> Refusal | None:
+def able_to_act(ask: Request) -> Refusal | None:
     """Why the creature can do nothing at all, if it cannot."""
     creature, rules = ask.creature, ask.rules
     if creature.out:
@@ -25,7 +25,7 @@ def able_to_act(ask: Ask) -> Refusal | None:
     return None
 
 
-def stand(ask: Ask) -> Plan | Refusal:
+def stand(ask: Request) -> Plan | Refusal:
     """Getting up."""
     creature, rules = ask.creature, ask.rules
     refused = able_to_act(ask) or rules.gate(ask, "stand")
@@ -39,11 +39,11 @@ def stand(ask: Ask) -> Plan | Refusal:
     pays = ask.pay()
     if isinstance(pays, Refusal):
         return pays
-    pose = Pose(creature.name, loses=tuple(down), rules=rules.cite("stand"))
-    return Plan([pose, Note(creature.name, facts={"stood": 1})], pays, rules.cite("stand"))
+    pose = ConditionChange(creature.name, loses=tuple(down), rules=rules.cite("stand"))
+    return Plan([pose, TurnUpdate(creature.name, facts={"stood": 1})], pays, rules.cite("stand"))
 
 
-def drop_prone(ask: Ask) -> Plan | Refusal:
+def drop_prone(ask: Request) -> Plan | Refusal:
     """Going prone of one's own will."""
     creature, rules = ask.creature, ask.rules
     refused = able_to_act(ask) or rules.gate(ask, "drop-prone")
@@ -55,11 +55,11 @@ def drop_prone(ask: Ask) -> Plan | Refusal:
     if isinstance(pays, Refusal):
         return pays
     loses = ("crouched",) if "crouched" in creature.condition.held else ()
-    pose = Pose(creature.name, ("prone",), loses, by_choice=True, rules=rules.cite("drop-prone"))
+    pose = ConditionChange(creature.name, ("prone",), loses, by_choice=True, rules=rules.cite("drop-prone"))
     return Plan([pose], pays, rules.cite("drop-prone"))
 
 
-def attack(ask: Ask) -> Plan | Refusal:
+def attack(ask: Request) -> Plan | Refusal:
     """One strike."""
     intent: Attack | FullAttack = ask.intent
     assert intent.target is not None
@@ -76,7 +76,7 @@ def attack(ask: Ask) -> Plan | Refusal:
     return Plan([strike_of(ask, intent)], pays, rules.cite("attack"))
 
 
-def strike_of(ask: Ask, intent: Attack | FullAttack) -> Strike:
+def strike_of(ask: Request, intent: Attack | FullAttack) -> Strike:
     """The strike that an attack comes to."""
     assert intent.target is not None
     return Strike(
@@ -89,7 +89,7 @@ def strike_of(ask: Ask, intent: Attack | FullAttack) -> Strike:
     )
 
 
-def may_strike(ask: Ask, name: str, ranged: bool) -> Refusal | None:
+def may_strike(ask: Request, name: str, ranged: bool) -> Refusal | None:
     """Why a strike at a creature is not possible, if it is not."""
     creature, rules = ask.creature, ask.rules
     refused = able_to_act(ask) or rules.gate(ask, "attack")
@@ -114,7 +114,7 @@ def may_strike(ask: Ask, name: str, ranged: bool) -> Refusal | None:
     return None
 
 
-def unseen(ask: Ask, target: Creature) -> Refusal:
+def unseen(ask: Request, target: Creature) -> Refusal:
     """Why a strike fails for want of a line of effect: the ground that one of the two is in, or what stands between."""
     creature = ask.creature
     deep = in_earth(ask.world, target), in_earth(ask.world, creature)
@@ -123,7 +123,7 @@ def unseen(ask: Ask, target: Creature) -> Refusal:
     return ask.refuse(f"there is no line of effect from {creature.name} to {target.name}", *topics)
 
 
-def teleport(ask: Ask) -> Plan | Refusal:
+def teleport(ask: Request) -> Plan | Refusal:
     """From one space to another at once, oneself or another."""
     intent: Teleport = ask.intent
     creature, rules, world = ask.creature, ask.rules, ask.world
@@ -146,7 +146,7 @@ def teleport(ask: Ask) -> Plan | Refusal:
     pays = ask.pay(key="teleport-move" if intent.distance is None and "teleport-move" in rules.costs else None)
     if isinstance(pays, Refusal):
         return pays
-    other = Ask(world, who, intent)
+    other = Request(world, who, intent)
     x, y = intent.to[0], intent.to[1]
     if (x, y) not in world.board:
         return ask.refuse(f"{[x, y]} is not on the board", "terrain.blocked")
@@ -162,17 +162,17 @@ def teleport(ask: Ask) -> Plan | Refusal:
         return ask.refuse(f"there is no line of effect to {list(to)}", "teleport.line", "teleport")
     if who is not creature and not obstruction.clear(world.board, creature.box, who.box):
         return ask.refuse(f"there is no line of effect to {who.name}", "teleport.line", "teleport")
-    acts: list[Act] = [Jaunt(who.name, to, rules.cite("teleport"))]
+    acts: list[Act] = [Teleportation(who.name, to, rules.cite("teleport"))]
     if who.prone and intent.stand is not False and not who.is_any(rules.unable):
-        acts.append(Pose(who.name, loses=("prone",), rules=rules.cite("teleport")))
+        acts.append(ConditionChange(who.name, loses=("prone",), rules=rules.cite("teleport")))
     return Plan(acts, pays, rules.cite("teleport"))
 
 
-def _rest(ask: Ask, x: int, y: int) -> int:
+def _rest(ask: Request, x: int, y: int) -> int:
     return rest_over(ask.world, ask.creature, x, y)
 
 
-def destination(ask: Ask, to: Cube) -> Refusal | None:
+def destination(ask: Request, to: Cube) -> Refusal | None:
     """Why a creature cannot be put into a space, if it cannot."""
     creature, world = ask.creature, ask.world
     if to == creature.cube:
@@ -188,7 +188,7 @@ def destination(ask: Ask, to: Cube) -> Refusal | None:
     return None
 
 
-def fall(ask: Ask) -> Plan | Refusal:
+def fall(ask: Request) -> Plan | Refusal:
     """The floor is taken away."""
     intent: Fall = ask.intent
     target = ask.creature if intent.target is None else ask.other(intent.target)
@@ -199,7 +199,7 @@ def fall(ask: Ask) -> Plan | Refusal:
     return Plan([Drop(target.name, intent.squares, rules=ask.rules.cite("fall"))], (), ask.rules.cite("fall"))
 
 
-def afflict(ask: Ask) -> Plan | Refusal:
+def afflict(ask: Request) -> Plan | Refusal:
     """What an effect outside these rules does to a creature."""
     intent: Afflict = ask.intent
     rules = ask.rules
@@ -212,9 +212,9 @@ def afflict(ask: Ask) -> Plan | Refusal:
             known = ", ".join(sorted(rules.conditions))
             return ask.refuse(f"{rules.title} has no condition {condition!r}; it has {known}", "condition")
     if intent.condition is not None:
-        acts.append(Pose(target.name, gains=(intent.condition,), rules=rules.cite("afflict")))
+        acts.append(ConditionChange(target.name, gains=(intent.condition,), rules=rules.cite("afflict")))
     if intent.lose is not None:
-        acts.append(Pose(target.name, loses=(intent.lose,), rules=rules.cite("afflict")))
+        acts.append(ConditionChange(target.name, loses=(intent.lose,), rules=rules.cite("afflict")))
     if intent.speed is not None:
         speeds: dict[Mode, int] = {}
         if isinstance(intent.speed, dict):
@@ -223,11 +223,11 @@ def afflict(ask: Ask) -> Plan | Refusal:
                     speeds[mode] = intent.speed[mode]
         else:
             speeds = dict.fromkeys(target.speed.listed, intent.speed)
-        acts.append(Note(target.name, speed=speeds))
+        acts.append(TurnUpdate(target.name, speed=speeds))
     return Plan(acts, ())
 
 
-def interact(ask: Ask) -> Plan | Refusal:
+def interact(ask: Request) -> Plan | Refusal:
     """An action spent on the spot."""
     intent: Interact = ask.intent
     refused = able_to_act(ask) or ask.rules.gate(ask, "interact")
@@ -236,14 +236,14 @@ def interact(ask: Ask) -> Plan | Refusal:
     pays = ask.pay()
     if isinstance(pays, Refusal):
         return pays
-    return Plan([Note(ask.creature.name, facts={f"did-{intent.what}": 1})], pays)
+    return Plan([TurnUpdate(ask.creature.name, facts={f"did-{intent.what}": 1})], pays)
 
 
-def end(ask: Ask) -> Plan | Refusal:
+def end(ask: Request) -> Plan | Refusal:
     """The turn ends early."""
     intent: End = ask.intent
     refused = ask.rules.gate(ask, "end")
     if refused is not None:
         return refused
     del intent
-    return Plan([Note(ask.creature.name, ends_turn=True)], ())
+    return Plan([TurnUpdate(ask.creature.name, ends_turn=True)], ())

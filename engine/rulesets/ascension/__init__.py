@@ -6,9 +6,9 @@ asc.silence.illegal-stop, asc.silence.opportunity-trigger.
 
 from dataclasses import replace
 
-from ...navigation.occupied_grid import Manner
+from ...navigation.occupied_grid import MoveOptions
 from ...rules.ruleset import Ruleset
-from ...rules.step_costs import Passing
+from ...rules.step_costs import SpaceAccess
 from ...rules.switches import switch, universal
 from ...state.creature import Creature
 from ..d20_srd import D20_SRD, SIZES_NAMED
@@ -23,7 +23,7 @@ from .postures import crouch, drop_prone, own_modes, speeds, stand
 from .squeezing import LEAST, squeeze
 
 
-def passing(rules: Ruleset, mover: Creature, other: Creature, manner: Manner) -> Passing:
+def passing(rules: Ruleset, mover: Creature, other: Creature, manner: MoveOptions) -> SpaceAccess:
     """The helpless and friends are passed, foes bar the way; very small creatures go anywhere.
 
     The SRD's allowance for three sizes of difference comes with a switch. (asc.occupancy.opponent-blocks,

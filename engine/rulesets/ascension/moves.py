@@ -3,12 +3,12 @@
 from ....components.position import Cube
 from ...legality.path_check import footprint
 from ...legality.planners import ordinary_moves as moving
-from ...legality.request import Ask, Plan, Refusal
+from ...legality.request import Plan, Refusal, Request
 from ..d20_srd import moves as d20_moving
 from ..d20_srd import past_enemies, turns
 
 
-def gate(ask: Ask, kind: str) -> Refusal | None:
+def gate(ask: Request, kind: str) -> Refusal | None:
     """A step and moving by an action rule each other out; a switch keeps the prone from stepping.
 
     (asc.step.bars-later-moves, asc.step.not-after-moving, asc.move.no-step, asc.prone.speed)
@@ -23,7 +23,7 @@ def gate(ask: Ask, kind: str) -> Refusal | None:
     return None
 
 
-def move(ask: Ask) -> Plan | Refusal:
+def move(ask: Request) -> Plan | Refusal:
     """The movement action, of which what is left stays for later in the turn (asc.move.normal)."""
     if ask.creature.prone:
         refused = ask.rules.gate(ask, "double") if getattr(ask.intent, "double", False) else None
@@ -33,7 +33,7 @@ def move(ask: Ask) -> Plan | Refusal:
     return moving.move(ask)
 
 
-def step(ask: Ask) -> Plan | Refusal:
+def step(ask: Request) -> Plan | Refusal:
     """A 5-foot step: it costs no action, and leads neither into difficult terrain nor about inside it.
 
     (asc.step.no-action, asc.step.no-difficult-terrain)
@@ -43,7 +43,7 @@ def step(ask: Ask) -> Plan | Refusal:
     return d20_moving.step(ask)
 
 
-def difficult(ask: Ask, anchor: Cube) -> bool:
+def difficult(ask: Request, anchor: Cube) -> bool:
     """Whether a space has difficult ground under it."""
     board = ask.world.board
     return any(
@@ -53,24 +53,24 @@ def difficult(ask: Ask, anchor: Cube) -> bool:
     )
 
 
-def minimum(ask: Ask) -> Plan | Refusal:
+def minimum(ask: Request) -> Plan | Refusal:
     """One square for a whole round, where the switch `minimum-movement` grants it."""
     if ask.rules.setting("minimum-movement") == "off":
         return ask.refuse("no movement is granted to those whose speed falls short", "minimum")
     return moving.minimum(ask)
 
 
-def tumble(ask: Ask) -> Plan | Refusal:
+def tumble(ask: Request) -> Plan | Refusal:
     """The SRD's tumbling, where the switch `srd-passage` has it."""
     return _no_passage(ask) or past_enemies.tumble(ask)
 
 
-def overrun(ask: Ask) -> Plan | Refusal:
+def overrun(ask: Request) -> Plan | Refusal:
     """The SRD's overrun, where the switch `srd-passage` has it."""
     return _no_passage(ask) or past_enemies.overrun(ask)
 
 
-def _no_passage(ask: Ask) -> Refusal | None:
+def _no_passage(ask: Request) -> Refusal | None:
     if ask.rules.setting("srd-passage") == "on":
         return None
     return ask.refuse(f"nobody gets through an opponent's square by {ask.intent.do}", "srd-passage")

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from ....components.plan import Act, Expose, Note, Pose
+from ....components.plan import Act, ConditionChange, Provocation, TurnUpdate
 from ....components.position import MODES, Mode
 from ...legality.planners.single_actions import able_to_act
-from ...legality.request import Ask, Plan, Refusal
+from ...legality.request import Plan, Refusal, Request
 from ...rules.movement_budget import base_speeds
 from ...rules.ruleset import Ruleset
 from ...state.creature import Creature
@@ -62,7 +62,7 @@ def own_modes(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]
     return modes
 
 
-def crouch(ask: Ask) -> Plan | Refusal:
+def crouch(ask: Request) -> Plan | Refusal:
     """Into a crouch, at no cost, from one's feet.
 
     (asc.crouch.action, asc.crouch.not-after-standing, asc.crouch.target-size)
@@ -81,10 +81,10 @@ def crouch(ask: Ask) -> Plan | Refusal:
     if isinstance(pays, Refusal):
         return pays
     cited = rules.cite("crouch")
-    return Plan([Pose(creature.name, gains=("crouched",), by_choice=True, rules=cited)], pays, cited)
+    return Plan([ConditionChange(creature.name, gains=("crouched",), by_choice=True, rules=cited)], pays, cited)
 
 
-def drop_prone(ask: Ask) -> Plan | Refusal:
+def drop_prone(ask: Request) -> Plan | Refusal:
     """Down to the ground, for one action of either kind: after moving the attack action comes first.
 
     (asc.prone.action, asc.prone.not-after-standing, asc.prone.target-size)
@@ -102,10 +102,10 @@ def drop_prone(ask: Ask) -> Plan | Refusal:
         return pays
     loses = ("crouched",) if "crouched" in creature.condition.held else ()
     cited = rules.cite("drop-prone")
-    return Plan([Pose(creature.name, ("prone",), loses, by_choice=True, rules=cited)], pays, cited)
+    return Plan([ConditionChange(creature.name, ("prone",), loses, by_choice=True, rules=cited)], pays, cited)
 
 
-def stand(ask: Ask) -> Plan | Refusal:
+def stand(ask: Request) -> Plan | Refusal:
     """Up again: from prone for a whole movement action, from a crouch for half of one.
 
     (asc.stand.from-prone, asc.stand.from-crouch)
@@ -123,7 +123,7 @@ def stand(ask: Ask) -> Plan | Refusal:
     return ask.refuse(f"{creature.name} is on its feet already", "stand.prone")
 
 
-def from_prone(ask: Ask) -> Plan | Refusal:
+def from_prone(ask: Request) -> Plan | Refusal:
     """A movement action of which nothing is used yet and nothing is left."""
     creature, rules = ask.creature, ask.rules
     pays = ask.pay(topic="stand.prone")
@@ -131,15 +131,15 @@ def from_prone(ask: Ask) -> Plan | Refusal:
         return pays
     cited = rules.cite("stand.prone")
     acts: list[Act] = [
-        Pose(creature.name, loses=("prone",), rules=cited),
-        Note(creature.name, facts={"stood": 1}),
+        ConditionChange(creature.name, loses=("prone",), rules=cited),
+        TurnUpdate(creature.name, facts={"stood": 1}),
     ]
     if rules.setting("stand-provokes") == "yes":
-        acts.insert(0, Expose(creature.name, rules.cite("stand.prone", "opportunity")))
+        acts.insert(0, Provocation(creature.name, rules.cite("stand.prone", "opportunity")))
     return Plan(acts, pays, cited)
 
 
-def from_crouch(ask: Ask) -> Plan | Refusal:
+def from_crouch(ask: Request) -> Plan | Refusal:
     """Half the standing speed out of a movement action, one in hand if enough of it is left."""
     creature, rules = ask.creature, ask.rules
     turn = creature.turn
@@ -148,15 +148,15 @@ def from_crouch(ask: Ask) -> Plan | Refusal:
     half = -(-rules.squares(walk) // 2)
     cited = rules.cite("stand.crouch")
     up: list[Act] = [
-        Pose(creature.name, loses=("crouched",), rules=cited),
-        Note(creature.name, facts={"stood": 1}),
+        ConditionChange(creature.name, loses=("crouched",), rules=cited),
+        TurnUpdate(creature.name, facts={"stood": 1}),
     ]
     whole = rules.squares(walk) * turn.pool_factor
     if turn.pool_open and not ask.free and turn.pool_spent + half <= whole and ask.intent.action is None:
-        return Plan([*up, Note(creature.name, facts={"pool": half})], (), cited)
+        return Plan([*up, TurnUpdate(creature.name, facts={"pool": half})], (), cited)
     pays = ask.pay(topic="stand.crouch")
     if isinstance(pays, Refusal):
         return pays
     if not ask.free:
-        up.append(Note(creature.name, facts={"opens-pool": 1, "pool": half}))
+        up.append(TurnUpdate(creature.name, facts={"opens-pool": 1, "pool": half}))
     return Plan(up, pays, cited)

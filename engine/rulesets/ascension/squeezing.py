@@ -1,11 +1,11 @@
 """Through places between a quarter and half of one's width, by a check of Dexterity."""
 
 from ....components.intents import Squeeze
-from ....components.plan import Act, Check, Halt, Note, Walk
+from ....components.plan import Act, Check, Halt, TurnUpdate, Walk
 from ...legality import pathing
 from ...legality.planners import ordinary_moves as moving
-from ...legality.request import Ask, Plan, Refusal
-from ...navigation.occupied_grid import Manner
+from ...legality.request import Plan, Refusal, Request
+from ...navigation.occupied_grid import MoveOptions
 from ..d20_srd.squeezing import under_half
 from ..shared.abilities import ability_modifier
 
@@ -15,7 +15,7 @@ LEAST = 4
 """The part of the width below which nothing gets through: a quarter (asc.squeeze.quarter-limit)."""
 
 
-def squeeze(ask: Ask) -> Plan | Refusal:
+def squeeze(ask: Request) -> Plan | Refusal:
     """A move that may lead into such room, with one check for each action given to it.
 
     A failure spends the action and leaves the creature where the narrow part began.
@@ -26,12 +26,12 @@ def squeeze(ask: Ask) -> Plan | Refusal:
     refused = pathing.able_to_move(ask) or rules.gate(ask, "move")
     if refused is not None:
         return refused
-    manner = Manner(least=creature.size.room / LEAST, crawling=creature.prone, stepover=False)
+    manner = MoveOptions(least=creature.size.room / LEAST, crawling=creature.prone, stepover=False)
     plan = moving.pooled(ask, manner, intent.path, intent.to, kind="squeeze")
     if isinstance(plan, Refusal):
         return plan
     walk = next(act for act in plan.acts if isinstance(act, Walk))
-    opens = any(isinstance(act, Note) and "opens-pool" in act.facts for act in plan.acts)
+    opens = any(isinstance(act, TurnUpdate) and "opens-pool" in act.facts for act in plan.acts)
     action = creature.turn.fact("opens-pool") + (1 if opens else 0)
     passed = f"squeezed-in-action-{action}"
     if creature.turn.fact(passed) and not ask.free:
@@ -48,9 +48,9 @@ def squeeze(ask: Ask) -> Plan | Refusal:
             ability_modifier(creature, "dexterity"),
             DC,
             cited,
-            success=[Note(creature.name, facts={passed: 1}), *follow],
+            success=[TurnUpdate(creature.name, facts={passed: 1}), *follow],
             failure=[
-                Note(creature.name, facts={"closes-pool": 1}),
+                TurnUpdate(creature.name, facts={"closes-pool": 1}),
                 Halt(f"{creature.name} does not get into {list(stride.to)}", cited),
             ],
         )

@@ -12,7 +12,7 @@ from ...state.creature import Creature
 from ..shared.attack_rolls import d20_strike, flanking, squeezed
 from ..shared.check_rolls import d20_check
 from ..shared.d20 import D20_CONDITIONS, D20_SIZES, aloft, alone, costing, free, sees
-from ..shared.falling_damage import by_tens
+from ..shared.falling_damage import d6_per_10_feet
 from .attacks import attack, full_attack, no_dexterity
 from .citations import CITES
 from .moves import move, step
@@ -95,7 +95,7 @@ D20_SRD = Ruleset(
         "overrun": overrun,
         "squeeze": squeeze,
     },
-    fall=by_tens,
+    fall=d6_per_10_feet,
     strike=d20_strike,
     strike_modifiers=(squeezed, no_dexterity, flanking),
     check=d20_check,

@@ -1,15 +1,15 @@
 """Attacks: single ones, full attacks, and what a tight place takes from a defence."""
 
 from ....components.intents import Attack, FullAttack
-from ....components.plan import Act, Note
+from ....components.plan import Act, TurnUpdate
 from ...legality.planners.single_actions import able_to_act, may_strike, strike_of
-from ...legality.request import Ask, Plan, Refusal
+from ...legality.request import Plan, Refusal, Request
 from ...space.occupancy import cramped
 from ..shared.abilities import ability_modifier
 from ..shared.attack_rolls import Blow
 
 
-def attack(ask: Ask) -> Plan | Refusal:
+def attack(ask: Request) -> Plan | Refusal:
     """One strike: a standard action, or the next of a full attack, into one's own square if need be.
 
     Only cover that the attack names counts: a friend whose square is passed gives none.
@@ -25,14 +25,14 @@ def attack(ask: Ask) -> Plan | Refusal:
         return refused
     acts: list[Act] = [strike_of(ask, intent)]
     if ask.creature.turn.fact("strikes-left") > 0:
-        return Plan([Note(ask.creature.name, facts={"strikes-left": -1}), *acts], (), rules.cite("attack"))
+        return Plan([TurnUpdate(ask.creature.name, facts={"strikes-left": -1}), *acts], (), rules.cite("attack"))
     pays = ask.pay()
     if isinstance(pays, Refusal):
         return pays
     return Plan(acts, pays, rules.cite("attack"))
 
 
-def full_attack(ask: Ask) -> Plan | Refusal:
+def full_attack(ask: Request) -> Plan | Refusal:
     """The whole round given to strikes: the first at `target`, the others by `attack`.
 
     What is left of the round is a 5-foot step. (srd.actions.full-round-leaves-step)
@@ -54,7 +54,7 @@ def full_attack(ask: Ask) -> Plan | Refusal:
         return pays
     strikes = creature.body.attacks + len(creature.body.bonus_attacks)
     left = strikes if intent.target is None else strikes - 1
-    acts: list[Act] = [Note(creature.name, facts={"full-round": 1, "strikes-left": max(left, 0)})]
+    acts: list[Act] = [TurnUpdate(creature.name, facts={"full-round": 1, "strikes-left": max(left, 0)})]
     if intent.target is not None:
         acts.append(strike_of(ask, intent))
     return Plan(acts, pays, rules.cite("full-attack", "attack"))

@@ -1,19 +1,19 @@
 """Moves, steps and the two moves of a turn where they stay apart."""
 
 from ....components.intents import Move, Square, Step
-from ....components.plan import Note, Walk
+from ....components.plan import TurnUpdate, Walk
 from ....components.position import Cube
 from ...legality import pathing
 from ...legality.planners import ordinary_moves as moving
-from ...legality.request import Ask, Plan, Refusal
-from ...navigation.occupied_grid import Manner, footing_of
+from ...legality.request import Plan, Refusal, Request
+from ...navigation.occupied_grid import MoveOptions, occupied_grid_of
 from ...navigation.reach import Reach
 from ...rules.distances import row_order
-from ...rules.movement_budget import allowance
-from ...rules.step_costs import ENDLESS, Allowance
+from ...rules.movement_budget import budget_for
+from ...rules.step_costs import ENDLESS, MovementBudget
 
 
-def move(ask: Ask) -> Plan | Refusal:
+def move(ask: Request) -> Plan | Refusal:
     """The move action; a double move is one movement of twice the speed, or two (switch `double-move`).
 
     (srd.actions.double-move)
@@ -24,7 +24,7 @@ def move(ask: Ask) -> Plan | Refusal:
     return moving.move(ask)
 
 
-def two_moves(ask: Ask) -> Plan | Refusal:
+def two_moves(ask: Request) -> Plan | Refusal:
     """A double move as two movements, each within the speed and ending where one may stay."""
     intent: Move = ask.intent
     creature, rules = ask.creature, ask.rules
@@ -37,8 +37,8 @@ def two_moves(ask: Ask) -> Plan | Refusal:
     pays = ask.pay(key="double")
     if isinstance(pays, Refusal):
         return pays
-    manner = Manner(modes=modes, stepover=False)
-    limit = allowance(rules, creature, parity=pathing.start_parity(ask))
+    manner = MoveOptions(modes=modes, stepover=False)
+    limit = budget_for(rules, creature, parity=pathing.start_parity(ask))
     path = intent.path
     if path is None:
         if intent.to is None:
@@ -52,7 +52,7 @@ def two_moves(ask: Ask) -> Plan | Refusal:
     return Plan([*walks], pays, rules.cite("double"))
 
 
-def split(ask: Ask, manner: Manner, limit: Allowance, path: tuple[Square, ...]) -> list[Walk] | Refusal:
+def split(ask: Request, manner: MoveOptions, limit: MovementBudget, path: tuple[Square, ...]) -> list[Walk] | Refusal:
     """The path as two walks: the first as long as leaves the second lawful."""
     rules = ask.rules
     refused: Refusal | None = None
@@ -73,9 +73,9 @@ def split(ask: Ask, manner: Manner, limit: Allowance, path: tuple[Square, ...]) 
     return refused or ask.refuse("two moves do not cover that path", *ask.limits())
 
 
-def best_halfway(ask: Ask, manner: Manner, limit: Allowance, place: Cube) -> tuple[Cube, ...] | None:
+def best_halfway(ask: Request, manner: MoveOptions, limit: MovementBudget, place: Cube) -> tuple[Cube, ...] | None:
     """The cheapest way of two moves to a place, fewest squares and row order deciding between equals."""
-    footing = footing_of(ask.world, ask.creature, manner)
+    footing = occupied_grid_of(ask.world, ask.creature, manner)
     whole = Reach(footing, limit)
     direct = whole.get_arrival(place)
     if direct is not None:
@@ -95,7 +95,7 @@ def best_halfway(ask: Ask, manner: Manner, limit: Allowance, place: Cube) -> tup
     return found
 
 
-def step(ask: Ask) -> Plan | Refusal:
+def step(ask: Request) -> Plan | Refusal:
     """A 5-foot step: one square, no attacks drawn, no other distance covered.
 
     Costly squares are closed to it unless the switch `step-into-difficult` opens them; very small
@@ -121,18 +121,18 @@ def step(ask: Ask) -> Plan | Refusal:
             stride.entering = ()
     found.walk.quiet = True
     found.walk.own = False
-    return Plan([found.walk, Note(creature.name, facts={"stepped": 1})], pays, rules.cite("step"))
+    return Plan([found.walk, TurnUpdate(creature.name, facts={"stepped": 1})], pays, rules.cite("step"))
 
 
-def at_any_price(ask: Ask, intent: Step) -> pathing.Way | None:
+def at_any_price(ask: Request, intent: Step) -> pathing.LawfulPath | None:
     """The one square of a step, whatever it costs; None where it is closed all the same."""
-    base = allowance(ask.rules, ask.creature)
+    base = budget_for(ask.rules, ask.creature)
     modes = pathing.modes_of(ask, intent.mode)
     there = ask.settle(intent.to, ask.creature.cube)
     near = max(abs(b - a) for a, b in zip(ask.creature.cube, there, strict=True)) == 1
     if isinstance(modes, Refusal) or not near:
         return None
     limit = base._replace(limits=tuple((mode, ENDLESS if squares else 0) for mode, squares in base.limits))
-    manner = Manner(modes=modes, stepover=False)
+    manner = MoveOptions(modes=modes, stepover=False)
     way = pathing.find_way(ask, limit, manner, (there,), None, kind="step")
     return None if isinstance(way, Refusal) else way

@@ -1,14 +1,14 @@
 """Ways through an opponent's square: tumbling and overrunning."""
 
 from ....components.intents import Overrun, Tumble
-from ....components.plan import Act, Check, Halt, Note, Pass, Pose, Walk
+from ....components.plan import Act, Check, ConditionChange, Halt, PassOutcome, TurnUpdate, Walk
 from ....components.position import Cube
 from ...combat.reactions import can_threaten, has_reaction, menaces, perceives
 from ...geometry.boxes import overlap
 from ...legality import pathing
-from ...legality.request import Ask, Plan, Refusal
-from ...navigation.occupied_grid import Manner
-from ...rules.movement_budget import allowance
+from ...legality.request import Plan, Refusal, Request
+from ...navigation.occupied_grid import MoveOptions
+from ...rules.movement_budget import budget_for
 from ...state.creature import Creature
 from ..shared.abilities import ability_modifier
 from ..shared.space_sharing import size_gap
@@ -25,9 +25,9 @@ STABLE = 4
 """What more than two legs add for the one who is to be overrun."""
 
 
-def in_the_way(ask: Ask) -> list[Creature]:
+def in_the_way(ask: Request) -> list[Creature]:
     """The opponents whose squares are closed to an ordinary move of this creature."""
-    plain = Manner(stepover=False)
+    plain = MoveOptions(stepover=False)
     return [
         other
         for other in ask.world.creatures
@@ -44,7 +44,7 @@ def entered(mover: Creature, others: list[Creature], here: Cube, there: Cube) ->
     return [other for other in others if overlap(other.box, mover.at(there)) and not overlap(other.box, mover.at(here))]
 
 
-def tumble(ask: Ask) -> Plan | Refusal:
+def tumble(ask: Request) -> Plan | Refusal:
     """Rolling past or through opponents at half speed, with a check against each.
 
     One check for each opponent, before the first step that it could answer or that enters its square:
@@ -66,8 +66,8 @@ def tumble(ask: Ask) -> Plan | Refusal:
     if isinstance(pays, Refusal):
         return pays
     foes = in_the_way(ask)
-    manner = Manner(modes=("walk",), slow=1, through=frozenset(foe.name for foe in foes), stepover=False)
-    limit = allowance(rules, creature, parity=pathing.start_parity(ask))
+    manner = MoveOptions(modes=("walk",), slow=1, through=frozenset(foe.name for foe in foes), stepover=False)
+    limit = budget_for(rules, creature, parity=pathing.start_parity(ask))
     way = pathing.find_way(ask, limit, manner, intent.path, intent.to, kind="tumble")
     if isinstance(way, Refusal):
         return way
@@ -75,7 +75,7 @@ def tumble(ask: Ask) -> Plan | Refusal:
     return Plan([way.walk], pays, rules.cite("tumble"))
 
 
-def roll_past(ask: Ask, walk: Walk, foes: list[Creature]) -> None:
+def roll_past(ask: Request, walk: Walk, foes: list[Creature]) -> None:
     """Put the checks against opponents on the strides of a tumble."""
     world, mover, rules = ask.world, ask.creature, ask.rules
     passed: set[str] = set()
@@ -111,8 +111,8 @@ def roll_past(ask: Ask, walk: Walk, foes: list[Creature]) -> None:
                     mover.skill("tumble"),
                     dc,
                     rules.cite("tumble"),
-                    success=[Pass(walk, foe.name, silenced=True)],
-                    failure=[Pass(walk, foe.name, barred=True)] if foe.name in passed else [],
+                    success=[PassOutcome(walk, foe.name, silenced=True)],
+                    failure=[PassOutcome(walk, foe.name, barred=True)] if foe.name in passed else [],
                 )
             )
         here = stride.to
@@ -125,7 +125,7 @@ def roll_past(ask: Ask, walk: Walk, foes: list[Creature]) -> None:
             stride.check = checks[0]
 
 
-def overrun(ask: Ask) -> Plan | Refusal:
+def overrun(ask: Request) -> Plan | Refusal:
     """Forcing the way through one opponent's square: it strikes, then the two contest their strength.
 
     Success throws the opponent down and the movement goes on; failure ends it in the square before.
@@ -146,8 +146,8 @@ def overrun(ask: Ask) -> Plan | Refusal:
     if isinstance(pays, Refusal):
         return pays
     foes = [foe for foe in in_the_way(ask) if size_gap(creature, foe) <= 1]
-    manner = Manner(through=frozenset(foe.name for foe in foes), stepover=False)
-    limit = allowance(rules, creature, parity=pathing.start_parity(ask))
+    manner = MoveOptions(through=frozenset(foe.name for foe in foes), stepover=False)
+    limit = budget_for(rules, creature, parity=pathing.start_parity(ask))
     way = pathing.find_way(ask, limit, manner, intent.path, intent.to, kind="overrun")
     if isinstance(way, Refusal):
         return way
@@ -170,10 +170,10 @@ def overrun(ask: Ask) -> Plan | Refusal:
         stride.check = contest
     if not contested:
         return ask.refuse("an overrun leads through the square of an opponent in the way", "overrun")
-    return Plan([Note(creature.name, facts={"overran": 1}), way.walk], pays, rules.cite("overrun"))
+    return Plan([TurnUpdate(creature.name, facts={"overran": 1}), way.walk], pays, rules.cite("overrun"))
 
 
-def strength_contest(ask: Ask, foe: Creature) -> Check:
+def strength_contest(ask: Request, foe: Creature) -> Check:
     """Strength against Strength or Dexterity, whichever serves the defender better; size and legs count."""
     mover, rules = ask.creature, ask.rules
     cited = rules.cite("overrun")
@@ -185,7 +185,7 @@ def strength_contest(ask: Ask, foe: Creature) -> Check:
         ability_modifier(mover, "strength") + SIZE_STEP * mover.size.rank,
         None,
         cited,
-        success=[Pose(foe.name, gains=("prone",), rules=cited)],
+        success=[ConditionChange(foe.name, gains=("prone",), rules=cited)],
         failure=[Halt(f"{foe.name} holds its ground", cited)],
         against=foe.name,
         against_bonus=defence + SIZE_STEP * foe.size.rank + stable,

@@ -3,10 +3,10 @@
 from ...combat.flanking import figure
 from ...combat.reactions import natural_reach
 from ...geometry.flank_lines import line_flanks
-from ...navigation.occupied_grid import Manner
+from ...navigation.occupied_grid import MoveOptions
 from ...rules.ruleset import Ruleset
 from ...rules.sizes import SizeRow
-from ...rules.step_costs import Passing
+from ...rules.step_costs import SpaceAccess
 from ...space.occupancy import cramped
 from ...state.creature import Creature
 from ...state.world import World
@@ -19,7 +19,7 @@ def half_width(rules: Ruleset, row: SizeRow) -> float:
     return row.room / 2
 
 
-def passing(rules: Ruleset, mover: Creature, other: Creature, manner: Manner) -> Passing:
+def passing(rules: Ruleset, mover: Creature, other: Creature, manner: MoveOptions) -> SpaceAccess:
     """Friends and the helpless are passed, foes bar the way, three sizes apart pass each other.
 
     (srd.occupancy.friend-pass, srd.occupancy.opponent-blocks, srd.occupancy.very-small-pass,
@@ -31,27 +31,27 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, manner: Manner) ->
     return apart_in_size(rules, mover, other) or barred(rules)
 
 
-def open_passing(rules: Ruleset, mover: Creature, other: Creature, manner: Manner) -> Passing | None:
+def open_passing(rules: Ruleset, mover: Creature, other: Creature, manner: MoveOptions) -> SpaceAccess | None:
     """What objects, filling, helpless, very small and friendly creatures come to; None for a foe in the way."""
     thing = object_passing(rules, other)
     if thing is not None:
         return thing
     if other.has("fills-space"):
-        return Passing(False, rule="space.fills", corner=rules.setting("filling-creature-corners") == "hard")
+        return SpaceAccess(False, rule="space.fills", corner=rules.setting("filling-creature-corners") == "hard")
     if helpless(rules, other):
-        return Passing(True, True, costly=hampering(rules, other), rule="space.helpless")
+        return SpaceAccess(True, True, costly=hampering(rules, other), rule="space.helpless")
     if mover.size.room < 5:
-        return Passing(True, True, rule="space.tiny")
+        return SpaceAccess(True, True, rule="space.tiny")
     if willing(rules, mover, other):
         if manner.charging:
-            return Passing(False, rule="space.charging")
+            return SpaceAccess(False, rule="space.charging")
         if rules.setting("friends") == "block":
-            return Passing(False, rule="space.friend")
-        return Passing(True, False, rule="space.friend")
+            return SpaceAccess(False, rule="space.friend")
+        return SpaceAccess(True, False, rule="space.friend")
     return None
 
 
-def apart_in_size(rules: Ruleset, mover: Creature, other: Creature) -> Passing | None:
+def apart_in_size(rules: Ruleset, mover: Creature, other: Creature) -> SpaceAccess | None:
     """The passage that three sizes of difference open, None where they are too alike.
 
     (srd.occupancy.three-sizes-larger, srd.occupancy.three-sizes-smaller)
@@ -59,19 +59,19 @@ def apart_in_size(rules: Ruleset, mover: Creature, other: Creature) -> Passing |
     gap = size_gap(mover, other)
     big = rules.setting("big-passer") != "large" or mover.size.rank >= 1
     if gap >= 3 or (gap <= -3 and big):
-        return Passing(True, False, rule="space.three-sizes")
+        return SpaceAccess(True, False, rule="space.three-sizes")
     return None
 
 
-def barred(rules: Ruleset) -> Passing:
+def barred(rules: Ruleset) -> SpaceAccess:
     """A foe in the way: closed, though a large body may squeeze past it (srd.squeeze.past-opponent,
     asc.squeeze.past-opponent).
 
     With the switch `squeeze-past` at "through" its own squares may be squeezed through.
     """
     if rules.setting("squeeze-past") == "through":
-        return Passing(True, False, costly=True, rule="space.foe")
-    return Passing(False, rule="space.foe", drawn_in=True)
+        return SpaceAccess(True, False, costly=True, rule="space.foe")
+    return SpaceAccess(False, rule="space.foe", drawn_in=True)
 
 
 def hampering(rules: Ruleset, other: Creature) -> bool:

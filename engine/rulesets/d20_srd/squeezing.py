@@ -4,9 +4,9 @@ from ....components.intents import Squeeze
 from ....components.plan import Act, Check, Halt
 from ....components.position import Cube
 from ...legality import pathing
-from ...legality.request import Ask, Plan, Refusal
-from ...navigation.occupied_grid import Manner, footing_of
-from ...rules.movement_budget import allowance
+from ...legality.request import Plan, Refusal, Request
+from ...navigation.occupied_grid import MoveOptions, occupied_grid_of
+from ...rules.movement_budget import budget_for
 from ...space.occupancy import LEAST
 from ...state.creature import Creature
 from ...state.world import World
@@ -18,7 +18,7 @@ ESCAPE = 30
 
 def under_half(world: World, creature: Creature, anchor: Cube) -> bool:
     """Whether a place is too narrow for the creature to squeeze into by an ordinary move."""
-    made = footing_of(world, creature, Manner(stepover=False)).ground
+    made = occupied_grid_of(world, creature, MoveOptions(stepover=False)).ground
     return not made.lattice.bit(anchor) & made.enterable
 
 
@@ -29,7 +29,7 @@ def escape_artist(creature: Creature) -> int:
     return ability_modifier(creature, "dexterity")
 
 
-def squeeze(ask: Ask) -> Plan | Refusal:
+def squeeze(ask: Request) -> Plan | Refusal:
     """A move that may lead into room of any width, with a check for each square under half one's own.
 
     (srd.squeeze.under-half-escape-artist)
@@ -44,8 +44,8 @@ def squeeze(ask: Ask) -> Plan | Refusal:
     pays = ask.pay()
     if isinstance(pays, Refusal):
         return pays
-    limit = allowance(rules, creature, parity=pathing.start_parity(ask))
-    manner = Manner(least=LEAST, stepover=False)
+    limit = budget_for(rules, creature, parity=pathing.start_parity(ask))
+    manner = MoveOptions(least=LEAST, stepover=False)
     way = pathing.find_way(ask, limit, manner, intent.path, intent.to, kind="squeeze")
     if isinstance(way, Refusal):
         return way

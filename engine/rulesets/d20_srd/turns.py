@@ -1,11 +1,11 @@
 """What bars an intent at a point of the turn."""
 
-from ...legality.request import Ask, Refusal
+from ...legality.request import Refusal, Request
 from ...space.occupancy import cramped
 from ..shared.turn_gates import one_step_or_movement
 
 
-def gate(ask: Ask, kind: str) -> Refusal | None:
+def gate(ask: Request, kind: str) -> Refusal | None:
     """A step and other movement rule each other out; nobody strikes from under half its width.
 
     With the switch `step-with` at "full-round" a step only goes beside a full-round action.

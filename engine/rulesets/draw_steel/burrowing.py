@@ -2,14 +2,26 @@
 
 from ....components.decision import whether
 from ....components.intents import ClawDirt, Dig, Forced, PullUp
-from ....components.plan import Act, Check, Choice, Halt, Harm, Note, Pose, Put, Shove, Stride, Walk
+from ....components.plan import (
+    Act,
+    Check,
+    ConditionChange,
+    ForcedMove,
+    Halt,
+    Harm,
+    PlannedDecision,
+    PlannedStep,
+    Relocation,
+    TurnUpdate,
+    Walk,
+)
 from ....components.position import Cube
 from ...board.board import Board
 from ...geometry.boxes import Box, adjacent, overlap
 from ...legality.pathing import able_to_move
 from ...legality.planners.pushes import force as ordinary
 from ...legality.planners.single_actions import able_to_act
-from ...legality.request import Ask, Plan, Refusal
+from ...legality.request import Plan, Refusal, Request
 from ...rules.movement_budget import speeds_now
 from ...space.forced_steps import reduction
 from ...space.support import holds_at
@@ -42,7 +54,7 @@ def layer(creature: Creature, place: Cube) -> list[Cube]:
     return [(x + i, y + j, z) for j in range(side) for i in range(side)]
 
 
-def dig(ask: Ask) -> Plan | Refusal:
+def dig(ask: Request) -> Plan | Refusal:
     """Straight up or down through the ground, by a maneuver.
 
     (ds.dig.vertical-needs-maneuver, ds.dig.needs-speed-entry, ds.dig.speed-at-least-size, ds.dig.touching,
@@ -82,7 +94,7 @@ def dig(ask: Ask) -> Plan | Refusal:
     way = shaft(ask, squares)
     if isinstance(way, Refusal):
         return way
-    strides = [Stride(cube, 1, "burrow", rules=rules.cite("dig")) for cube in way]
+    strides = [PlannedStep(cube, 1, "burrow", rules=rules.cite("dig")) for cube in way]
     quiet = rules.setting("dig_draws_opportunity") is False
     walk = Walk(strides, kind="dig", quiet=quiet, own=False, rules=rules.cite("dig"))
     return Plan([walk], pays, rules.cite("dig", "dig.distance"))
@@ -99,7 +111,7 @@ def captive(world: World, creature: Creature) -> str | None:
     return None
 
 
-def shaft(ask: Ask, squares: int) -> list[Cube] | Refusal:
+def shaft(ask: Request, squares: int) -> list[Cube] | Refusal:
     """The cubes of a dig, each through ground that the digger touches and can burrow."""
     creature, world = ask.creature, ask.world
     board, diggable = world.board, kinds(creature)
@@ -133,7 +145,7 @@ def shaft(ask: Ask, squares: int) -> list[Cube] | Refusal:
 # --- Claw Dirt -----------------------------------------------------------------------------------
 
 
-def claw_dirt(ask: Ask) -> Plan | Refusal:
+def claw_dirt(ask: Request) -> Plan | Refusal:
     """Clawing one square through dirt by a maneuver and a power roll (ds.claw-dirt.action).
 
     (ds.claw-dirt.tier-1, ds.claw-dirt.tier-2, ds.claw-dirt.tier-3)
@@ -155,7 +167,7 @@ def claw_dirt(ask: Ask) -> Plan | Refusal:
         return pays
     cited = [rules.cite(f"claw-dirt.tier-{tier}", "claw-dirt") for tier in (1, 2, 3)]
     main = ask.free or creature.turn.actions.get("main", 0) > 0
-    spends: list[Act] = [] if ask.free else [Note(creature.name, pays=("main",))]
+    spends: list[Act] = [] if ask.free else [TurnUpdate(creature.name, pays=("main",))]
 
     def halted(rule: tuple[str, ...]) -> Act:
         return Halt(f"{creature.name} has no main action left to move with", rule)
@@ -163,11 +175,11 @@ def claw_dirt(ask: Ask) -> Plan | Refusal:
     def moving(rule: tuple[str, ...]) -> list[Act]:
         if to is None:
             return []
-        stride = Stride(to, 1, "burrow", rules=rule)
+        stride = PlannedStep(to, 1, "burrow", rules=rule)
         return [Walk([stride], kind="claw-dirt", own=False, rules=rule)]
 
     def slowing(*conditions: str, rule: tuple[str, ...]) -> Act:
-        return Pose(creature.name, gains=conditions, until="turn-end", rules=rule)
+        return ConditionChange(creature.name, gains=conditions, until="turn-end", rules=rule)
 
     low: list[Act] = [*moving(cited[0]), slowing("slowed", "weakened", rule=cited[0])]
     if rules.setting("claw_dirt_tier1_needs_main_action") is True and to is not None:
@@ -190,15 +202,15 @@ def claw_dirt(ask: Ask) -> Plan | Refusal:
     return Plan([check], pays, rules.cite("claw-dirt"))
 
 
-def _main_action(creature: Creature, goes: list[Act], stays: list[Act], rules: tuple[str, ...]) -> Choice:
+def _main_action(creature: Creature, goes: list[Act], stays: list[Act], rules: tuple[str, ...]) -> PlannedDecision:
     """Whether the main action is spent to get through; it is where nobody is asked (ds.claw-dirt.tier-2)."""
     text = f"{creature.name} gets through the dirt only by its main action: does it spend it?"
     yes, no = "Spend it and move", "Keep it and stay"
     question = whether("main-action", creature.name, text, yes, no, rules, at=creature.cube)
-    return Choice(question, {"yes": goes, "no": stays})
+    return PlannedDecision(question, {"yes": goes, "no": stays})
 
 
-def clawed_to(ask: Ask) -> Cube | Refusal | None:
+def clawed_to(ask: Request) -> Cube | Refusal | None:
     """The one square that Claw Dirt leads to, None where none is asked for (ds.claw-dirt.one-square).
 
     A square without height is the one on the level, else the one beneath, else the one above.
@@ -216,7 +228,7 @@ def clawed_to(ask: Ask) -> Cube | Refusal | None:
     return next((answer for answer in answers if not isinstance(answer, Refusal)), answers[0])
 
 
-def clawed_into(ask: Ask, to: Cube) -> Cube | Refusal:
+def clawed_into(ask: Request, to: Cube) -> Cube | Refusal:
     """The one square that Claw Dirt leads to, or why it does not."""
     creature, world = ask.creature, ask.world
     board, diggable = world.board, frozenset({"dirt"})
@@ -241,7 +253,7 @@ def clawed_into(ask: Ask, to: Cube) -> Cube | Refusal:
 # --- pulling up ----------------------------------------------------------------------------------
 
 
-def pull_up(ask: Ask) -> Plan | Refusal:
+def pull_up(ask: Request) -> Plan | Refusal:
     """Pulling a willing creature one square up out of the ground (ds.burrow.pull-up)."""
     intent: PullUp = ask.intent
     creature, rules, world = ask.creature, ask.rules, ask.world
@@ -265,10 +277,10 @@ def pull_up(ask: Ask) -> Plan | Refusal:
     to = exit_of(ask, target)
     if isinstance(to, Refusal):
         return to
-    return Plan([Put(target.name, to, "burrow", rules.cite("pull-up"))], pays, rules.cite("pull-up"))
+    return Plan([Relocation(target.name, to, "burrow", rules.cite("pull-up"))], pays, rules.cite("pull-up"))
 
 
-def exit_of(ask: Ask, target: Creature) -> Cube | Refusal:
+def exit_of(ask: Request, target: Creature) -> Cube | Refusal:
     """Straight up, or where that is blocked, the square chosen that is next to the target and one higher."""
     intent: PullUp = ask.intent
     x, y, z = target.cube
@@ -304,7 +316,7 @@ def open_to(world: World, target: Creature, place: Cube) -> bool:
 # --- forced movement -----------------------------------------------------------------------------
 
 
-def force(ask: Ask) -> Plan | Refusal:
+def force(ask: Request) -> Plan | Refusal:
     """Push, pull or slide, with what the ground and the fall add to it.
 
     (ds.burrow.forced-not-moved, ds.burrow.forced-damage, ds.burrow.forced-vertical, ds.fall.forced-down)
@@ -316,7 +328,7 @@ def force(ask: Ask) -> Plan | Refusal:
         return plan
     target = world.named[intent.target]
     for act in plan.acts:
-        if isinstance(act, Shove):
+        if isinstance(act, ForcedMove):
             act.airborne = bool(intent.vertical)
             most = max(speeds_now(rules, target).values(), default=0)
             if act.distance > most and rules.setting("cap_binds_forced_movement") is True:
@@ -326,12 +338,12 @@ def force(ask: Ask) -> Plan | Refusal:
         return plan
     upright = bool(intent.vertical)
     if rules.setting("vertical_means") == "direction":
-        steps = [act.steps for act in plan.acts if isinstance(act, Shove)]
+        steps = [act.steps for act in plan.acts if isinstance(act, ForcedMove)]
         upright = bool(steps) and all(cube[:2] == target.cube[:2] for way in steps for cube in way)
     if upright:
         plan.rules += rules.cite("forced.upright")
         for act in plan.acts:
-            if isinstance(act, Shove):
+            if isinstance(act, ForcedMove):
                 act.rules += rules.cite("forced.upright")
         return plan
     squares = len(intent.path) if intent.path is not None else rules.squares(intent.distance)

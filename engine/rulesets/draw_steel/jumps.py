@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ....components.intents import Jump, Square
-from ....components.plan import Act, Check, Halt, Stride, Walk
+from ....components.plan import Act, Check, Halt, PlannedStep, Walk
 from ....components.position import Cube
 from ...board.board import Board
 from ...geometry.boxes import overlap
-from ...legality.request import Ask, Plan, Refusal
+from ...legality.request import Plan, Refusal, Request
 from ...navigation.newly_entered import enters
 from ...rules.distances import row_order, step_of
 from ...space.elevation import rest_over
@@ -16,7 +16,7 @@ from ...space.forced_steps import loose_ground
 from ...space.support import holds_at
 from ...state.creature import Creature
 from ...state.world import World
-from .movement_pool import Budget, budget
+from .movement_pool import MovementPool, budget
 from .moves import able, enemy_at, ground_under, unmixed
 from .space import foe, gap
 
@@ -49,13 +49,13 @@ def length(creature: Creature) -> int:
     return max(scores.get("might", 0), scores.get("agility", 0), 1)
 
 
-def jump(ask: Ask) -> Plan | Refusal:
+def jump(ask: Request) -> Plan | Refusal:
     """A jump to a place, as part of the move action or of movement that an effect grants."""
     intent: Jump = ask.intent
     return leap_to(ask, intent.to)
 
 
-def leap_to(ask: Ask, square: Square) -> Plan | Refusal:
+def leap_to(ask: Request, square: Square) -> Plan | Refusal:
     """The jump that ends on a square (ds.jump.within-any-movement)."""
     creature, rules, world = ask.creature, ask.rules, ask.world
     refused = able(ask) or rules.gate(ask, "jump") or takeoff(ask)
@@ -97,7 +97,8 @@ def leap_to(ask: Ask, square: Square) -> Plan | Refusal:
         return refused
     cited = rules.cite("jump")
     strides = [
-        Stride(cube, cost, "walk", shown="jump", rules=cited) for cube, cost in zip(way.path, way.costs, strict=True)
+        PlannedStep(cube, cost, "walk", shown="jump", rules=cited)
+        for cube, cost in zip(way.path, way.costs, strict=True)
     ]
     walk = Walk(strides, kind="jump", pools=found.pools, airborne=True)
     flight = [*typed, walk]
@@ -107,7 +108,7 @@ def leap_to(ask: Ask, square: Square) -> Plan | Refusal:
     return Plan(acts, found.pays, cited)
 
 
-def landing_height(ask: Ask, x: int, y: int, named: int | None) -> int:
+def landing_height(ask: Request, x: int, y: int, named: int | None) -> int:
     """The height at which a jump comes down: the one named, else the floor.
 
     What lies two or more lower is not jumped down to but fallen to, from the jumper's own height (ds.fall.threshold).
@@ -117,7 +118,7 @@ def landing_height(ask: Ask, x: int, y: int, named: int | None) -> int:
     return stand if stand >= here - 1 else here
 
 
-def takeoff(ask: Ask) -> Refusal | None:
+def takeoff(ask: Request) -> Refusal | None:
     """Why there is no jumping off from here (ds.jump.not-from-difficult, ds.jump.not-from-damaging)."""
     creature, world = ask.creature, ask.world
     if creature.prone:
@@ -135,7 +136,7 @@ def takeoff(ask: Ask) -> Refusal | None:
     return None
 
 
-def within(ask: Ask, found: Budget, far: int, high: int) -> Refusal | None:
+def within(ask: Request, found: MovementPool, far: int, high: int) -> Refusal | None:
     """What caps the jump: the effect that lets it move, and what the best test could give (ds.jump.cap-by-effect)."""
     creature = ask.creature
     cap = found.left("walk")
@@ -154,7 +155,7 @@ def within(ask: Ask, found: Budget, far: int, high: int) -> Refusal | None:
     return None
 
 
-def test(ask: Ask, far: int, high: int, flight: list[Act]) -> Check:
+def test(ask: Request, far: int, high: int, flight: list[Act]) -> Check:
     """The test for a longer or higher jump, rolled before leaving the ground (ds.jump.test)."""
     creature, rules = ask.creature, ask.rules
     scores = creature.body.abilities
@@ -167,7 +168,7 @@ def test(ask: Ask, far: int, high: int, flight: list[Act]) -> Check:
     return Check(creature.name, "jump", score, None, rules.cite("jump.test"), tiers=tiers)
 
 
-def arrival(ask: Ask, to: Cube) -> Refusal | None:
+def arrival(ask: Request, to: Cube) -> Refusal | None:
     """Why a jump may not end there."""
     creature, world, rules = ask.creature, ask.world, ask.rules
     space = creature.at(to)
@@ -181,7 +182,7 @@ def arrival(ask: Ask, to: Cube) -> Refusal | None:
     return None
 
 
-def lowest_arc(ask: Ask, found: Budget, to: Cube, high: int) -> tuple[Flight | None, int]:
+def lowest_arc(ask: Request, found: MovementPool, to: Cube, high: int) -> tuple[Flight | None, int]:
     """The best way through the air that rises no higher than it must, and the height that it rises to.
 
     What stands in the way of a low jump is jumped over by a higher one, as far as the best test could lift it
@@ -195,7 +196,7 @@ def lowest_arc(ask: Ask, found: Budget, to: Cube, high: int) -> tuple[Flight | N
     return way, high
 
 
-def arc(ask: Ask, to: Cube, rise: int, *, cutting: bool = False) -> Flight | None:
+def arc(ask: Request, to: Cube, rise: int, *, cutting: bool = False) -> Flight | None:
     """The best way through the air that rises so high: as many steps as the jump is long, each nearer its end.
 
     With `cutting` corners, and walls between squares, are left aside.
@@ -243,7 +244,7 @@ def _nearer(board: Board, cube: Cube, to: Cube, left: int, heights: Iterable[int
                 yield from ((x, y, z) for z in heights)
 
 
-def _surcharge(ask: Ask, here: Cube, there: Cube, last: bool) -> int | None:
+def _surcharge(ask: Request, here: Cube, there: Cube, last: bool) -> int | None:
     """What a step of a jump costs besides: an enemy's space, or hard ground landed on; None where it is barred."""
     creature, rules, world = ask.creature, ask.rules, ask.world
     space = creature.at(there)

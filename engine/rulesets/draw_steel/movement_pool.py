@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass, field
 
-from ....components.plan import Act, Note, Walk
+from ....components.plan import Act, TurnUpdate, Walk
 from ....components.position import Mode
 from ...legality.pathing import start_parity
-from ...legality.request import Ask, Refusal
-from ...rules.movement_budget import allowance, speeds_now
-from ...rules.step_costs import Allowance
+from ...legality.request import Refusal, Request
+from ...rules.movement_budget import budget_for, speeds_now
+from ...rules.step_costs import MovementBudget
 from ...state.creature import Creature
 from ...state.world import World
 
@@ -16,11 +16,11 @@ UNCAPPED = frozenset({"dig", "claw-dirt", "exceeding"})
 
 
 @dataclass(slots=True)
-class Budget:
+class MovementPool:
     """One movement: how much of it there is, what it costs to begin, and what it remembers."""
 
-    ask: Ask
-    limit: Allowance
+    ask: Request
+    limit: MovementBudget
     pays: tuple[str, ...] = ()
     opening: list[Act] = field(default_factory=list)
     pools: bool = False
@@ -40,7 +40,7 @@ class Budget:
         """The act that notes something of this movement; none where nothing can follow it."""
         if not self.pools or self.ask.free:
             return []
-        return [Note(self.ask.creature.name, facts={f"{what}@{self.number}": count})]
+        return [TurnUpdate(self.ask.creature.name, facts={f"{what}@{self.number}": count})]
 
     def left(self, mode: Mode) -> int:
         """Squares of movement left by a mode, -1 where it cannot be used."""
@@ -48,7 +48,7 @@ class Budget:
         return most - self.limit.spent if most >= 0 else -1
 
 
-def budget(ask: Ask, key: str = "move") -> Budget | Refusal:
+def budget(ask: Request, key: str = "move") -> MovementPool | Refusal:
     """What the movement that an intent asks for can draw on.
 
     (ds.move.sources, ds.cap.effect-limited, ds.cap.current-speed, ds.cap.explicit-exception)
@@ -60,13 +60,13 @@ def budget(ask: Ask, key: str = "move") -> Budget | Refusal:
         pays = ask.pay(key="granted")
         if isinstance(pays, Refusal):
             return pays
-        limit = allowance(rules, creature, most=rules.squares(granted), exceeds=exceeds)
-        return Budget(ask, limit, pays, exceeds=exceeds)
+        limit = budget_for(rules, creature, most=rules.squares(granted), exceeds=exceeds)
+        return MovementPool(ask, limit, pays, exceeds=exceeds)
     if turn.pool_open and not ask.free:
         if turn.fact(f"teleported@{turn.fact('opens-pool')}"):
             return ask.refuse(f"{creature.name} has used its move action to teleport", "teleport.usual", "actions")
         parity = start_parity(ask, going_on=True)
-        found = Budget(ask, allowance(rules, creature, spent=turn.pool_spent, parity=parity), pools=True)
+        found = MovementPool(ask, budget_for(rules, creature, spent=turn.pool_spent, parity=parity), pools=True)
         stored = found.recalls("speed")
         if stored:
             found.limit = _at_least(found.limit, stored)
@@ -74,17 +74,17 @@ def budget(ask: Ask, key: str = "move") -> Budget | Refusal:
     pays = ask.pay(key=key)
     if isinstance(pays, Refusal):
         return pays
-    opening: list[Act] = [Note(creature.name, facts={"opens-pool": 1})]
-    found = Budget(ask, allowance(rules, creature), pays, opening, pools=True)
+    opening: list[Act] = [TurnUpdate(creature.name, facts={"opens-pool": 1})]
+    found = MovementPool(ask, budget_for(rules, creature), pays, opening, pools=True)
     if rules.setting("recheck_each_step") is False:
         opening += found.note("speed", max(speeds_now(rules, creature).values(), default=0))
     return found
 
 
-def _at_least(limit: Allowance, squares: int) -> Allowance:
+def _at_least(limit: MovementBudget, squares: int) -> MovementBudget:
     """An allowance that does not shrink below what it was when the movement began."""
     limits = tuple((mode, max(most, squares)) for mode, most in limit.limits)
-    return Allowance(limits, limit.spent, limit.parity, limit.last)
+    return MovementBudget(limits, limit.spent, limit.parity, limit.last)
 
 
 def cut_short(world: World, mover: Creature, walk: Walk) -> str | None:

@@ -1,20 +1,20 @@
 """Advance, crawling, shifting and getting up and down."""
 
 from ....components.intents import Crawl, Move, Shift
-from ....components.plan import Note, Pose, Walk
+from ....components.plan import ConditionChange, TurnUpdate, Walk
 from ....components.position import Mode
 from ...geometry.boxes import overlap
-from ...legality.pathing import Way, able_to_move, choose_path, find_way, goal, modes_of
+from ...legality.pathing import LawfulPath, able_to_move, choose_path, find_way, goal, modes_of
 from ...legality.planners.single_actions import able_to_act
-from ...legality.request import Ask, Plan, Refusal
-from ...navigation.occupied_grid import Footing, Manner
-from ...rules.movement_budget import allowance, modes_now
+from ...legality.request import Plan, Refusal, Request
+from ...navigation.occupied_grid import MoveOptions, OccupiedGrid
+from ...rules.movement_budget import budget_for, modes_now
 from ...rules.ruleset import Ruleset
 from ...rules.step_costs import BODY
 from ...state.world import World
 from . import surfaces
 from .line_of_effect import buried
-from .movement_pool import Budget, budget
+from .movement_pool import MovementPool, budget
 from .space import HAMPERED, foe
 from .teleports import advance
 
@@ -22,7 +22,7 @@ TYPES: frozenset[str] = frozenset({"walk", "burrow", "climb", "swim", "jump", "c
 """The eight movement types; hover is a trait, not a type (ds.type.eight)."""
 
 
-def able(ask: Ask) -> Refusal | None:
+def able(ask: Request) -> Refusal | None:
     """Why the creature cannot go anywhere by its own movement, if it cannot."""
     refused = able_to_move(ask)
     if refused is not None:
@@ -36,7 +36,7 @@ def able(ask: Ask) -> Refusal | None:
     return None
 
 
-def move(ask: Ask) -> Plan | Refusal:
+def move(ask: Request) -> Plan | Refusal:
     """The ordinary move, or movement that an effect grants, by any type the creature has.
 
     A move of a granted shift's distance is what that shift is converted to (ds.shift.convert-to-move).
@@ -74,33 +74,33 @@ def mixes(rules: Ruleset) -> bool:
     return rules.setting("mix_types_in_one_move") is not False
 
 
-def one_way(ask: Ask, found: Budget, modes: tuple[Mode, ...] | None) -> Way | Refusal:
+def one_way(ask: Request, found: MovementPool, modes: tuple[Mode, ...] | None) -> LawfulPath | Refusal:
     """The walk along the path or to the place that the intent names, by one type only where types do not mix."""
     intent: Move = ask.intent
     rules, creature = ask.rules, ask.creature
     if rules.mixes_modes(rules) or modes is not None:
-        return find_way(ask, found.limit, Manner(modes=modes), intent.path, intent.to, kind="move")
-    best: Way | Refusal | None = None
+        return find_way(ask, found.limit, MoveOptions(modes=modes), intent.path, intent.to, kind="move")
+    best: LawfulPath | Refusal | None = None
     for mode, _ in modes_now(rules, creature):
-        way = find_way(ask, found.limit, Manner(modes=(mode,)), intent.path, intent.to, kind="move")
-        if isinstance(way, Way):
-            if not isinstance(best, Way) or dearness(way) < dearness(best):
+        way = find_way(ask, found.limit, MoveOptions(modes=(mode,)), intent.path, intent.to, kind="move")
+        if isinstance(way, LawfulPath):
+            if not isinstance(best, LawfulPath) or path_rank(way) < path_rank(best):
                 best = way
         elif best is None:
             best = way
     if isinstance(best, Refusal):
-        mixed = find_way(ask, found.limit, Manner(), intent.path, intent.to, kind="move")
-        if isinstance(mixed, Way):
+        mixed = find_way(ask, found.limit, MoveOptions(), intent.path, intent.to, kind="move")
+        if isinstance(mixed, LawfulPath):
             return ask.refuse("different movement types cannot be mixed in one movement", "type.mixing")
     return best if best is not None else ask.refuse(f"{creature.name} has no way of moving", "mode")
 
 
-def dearness(way: Way) -> tuple[bool, int]:
+def path_rank(way: LawfulPath) -> tuple[bool, int]:
     """(whether it ends in a fall, cost): what of two ways of going the same path tells the better."""
     return any(stride.drops for stride in way.walk.strides), way.trace.cost
 
 
-def carried_out(ask: Ask, found: Budget, way: Way, kind: str) -> Plan | Refusal:
+def carried_out(ask: Request, found: MovementPool, way: LawfulPath, kind: str) -> Plan | Refusal:
     """The plan of a walk that has been found lawful and is paid for."""
     rules, walk = ask.rules, way.walk
     walk.pools = found.pools
@@ -119,7 +119,7 @@ def carried_out(ask: Ask, found: Budget, way: Way, kind: str) -> Plan | Refusal:
     return Plan(acts, found.pays, rules.cite(kind))
 
 
-def tell_why(ask: Ask, walk: Walk) -> None:
+def tell_why(ask: Request, walk: Walk) -> None:
     """Put on each step the rules that its price follows.
 
     (ds.walk.default-mode, ds.swim.full-speed, ds.fly.full-speed, ds.space.ally-through,
@@ -139,21 +139,21 @@ def tell_why(ask: Ask, walk: Walk) -> None:
         stride.rules = tuple(dict.fromkeys((*rules.cite(*topics), *stride.rules)))
 
 
-def single_type(ask: Ask, found: Budget, way: Way) -> Refusal | None:
+def single_type(ask: Request, found: MovementPool, way: LawfulPath) -> Refusal | None:
     """Whether the walk keeps to the movement type that this movement began with."""
     if ask.rules.mixes_modes(ask.rules):
         return None
     return unmixed(ask, found, {stride.shown or stride.mode for stride in way.walk.strides})
 
 
-def unmixed(ask: Ask, found: Budget, used: set[str]) -> Refusal | None:
+def unmixed(ask: Request, found: MovementPool, used: set[str]) -> Refusal | None:
     """Why types cannot follow on those that the movement has used so far; asked only where types do not mix."""
     if len(used | {kind for kind in TYPES if found.recalls(f"type-{kind}")}) > 1:
         return ask.refuse("different movement types cannot be mixed in one movement", "type.mixing")
     return None
 
 
-def crawl(ask: Ask) -> Plan | Refusal:
+def crawl(ask: Request) -> Plan | Refusal:
     """Movement while prone (ds.crawl.while-prone, ds.crawl.cost)."""
     intent: Crawl | Move = ask.intent
     creature, rules = ask.creature, ask.rules
@@ -168,7 +168,7 @@ def crawl(ask: Ask) -> Plan | Refusal:
     found = budget(ask, "crawl")
     if isinstance(found, Refusal):
         return found
-    manner = Manner(modes=("walk",), crawling=True)
+    manner = MoveOptions(modes=("walk",), crawling=True)
     way = find_way(ask, found.limit, manner, intent.path, intent.to, kind="crawl")
     if isinstance(way, Refusal):
         return on_the_ground(ask, found, way)
@@ -177,12 +177,14 @@ def crawl(ask: Ask) -> Plan | Refusal:
     return carried_out(ask, found, way, "crawl")
 
 
-def on_the_ground(ask: Ask, found: Budget, refused: Refusal) -> Refusal:
+def on_the_ground(ask: Request, found: MovementPool, refused: Refusal) -> Refusal:
     """Why somebody prone is refused: where one on its feet would not be, because crawling keeps to the ground."""
     intent: Crawl | Move | Shift = ask.intent
-    upright = find_way(ask, found.limit, Manner(), intent.path, intent.to, kind="crawl")
+    upright = find_way(ask, found.limit, MoveOptions(), intent.path, intent.to, kind="crawl")
     others = (
-        [stride.mode for stride in upright.walk.strides if stride.mode != "walk"] if isinstance(upright, Way) else []
+        [stride.mode for stride in upright.walk.strides if stride.mode != "walk"]
+        if isinstance(upright, LawfulPath)
+        else []
     )
     if not others:
         return refused
@@ -192,7 +194,7 @@ def on_the_ground(ask: Ask, found: Budget, refused: Refusal) -> Refusal:
 # --- shifting ------------------------------------------------------------------------------------
 
 
-def shift(ask: Ask) -> Plan | Refusal:
+def shift(ask: Request) -> Plan | Refusal:
     """Careful movement: no opportunity attacks, and no hard, harmful or hostile squares.
 
     A shift is a shift to its end: where its path leads into what is closed to it, the whole of it is
@@ -209,16 +211,16 @@ def shift(ask: Ask) -> Plan | Refusal:
     found = disengage(ask)
     if isinstance(found, Refusal):
         return found
-    refused = careless(ask, creature.cube, start=True)
+    refused = shift_violation(ask, creature.cube, start=True)
     if refused is not None:
         return refused
-    manner = Manner(modes=("walk",) if creature.prone else modes, crawling=creature.prone)
+    manner = MoveOptions(modes=("walk",) if creature.prone else modes, crawling=creature.prone)
     path = intent.path
     if path is None and intent.to is not None:
-        footing = careful(ask, Footing(ask.world, creature, manner))
+        footing = without_shift_barriers(ask, OccupiedGrid(ask.world, creature, manner))
         cubes = choose_path(ask, footing, found.limit, intent.to, quiet=True)
         if isinstance(cubes, Refusal):
-            return careless(ask, goal(ask, intent.to)) or (
+            return shift_violation(ask, goal(ask, intent.to)) or (
                 on_the_ground(ask, found, cubes) if creature.prone else cubes
             )
         path = tuple(cubes)
@@ -227,13 +229,13 @@ def shift(ask: Ask) -> Plan | Refusal:
         here = creature.cube
         for square in path:
             here = ask.settle(square, here)
-            refused = careless(ask, here)
+            refused = shift_violation(ask, here)
             if refused is not None:
                 return refused
     if isinstance(way, Refusal):
         return on_the_ground(ask, found, way) if creature.prone else way
     for stride in way.walk.strides:
-        refused = careless(ask, stride.to)
+        refused = shift_violation(ask, stride.to)
         if refused is not None:
             return refused
         if creature.prone:
@@ -241,7 +243,7 @@ def shift(ask: Ask) -> Plan | Refusal:
     return carried_out(ask, found, way, "shift")
 
 
-def disengage(ask: Ask) -> Budget | Refusal:
+def disengage(ask: Request) -> MovementPool | Refusal:
     """What pays for a shift: an effect's grant, or the move action for one square."""
     intent: Shift = ask.intent
     if intent.distance is not None:
@@ -249,10 +251,10 @@ def disengage(ask: Ask) -> Budget | Refusal:
     pays = ask.pay(key="shift")
     if isinstance(pays, Refusal):
         return pays
-    return Budget(ask, allowance(ask.rules, ask.creature, most=1), pays)
+    return MovementPool(ask, budget_for(ask.rules, ask.creature, most=1), pays)
 
 
-def careful(ask: Ask, footing: Footing) -> Footing:
+def without_shift_barriers(ask: Request, footing: OccupiedGrid) -> OccupiedGrid:
     """The same footing with everything closed that a shift keeps out of."""
     twin = footing.over(footing.ground)
     made, crowd = twin.ground, twin.crowd
@@ -263,7 +265,7 @@ def careful(ask: Ask, footing: Footing) -> Footing:
     return twin
 
 
-def careless(ask: Ask, place: tuple[int, int, int], *, start: bool = False) -> Refusal | None:
+def shift_violation(ask: Request, place: tuple[int, int, int], *, start: bool = False) -> Refusal | None:
     """Why a shift cannot lead into a place (or begin in it), if it cannot.
 
     (ds.shift.not-into-difficult, ds.shift.not-within-difficult, ds.shift.not-into-damaging,
@@ -302,7 +304,7 @@ def ground_under(world: World, side: int, place: tuple[int, int, int]) -> tuple[
     return hard, harmful
 
 
-def enemy_at(ask: Ask, place: tuple[int, int, int]) -> str | None:
+def enemy_at(ask: Request, place: tuple[int, int, int]) -> str | None:
     """The first enemy whose space a place overlaps; it counts as difficult terrain."""
     creature, rules = ask.creature, ask.rules
     space = creature.at(place)
@@ -317,7 +319,7 @@ def enemy_at(ask: Ask, place: tuple[int, int, int]) -> str | None:
 # --- up and down ---------------------------------------------------------------------------------
 
 
-def stand(ask: Ask) -> Plan | Refusal:
+def stand(ask: Request) -> Plan | Refusal:
     """Getting up: free for those who lay down by choice (ds.crawl.stand-voluntary)."""
     creature, rules = ask.creature, ask.rules
     refused = able_to_act(ask) or rules.gate(ask, "stand")
@@ -332,8 +334,8 @@ def stand(ask: Ask) -> Plan | Refusal:
     if isinstance(pays, Refusal):
         return pays
     cited = rules.cite("stand.free" if chosen else "stand")
-    pose = Pose(creature.name, loses=("prone",), rules=cited)
-    return Plan([pose, Note(creature.name, facts={"stood": 1})], pays, cited)
+    pose = ConditionChange(creature.name, loses=("prone",), rules=cited)
+    return Plan([pose, TurnUpdate(creature.name, facts={"stood": 1})], pays, cited)
 
 
 __all__ = ["TYPES", "able", "carried_out", "crawl", "mixes", "move", "shift", "stand", "unmixed"]

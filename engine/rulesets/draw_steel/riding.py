@@ -4,12 +4,24 @@ from collections.abc import Callable
 
 from ....components.decision import place_key, which_place
 from ....components.intents import ClimbCreature, KnockOff
-from ....components.plan import Act, Check, Choice, Drop, Halt, Note, Pose, Put, Reprisal, Stride, Walk
+from ....components.plan import (
+    Act,
+    Check,
+    ConditionChange,
+    Drop,
+    FreeStrike,
+    Halt,
+    PlannedDecision,
+    PlannedStep,
+    Relocation,
+    TurnUpdate,
+    Walk,
+)
 from ....components.position import Cube
-from ...effects.landing import tumble
+from ...effects.landing import fall_beside
 from ...geometry.boxes import Box, cubes, overlap
 from ...legality.planners.single_actions import able_to_act
-from ...legality.request import Ask, Plan, Refusal
+from ...legality.request import Plan, Refusal, Request
 from ...rules.distances import row_order, squares_between
 from ...rules.movement_budget import modes_now
 from ...space.elevation import resting_height
@@ -38,7 +50,7 @@ def score(creature: Creature, chosen: str | None) -> int:
     return max(scores.get(name, 0) for name in SCORES)
 
 
-def climb_creature(ask: Ask) -> Plan | Refusal:
+def climb_creature(ask: Request) -> Plan | Refusal:
     """Climbing onto a bigger creature as part of a movement.
 
     (ds.climb-creature.larger-only, ds.climb-creature.willing, ds.climb-creature.unwilling-test, ds.burrow.no-tunnel)
@@ -66,18 +78,18 @@ def climb_creature(ask: Ask) -> Plan | Refusal:
         return ask.refuse(f"{creature.name} has not enough movement left to climb {carrier.name}", *ask.limits())
     topic = "climb-creature.willing" if agrees else "climb-creature.tier-3"
     cited = rules.cite(topic, "climb-creature")
-    stride = Stride(nearest(creature, carrier), cost, "climb", rules=cited)
+    stride = PlannedStep(nearest(creature, carrier), cost, "climb", rules=cited)
     up: list[Act] = [
-        Note(creature.name, mount=carrier.name),
+        TurnUpdate(creature.name, mount=carrier.name),
         Walk([stride], kind="climb-creature", pools=found.pools, resting=False, rules=cited),
-        Pose(creature.name, gains=("climbing",), rules=cited),
+        ConditionChange(creature.name, gains=("climbing",), rules=cited),
     ]
     if agrees:
         return Plan([*found.opening, *up], found.pays, cited)
     fails = f"{creature.name} fails to climb {carrier.name}"
     struck = Halt(fails, rules.cite("climb-creature.tier-1"))
     failed = Halt(fails, rules.cite("climb-creature.tier-2"))
-    free_strike = Reprisal(carrier.name, creature.name, rules.cite("climb-creature.tier-1"))
+    free_strike = FreeStrike(carrier.name, creature.name, rules.cite("climb-creature.tier-1"))
     check = Check(
         creature.name,
         "climb-creature",
@@ -89,7 +101,7 @@ def climb_creature(ask: Ask) -> Plan | Refusal:
     return Plan([*found.opening, *found.note(f"climbed-{carrier.name}"), check], found.pays, cited)
 
 
-def unclimbable(ask: Ask, carrier: Creature) -> Refusal | None:
+def unclimbable(ask: Request, carrier: Creature) -> Refusal | None:
     """Why a creature cannot be climbed from where the climber is, if it cannot."""
     intent: ClimbCreature = ask.intent
     creature, rules = ask.creature, ask.rules
@@ -129,7 +141,7 @@ def nearest(creature: Creature, carrier: Creature) -> Cube:
     )
 
 
-def earth_lets_in(ask: Ask, place: Cube) -> bool:
+def earth_lets_in(ask: Request, place: Cube) -> bool:
     """Whether a climber gets to a place on its carrier: into earth only level, and only through what it burrows.
 
     What burrows leaves no passage to it, whoever wants to climb it. (ds.burrow.no-tunnel, ds.burrow.permission)
@@ -142,7 +154,7 @@ def earth_lets_in(ask: Ask, place: Cube) -> bool:
     return digs and all(soil(board, cube, kinds(creature)) for cube in filled)
 
 
-def knock_off(ask: Ask) -> Plan | Refusal:
+def knock_off(ask: Request) -> Plan | Refusal:
     """A carrier's maneuver to throw its climber off; the climber rolls.
 
     (ds.climb-creature.knock-off-maneuver, ds.climb-creature.knock-off-tier-3)
@@ -179,9 +191,9 @@ def knock_off(ask: Ask) -> Plan | Refusal:
 
     def slides(to: Cube) -> list[Act]:
         return [
-            Note(climber.name, mount=""),
-            Put(climber.name, to, "climb", slid),
-            Pose(climber.name, loses=("climbing",), rules=slid),
+            TurnUpdate(climber.name, mount=""),
+            Relocation(climber.name, to, "climb", slid),
+            ConditionChange(climber.name, loses=("climbing",), rules=slid),
         ]
 
     tiers = {
@@ -210,7 +222,7 @@ def _picked(
     if len(found) < 2:
         return going(found[0]) if found else []
     question = which_place("off-mount", climber.name, WHERE.format(climber.name), found, rules)
-    return [Choice(question, {place_key(place): going(place) for place in found})]
+    return [PlannedDecision(question, {place_key(place): going(place) for place in found})]
 
 
 def places(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
@@ -250,4 +262,4 @@ def knocked_prone(world: World, creature: Creature, condition: str) -> None:
     if found:
         cited = world.rules.cite("climb-creature.prone")
         to = choose_place(world, creature, found, "off-mount", WHERE.format(creature.name), cited)
-        tumble(world, creature, Drop(creature.name, to=to, rules=cited), to)
+        fall_beside(world, creature, Drop(creature.name, to=to, rules=cited), to)

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from ....components.intents import IntentBase, Square
 from ....components.position import Mode
 from ...effects.hit_points import gain
-from ...legality.request import Ask, Refusal
-from ...navigation.occupied_grid import Footing, Manner
+from ...legality.request import Refusal, Request
+from ...navigation.occupied_grid import MoveOptions, OccupiedGrid
 from ...rules.movement_budget import base_speeds
 from ...rules.ruleset import Ruleset
 from ...rules.sizes import SizeRow
@@ -23,9 +23,9 @@ from ...rules.step_costs import (
     OBSTACLE,
     SLANT,
     STEEP,
-    Passing,
-    Price,
-    Stretch,
+    SpaceAccess,
+    StepCost,
+    StepQuery,
 )
 from ...space.occupancy import displaced, may_rest, sharers
 from ...state.creature import Creature
@@ -176,22 +176,22 @@ def foe(rules: Ruleset, mover: Creature, other: Creature) -> bool:
     return True
 
 
-def passing(rules: Ruleset, mover: Creature, other: Creature, manner: Manner) -> Passing:
+def passing(rules: Ruleset, mover: Creature, other: Creature, manner: MoveOptions) -> SpaceAccess:
     """Everyone is passed, enemies at a cost; one stops only where two sizes lie between."""
     thing = object_passing(rules, other)
     if thing is not None:
         return thing
     if other.has("fills-space"):
-        return Passing(False, rule="space.filled")
+        return SpaceAccess(False, rule="space.filled")
     if other.out:
-        return Passing(True, True, rule="space.down")
+        return SpaceAccess(True, True, rule="space.down")
     apart = abs(gap(rules, mover, other)) >= 2
     hostile = foe(rules, mover, other)
     rule = "space.two-sizes" if apart else "space.no-stop"
-    return Passing(True, apart, costly=hostile, squeeze=not apart, rule=rule)
+    return SpaceAccess(True, apart, costly=hostile, squeeze=not apart, rule=rule)
 
 
-def price(rules: Ruleset, stretch: Stretch) -> Price | None:
+def price(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
     """Squares of movement for one step: additions sum, one surcharge for all that makes a square hard.
 
     (ds.move.adjacent-cost, ds.terrain.difficult-cost, ds.space.enemy-difficult, ds.crawl.cost,
@@ -210,10 +210,10 @@ def price(rules: Ruleset, stretch: Stretch) -> Price | None:
     squares += 2 if both else 1 if ground or held else 0
     squares += rules.crawl_extra if stretch.crawling else 0
     turns = stretch.diagonal and len(rules.cycle) > 1
-    return Price(squares, turns, turns)
+    return StepCost(squares, turns, turns)
 
 
-def pause(ask: Ask, footing: Footing, place: tuple[int, int, int], left: int) -> bool:
+def pause(ask: Request, footing: OccupiedGrid, place: tuple[int, int, int], left: int) -> bool:
     """A move may be broken off in another's space only to be gone on with; one left at that is at rest there."""
     granted = getattr(ask.intent, "distance", None)
     ahead = ask.creature.orders.ahead
@@ -245,7 +245,7 @@ def inside(world: World, creature: Creature) -> bool:
     return creature.turn.pausing and not may_rest(world, creature)
 
 
-def gate(ask: Ask, kind: str) -> Refusal | None:
+def gate(ask: Request, kind: str) -> Refusal | None:
     """In mid-move in another's space nothing is done but moving on (ds.space.no-acting-inside)."""
     creature, rules = ask.creature, ask.rules
     frees = kind in ("stand", "drop-prone") and rules.setting("free_maneuver_inside") == "deny"
@@ -259,7 +259,7 @@ def gate(ask: Ask, kind: str) -> Refusal | None:
 def set_up(world: World, creature: Creature) -> None:
     """Those whom the file puts into one space too small for them squeeze from the start."""
     for other in sharers(world, creature):
-        if passing(world.rules, creature, other, Manner()).squeeze and not other.out and not creature.out:
+        if passing(world.rules, creature, other, MoveOptions()).squeeze and not other.out and not creature.out:
             gain(world, creature, SQUEEZED, rules=world.rules.cite("squeeze"))
 
 

@@ -2,14 +2,14 @@
 
 import re
 
-from ....components.plan import Act, Check, Halt, Pose, Shove, Walk
+from ....components.plan import Act, Check, ConditionChange, ForcedMove, Halt, Walk
 from ....components.position import Cube
 from ...board.board import Board
 from ...board.tiles import Tile
-from ...legality.request import Ask, Refusal
+from ...legality.request import Refusal, Request
 from ...rules.movement_budget import modes_now
 from ...space.forced_steps import settle_forced
-from .movement_pool import Budget
+from .movement_pool import MovementPool
 
 DIFFICULTY = {"easy": 0, "medium": 12, "hard": 17}
 """Totals that a test must meet."""
@@ -21,7 +21,7 @@ _WAYS = {
 _CARRIED = re.compile(rf"\b(\d{{1,2}})\b.*\b({'|'.join(sorted(_WAYS, key=len, reverse=True))})\b")
 
 
-def demand(ask: Ask, found: Budget, walk: Walk) -> Refusal | None:
+def demand(ask: Request, found: MovementPool, walk: Walk) -> Refusal | None:
     """Put the tests on the steps of a walk that ask for one; one for each surface and movement.
 
     (ds.climb.hard-surface-test, ds.climb.test-failure, ds.swim.hard-water-test, ds.swim.test-failure)
@@ -43,7 +43,7 @@ def demand(ask: Ask, found: Budget, walk: Walk) -> Refusal | None:
     return None
 
 
-def tested(ask: Ask, mode: str, here: Cube, there: Cube) -> Tile | None:
+def tested(ask: Request, mode: str, here: Cube, there: Cube) -> Tile | None:
     """The tile whose surface asks for a test on one step, if it asks one of this creature."""
     if mode not in ("climb", "swim"):
         return None
@@ -72,7 +72,7 @@ def _squares(board: Board, anchor: Cube, side: int) -> list[tuple[int, int]]:
     return [(x, y) for y in range(y0, y0 + side) for x in range(x0, x0 + side) if (x, y) in board]
 
 
-def test(ask: Ask, found: Budget, tile: Tile, mode: str) -> Check:
+def test(ask: Request, found: MovementPool, tile: Tile, mode: str) -> Check:
     """A Might test before the first square: a failure costs no movement."""
     creature, rules = ask.creature, ask.rules
     difficulty = str(rules.setting("climb_test_difficulty"))
@@ -92,7 +92,7 @@ def test(ask: Ask, found: Budget, tile: Tile, mode: str) -> Check:
     return Check(creature.name, "might", score, DIFFICULTY[difficulty], cited, success=passed, failure=failure)
 
 
-def consequences(ask: Ask, text: str | None) -> list[Act]:
+def consequences(ask: Request, text: str | None) -> list[Act]:
     """What a failed test brings by the surface's own data (ds.climb.test-consequence).
 
     The data name conditions (`prone`), or a current: so many squares and one of eight directions.
@@ -104,7 +104,7 @@ def consequences(ask: Ask, text: str | None) -> list[Act]:
     words = re.findall(r"[a-z][a-z-]*", text.lower())
     conditions = tuple(word for word in words if word in rules.conditions)
     if conditions:
-        acts.append(Pose(creature.name, gains=conditions, rules=rules.cite("climb.consequence")))
+        acts.append(ConditionChange(creature.name, gains=conditions, rules=rules.cite("climb.consequence")))
     current = _CARRIED.search(text.lower())
     if current is not None:
         squares, (dx, dy) = int(current[1]), _WAYS[current[2]]
@@ -115,5 +115,5 @@ def consequences(ask: Ask, text: str | None) -> list[Act]:
             here = (*square, min(settle_forced(ask.world, creature, square, here)[2], here[2]))
             steps.append(here)
         cited = rules.cite("swim.failure")
-        acts.append(Shove(creature.name, steps, "slide", None, squares, rules=cited))
+        acts.append(ForcedMove(creature.name, steps, "slide", None, squares, rules=cited))
     return acts

@@ -2,18 +2,18 @@
 
 from ....components.decision import whether
 from ....components.intents import Move, Square, Teleport
-from ....components.plan import Act, Choice, Jaunt, Note, Pose
+from ....components.plan import Act, ConditionChange, PlannedDecision, Teleportation, TurnUpdate
 from ....components.position import Cube
 from ...geometry.boxes import overlap
 from ...legality.planners.single_actions import able_to_act, destination
-from ...legality.request import Ask, Plan, Refusal
+from ...legality.request import Plan, Refusal, Request
 from ...rules.distances import step_of
 from ...space.elevation import rest_over
 from ...state.creature import Creature
 from .space import bonus
 
 
-def usual(ask: Ask) -> int:
+def usual(ask: Request) -> int:
     """Squares of an Advance by teleport: the listed speed with what raises it for good, whatever else holds.
 
     (ds.teleport.usual-movement)
@@ -23,7 +23,7 @@ def usual(ask: Ask) -> int:
     return max(listed + bonus(creature, lasting=True), 0) if listed else 0
 
 
-def teleport(ask: Ask) -> Plan | Refusal:
+def teleport(ask: Request) -> Plan | Refusal:
     """Teleporting oneself or another, by an effect or as the move action."""
     intent: Teleport = ask.intent
     creature, rules = ask.creature, ask.rules
@@ -51,7 +51,7 @@ def teleport(ask: Ask) -> Plan | Refusal:
     return Plan(arriving(ask, who, to, intent.stand), pays, rules.cite("teleport"))
 
 
-def advance(ask: Ask, square: Square) -> Plan | Refusal:
+def advance(ask: Request, square: Square) -> Plan | Refusal:
     """The move action spent on one teleport, or on hops where a switch lets it be split."""
     intent: Teleport | Move = ask.intent
     creature, rules, turn = ask.creature, ask.rules, ask.creature.turn
@@ -72,11 +72,11 @@ def advance(ask: Ask, square: Square) -> Plan | Refusal:
         return refused
     acts = arriving(ask, creature, to, getattr(intent, "stand", None))
     if split:
-        acts.append(Note(creature.name, facts={"hopped": distance(creature, to)}))
+        acts.append(TurnUpdate(creature.name, facts={"hopped": distance(creature, to)}))
     return Plan(acts, pays, rules.cite("teleport.usual", "teleport"))
 
 
-def placed(ask: Ask, who: Creature, square: Square) -> Cube:
+def placed(ask: Request, who: Creature, square: Square) -> Cube:
     """The anchor that a destination means."""
     x, y = square[0], square[1]
     if len(square) == 3:
@@ -89,7 +89,7 @@ def distance(who: Creature, to: Cube) -> int:
     return max(abs(d) for d in step_of(who.cube, to))
 
 
-def lawful(ask: Ask, who: Creature, to: Cube, squares: int, *, usually: bool = False) -> Refusal | None:
+def lawful(ask: Request, who: Creature, to: Cube, squares: int, *, usually: bool = False) -> Refusal | None:
     """What forbids a teleport: distance, the space gone to, or lines of effect.
 
     (ds.teleport.distance, ds.teleport.new-space, ds.teleport.destination-empty, ds.teleport.self-line,
@@ -105,7 +105,7 @@ def lawful(ask: Ask, who: Creature, to: Cube, squares: int, *, usually: bool = F
     if distance(who, to) > squares:
         topic = "teleport.usual" if usually else "teleport.distance"
         return ask.refuse(f"{list(to)} is farther than {squares} squares away", topic)
-    refused = destination(Ask(world, who, ask.intent), to)
+    refused = destination(Request(world, who, ask.intent), to)
     if refused is not None:
         return refused
     board = world.board
@@ -124,27 +124,29 @@ def lawful(ask: Ask, who: Creature, to: Cube, squares: int, *, usually: bool = F
     return None
 
 
-def arriving(ask: Ask, who: Creature, to: Cube, stand: bool | None) -> list[Act]:
+def arriving(ask: Request, who: Creature, to: Cube, stand: bool | None) -> list[Act]:
     """The teleport and what it ends: grabs and restraints first, then, if so chosen, lying down.
 
     (ds.teleport.ends-grabbed, ds.teleport.ends-restrained, ds.teleport.prone-self, ds.teleport.prone-other)
     """
     rules = ask.rules
-    acts: list[Act] = [Jaunt(who.name, to, rules.cite("teleport"))]
+    acts: list[Act] = [Teleportation(who.name, to, rules.cite("teleport"))]
     held = [condition for condition in ("grabbed", "restrained") if condition in who.condition.held]
-    acts += [Pose(who.name, loses=(condition,), rules=rules.cite(f"teleport.{condition}")) for condition in held]
+    acts += [
+        ConditionChange(who.name, loses=(condition,), rules=rules.cite(f"teleport.{condition}")) for condition in held
+    ]
     other = who is not ask.creature
     # Whoever is asked stands unless told otherwise; what the caster has said is not the other's word.
     own_word = other and rules.setting("teleport_other_stand_choice") == "teleported"
     if who.prone and (stand is not False or own_word) and not who.is_any(rules.unable) and not who.has("cannot-stand"):
         cited = rules.cite("teleport.prone-other" if other else "teleport.prone-self")
-        up: list[Act] = [Pose(who.name, loses=("prone",), rules=cited)]
+        up: list[Act] = [ConditionChange(who.name, loses=("prone",), rules=cited)]
         acts += [_asked(who, up, cited)] if own_word else up
     return acts
 
 
-def _asked(who: Creature, up: list[Act], rules: tuple[str, ...]) -> Choice:
+def _asked(who: Creature, up: list[Act], rules: tuple[str, ...]) -> PlannedDecision:
     """Whoever is teleported by another says itself whether it arrives standing (ds.teleport.prone-other)."""
     text = f"{who.name} has been teleported: does it arrive standing?"
     question = whether("stand", who.name, text, "Standing", "Prone", rules)
-    return Choice(question, {"yes": up, "no": []})
+    return PlannedDecision(question, {"yes": up, "no": []})

@@ -3,17 +3,17 @@
 from collections.abc import Mapping
 
 from ....components.intents import Attack, DropObject, FullAttack, Interact
-from ....components.plan import Act, Check, Halt, Harm, Note, Strike
+from ....components.plan import Act, Check, Halt, Harm, Strike, TurnUpdate
 from ...geometry.boxes import Box, overlap
 from ...legality.planners.single_actions import able_to_act, may_strike, strike_of
-from ...legality.request import Ask, Plan, Refusal
+from ...legality.request import Plan, Refusal, Request
 from ...rules.distances import squares_between
 from ...rules.ruleset import Ruleset
 from ...space.support import landing
 from ..shared.attack_rolls import Blow
 from .concentration import CastingTime, falling_casting_dc, may_cast_falling
 from .falls import MOST_DICE, TEN, limit
-from .full_attack import Budget, opening
+from .full_attack import FullAttackBudget, opening
 from .turns import beside_blocked
 
 OBJECT_DICE: Mapping[str, int] = {
@@ -31,7 +31,7 @@ CUMBERSOME = -4
 """What a cumbersome weapon takes off beside blocked squares. (ep.blocked.cumbersome)"""
 
 
-def attack(ask: Ask) -> Plan | Refusal:
+def attack(ask: Request) -> Plan | Refusal:
     """One strike: the next of an open full attack, else a standard action's.
 
     Rules: ep.step.full-attack-worst-first, ep.step.full-attack-shared-budget.
@@ -44,12 +44,12 @@ def attack(ask: Ask) -> Plan | Refusal:
     refused = may_strike(ask, target.name, intent.ranged)
     if refused is not None:
         return refused
-    budget = Budget.of(rules, creature)
+    budget = FullAttackBudget.of(rules, creature)
     strike = strike_of(ask, intent)
     if budget.is_open:
         strike.bonus = budget.next_bonus
         if strike.bonus is not None:
-            return Plan([Note(creature.name, facts={"full-attack-made": 1}), strike], (), rules.cite("attack"))
+            return Plan([TurnUpdate(creature.name, facts={"full-attack-made": 1}), strike], (), rules.cite("attack"))
         return ask.refuse(f"{creature.name}'s full attack is finished", "step.budget", "actions")
     pays = ask.pay()
     if isinstance(pays, Refusal):
@@ -57,7 +57,7 @@ def attack(ask: Ask) -> Plan | Refusal:
     return Plan([strike], pays, rules.cite("attack"))
 
 
-def full_attack(ask: Ask) -> Plan | Refusal:
+def full_attack(ask: Request) -> Plan | Refusal:
     """Opens a full attack; with a target its first strike is made. (ep.step.timing)"""
     intent: FullAttack = ask.intent
     creature, rules = ask.creature, ask.rules
@@ -72,11 +72,11 @@ def full_attack(ask: Ask) -> Plan | Refusal:
         refused = may_strike(ask, target.name, intent.ranged)
         if refused is not None:
             return refused
-        budget = Budget.of(rules, creature)
+        budget = FullAttackBudget.of(rules, creature)
         if budget.base:
             strike = strike_of(ask, intent)
             strike.bonus = max([budget.base[0], *budget.extra])
-            acts += [Note(creature.name, facts={"full-attack-made": 1}), strike]
+            acts += [TurnUpdate(creature.name, facts={"full-attack-made": 1}), strike]
     pays = ask.pay()
     if isinstance(pays, Refusal):
         return pays
@@ -105,7 +105,7 @@ def object_dice(rules: Ruleset, size: str, height: int) -> int:
     return dice + (fallen if most is None else min(fallen, MOST_DICE))
 
 
-def drop_object(ask: Ask) -> Plan | Refusal:
+def drop_object(ask: Request) -> Plan | Refusal:
     """Something heavy comes down, or is thrown, at whoever is in its squares.
 
     Rules: ep.object.attack, ep.object.area, ep.object.nature, ep.object.environmental, ep.object.traps.
@@ -156,7 +156,7 @@ def drop_object(ask: Ask) -> Plan | Refusal:
     return Plan(acts, pays, cited)
 
 
-def columns(ask: Ask, corner: tuple[int, int], side: int, level: int | None) -> list[Box]:
+def columns(ask: Request, corner: tuple[int, int], side: int, level: int | None) -> list[Box]:
     """What an object comes to fill: over each of its squares as high as it is wide, from the floor up."""
     board = ask.world.board
     x0, y0 = corner
@@ -169,7 +169,7 @@ def columns(ask: Ask, corner: tuple[int, int], side: int, level: int | None) -> 
     return found
 
 
-def interact(ask: Ask) -> Plan | Refusal:
+def interact(ask: Request) -> Plan | Refusal:
     """Something done on the spot, a spell included; one who falls must be quick or have far to fall.
 
     Rules: ep.fall.casting, ep.fall.casting-check, ep.walk.synonyms.
@@ -179,7 +179,7 @@ def interact(ask: Ask) -> Plan | Refusal:
     refused = able_to_act(ask) or rules.gate(ask, "interact")
     if refused is not None:
         return refused
-    note = Note(creature.name, facts={f"did-{intent.what}": 1})
+    note = TurnUpdate(creature.name, facts={f"did-{intent.what}": 1})
     immediate = intent.action == "immediate"
     pays: tuple[str, ...] | Refusal = () if immediate else ask.pay()
     if isinstance(pays, Refusal):

@@ -1,14 +1,14 @@
 """What landings and collisions do."""
 
 from ....components.intents import Carry, Fall
-from ....components.plan import Act, Check, Drop, Harm, Jaunt, Note, Shove, Walk
+from ....components.plan import Act, Check, Drop, ForcedMove, Harm, Teleportation, TurnUpdate, Walk
 from ....components.position import Cube
 from ...dice import Roll
 from ...effects.hit_points import gain, hurt, lose, roll
 from ...geometry.boxes import overlap
 from ...legality.planners import carrying_along
 from ...legality.planners import single_actions as acting
-from ...legality.request import Ask, Plan, Refusal
+from ...legality.request import Plan, Refusal, Request
 from ...rules.distances import row_order, step_of
 from ...rules.ruleset import Ruleset
 from ...space.forced_steps import forced_fits, settle_forced
@@ -139,7 +139,7 @@ def ran_into(world: World, creature: Creature, walk: Walk, at: Cube) -> None:
     collide(world, creature, walk.rate)
 
 
-def swept(world: World, body: Creature, shove: Shove, met: Creature | None) -> None:
+def swept(world: World, body: Creature, shove: ForcedMove, met: Creature | None) -> None:
     """What being swept along does: things hurt and are hurtful, creatures let one another by.
 
     Rules: ep.collision.not-cautious-only, ep.collision.objects, ep.collision.creatures.
@@ -151,7 +151,7 @@ def swept(world: World, body: Creature, shove: Shove, met: Creature | None) -> N
         collide(world, met if body.has("object") else body, shove.rate)
 
 
-def carry(ask: Ask) -> Plan | Refusal:
+def carry(ask: Request) -> Plan | Refusal:
     """Being swept along at a speed, or a move with a willing creature in tow."""
     intent: Carry = ask.intent
     creature, rules = ask.creature, ask.rules
@@ -168,7 +168,7 @@ def carry(ask: Ask) -> Plan | Refusal:
             steps.append(there)
             here = there
         by = creature.name if creature is not target else None
-        shove = Shove(target.name, steps, "carry", by, len(steps), rate=intent.speed, rules=rules.cite("swept"))
+        shove = ForcedMove(target.name, steps, "carry", by, len(steps), rate=intent.speed, rules=rules.cite("swept"))
         return Plan([shove], (), rules.cite("swept"))
     # What is taken along is in the mover's own space and set down beside it, as nothing here says otherwise.
     refused = ready(ask, "carry")
@@ -182,7 +182,7 @@ def carry(ask: Ask) -> Plan | Refusal:
 # ---------------------------------------------------------------- the floor gone
 
 
-def fall(ask: Ask) -> Plan | Refusal:
+def fall(ask: Request) -> Plan | Refusal:
     """The floor is taken away; a rider falls off its mount, a swimmer sinks.
 
     Rules: ep.collision.dismount, ep.forced-3d.no-falling-in-water.
@@ -202,7 +202,7 @@ def fall(ask: Ask) -> Plan | Refusal:
     return acting.fall(ask)
 
 
-def thrown_off(ask: Ask, rider: Creature, mount: Creature) -> Plan | Refusal:
+def thrown_off(ask: Request, rider: Creature, mount: Creature) -> Plan | Refusal:
     """Off a mount at the mount's speed, into the first free square beside it in row order."""
     rules = ask.rules
     rate = rules.speeds(rules, mount).get("walk", 0)
@@ -210,14 +210,14 @@ def thrown_off(ask: Ask, rider: Creature, mount: Creature) -> Plan | Refusal:
         rate *= rules.run_factor(rules, mount)
     most = limit(rules)
     dice = rate // TEN if most is None else min(rate // TEN, most)
-    acts: list[Act] = [Note(rider.name, mount="")]
+    acts: list[Act] = [TurnUpdate(rider.name, mount="")]
     there = beside(ask.world, rider, mount)
     if there is not None:
         near = max(abs(d) for d in step_of(rider.cube, there)) == 1
         acts.append(
-            Shove(rider.name, [there], "carry", mount.name, 1, rules=rules.cite("dismount"))
+            ForcedMove(rider.name, [there], "carry", mount.name, 1, rules=rules.cite("dismount"))
             if near
-            else Jaunt(rider.name, there, rules.cite("dismount"))
+            else Teleportation(rider.name, there, rules.cite("dismount"))
         )
     if dice:
         acts.append(Harm(rider.name, f"{dice}d6", "collision", rules=rules.cite("dismount")))

@@ -3,15 +3,15 @@
 from collections.abc import Callable
 
 from ....components.intents import Forced
-from ....components.plan import Check, Shove
+from ....components.plan import Check, ForcedMove
 from ....components.position import Cube
-from ...legality.request import Ask, Refusal
+from ...legality.request import Refusal, Request
 from ...space.support import standing_on
 from ...state.creature import Creature
 from ...state.world import World
 
 
-def contest(ask: Ask, target: Creature, kind: str) -> Check | None:
+def contest(ask: Request, target: Creature, kind: str) -> Check | None:
     """Maneuver Offense against Maneuver Defense.
 
     Rules: ep.forced.sources, ep.forced.resistance-after-roll.
@@ -20,7 +20,7 @@ def contest(ask: Ask, target: Creature, kind: str) -> Check | None:
     return Check(creature.name, kind, creature.body.offense, target.body.defense, ask.rules.cite("forced.contest"))
 
 
-def immune(world: World, target: Creature, shove: Shove) -> tuple[str, ...] | None:
+def immune(world: World, target: Creature, shove: ForcedMove) -> tuple[str, ...] | None:
     """Whoever lies down of its own will, or could have stood up since it was thrown down, is not moved.
 
     Rules: ep.forced.voluntary-prone, ep.forced.involuntary-prone, ep.forced.opportunity-to-stand.
@@ -33,7 +33,7 @@ def immune(world: World, target: Creature, shove: Shove) -> tuple[str, ...] | No
     return ("forced.opportunity-to-stand",) if state.could_have_stood else None
 
 
-def path(ask: Ask, target: Creature, squares: int) -> list[Cube] | Refusal | None:
+def path(ask: Request, target: Creature, squares: int) -> list[Cube] | Refusal | None:
     """Straight down or up for a creature in the air, level for one in open water; None for all others.
 
     What is marked vertical and names no path leads straight up.
@@ -71,17 +71,17 @@ def path(ask: Ask, target: Creature, squares: int) -> list[Cube] | Refusal | Non
     return straight
 
 
-def all_squares(ask: Ask, target: Creature, holds: Callable[[int, int], bool]) -> bool:
+def all_squares(ask: Request, target: Creature, holds: Callable[[int, int], bool]) -> bool:
     """Whether something holds of every square under a creature."""
     return all(_each(ask, target, holds))
 
 
-def any_square(ask: Ask, target: Creature, holds: Callable[[int, int], bool]) -> bool:
+def any_square(ask: Request, target: Creature, holds: Callable[[int, int], bool]) -> bool:
     """Whether something holds of some square under a creature."""
     return any(_each(ask, target, holds))
 
 
-def _each(ask: Ask, target: Creature, holds: Callable[[int, int], bool]) -> list[bool]:
+def _each(ask: Request, target: Creature, holds: Callable[[int, int], bool]) -> list[bool]:
     x, y, _ = target.cube
     side, board = target.size.side, ask.world.board
     squares = [(x + i, y + j) for j in range(side) for i in range(side) if (x + i, y + j) in board]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import count
 
-from ....components.plan import Note
+from ....components.plan import TurnUpdate
 from ...rules.ruleset import Ruleset
 from ...state.creature import Creature
 
@@ -12,7 +12,7 @@ DROP = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class FullAttackBudget:
     """The strikes of a full attack, best first, and what has been used of them.
 
     Strikes are taken from the best bonus down, steps use up base attacks from the worst up; a traded
@@ -34,7 +34,7 @@ class Budget:
     """Base attacks traded."""
 
     @classmethod
-    def of(cls, rules: Ruleset, creature: Creature) -> "Budget":
+    def of(cls, rules: Ruleset, creature: Creature) -> "FullAttackBudget":
         """What a creature's full attack has come to by now."""
         body, turn = creature.body, creature.turn
         classes = body.class_attacks or (body.attacks,)
@@ -71,10 +71,10 @@ class Budget:
         return min(len(self.base) - struck, self.cap) - self.traded
 
 
-def opening(creature: Creature) -> Note:
+def opening(creature: Creature) -> TurnUpdate:
     """The act that opens a full attack, with nothing of it used."""
     turn = creature.turn
-    return Note(
+    return TurnUpdate(
         creature.name,
         facts={
             "full-attack-open": 1,

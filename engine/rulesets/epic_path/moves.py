@@ -1,15 +1,15 @@
 """Moves, runs, charges, crawls and the one square of a full round."""
 
 from ....components.intents import Crawl, Minimum, Move
-from ....components.plan import Act, Check, Halt, Note, Pose, Walk
+from ....components.plan import Act, Check, ConditionChange, Halt, TurnUpdate, Walk
 from ....components.position import Cube
-from ...legality.pathing import Way, able_to_move, find_way, modes_of, start_parity
+from ...legality.pathing import LawfulPath, able_to_move, find_way, modes_of, start_parity
 from ...legality.planners import runs_and_charges as running
-from ...legality.request import Ask, Plan, Refusal
-from ...navigation.occupied_grid import Manner
+from ...legality.request import Plan, Refusal, Request
+from ...navigation.occupied_grid import MoveOptions
 from ...rules.distances import step_of
-from ...rules.movement_budget import allowance
-from ...rules.step_costs import Allowance
+from ...rules.movement_budget import budget_for
+from ...rules.step_costs import MovementBudget
 from ...state.creature import Creature
 from .sizes import weighed_down
 
@@ -23,7 +23,7 @@ SCRAMBLE_DC = 15
 """What a check for a second square of impeded ground must meet; the source names none. (ep.impeded.skill)"""
 
 
-def on_its_feet(ask: Ask) -> Refusal | None:
+def on_its_feet(ask: Request) -> Refusal | None:
     """Why a creature that lies on the ground cannot move otherwise than by crawling, if it does."""
     creature = ask.creature
     if not creature.is_any(ask.rules.crawlers):
@@ -33,17 +33,17 @@ def on_its_feet(ask: Ask) -> Refusal | None:
     return None
 
 
-def ready(ask: Ask, kind: str) -> Refusal | None:
+def ready(ask: Request, kind: str) -> Refusal | None:
     """What bars a kind of movement before any path is looked at."""
     return able_to_move(ask) or ask.rules.gate(ask, kind) or on_its_feet(ask)
 
 
-def steps_over(ask: Ask, plain: bool) -> bool:
+def steps_over(ask: Request, plain: bool) -> bool:
     """Whether a movement may lead over small creatures: a plain move action may. (ep.stepover.action)"""
     return plain or ask.rules.setting("stepover-actions") == "any-movement"
 
 
-def move(ask: Ask) -> Plan | Refusal:
+def move(ask: Request) -> Plan | Refusal:
     """A walk, or with `double` a double move, declared at once or after a first walk.
 
     Rules: ep.walk.action, ep.double-move.action, ep.double-move.distance, ep.double-move.late-declaration,
@@ -60,7 +60,7 @@ def move(ask: Ask) -> Plan | Refusal:
     modes = modes_of(ask, intent.mode)
     if isinstance(modes, Refusal):
         return modes
-    manner = Manner(modes=modes, stepover=steps_over(ask, not intent.double))
+    manner = MoveOptions(modes=modes, stepover=steps_over(ask, not intent.double))
     if weighed_down(rules, creature) and intent.distance is None and not other_modes(ask):
         return plod(ask, manner)
     later = late(ask) if intent.double else None
@@ -69,7 +69,7 @@ def move(ask: Ask) -> Plan | Refusal:
     pays = later or (pay_with_point(ask) if intent.action == "action-point" else ask.pay(key=kind))
     if isinstance(pays, Refusal):
         return pays
-    limit = allowance(
+    limit = budget_for(
         rules,
         creature,
         factor=2 if intent.double else 1,
@@ -85,13 +85,13 @@ def move(ask: Ask) -> Plan | Refusal:
     way.walk.pools = True
     acts: list[Act] = [way.walk]
     if not later:
-        acts.insert(0, Note(creature.name, facts={"opens-pool": 1, "walks": 1}))
+        acts.insert(0, TurnUpdate(creature.name, facts={"opens-pool": 1, "walks": 1}))
     if intent.action == "action-point":
         acts.insert(0, spend_point(creature))
     return Plan(acts, pays, rules.cite(kind), continues=bool(later))
 
 
-def late(ask: Ask) -> tuple[str, ...] | Refusal | None:
+def late(ask: Request) -> tuple[str, ...] | Refusal | None:
     """The action that turns the walk before it into a double move; None where there was no walk.
 
     The whole movement is then one full attack action, with no room for what needs a move action.
@@ -109,24 +109,24 @@ def late(ask: Ask) -> tuple[str, ...] | Refusal | None:
     return (left[0],)
 
 
-def pay_with_point(ask: Ask) -> tuple[str, ...] | Refusal:
+def pay_with_point(ask: Request) -> tuple[str, ...] | Refusal:
     """Nothing of the turn's own actions, if there is an action point to spend instead."""
     if ask.creature.turn.lasting.get("action-points", 0) < 1:
         return ask.refuse(f"{ask.creature.name} has no action point left", "action-point", "actions")
     return ()
 
 
-def spend_point(creature: Creature) -> Note:
+def spend_point(creature: Creature) -> TurnUpdate:
     """The act of spending an action point."""
-    return Note(creature.name, lasting={"action-points": creature.turn.lasting.get("action-points", 0) - 1})
+    return TurnUpdate(creature.name, lasting={"action-points": creature.turn.lasting.get("action-points", 0) - 1})
 
 
-def other_modes(ask: Ask) -> bool:
+def other_modes(ask: Request) -> bool:
     """Whether any mode besides the walk has speed left."""
     return any(speed > 0 for mode, speed in ask.rules.speeds(ask.rules, ask.creature).items() if mode != "teleport")
 
 
-def plod(ask: Ask, manner: Manner) -> Plan | Refusal:
+def plod(ask: Request, manner: MoveOptions) -> Plan | Refusal:
     """The 5 feet of a standard action for a creature weighed down to no speed at all, once a round.
 
     Rules: ep.load.speed-zero, ep.load.speed-zero-limit.
@@ -138,7 +138,7 @@ def plod(ask: Ask, manner: Manner) -> Plan | Refusal:
             f"{creature.name} is weighed down: no move action moves it, a standard action does by 5 feet",
             "load.zero",
         )
-    acts: list[Act] = [Note(creature.name, facts={"plodded": 1})]
+    acts: list[Act] = [TurnUpdate(creature.name, facts={"plodded": 1})]
     pays: tuple[str, ...] | Refusal = ()
     if intent.action == "standard" and not turn.fact("plodded"):
         pays = ask.pay(key="plod")
@@ -149,14 +149,14 @@ def plod(ask: Ask, manner: Manner) -> Plan | Refusal:
         if turn.fact("plodded"):
             return ask.refuse(f"{creature.name} has moved its 5 feet this round", "load.zero-limit")
         return pays
-    limit = Allowance((("walk", 1),), parity=start_parity(ask))
+    limit = MovementBudget((("walk", 1),), parity=start_parity(ask))
     way = find_way(ask, limit, manner, intent.path, intent.to, kind="move")
     if isinstance(way, Refusal):
         return way
     return Plan([*acts, way.walk], pays, ask.rules.cite("load.zero"))
 
 
-def run(ask: Ask) -> Plan | Refusal:
+def run(ask: Request) -> Plan | Refusal:
     """A run, and the check that running on and on asks for.
 
     Rules: ep.run.action, ep.run.distance, ep.run.no-step, ep.run.reckless, ep.run.provokes,
@@ -170,7 +170,7 @@ def run(ask: Ask) -> Plan | Refusal:
     if isinstance(plan, Refusal):
         return plan
     walk = next(act for act in plan.acts if isinstance(act, Walk))
-    noted = [act for act in plan.acts if isinstance(act, Note)]
+    noted = [act for act in plan.acts if isinstance(act, TurnUpdate)]
     if rules.setting("collision-speed") == "listed-speed":
         walk.rate = rules.speeds(rules, creature).get("walk", 0)
     # Whoever is stopped on the way has run all the same.
@@ -180,7 +180,7 @@ def run(ask: Ask) -> Plan | Refusal:
         return plan
     made = lasting.get("run-checks", 0)
     tired = Halt(f"{creature.name} cannot run any farther", rules.cite("run.failed"))
-    fatigue = Pose(creature.name, gains=("fatigued",), rules=rules.cite("run.fatigue"))
+    fatigue = ConditionChange(creature.name, gains=("fatigued",), rules=rules.cite("run.fatigue"))
     keeps = rules.setting("run-failure") == "keeps-actions"
     check = Check(
         creature.name,
@@ -188,13 +188,15 @@ def run(ask: Ask) -> Plan | Refusal:
         creature.skill("might"),
         RUN_DC + RUN_STEP * made,
         rules.cite("run.check"),
-        success=[Note(creature.name, pays=plan.pays), *noted, walk],
-        failure=[fatigue, tired] if keeps else [fatigue, Note(creature.name, pays=plan.pays, ends_turn=True), tired],
+        success=[TurnUpdate(creature.name, pays=plan.pays), *noted, walk],
+        failure=[fatigue, tired]
+        if keeps
+        else [fatigue, TurnUpdate(creature.name, pays=plan.pays, ends_turn=True), tired],
     )
-    return Plan([Note(creature.name, lasting={"run-checks": made + 1}), check], (), plan.rules)
+    return Plan([TurnUpdate(creature.name, lasting={"run-checks": made + 1}), check], (), plan.rules)
 
 
-def charge(ask: Ask) -> Plan | Refusal:
+def charge(ask: Request) -> Plan | Refusal:
     """A charge; what it runs into unawares hurts at its speed.
 
     Rules: ep.difficult.no-charge, ep.impeded.no-run-no-charge, ep.collision.damage,
@@ -211,7 +213,7 @@ def charge(ask: Ask) -> Plan | Refusal:
     return plan
 
 
-def crawl(ask: Ask) -> Plan | Refusal:
+def crawl(ask: Request) -> Plan | Refusal:
     """One square on the ground, in whatever condition keeps the creature there.
 
     Rules: ep.crawl.action, ep.crawl.provokes, ep.crawl.keeps-condition.
@@ -226,10 +228,10 @@ def crawl(ask: Ask) -> Plan | Refusal:
     pays = ask.pay()
     if isinstance(pays, Refusal):
         return pays
-    limit = Allowance(
+    limit = MovementBudget(
         (("walk", 1),), parity=start_parity(ask), last=rules.setting("crawl-into-difficult") == "one-square"
     )
-    manner = Manner(modes=("walk",), crawling=True, stepover=False)
+    manner = MoveOptions(modes=("walk",), crawling=True, stepover=False)
     way = find_way(ask, limit, manner, intent.path, intent.to, kind="crawl")
     if isinstance(way, Refusal):
         return way
@@ -238,7 +240,7 @@ def crawl(ask: Ask) -> Plan | Refusal:
     return Plan([way.walk], pays, rules.cite("crawl"))
 
 
-def minimum(ask: Ask) -> Plan | Refusal:
+def minimum(ask: Request) -> Plan | Refusal:
     """One square for a full round, impeded ground included.
 
     Rules: ep.impeded.full-round, ep.impeded.provokes, ep.impeded.no-stances, ep.impeded.not-blocked,
@@ -254,17 +256,17 @@ def minimum(ask: Ask) -> Plan | Refusal:
     pays = ask.pay()
     if isinstance(pays, Refusal):
         return pays
-    base = allowance(rules, creature, parity=start_parity(ask))
+    base = budget_for(rules, creature, parity=start_parity(ask))
     limit = base._replace(limits=tuple((mode, 99) for mode, squares in base.limits if squares))
-    manner = Manner(stepover=steps_over(ask, False), unhurried=True)
+    manner = MoveOptions(stepover=steps_over(ask, False), unhurried=True)
     there = ask.settle(intent.to, creature.cube)
     paths = scrambles(ask, there)
-    found: Way | Refusal | None = None
+    found: LawfulPath | Refusal | None = None
     for path in paths:
         found = find_way(ask, limit, manner, path, None, kind="minimum")
-        if isinstance(found, Way):
+        if isinstance(found, LawfulPath):
             break
-    if not isinstance(found, Way):
+    if not isinstance(found, LawfulPath):
         return found or ask.refuse(f"a full round buys one square, and {list(there)} is farther", "impeded.skill")
     for stride in found.walk.strides:
         stride.squares = 1
@@ -278,11 +280,11 @@ def minimum(ask: Ask) -> Plan | Refusal:
     if is_impeded(ask, [stride.to for stride in found.walk.strides]):
         lost = tuple(sorted(creature.condition.held & {"hidden", "stance"}))
         if lost:
-            acts.insert(0, Pose(creature.name, loses=lost, rules=rules.cite("impeded.stances")))
+            acts.insert(0, ConditionChange(creature.name, loses=lost, rules=rules.cite("impeded.stances")))
     return Plan(acts, pays, rules.cite("minimum"))
 
 
-def scrambles(ask: Ask, there: Cube) -> list[tuple[Cube, ...]]:
+def scrambles(ask: Request, there: Cube) -> list[tuple[Cube, ...]]:
     """The ways of one square, and where a check may buy a second, of two."""
     here = ask.creature.cube
     far = max(abs(d) for d in step_of(here, there))
@@ -299,7 +301,7 @@ def scrambles(ask: Ask, there: Cube) -> list[tuple[Cube, ...]]:
     return sorted(found, key=lambda path: sum(abs(here[i] + there[i] - 2 * path[0][i]) for i in (0, 1)))
 
 
-def is_impeded(ask: Ask, cubes: list[Cube]) -> bool:
+def is_impeded(ask: Request, cubes: list[Cube]) -> bool:
     """Whether any of the spaces entered lies on impeded ground."""
     board, side = ask.world.board, ask.creature.size.side
     return any(

@@ -3,18 +3,18 @@
 from itertools import pairwise
 
 from ....components.intents import Clamber, Jump, Leap, Overrun, Square, Tumble, Withdraw
-from ....components.plan import Act, Check, Halt, Note, Pass, Stride, Walk
+from ....components.plan import Act, Check, Halt, PassOutcome, PlannedStep, TurnUpdate, Walk
 from ....components.position import Cube
 from ...combat.reactions import can_threaten, has_reaction, perceives, reaches_box, threatens
 from ...geometry.boxes import overlap
 from ...legality.path_check import cheapest
-from ...legality.pathing import Way, find_way, goal, modes_of, start_parity
+from ...legality.pathing import LawfulPath, find_way, goal, modes_of, start_parity
 from ...legality.planners import ordinary_moves as moving
-from ...legality.request import Ask, Plan, Refusal
-from ...navigation.occupied_grid import Footing, Manner
+from ...legality.request import Plan, Refusal, Request
+from ...navigation.occupied_grid import MoveOptions, OccupiedGrid
 from ...rules.distances import row_order, squares_between
-from ...rules.movement_budget import allowance
-from ...rules.step_costs import Allowance
+from ...rules.movement_budget import budget_for
+from ...rules.step_costs import MovementBudget
 from ...space.forced_steps import forced_room
 from ...state.creature import Creature
 from ..shared.space_sharing import helpless, size_gap
@@ -24,7 +24,7 @@ EXTRA = 2
 """Points above the DC that keep one more enemy from attacking. (ep.withdraw.extra-enemies)"""
 
 
-def withdraw(ask: Ask) -> Plan | Refusal:
+def withdraw(ask: Request) -> Plan | Refusal:
     """Away from one enemy, who does not react; a check may keep others from it as well.
 
     Rules: ep.withdraw.action, ep.withdraw.primary, ep.withdraw.primary-silenced, ep.withdraw.always-farther,
@@ -50,11 +50,11 @@ def withdraw(ask: Ask) -> Plan | Refusal:
     modes = modes_of(ask, intent.mode)
     if isinstance(modes, Refusal):
         return modes
-    limit = allowance(rules, creature, parity=start_parity(ask))
-    manner = Manner(modes=modes, stepover=steps_over(ask, False))
+    limit = budget_for(rules, creature, parity=start_parity(ask))
+    manner = MoveOptions(modes=modes, stepover=steps_over(ask, False))
     path: tuple[Square, ...] | Refusal | None = intent.path
     if path is None and intent.to is not None:
-        path = away(ask, primary, Footing(ask.world, creature, manner), limit, goal(ask, intent.to))
+        path = away(ask, primary, OccupiedGrid(ask.world, creature, manner), limit, goal(ask, intent.to))
     if isinstance(path, Refusal):
         return path
     way = find_way(ask, limit, manner, path, None, kind="withdraw", silenced=frozenset({primary.name}))
@@ -66,13 +66,13 @@ def withdraw(ask: Ask) -> Plan | Refusal:
         if now <= far:
             return ask.refuse(f"{list(stride.to)} is no farther from {primary.name}", "withdraw.farther")
         far = now
-    noted = Note(creature.name, facts={"withdrew": 1})
+    noted = TurnUpdate(creature.name, facts={"withdrew": 1})
     check = slipping(ask, primary, way.walk)
     return Plan([noted, check, way.walk] if check is not None else [noted, way.walk], pays, rules.cite("withdraw"))
 
 
 def away(
-    ask: Ask, primary: Creature, footing: Footing, limit: Allowance, goal_cube: Cube
+    ask: Request, primary: Creature, footing: OccupiedGrid, limit: MovementBudget, goal_cube: Cube
 ) -> tuple[Cube, ...] | Refusal:
     """The cheapest path to a place that leads away from the primary enemy with every square.
 
@@ -111,7 +111,7 @@ def around(here: Cube) -> list[Cube]:
     return [(x + i, y + j, z + k) for i, j, k in steps]
 
 
-def slipping(ask: Ask, primary: Creature, walk: Walk) -> Check | None:
+def slipping(ask: Request, primary: Creature, walk: Walk) -> Check | None:
     """The one roll, made before moving, that keeps further enemies from reacting.
 
     Only those that are perceived and threaten the path count, in the order in which they are named.
@@ -133,7 +133,7 @@ def slipping(ask: Ask, primary: Creature, walk: Walk) -> Check | None:
         if perceives(creature, other) and any(reaches_box(world, other, space) for space in spaces)
     ]
     margins: dict[int, list[Act]] = {
-        EXTRA * number: [Pass(walk, name, silenced=True) for name in slipped[: number + 1]]
+        EXTRA * number: [PassOutcome(walk, name, silenced=True) for name in slipped[: number + 1]]
         for number in range(max(len(slipped), 1))
     }
     return Check(
@@ -146,7 +146,7 @@ def slipping(ask: Ask, primary: Creature, walk: Walk) -> Check | None:
     )
 
 
-def tumble(ask: Ask) -> Plan | Refusal:
+def tumble(ask: Request) -> Plan | Refusal:
     """A move on which a check against each enemy that would react keeps it from doing so.
 
     Rules: ep.internal-flank.tumble, ep.stepover.smaller-may-leave.
@@ -159,8 +159,8 @@ def tumble(ask: Ask) -> Plan | Refusal:
     pays = ask.pay()
     if isinstance(pays, Refusal):
         return pays
-    limit = allowance(rules, creature, parity=start_parity(ask))
-    way = find_way(ask, limit, Manner(), intent.path, intent.to, kind="tumble")
+    limit = budget_for(rules, creature, parity=start_parity(ask))
+    way = find_way(ask, limit, MoveOptions(), intent.path, intent.to, kind="tumble")
     if isinstance(way, Refusal):
         return way
     left = [creature.cube, *(stride.to for stride in way.walk.strides)][:-1]
@@ -176,13 +176,13 @@ def tumble(ask: Ask) -> Plan | Refusal:
                     creature.skill("acrobatics", "tumble"),
                     enemy.body.defense,
                     rules.cite("tumble"),
-                    success=[Pass(way.walk, enemy.name, silenced=True)],
+                    success=[PassOutcome(way.walk, enemy.name, silenced=True)],
                 )
             )
     return Plan([*acts, way.walk], pays, rules.cite("tumble"))
 
 
-def clamber(ask: Ask) -> Plan | Refusal:
+def clamber(ask: Request) -> Plan | Refusal:
     """Into an enemy's space by strength, to stay there: coming out on the far side takes an overrun.
 
     Rules: ep.reach.entering-hostile-space, ep.stepover.smaller-cannot-enter, ep.reach.passing-through-hostile-space.
@@ -190,7 +190,7 @@ def clamber(ask: Ask) -> Plan | Refusal:
     return forced_entry(ask, "clamber", "might", ask.creature.skill("might"), stop=True)
 
 
-def overrun(ask: Ask) -> Plan | Refusal:
+def overrun(ask: Request) -> Plan | Refusal:
     """Through an enemy's space to a free one beyond.
 
     Rules: ep.reach.passing-through-hostile-space, ep.stepover.smaller-cannot-enter,
@@ -199,7 +199,7 @@ def overrun(ask: Ask) -> Plan | Refusal:
     return forced_entry(ask, "overrun", "overrun", ask.creature.body.offense, stop=False)
 
 
-def forced_entry(ask: Ask, kind: str, what: str, bonus: int, *, stop: bool) -> Plan | Refusal:
+def forced_entry(ask: Request, kind: str, what: str, bonus: int, *, stop: bool) -> Plan | Refusal:
     """A move that a roll against each enemy's Maneuver Defense lets into its space."""
     intent: Clamber | Overrun = ask.intent
     creature, rules, world = ask.creature, ask.rules, ask.world
@@ -216,13 +216,13 @@ def forced_entry(ask: Ask, kind: str, what: str, bonus: int, *, stop: bool) -> P
         and not helpless(rules, other)
         and not (size_gap(creature, other) <= -2)
         and not overlap(creature.box, other.box)
-        and not rules.passing(rules, creature, other, Manner()).enter
+        and not rules.passing(rules, creature, other, MoveOptions()).enter
     ]
     if stop:
         end = last_square(ask)
         closed = [other for other in closed if end is not None and overlap(creature.at(end), other.box)]
-    manner = Manner(through=frozenset(other.name for other in closed), stop_among=stop)
-    limit = allowance(rules, creature, parity=start_parity(ask))
+    manner = MoveOptions(through=frozenset(other.name for other in closed), stop_among=stop)
+    limit = budget_for(rules, creature, parity=start_parity(ask))
     way = find_way(ask, limit, manner, intent.path, intent.to, kind=kind)
     if isinstance(way, Refusal):
         return way
@@ -230,7 +230,7 @@ def forced_entry(ask: Ask, kind: str, what: str, bonus: int, *, stop: bool) -> P
     return Plan([way.walk], pays, rules.cite(kind))
 
 
-def last_square(ask: Ask) -> Cube | None:
+def last_square(ask: Request) -> Cube | None:
     """Where the movement asked for ends, if it goes anywhere."""
     intent: Clamber | Overrun = ask.intent
     if intent.path is None:
@@ -241,7 +241,7 @@ def last_square(ask: Ask) -> Cube | None:
     return here
 
 
-def rolls(ask: Ask, way: Way, closed: list[Creature], what: str, bonus: int, kind: str) -> None:
+def rolls(ask: Request, way: LawfulPath, closed: list[Creature], what: str, bonus: int, kind: str) -> None:
     """Put the roll against each enemy on the square by which its space is entered."""
     creature, rules = ask.creature, ask.rules
     met: set[str] = set()
@@ -257,7 +257,7 @@ def rolls(ask: Ask, way: Way, closed: list[Creature], what: str, bonus: int, kin
         stride.check = checks[0] if checks else None
 
 
-def jump(ask: Ask) -> Plan | Refusal:
+def jump(ask: Request) -> Plan | Refusal:
     """Onto the back of a bigger creature, at the price of the distance. (ep.3d.standing-on-creature)"""
     intent: Jump = ask.intent
     creature, rules, world = ask.creature, ask.rules, ask.world
@@ -279,7 +279,7 @@ def jump(ask: Ask) -> Plan | Refusal:
         return ask.refuse(f"there is no creature at {[x, y]} to jump onto", "jump")
     to: Cube = (x, y, max(other.box.z1 for other in beneath) + 1)
     squares = squares_between(rules, creature.box, creature.at(to))
-    limit = allowance(rules, creature, parity=start_parity(ask))
+    limit = budget_for(rules, creature, parity=start_parity(ask))
     if squares > limit.of("walk"):
         return ask.refuse(f"{creature.name} cannot jump {squares * rules.unit} feet", "speed.limit")
     if any(overlap(creature.at(to), other.box) for other in world.creatures if other is not creature):
@@ -290,7 +290,7 @@ def jump(ask: Ask) -> Plan | Refusal:
         there = between(here, to, number, squares)
         if not forced_room(world, creature, there):
             return ask.refuse(f"there is no room at {list(there)}", "ceiling", "terrain.blocked")
-        walk.strides.append(Stride(there, 1, "walk", shown="jump", rules=rules.cite("jump")))
+        walk.strides.append(PlannedStep(there, 1, "walk", shown="jump", rules=rules.cite("jump")))
     return Plan([walk], pays, rules.cite("jump"))
 
 
@@ -308,7 +308,7 @@ def between(here: Cube, to: Cube, number: int, squares: int) -> Cube:
     return (for_axis[0], for_axis[1], here[2] + (risen if rise > 0 else -risen))
 
 
-def leap(ask: Ask) -> Plan | Refusal:
+def leap(ask: Request) -> Plan | Refusal:
     """A deliberate jump down. (ep.fall.jump-first-ten, ep.fall.jump-check, ep.water.dive)"""
     intent: Leap = ask.intent
     refused = ready(ask, "leap")
@@ -316,6 +316,6 @@ def leap(ask: Ask) -> Plan | Refusal:
         return refused
     plan = moving.leap(ask)
     if isinstance(plan, Plan):
-        plan.acts.insert(0, Note(ask.creature.name, facts={"leapt": 1}))
+        plan.acts.insert(0, TurnUpdate(ask.creature.name, facts={"leapt": 1}))
     del intent
     return plan

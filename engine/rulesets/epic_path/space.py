@@ -2,9 +2,9 @@
 
 from ...effects.hit_points import gain
 from ...geometry.boxes import overlap
-from ...navigation.occupied_grid import Manner
+from ...navigation.occupied_grid import MoveOptions
 from ...rules.ruleset import Ruleset
-from ...rules.step_costs import Passing
+from ...rules.step_costs import SpaceAccess
 from ...space.occupancy import settle_squeeze, sharers
 from ...state.creature import Creature
 from ...state.world import World
@@ -12,7 +12,7 @@ from ..shared.d20 import alone
 from ..shared.space_sharing import helpless, object_passing, size_gap, willing
 
 
-def passing(rules: Ruleset, mover: Creature, other: Creature, manner: Manner) -> Passing:
+def passing(rules: Ruleset, mover: Creature, other: Creature, manner: MoveOptions) -> SpaceAccess:
     """Allies and the helpless let one through; enemies bar the way; giants step over small ones.
 
     Whoever is already inside a foe, under it or by clambering, may move about there, and does not walk
@@ -26,28 +26,28 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, manner: Manner) ->
     if thing is not None:
         return thing
     if "dead" in other.condition.held:
-        return Passing(True, True, costly=rules.setting("corpse-terrain") == "difficult", rule="squeeze.dead")
+        return SpaceAccess(True, True, costly=rules.setting("corpse-terrain") == "difficult", rule="squeeze.dead")
     if other.has("fills-space"):
-        return Passing(False, rule="walk.through")
+        return SpaceAccess(False, rule="walk.through")
     gap = size_gap(mover, other)
     if gap <= -2 and manner.stepover:
-        return Passing(True, True, rule="stepover")
+        return SpaceAccess(True, True, rule="stepover")
     lying = helpless(rules, other)
     consents = willing(rules, mover, other)
     if not lying:
         within = overlap(mover.box, other.box)
         friendly = mover.ally(other) or consents
         if within and not friendly:
-            return Passing(True, True, squeeze=crowds(rules, mover, other), rule="internal", one_way=True)
+            return SpaceAccess(True, True, squeeze=crowds(rules, mover, other), rule="internal", one_way=True)
         if not friendly:
             rule = "stepover.enter" if gap >= 2 else "walk.through"
-            return Passing(False, squeeze=crowds(rules, mover, other), rule=rule)
+            return SpaceAccess(False, squeeze=crowds(rules, mover, other), rule=rule)
         if gap >= 1 and not within and rules.setting("enter-larger-ally") == "clamber":
-            return Passing(False, squeeze=crowds(rules, mover, other), rule="stepover.enter")
+            return SpaceAccess(False, squeeze=crowds(rules, mover, other), rule="stepover.enter")
     if not crowds(rules, mover, other):
-        return Passing(True, True, rule="space.packing")
+        return SpaceAccess(True, True, rule="space.packing")
     agrees = lying or (consents and rules.setting("sharing-consent") == "allies")
-    return Passing(True, agrees, squeeze=agrees, rule="squeeze.sharing" if agrees else "squeeze.consent")
+    return SpaceAccess(True, agrees, squeeze=agrees, rule="squeeze.sharing" if agrees else "squeeze.consent")
 
 
 def crowds(rules: Ruleset, one: Creature, other: Creature) -> bool:
@@ -97,7 +97,7 @@ def turn_end(world: World, creature: Creature) -> None:
         turn.lasting.pop("run-rounds", None)
         turn.lasting.pop("run-checks", None)
     for other in sharers(world, creature):
-        if not creature.out and rules.passing(rules, creature, other, Manner()).squeeze:
+        if not creature.out and rules.passing(rules, creature, other, MoveOptions()).squeeze:
             for one in (creature, other):
                 gain(world, one, "squeezing", rules=rules.cite("squeeze.sharing"))
     for one in world.creatures:

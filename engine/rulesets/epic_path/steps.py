@@ -3,16 +3,16 @@
 from dataclasses import dataclass, field
 
 from ....components.intents import Step
-from ....components.plan import Act, Note
+from ....components.plan import Act, TurnUpdate
 from ....components.position import Cube, Mode
-from ...legality.pathing import Way, able_to_move, find_way, modes_of
+from ...legality.pathing import LawfulPath, able_to_move, find_way, modes_of
 from ...legality.planners.ordinary_moves import one_square
-from ...legality.request import Ask, Plan, Refusal, affordable
-from ...navigation.occupied_grid import Manner
+from ...legality.request import Plan, Refusal, Request, affordable
+from ...navigation.occupied_grid import MoveOptions
 from ...rules.distances import step_of
-from ...rules.movement_budget import allowance
+from ...rules.movement_budget import budget_for
 from ...state.creature import Creature
-from .full_attack import Budget, opening
+from .full_attack import FullAttackBudget, opening
 from .moves import on_its_feet, pay_with_point, spend_point, steps_over
 
 SEES: dict[str, frozenset[str]] = {
@@ -30,7 +30,7 @@ class Title:
     pays: tuple[str, ...] = ()
 
 
-def step(ask: Ask) -> Plan | Refusal:
+def step(ask: Request) -> Plan | Refusal:
     """One square without opportunity attacks, by one of the four routes.
 
     Rules: ep.step.free-step, ep.step.timing, ep.step.four-routes.
@@ -53,7 +53,7 @@ def step(ask: Ask) -> Plan | Refusal:
     return Plan([*title.acts, way.walk], title.pays, ask.rules.cite("step", f"step.{intent.by}"))
 
 
-def by_rest(ask: Ask) -> Title | Refusal:
+def by_rest(ask: Request) -> Title | Refusal:
     """No other movement of its own will in the round, and no second step of this kind.
 
     Rules: ep.step.rest-condition, ep.step.rest-own-will, ep.step.rest-once, ep.run.no-step, ep.withdraw.no-step.
@@ -66,10 +66,10 @@ def by_rest(ask: Ask) -> Title | Refusal:
         return ask.refuse(f"{creature.name} has moved this turn and cannot take a 5-foot step", *topics, "step.rest")
     if turn.stood and ask.rules.setting("step-after-standing") == "barred":
         return ask.refuse(f"{creature.name} has stood up this turn and cannot take a 5-foot step", "step.rest")
-    return Title([Note(creature.name, facts={"stepped": 1})])
+    return Title([TurnUpdate(creature.name, facts={"stepped": 1})])
 
 
-def by_full_attack(ask: Ask) -> Title | Refusal:
+def by_full_attack(ask: Request) -> Title | Refusal:
     """An attack of the full attack given up, the worst first.
 
     The step declares the full attack where none is open yet and both actions are there.
@@ -77,7 +77,7 @@ def by_full_attack(ask: Ask) -> Title | Refusal:
     ep.step.full-attack-not-movement, ep.step.full-attack-class-cap.
     """
     creature = ask.creature
-    budget = Budget.of(ask.rules, creature)
+    budget = FullAttackBudget.of(ask.rules, creature)
     pays: tuple[str, ...] = ()
     acts: list[Act] = []
     if not budget.is_open:
@@ -90,11 +90,11 @@ def by_full_attack(ask: Ask) -> Title | Refusal:
         acts.append(opening(creature))
     if budget.tradable < 1:
         return ask.refuse(f"{creature.name} has no attack left to trade for a step", "step.budget", "step.full-attack")
-    acts.append(Note(creature.name, facts={"full-attack-traded": 1}))
+    acts.append(TurnUpdate(creature.name, facts={"full-attack-traded": 1}))
     return Title(acts, pays)
 
 
-def by_feature(ask: Ask) -> Title | Refusal:
+def by_feature(ask: Request) -> Title | Refusal:
     """A step that a feature grants, at the feature's own price, as often as it says. (ep.step.feature)"""
     creature = ask.creature
     turn = creature.turn
@@ -103,23 +103,23 @@ def by_feature(ask: Ask) -> Title | Refusal:
         way = () if cost in ("free", "none", "") else (cost,)
         if turn.fact(f"feature-{number}") < uses and affordable(left, way):
             return Title(
-                [Note(creature.name, facts={f"feature-{number}": 1, "other-steps": 1})], () if ask.free else way
+                [TurnUpdate(creature.name, facts={f"feature-{number}": 1, "other-steps": 1})], () if ask.free else way
             )
     return ask.refuse(f"{creature.name} has no feature left that grants a 5-foot step", "step.feature", "step.routes")
 
 
-def by_action_point(ask: Ask) -> Title | Refusal:
+def by_action_point(ask: Request) -> Title | Refusal:
     """A step for an action point, and for the move action it would have given. (ep.step.action-point)"""
     paid = pay_with_point(ask)
     if isinstance(paid, Refusal):
         return ask.refuse(f"{ask.creature.name} has no action point left", "step.action-point", "step.routes")
-    return Title([spend_point(ask.creature), Note(ask.creature.name, facts={"other-steps": 1})])
+    return Title([spend_point(ask.creature), TurnUpdate(ask.creature.name, facts={"other-steps": 1})])
 
 
 ROUTES = {"rest": by_rest, "full-attack": by_full_attack, "feature": by_feature, "action-point": by_action_point}
 
 
-def square(ask: Ask, intent: Step) -> Way | Refusal:
+def square(ask: Request, intent: Step) -> LawfulPath | Refusal:
     """The square itself: near, even, in sight, by a mode that is quick enough.
 
     Rules: ep.step.no-difficult, ep.step.no-concealed, ep.step.slow-creatures, ep.step.listed-speed,
@@ -149,7 +149,7 @@ def square(ask: Ask, intent: Step) -> Way | Refusal:
     return way
 
 
-def light(ask: Ask, there: Cube) -> Refusal | None:
+def light(ask: Request, there: Cube) -> Refusal | None:
     """No step leads into a square that the creature cannot see into."""
     senses = ask.creature.body.senses
     for x, y in entered(ask.creature, there):
@@ -160,7 +160,7 @@ def light(ask: Ask, there: Cube) -> Refusal | None:
     return None
 
 
-def footing(ask: Ask, creature: Creature, there: Cube) -> Refusal | None:
+def footing(ask: Request, creature: Creature, there: Cube) -> Refusal | None:
     """No step leads onto difficult ground, and by a switch none leads off it."""
     hovers = creature.speed.hover
     if rough(ask, creature, there) and not hovers:
@@ -171,12 +171,12 @@ def footing(ask: Ask, creature: Creature, there: Cube) -> Refusal | None:
     return None
 
 
-def rough(ask: Ask, creature: Creature, there: Cube) -> bool:
+def rough(ask: Request, creature: Creature, there: Cube) -> bool:
     """Whether the squares entered hamper whoever sets foot on them."""
     return not creature.has("incorporeal") and hard(ask, entered(creature, there), there[2])
 
 
-def hard(ask: Ask, squares: list[tuple[int, int]], z: int) -> bool:
+def hard(ask: Request, squares: list[tuple[int, int]], z: int) -> bool:
     """Whether one of some squares is difficult or impeded at that height, obstacles included."""
     board = ask.world.board
     for x, y in squares:
@@ -188,13 +188,13 @@ def hard(ask: Ask, squares: list[tuple[int, int]], z: int) -> bool:
     return False
 
 
-def hovering(ask: Ask, there: Cube, modes: tuple[Mode, ...] | None) -> Way | Refusal:
+def hovering(ask: Request, there: Cube, modes: tuple[Mode, ...] | None) -> LawfulPath | Refusal:
     """A step by a creature that hovers over what hampers others."""
     if max(abs(d) for d in step_of(ask.creature.cube, there)) != 1:
         return ask.refuse(f"a 5-foot step goes to a neighbouring square, and {list(there)} is none", "step")
-    base = allowance(ask.rules, ask.creature)
+    base = budget_for(ask.rules, ask.creature)
     limit = base._replace(limits=tuple((mode, 9) for mode, squares in base.limits if squares))
-    manner = Manner(modes=modes, stepover=steps_over(ask, False), unhurried=True)
+    manner = MoveOptions(modes=modes, stepover=steps_over(ask, False), unhurried=True)
     return find_way(ask, limit, manner, (there,), None, kind="step")
 
 

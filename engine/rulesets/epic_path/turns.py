@@ -1,8 +1,8 @@
 """What bars a kind of movement at a point of the turn, and what rides along with a move action."""
 
 from ....components.intents import Part
-from ....components.plan import Note, Walk
-from ...legality.request import Ask, Plan, Refusal
+from ....components.plan import TurnUpdate, Walk
+from ...legality.request import Plan, Refusal, Request
 from ...state.creature import Creature
 from ...state.world import World
 
@@ -21,7 +21,7 @@ MOVE_ACTIONS = frozenset({"move", "stand", "crawl", "tumble", "clamber", "jump",
 """Intents that are uses of a true move action. (ep.part-of-move.with-other-move-actions)"""
 
 
-def gate(ask: Ask, kind: str) -> Refusal | None:
+def gate(ask: Request, kind: str) -> Refusal | None:
     """What bars a kind of movement or a strike now.
 
     Rules: ep.step.rest-closes-other-movement, ep.run.needs-sight, ep.withdraw.blinded,
@@ -71,7 +71,7 @@ def may_react(world: World, creature: Creature) -> bool:
     return not unwieldy(world, creature)
 
 
-def part(ask: Ask, plan: Plan) -> Plan | Refusal:
+def part(ask: Request, plan: Plan) -> Plan | Refusal:
     """A plan with activities done as part of its move action.
 
     Rules: ep.part-of-move.meaning, ep.part-of-move.with-other-move-actions,
@@ -94,7 +94,7 @@ def part(ask: Ask, plan: Plan) -> Plan | Refusal:
                 f"{creature.name} does not come through {list(activity.at)} to pick anything up there",
                 "part.pick-up",
             )
-    plan.acts.append(Note(creature.name, facts={"parts": len(intent.part)}))
+    plan.acts.append(TurnUpdate(creature.name, facts={"parts": len(intent.part)}))
     return plan
 
 

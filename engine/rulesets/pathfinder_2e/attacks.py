@@ -7,7 +7,7 @@ from ....components.plan import Check, Drop, Strike
 from ....components.position import Cube
 from ...combat.reactions import strikes_reach
 from ...effects.hit_points import gain, hurt
-from ...legality.request import Ask
+from ...legality.request import Request
 from ...rules.odds import Odds
 from ...space.occupancy import displaced, may_rest
 from ...space.support import depth_below
@@ -101,7 +101,7 @@ def part_in_reach(world: World, striker: Creature, target: Creature) -> bool:
     )
 
 
-def shoving(ask: Ask, target: Creature, kind: str) -> Check:
+def shoving(ask: Request, target: Creature, kind: str) -> Check:
     """Athletics against the target's Fortitude, for Shoves and Repositions that are rolled for."""
     return Check(
         ask.creature.name,

@@ -5,22 +5,22 @@ from dataclasses import dataclass, field
 import msgspec
 
 from ....components.intents import Forced
-from ....components.plan import Shove
+from ....components.plan import ForcedMove
 from ....components.position import Cube
 from ...geometry.boxes import overlap
 from ...legality.planners.pushes import chosen_path, contested, leads, target_of
-from ...legality.request import Ask, Plan, Refusal
-from ...navigation.occupied_grid import Manner
+from ...legality.request import Plan, Refusal, Request
+from ...navigation.occupied_grid import MoveOptions
 from ...rules.distances import AROUND, step_of
 from ...rules.ruleset import Ruleset
-from ...rules.step_costs import Passing
+from ...rules.step_costs import SpaceAccess
 from ...space.forced_steps import drop_ahead, forced_fits, harmful, is_diagonal, reduction, settle_forced
 from ...state.creature import Creature
 from ...state.world import World
 
 
 @dataclass(slots=True)
-class Course:
+class ForcedCourse:
     """A path as forced movement takes it: to the last place on the way that can be occupied."""
 
     steps: list[Cube] = field(default_factory=list)
@@ -29,7 +29,7 @@ class Course:
     blocked: bool = False
 
 
-def force(ask: Ask) -> Plan | Refusal:
+def force(ask: Request) -> Plan | Refusal:
     """Push, pull or reposition a creature.
 
     The distance is the effect's, terrain costs nothing extra, and the mover chooses the path.
@@ -56,7 +56,7 @@ def force(ask: Ask) -> Plan | Refusal:
     topics += [intent.kind, "forced"]
     if course.blocked:
         topics.append("forced.blocked")
-    shove = Shove(
+    shove = ForcedMove(
         target.name,
         course.steps,
         intent.kind,
@@ -69,7 +69,7 @@ def force(ask: Ask) -> Plan | Refusal:
     return Plan(contested(ask, target, shove), pays, rules.cite(*topics))
 
 
-def wanted_path(ask: Ask, target: Creature, squares: int) -> list[Cube] | Refusal:
+def wanted_path(ask: Request, target: Creature, squares: int) -> list[Cube] | Refusal:
     """The squares that the mover asks for, obstructions left aside."""
     intent: Forced = ask.intent
     if intent.path is None:
@@ -81,7 +81,7 @@ def wanted_path(ask: Ask, target: Creature, squares: int) -> list[Cube] | Refusa
         return chosen_path(ask, target, squares)
     if not intent.override:
         # What a Reposition may lead into is looked at over the whole course, not square by square.
-        return chosen_path(Ask(ask.world, ask.creature, _fearless(intent)), target, squares)
+        return chosen_path(Request(ask.world, ask.creature, _fearless(intent)), target, squares)
     here = target.cube
     cubes: list[Cube] = []
     for square in intent.path:
@@ -97,7 +97,7 @@ def _fearless(intent: Forced) -> Forced:
     return msgspec.structs.replace(intent, hazards=True)
 
 
-def out_of_the_space(ask: Ask, target: Creature, squares: int) -> list[Cube]:
+def out_of_the_space(ask: Request, target: Creature, squares: int) -> list[Cube]:
     """Where both are in one place nothing leads away: the first free square beside, and on from there.
 
     (pf2.prone.shove-out)
@@ -117,7 +117,7 @@ def out_of_the_space(ask: Ask, target: Creature, squares: int) -> list[Cube]:
     return []
 
 
-def repositioned(ask: Ask, target: Creature, squares: int) -> list[Cube]:
+def repositioned(ask: Request, target: Creature, squares: int) -> list[Cube]:
     """A Reposition without a path: the first safe square in row order, as far as it goes."""
     x, y, _ = target.cube
     for dx, dy in AROUND:
@@ -130,7 +130,7 @@ def repositioned(ask: Ask, target: Creature, squares: int) -> list[Cube]:
     return []
 
 
-def course_of(ask: Ask, target: Creature, wanted: list[Cube], squares: int) -> Course:
+def course_of(ask: Request, target: Creature, wanted: list[Cube], squares: int) -> ForcedCourse:
     """How far along the wanted squares the movement comes.
 
     It ends in the last place that the target could stay in; diagonals cost by turns from the first.
@@ -139,7 +139,7 @@ def course_of(ask: Ask, target: Creature, wanted: list[Cube], squares: int) -> C
     intent: Forced = ask.intent
     world, rules = ask.world, ask.rules
     over_air = rules.setting("ledge_fall", "first_unsupported") == "after_full_distance"
-    course = Course()
+    course = ForcedCourse()
     legal = 0
     here, spent, diagonals = target.cube, 0, 0
     for there in wanted:
@@ -176,7 +176,7 @@ def may_stop(world: World, target: Creature, there: Cube) -> bool:
         if other is target or other.condition.mount == target.name or target.condition.mount == other.name:
             continue
         if overlap(other.box, target.at(there)):
-            if not rules.passing(rules, target, other, Manner()).stop:
+            if not rules.passing(rules, target, other, MoveOptions()).stop:
                 return False
             if other.size.room < 5 and target.size.room < 5:
                 tiny.append(other)
@@ -189,7 +189,7 @@ def goes_over(rules: Ruleset, target: Creature, other: Creature) -> bool:
     It may end where the target could end its turn; past others it goes where the switch
     forced_through_creatures has it pass if there is room beyond. (pf2.forced.stop-last-legal)
     """
-    how: Passing = rules.passing(rules, target, other, Manner())
+    how: SpaceAccess = rules.passing(rules, target, other, MoveOptions())
     if how.stop:
         return True
     return not other.has("object") and rules.setting("forced_through_creatures", "stop") == "pass_if_room_beyond"
@@ -202,7 +202,7 @@ def bars(world: World, target: Creature, here: Cube, there: Cube) -> str | None:
     return None
 
 
-def endangered(ask: Ask, target: Creature, course: Course) -> Cube | None:
+def endangered(ask: Request, target: Creature, course: ForcedCourse) -> Cube | None:
     """The first dangerous place that the course leads into, or over where that is barred as well.
 
     (pf2.forced.other-safe)

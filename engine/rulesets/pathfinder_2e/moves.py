@@ -3,21 +3,21 @@
 from ....components.intents import Carry, Move, Tumble
 from ....components.plan import Check, Halt, Walk
 from ...geometry.boxes import overlap
-from ...legality.pathing import Way, able_to_move, find_way, modes_of, start_parity
+from ...legality.pathing import LawfulPath, able_to_move, find_way, modes_of, start_parity
 from ...legality.planners import carrying_along
 from ...legality.planners import ordinary_moves as moving
 from ...legality.planners import single_actions as acting
-from ...legality.request import Ask, Plan, Refusal
-from ...navigation.occupied_grid import Manner
-from ...rules.movement_budget import allowance, modes_now
+from ...legality.request import Plan, Refusal, Request
+from ...navigation.occupied_grid import MoveOptions
+from ...rules.movement_budget import budget_for, modes_now
 from ...rules.ruleset import Ruleset
-from ...rules.step_costs import BODY, ENDLESS, Allowance
+from ...rules.step_costs import BODY, ENDLESS, MovementBudget
 from ...space.occupancy import sharers
 from ...state.creature import Creature
 from .space import MOVE_ACTIONS, TINY, paused
 
 
-def gate(ask: Ask, kind: str) -> Refusal | None:
+def gate(ask: Request, kind: str) -> Refusal | None:
     """In another's square nothing comes before leaving it; nobody acts who cannot (pf2.pass.end-action)."""
     creature = ask.creature
     if paused(ask.world, creature) and kind not in MOVE_ACTIONS:
@@ -34,7 +34,7 @@ def precise(rules: Ruleset, scene: str, flagged: bool) -> bool:
     return flagged and rules.setting("precise_movement", "scene_flag") == "scene_flag"
 
 
-def stride(ask: Ask) -> Plan | Refusal:
+def stride(ask: Request) -> Plan | Refusal:
     """A Stride, Fly, Swim, Climb or Burrow: up to the speed, with the modes that the creature has."""
     intent: Move = ask.intent
     if not intent.path and intent.to is None and paused(ask.world, ask.creature):
@@ -52,7 +52,7 @@ def stride(ask: Ask) -> Plan | Refusal:
     return plan
 
 
-def wander(ask: Ask) -> Plan | Refusal:
+def wander(ask: Request) -> Plan | Refusal:
     """Movement where nobody counts squares: it costs nothing and goes as far as there is a way."""
     intent: Move = ask.intent
     refused = able_to_move(ask)
@@ -63,8 +63,8 @@ def wander(ask: Ask) -> Plan | Refusal:
     modes = modes_of(ask, intent.mode)
     if isinstance(modes, Refusal):
         return modes
-    limit = Allowance(tuple((mode, ENDLESS) for mode, _ in modes_now(ask.rules, ask.creature)))
-    way = find_way(ask, limit, Manner(modes=modes), intent.path, intent.to, kind="move")
+    limit = MovementBudget(tuple((mode, ENDLESS) for mode, _ in modes_now(ask.rules, ask.creature)))
+    way = find_way(ask, limit, MoveOptions(modes=modes), intent.path, intent.to, kind="move")
     if isinstance(way, Refusal):
         return way
     for square in way.walk.strides:
@@ -72,7 +72,7 @@ def wander(ask: Ask) -> Plan | Refusal:
     return Plan([way.walk], (), ask.rules.cite("precise"))
 
 
-def stand(ask: Ask) -> Plan | Refusal:
+def stand(ask: Request) -> Plan | Refusal:
     """Getting up, with nobody else in the space.
 
     Tiny creatures do not count unless the switch tiny_blocks_standing says so; riders and mounts,
@@ -91,7 +91,7 @@ def stand(ask: Ask) -> Plan | Refusal:
 # ---------------------------------------------------------------- tumbling
 
 
-def tumble(ask: Ask) -> Plan | Refusal:
+def tumble(ask: Request) -> Plan | Refusal:
     """Tumble Through: a Stride through enemies' squares, each entered on an Acrobatics check.
 
     The squares are difficult terrain; on a failure the movement ends before them. (pf2.pass.unwilling)
@@ -107,8 +107,8 @@ def tumble(ask: Ask) -> Plan | Refusal:
     if isinstance(pays, Refusal):
         return pays
     hindering = [other for other in ask.world.creatures if other is not creature and bars(rules, creature, other)]
-    manner = Manner(through=frozenset(other.name for other in hindering))
-    limit = allowance(rules, creature, parity=start_parity(ask))
+    manner = MoveOptions(through=frozenset(other.name for other in hindering))
+    limit = budget_for(rules, creature, parity=start_parity(ask))
     way = find_way(ask, limit, manner, intent.path, intent.to, kind="tumble")
     if isinstance(way, Refusal):
         return way
@@ -120,10 +120,10 @@ def bars(rules: Ruleset, creature: Creature, other: Creature) -> bool:
     """Whether only tumbling leads through the other's squares."""
     if other.has("object") or other.has("fills-space"):
         return False
-    return not rules.passing(rules, creature, other, Manner()).enter
+    return not rules.passing(rules, creature, other, MoveOptions()).enter
 
 
-def ask_for_checks(ask: Ask, way: Way, hindering: list[Creature]) -> None:
+def ask_for_checks(ask: Request, way: LawfulPath, hindering: list[Creature]) -> None:
     """Put a check on each step that first enters the space of somebody unwilling."""
     creature, rules = ask.creature, ask.rules
     here = creature.cube
@@ -155,7 +155,7 @@ def ask_for_checks(ask: Ask, way: Way, hindering: list[Creature]) -> None:
 # ---------------------------------------------------------------- carrying
 
 
-def carry(ask: Ask) -> Plan | Refusal:
+def carry(ask: Request) -> Plan | Refusal:
     """A move with another creature in the own space, set down beside it at the end (pf2.carried.is-forced)."""
     intent: Carry = ask.intent
     creature, rules = ask.creature, ask.rules

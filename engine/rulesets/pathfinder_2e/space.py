@@ -1,17 +1,17 @@
 """Who may be in whose space: the willing, the prone, the tiny, the much bigger, objects; pauses and accidents."""
 
-from ....components.decision import Option, Question
+from ....components.decision import Decision, DecisionOption
 from ....components.position import Cube
 from ...effects.hit_points import gain
-from ...legality.request import Ask
-from ...navigation.occupied_grid import Footing, Manner, footing_of
+from ...legality.request import Request
+from ...navigation.occupied_grid import MoveOptions, OccupiedGrid, occupied_grid_of
 from ...navigation.reach import Reach
-from ...rules.movement_budget import allowance
+from ...rules.movement_budget import budget_for
 from ...rules.ruleset import Ruleset
-from ...rules.step_costs import Allowance, Passing
+from ...rules.step_costs import MovementBudget, SpaceAccess
 from ...space.occupancy import displaced, may_rest, nearest_place, put_back, sharers
 from ...state.creature import Creature
-from ...state.decider import choose
+from ...state.decider import decide
 from ...state.world import World
 from ..shared.space_sharing import object_passing, size_gap, willing
 
@@ -41,7 +41,7 @@ def keeps_its_space(rules: Ruleset, creature: Creature) -> bool:
     return creature.body.blocks_passage or rules.setting("blocks_passage", False) is True
 
 
-def passing(rules: Ruleset, mover: Creature, other: Creature, manner: Manner) -> Passing:
+def passing(rules: Ruleset, mover: Creature, other: Creature, manner: MoveOptions) -> SpaceAccess:
     """The willing are passed, tiny creatures and those three sizes apart pass anyone; prone bodies are shared.
 
     Objects answer by their record; one that closes its squares fills them (pf2.object.more-solid).
@@ -50,23 +50,23 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, manner: Manner) ->
     if thing is not None:
         return thing if thing.enter else thing._replace(corner=True)
     if other.has("fills-space"):
-        return Passing(False, rule="pass.filled")
+        return SpaceAccess(False, rule="pass.filled")
     lets = willing(rules, mover, other)
     if lies(other) and (lets or senseless(other)):
         if size_gap(mover, other) <= 0:
-            return Passing(True, True, rule="prone.share")
+            return SpaceAccess(True, True, rule="prone.share")
         if senseless(other) and rules.setting("climb_larger_body", False) is True:
-            return Passing(True, True, rule="prone.larger")
+            return SpaceAccess(True, True, rule="prone.larger")
     if mover.size.rank <= TINY or other.size.rank <= TINY:
-        return Passing(True, True, rule="tiny.share")
+        return SpaceAccess(True, True, rule="tiny.share")
     if abs(size_gap(mover, other)) >= GAP and not keeps_its_space(rules, other):
-        return Passing(True, False, rule="size-gap")
+        return SpaceAccess(True, False, rule="size-gap")
     if senseless(other):
         larger = lies(other) and size_gap(mover, other) > 0
-        return Passing(True, False, rule="prone.larger" if larger else "prone.condition")
+        return SpaceAccess(True, False, rule="prone.larger" if larger else "prone.condition")
     if lets:
-        return Passing(True, False, rule="pass.willing")
-    return Passing(False, rule="prone.unwilling" if other.prone else "pass.unwilling")
+        return SpaceAccess(True, False, rule="pass.willing")
+    return SpaceAccess(False, rule="prone.unwilling" if other.prone else "pass.unwilling")
 
 
 def room_for_tiny(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool:
@@ -82,7 +82,7 @@ def paused(world: World, creature: Creature) -> bool:
     return creature.turn.pausing and not may_rest(world, creature)
 
 
-def more_to_come(ask: Ask) -> bool:
+def more_to_come(ask: Request) -> bool:
     """Whether another action of the turn is to be had once this one is paid for.
 
     With the action economy off a turn's last intent is its last action.
@@ -93,7 +93,7 @@ def more_to_come(ask: Ask) -> bool:
     return ask.creature.turn.actions.get("action", 0) > way.count("action")
 
 
-def may_pause(ask: Ask, footing: Footing, there: Cube, left: int) -> bool:
+def may_pause(ask: Request, footing: OccupiedGrid, there: Cube, left: int) -> bool:
     """Whether a move action may end in another's square for the moment.
 
     It may while an action is left for the way out and there is one; where difference of size was what
@@ -116,11 +116,11 @@ def leads_out(world: World, creature: Creature, there: Cube) -> bool:
     """Whether a move action from there gets to a place where the creature may stay."""
     rules = world.rules
     if creature.is_any(rules.crawlers):
-        footing = footing_of(world, creature, Manner(modes=("walk",), crawling=True, stepover=False))
-        limit = Allowance((("walk", rules.crawl_squares or 1),))
+        footing = occupied_grid_of(world, creature, MoveOptions(modes=("walk",), crawling=True, stepover=False))
+        limit = MovementBudget((("walk", rules.crawl_squares or 1),))
     else:
-        footing = footing_of(world, creature, Manner())
-        limit = allowance(rules, creature)
+        footing = occupied_grid_of(world, creature, MoveOptions())
+        limit = budget_for(rules, creature)
     return Reach(footing, limit, quiet=True, start=there).leads_on()
 
 
@@ -135,17 +135,17 @@ def settle_overlap(world: World, creature: Creature) -> bool:
     """
     how = world.rules.setting("accidental_overlap", "move_arriver")
     if how == "ask":
-        how = choose(
+        how = decide(
             world,
-            Question(
+            Decision(
                 about="accident",
                 who=creature.name,
                 at=creature.cube,
                 text=f"{creature.name} is in another's square by accident: what becomes of it?",
                 options=(
-                    Option(key="move_arriver", label=f"{creature.name} is moved out"),
-                    Option(key="move_occupant", label="The other is moved out"),
-                    Option(key="arriver_prone", label=f"{creature.name} falls prone"),
+                    DecisionOption(key="move_arriver", label=f"{creature.name} is moved out"),
+                    DecisionOption(key="move_occupant", label="The other is moved out"),
+                    DecisionOption(key="arriver_prone", label=f"{creature.name} falls prone"),
                 ),
                 default="move_arriver",
                 rules=world.rules.cite("put-back"),
@@ -159,7 +159,7 @@ def settle_overlap(world: World, creature: Creature) -> bool:
         return False
     moved = False
     for other in sharers(world, creature):
-        how_in = world.rules.passing(world.rules, creature, other, Manner())
+        how_in = world.rules.passing(world.rules, creature, other, MoveOptions())
         if other.has("object") or how_in.stop:
             continue
         there = nearest_place(world, other, None)

@@ -15,7 +15,7 @@ def surface_modifier(world: World, creature: Creature, place: Cube) -> int:
     return world.board.tile(x, y).surface if (x, y) in world.board else 0
 
 
-def by_tens(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
+def d6_per_10_feet(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
     """1d6 for each full 10 feet, up to twenty dice; damage that gets through leaves the creature prone."""
     rules = world.rules
     dice = min(squares * 5 // 10, 20)

@@ -1,7 +1,7 @@
 """Who may go through whose squares, and stop there."""
 
 from ...rules.ruleset import Ruleset
-from ...rules.step_costs import Passing
+from ...rules.step_costs import SpaceAccess
 from ...state.creature import Creature
 
 
@@ -17,16 +17,16 @@ def willing(rules: Ruleset, mover: Creature, other: Creature) -> bool:
     return mover.ally(other)
 
 
-def object_passing(rules: Ruleset, other: Creature) -> Passing | None:
+def object_passing(rules: Ruleset, other: Creature) -> SpaceAccess | None:
     """How an object's squares are passed, None for what is no object."""
     traits = other.body.traits
     if "object" not in traits:
         return None
     if "shareable" in traits or "open" in traits:
-        return Passing(True, True, rule="object.shareable")
+        return SpaceAccess(True, True, rule="object.shareable")
     if "special" in traits:
-        return Passing(True, True, costly=True, rule="object.special")
-    return Passing(False, rule="object.closed")
+        return SpaceAccess(True, True, costly=True, rule="object.special")
+    return SpaceAccess(False, rule="object.closed")
 
 
 def size_gap(mover: Creature, other: Creature) -> int:

@@ -1,12 +1,12 @@
 """What bars a kind of movement at a point of the turn."""
 
-from ...legality.request import Ask, Refusal
+from ...legality.request import Refusal, Request
 
 TRAVEL = frozenset({"move", "double", "run", "crawl", "withdraw", "charge", "minimum"})
 """Kinds of movement that cover distance by an action."""
 
 
-def one_step_or_movement(ask: Ask, kind: str) -> Refusal | None:
+def one_step_or_movement(ask: Request, kind: str) -> Refusal | None:
     """A 5-foot step and other movement rule each other out within a turn; one step a turn."""
     turn, rules, name = ask.creature.turn, ask.rules, ask.creature.name
     if kind in TRAVEL and turn.stepped:

@@ -8,7 +8,7 @@ import pygame
 from ....engine.combat.flanking import Flank
 from ....engine.combat.sightline import Sightline
 from ....engine.geometry.boxes import Box
-from ....engine.legality.preview import Foresight
+from ....engine.legality.preview import Preview
 from ....engine.rules.distances import squares_between
 from ....play.battle import Battle
 from ...window.palettes import Palette
@@ -45,7 +45,7 @@ def tell(battle: Battle, who: str, target: str | None, seen: object) -> Telling:
     if target is not None:
         flank = battle.flank(target, who)
         return Telling(target, battle.sightline(who, target), ((target, flank),) if flank is not None else ())
-    if not isinstance(seen, Foresight) or not battle.rules.flanking:
+    if not isinstance(seen, Preview) or not battle.rules.flanking:
         return Telling()
     own = [step for step in seen.steps if step.who == who and step.collides is None]
     if not own:

@@ -2,9 +2,9 @@
 
 import pygame
 
-from ....engine.legality.preview import Foresight
+from ....engine.legality.preview import Preview
 from ....engine.legality.request import Refusal
-from ...views.snapshot import Tableau
+from ...views.snapshot import Snapshot
 from ...window.fonts import fitted
 from ...window.palettes import Palette
 from .. import panels
@@ -93,13 +93,13 @@ class Painted(Looking):
         me = shown.figures.get(self.table.active or "")
         if self._bands and me is not None and any(0 < band != BEYOND for band in self._bands.values()):
             draw_bands(surface, self.camera, self.palette, self._bands, me.box.y0, self._distance)
-        if not isinstance(seen, Foresight) and telling == Telling():
+        if not isinstance(seen, Preview) and telling == Telling():
             return
         centres = {
             name: ((figure.box.x0 + figure.box.x1 + 1) / 2, (figure.box.y0 + figure.box.y1 + 1) / 2)
             for name, figure in shown.figures.items()
         }
-        if isinstance(seen, Foresight):
+        if isinstance(seen, Preview):
             starts = {name: figure.cube for name, figure in shown.figures.items()}
             sides = {name: figure.squares for name, figure in shown.figures.items()}
             board = self.battle.world.board
@@ -111,7 +111,7 @@ class Painted(Looking):
         boxes = {name: figure.box for name, figure in shown.figures.items()}
         draw_words(surface, self.camera, self.palette, telling, boxes)
 
-    def _draw_panels(self, surface: pygame.Surface, shown: Tableau) -> None:
+    def _draw_panels(self, surface: pygame.Surface, shown: Snapshot) -> None:
         lay, kept = self.layout, self._kept
         order = self.table.order
         kept["turns"].draw(surface, lay.turns, (id(shown.figures), shown.active, shown.round, order), self._paint_turns)
@@ -174,7 +174,7 @@ class Painted(Looking):
             return f"{lead}✖ {seen.reason}{rules}", palette.warning
         ground = ground_words(self.battle.world.board, self.hover) if self.hover is not None else ""
         ground += self._between()
-        if isinstance(seen, Foresight):
+        if isinstance(seen, Preview):
             parts = [f"{seen.cost} {unit}" if seen.cost else "", "+".join(seen.pays)]
             reasons = dict.fromkeys(reason for step in seen.steps for reason in step.reasons)
             parts += [", ".join(reasons)] if reasons else []

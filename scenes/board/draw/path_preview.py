@@ -8,7 +8,7 @@ import pygame
 from ....components.position import Cube
 from ....engine.board.board import Board
 from ....engine.geometry.boxes import Box
-from ....engine.legality.preview import Step
+from ....engine.legality.preview import PreviewStep
 from ....engine.space.occupancy import drawn_in
 from ...window.fonts import outlined
 from ...window.palettes import Colour, Palette
@@ -35,7 +35,7 @@ class Trail:
     centres: Mapping[str, tuple[float, float]]
     """Where enemies stand, in squares: an attack is a line from whoever makes it."""
 
-    def draw(self, starts: Mapping[str, Cube], steps: Iterable[Step]) -> None:
+    def draw(self, starts: Mapping[str, Cube], steps: Iterable[PreviewStep]) -> None:
         """Draw the steps of movers who start at those anchors."""
         listed = list(steps)
         struck = self._ways(starts, listed)
@@ -48,7 +48,7 @@ class Trail:
         for text, spot, colour in tags:
             draw_tag(self.surface, text, spot, colour, zoom)
 
-    def _ways(self, starts: Mapping[str, Cube], steps: Sequence[Step]) -> dict[str, tuple[int, int]]:
+    def _ways(self, starts: Mapping[str, Cube], steps: Sequence[PreviewStep]) -> dict[str, tuple[int, int]]:
         """Draw the lines walked, and to them those of the attacks drawn; where on the screen each attacker is."""
         surface, palette, zoom = self.surface, self.palette, self.camera.zoom
         here = {step.who: self._middle(starts[step.who], step.who) for step in steps if step.who in starts}
@@ -71,7 +71,7 @@ class Trail:
                 here[step.who] = there
         return struck
 
-    def _costs(self, steps: Sequence[Step]) -> list[Tag]:
+    def _costs(self, steps: Sequence[PreviewStep]) -> list[Tag]:
         """Draw what has been spent at each step; what else there is to say of a step comes back, to be drawn last."""
         palette, zoom = self.palette, self.camera.zoom
         tags: list[Tag] = []
@@ -105,7 +105,7 @@ class Trail:
             label = outlined(str(cost), max(zoom // 4, 9), ink, colour)
             self.surface.blit(label, label.get_rect(center=spot))
 
-    def _ends(self, steps: Sequence[Step]) -> None:
+    def _ends(self, steps: Sequence[PreviewStep]) -> None:
         """Frame the space that each mover comes to fill."""
         zoom = self.camera.zoom
         last = {step.who: step for step in steps if step.collides is None}

@@ -7,7 +7,7 @@ from functools import lru_cache
 import pygame
 
 from ....engine.board.board import Board
-from ...views.snapshot import Figure, Tableau, height_of
+from ...views.snapshot import CreatureView, Snapshot, height_of
 from ...window.fonts import font, outlined
 from ...window.palettes import Colour, Palette, lighter, mix
 from .camera import Camera
@@ -55,8 +55,8 @@ class Tokens:
         listed = list(sides)
         self.colours = palette.of_sides(listed)
         self.shapes = {side: SHAPES[index % len(SHAPES)] for index, side in enumerate(listed)}
-        self._looks: dict[str, tuple[Figure, int, Slot | None, pygame.Surface, Look]] = {}
-        self._slots: tuple[Tableau | None, dict[str, Slot]] = (None, {})
+        self._looks: dict[str, tuple[CreatureView, int, Slot | None, pygame.Surface, Look]] = {}
+        self._slots: tuple[Snapshot | None, dict[str, Slot]] = (None, {})
         self.named = True
         """Whether names are written on tokens."""
 
@@ -64,7 +64,7 @@ class Tokens:
         self,
         surface: pygame.Surface,
         camera: Camera,
-        tableau: Tableau,
+        tableau: Snapshot,
         *,
         chosen: str | None = None,
         offsets: Mapping[str, tuple[float, float]] | None = None,
@@ -92,11 +92,11 @@ class Tokens:
             if figure.name == chosen or figure.name == tableau.active:
                 self._mark(surface, camera, figure, dx, dy, figure.name == chosen, figure.name == tableau.active)
 
-    def height_of(self, figure: Figure) -> int:
+    def height_of(self, figure: CreatureView) -> int:
         """Squares between the creature and the ground below it; negative: under the ground."""
         return height_of(figure, self.board)
 
-    def look(self, figure: Figure, zoom: int, slot: "Slot | None") -> Look:
+    def look(self, figure: CreatureView, zoom: int, slot: "Slot | None") -> Look:
         """What the creature's picture depends on."""
         hp = -1
         if figure.hp is not None and figure.full:
@@ -119,7 +119,7 @@ class Tokens:
             lift=max(lift, 0),
         )
 
-    def _in_water(self, figure: Figure) -> bool:
+    def _in_water(self, figure: CreatureView) -> bool:
         x, y, z = figure.cube
         return (x, y) in self.board and self.board.watery(x, y, z)
 
@@ -127,7 +127,7 @@ class Tokens:
         self,
         surface: pygame.Surface,
         camera: Camera,
-        figure: Figure,
+        figure: CreatureView,
         slot: "Slot | None",
         dx: float,
         dy: float,
@@ -157,7 +157,7 @@ class Tokens:
         self,
         surface: pygame.Surface,
         camera: Camera,
-        figure: Figure,
+        figure: CreatureView,
         dx: float,
         dy: float,
         chosen: bool,
@@ -202,9 +202,9 @@ class Slot:
     row: int
 
 
-def _slots(tableau: Tableau) -> dict[str, Slot]:
+def _slots(tableau: Snapshot) -> dict[str, Slot]:
     """Where in their squares those stand that share one with others of less than a square."""
-    crowds: dict[tuple[int, int, int], list[Figure]] = {}
+    crowds: dict[tuple[int, int, int], list[CreatureView]] = {}
     for figure in tableau.figures.values():
         if figure.room < 5 and figure.squares == 1:
             crowds.setdefault(figure.cube, []).append(figure)

@@ -9,12 +9,12 @@ import pygame_gui
 
 from ....play.battle import Battle
 from ...window import widgets
-from ...window.background import Errands
+from ...window.background import BackgroundWork
 from ...window.fonts import font
 from ...window.palettes import Palette
 from ..panels import panel
-from .actions import Entry, entries, key_name
-from .targeting import Standing, standing
+from .actions import ActionEntry, entries, key_name
+from .targeting import Availability, standing
 
 EXTRA: tuple[tuple[str, str, str], ...] = (
     ("end", "End turn", "End the turn (Enter)"),
@@ -43,10 +43,10 @@ class ActionBar:
         self.palette = palette
         self.text = text
         self.manager = widgets.manager(size, palette, text)
-        self.entries: list[Entry] = []
-        self.hidden: list[Entry] = []
+        self.entries: list[ActionEntry] = []
+        self.hidden: list[ActionEntry] = []
         """Those that have no button of their own for want of room."""
-        self.standing: dict[str, Standing] = {}
+        self.standing: dict[str, Availability] = {}
         self.area = pygame.Rect(0, 0, 1, 1)
         self._buttons: dict[str, Any] = {}
         self._looks: dict[str, tuple[str, str]] = {}
@@ -99,7 +99,9 @@ class ActionBar:
             return None
         return next((name for name, button in self._buttons.items() if button is event.ui_element), None)
 
-    def look_at(self, battle: Battle, name: str | None, armed: str | None, lit: set[str], errands: Errands) -> None:
+    def look_at(
+        self, battle: Battle, name: str | None, armed: str | None, lit: set[str], errands: BackgroundWork
+    ) -> None:
         """Find out, a little every frame, what the creature can do now, and show it."""
         if errands.out:
             return
@@ -130,7 +132,7 @@ class ActionBar:
         for extra, _, tip in (MORE, *EXTRA) if self.hidden else EXTRA:
             self._show(extra, "#chosen" if extra in lit else "", tip)
 
-    def told(self, entry: Entry) -> str:
+    def told(self, entry: ActionEntry) -> str:
         """What an entry is for, and why it cannot be used now where it cannot."""
         found = self.standing.get(entry.name)
         if found is None or found.refusal is None:
@@ -199,7 +201,7 @@ def most_rows(size: tuple[int, int], text: int) -> int:
     return max(int(size[1] * SHARE) // (text * 2 + 6), 1)
 
 
-def _flow(listed: Sequence[Entry], extra: Sequence[tuple[str, str, str]], width: int, text: int) -> list[int]:
+def _flow(listed: Sequence[ActionEntry], extra: Sequence[tuple[str, str, str]], width: int, text: int) -> list[int]:
     """The row that each button comes to stand in."""
     x, row, rows = 6, 0, []
     for label in [entry.label for entry in listed] + [label for _, label, _ in extra]:
@@ -215,5 +217,5 @@ def _width(label: str, text: int) -> int:
     return max(font(text).size(label)[0] + 18, 34)
 
 
-def _tip(entry: Entry) -> str:
+def _tip(entry: ActionEntry) -> str:
     return f"{entry.tip} ({key_name(entry)})"

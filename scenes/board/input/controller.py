@@ -7,12 +7,12 @@ import pygame
 
 from ....components.events import Event
 from ....components.position import Cube
-from ....engine.legality.preview import Foresight
+from ....engine.legality.preview import Preview
 from ....engine.state.creature import Creature
 from ...play.picker import Pick, Picker
-from ...window.scene_stack import Change, Push
+from ...window.scene_stack import Change, PushScene
 from ..draw.overlays import Square
-from .actions import Choice, Entry
+from .actions import ActionChoice, ActionEntry
 from .prompting import Prompting
 from .targeting import MODED, Aim, pick, picks
 
@@ -23,7 +23,7 @@ SHOVED = 2
 class Acting(Prompting):
     """Takes what a person chooses, and asks it of the battle."""
 
-    def use(self, entry: Entry) -> Change | None:
+    def use(self, entry: ActionEntry) -> Change | None:
         """An entry of the bar was pressed: do it, or begin to aim it."""
         if not self.table.waits_for_person():
             return None
@@ -39,7 +39,7 @@ class Acting(Prompting):
         if entry.choices is not None and not refused:
             choices = entry.choices(self.battle)
             listed = [Pick(choice.label) for choice in choices]
-            return Push(
+            return PushScene(
                 Picker(
                     entry.label, listed, lambda index: self._arm(entry, choices[index]), self, self.palette, self.scale
                 )
@@ -54,9 +54,9 @@ class Acting(Prompting):
             for entry in hidden
             for found in [self.bar.standing.get(entry.name)]
         ]
-        return Push(Picker("More", listed, lambda at: self.use(hidden[at]), self, self.palette, self.scale))
+        return PushScene(Picker("More", listed, lambda at: self.use(hidden[at]), self, self.palette, self.scale))
 
-    def _arm(self, entry: Entry, choice: Choice | None, *, refused: bool = False) -> Change | None:
+    def _arm(self, entry: ActionEntry, choice: ActionChoice | None, *, refused: bool = False) -> Change | None:
         if entry.aim == "nothing":
             if refused:
                 self.aim = Aim(entry)
@@ -163,7 +163,7 @@ class Acting(Prompting):
         self.chosen = self.figure_at(square) or self.chosen
         return None
 
-    def _may_draw(self, entry: Entry | None) -> bool:
+    def _may_draw(self, entry: ActionEntry | None) -> bool:
         """Whether a path can be drawn by hand for an entry."""
         if entry is None or entry.aim == "square" or entry.name == "charge":
             return True
@@ -204,7 +204,7 @@ class Acting(Prompting):
         self.playback.skip(self.battle.events)
         if self.confirm and self.asking is None and self.table.active is not None:
             seen = self.battle.foresee(self.table.active, wanted)
-            if isinstance(seen, Foresight) and seen.provokes:
+            if isinstance(seen, Preview) and seen.provokes:
                 self.asking = (wanted, seen.provokes)
                 return None
         self.asking = None

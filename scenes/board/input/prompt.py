@@ -5,7 +5,7 @@ from concurrent.futures import Future
 
 import pygame
 
-from ....components.decision import Option, Question
+from ....components.decision import Decision, DecisionOption
 from ....engine.state.decider import Unanswered
 from ...window.fonts import font, wrapped, written
 from ...window.palettes import Colour, Palette, mix
@@ -27,7 +27,7 @@ GAP = 14
 class Prompt:
     """One question on the screen. Whoever asked waits for `outcome`, in a thread of its own."""
 
-    def __init__(self, question: Question, whose: str, colour: Colour) -> None:
+    def __init__(self, question: Decision, whose: str, colour: Colour) -> None:
         self.question = question
         self.whose = whose
         """The side that is asked, or the referee."""
@@ -163,7 +163,9 @@ class Prompt:
         room = self.area.width - 32 - size - 10
         return full if font(size).size(full)[0] <= room else f"Always, for {self.whose} (A)"
 
-    def _draw_option(self, surface: pygame.Surface, palette: Palette, number: int, option: Option, size: int) -> None:
+    def _draw_option(
+        self, surface: pygame.Surface, palette: Palette, number: int, option: DecisionOption, size: int
+    ) -> None:
         place = self.places[option.key]
         usual = option.key == self.question.default
         strength = 0.45 if self.pointed == option.key else 0.22 if usual else 0.1

@@ -5,7 +5,7 @@ from typing import Any
 
 import pygame
 
-from ....components.decision import Question
+from ....components.decision import Decision
 from ....engine.state.decider import Unanswered
 from ...window.scene_stack import Change
 from ..draw.board_view import Painted
@@ -29,7 +29,7 @@ class Prompting(Painted):
         if self.errands.beside:
             self.table.let_ask(self.ask)
 
-    def ask(self, question: Question) -> str | None:
+    def ask(self, question: Decision) -> str | None:
         """Put a question and wait for its answer; called where the battle is played on, beside the window.
 
         Raises:

@@ -12,7 +12,7 @@ from ....engine.legality.legal_intents import shoots
 from ....engine.legality.request import Refusal
 from ....engine.navigation.reach import Reach
 from ....play.battle import Battle
-from .actions import ANYBODY, Choice, Entry
+from .actions import ANYBODY, ActionChoice, ActionEntry
 
 Square = tuple[int, int]
 NEAREST = 10
@@ -31,8 +31,8 @@ STEPS: tuple[str, ...] = ("rest", "full-attack", "feature", "action-point")
 class Aim:
     """What is being aimed: an entry of the bar, and what has been chosen for it so far."""
 
-    entry: Entry | None = None
-    choice: Choice | None = None
+    entry: ActionEntry | None = None
+    choice: ActionChoice | None = None
     """What was chosen from the entry's list."""
     distance: int = 0
     """How far somebody is moved or falls, in the ruleset's unit."""
@@ -250,7 +250,7 @@ def _tow(battle: Battle, name: str, aim: Aim, square: Square, reach: Reach | Non
 # --- whether an entry can be used ---------------------------------------------------------------------
 
 
-def samples(battle: Battle, name: str, entry: Entry) -> Iterator[dict[str, Any]]:
+def samples(battle: Battle, name: str, entry: ActionEntry) -> Iterator[dict[str, Any]]:
     """Ways of using an entry that are worth trying to find out whether it can be used."""
     me, board = battle.creature(name), battle.world.board
     aim = Aim(entry, distance=battle.rules.unit)
@@ -288,7 +288,7 @@ def samples(battle: Battle, name: str, entry: Entry) -> Iterator[dict[str, Any]]
 
 
 @dataclass(slots=True)
-class Standing:
+class Availability:
     """Whether an entry can be used now, and if not, why."""
 
     refusal: Refusal | None
@@ -296,7 +296,7 @@ class Standing:
     """Creatures on whom it can be used, as far as that was tried."""
 
 
-def standing(battle: Battle, name: str, entry: Entry) -> Generator[None, None, Standing]:
+def standing(battle: Battle, name: str, entry: ActionEntry) -> Generator[None, None, Availability]:
     """Whether the creature can use the entry on anything it is tried on; yields after each thing tried."""
     first: Refusal | None = None
     legal: dict[str, None] = {}
@@ -309,15 +309,15 @@ def standing(battle: Battle, name: str, entry: Entry) -> Generator[None, None, S
         yield
         if refusal is None:
             if entry.aim in ("nothing", "square"):
-                return Standing(None)
+                return Availability(None)
             legal[sample["target"]] = None
         elif first is None or (refusal.rules and not first.rules):
             first = refusal
     if legal:
-        return Standing(None, tuple(legal))
+        return Availability(None, tuple(legal))
     if not tried:
-        return Standing(Refusal((), f"there is nothing that {name} could aim {entry.label.lower()} at"))
-    return Standing(first)
+        return Availability(Refusal((), f"there is nothing that {name} could aim {entry.label.lower()} at"))
+    return Availability(first)
 
 
 def extensions(battle: Battle, name: str, aim: Aim) -> list[Cube]:

@@ -8,13 +8,13 @@ from ..engine.rules.ruleset import Ruleset
 from ..engine.scenario import read as files
 from ..engine.state.world import Paused
 from . import save
-from .battle_loop import Course, NeverSettles
-from .commands import Deed
+from .battle_loop import BattleLoop, NeverSettles
+from .commands import Command
 
-__all__ = ["Battle", "Deed", "NeverSettles", "load", "loads"]
+__all__ = ["Battle", "Command", "NeverSettles", "load", "loads"]
 
 
-class Battle(Course):
+class Battle(BattleLoop):
     """One battle on one board under one ruleset.
 
     Everything that happens in it follows from its scenario, its seed and what has been asked of it, so
@@ -30,7 +30,7 @@ class Battle(Course):
         if self._paused:
             self.redo()
 
-    def redo(self, deeds: Sequence[Deed] | None = None, events: int | None = None) -> None:
+    def redo(self, deeds: Sequence[Command] | None = None, events: int | None = None) -> None:
         """Start anew and do all of this battle's deeds again, or others; stop when the log holds so many events.
 
         Choices are made as they were made; only a question that was left open is asked.
@@ -129,7 +129,7 @@ class Battle(Course):
             )
         return battle
 
-    def _deeds_until(self, length: int) -> list[Deed]:
+    def _deeds_until(self, length: int) -> list[Command]:
         """The deeds that had been done when the log came to a length."""
         with self._twin() as twin:
             for number, deed in enumerate(self.deeds, 1):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from ..components.decision import Question
+from ..components.decision import Decision
 from ..components.events import BattleEnded, BattleStarted, Event, Refused
 from ..components.intents import Intent, IntentBase
 from ..engine.dice import DiceSpent
@@ -17,10 +17,10 @@ from ..engine.scenario.build import world_of
 from ..engine.scenario.format import Scenario
 from ..engine.space.occupancy import draw, settle_squeeze
 from ..engine.state.creature import Creature
-from ..engine.state.decider import OPEN, Asking, Chooser
+from ..engine.state.decider import OPEN, Chooser, Deciders
 from ..systems import SCHEDULE
-from .commands import Deed
-from .queries import Survey, typed_of
+from .commands import Command
+from .queries import BattleQueries, typed_of
 
 PASSES = 20_000
 """Passes of the systems after which a turn that never settles is taken for a fault of the rules."""
@@ -30,7 +30,7 @@ class NeverSettles(RuntimeError):
     """The systems keep finding something to do: a fault of the rules, not of the file."""
 
 
-class Course(Survey):
+class BattleLoop(BattleQueries):
     """One battle as it goes on: everything that happens in it follows from its scenario, its seed and its deeds."""
 
     def __init__(
@@ -43,10 +43,10 @@ class Course(Survey):
     ) -> None:
         self.scenario = scenario
         self._chosen = (ruleset, seed, rules)
-        self.deeds: list[Deed] = []
+        self.deeds: list[Command] = []
         self.chooser: Chooser | None = None
         """Who makes the choices that the rules leave to a player; None: the policies make them. A fork has none."""
-        self.question: Question | None = None
+        self.question: Decision | None = None
         """The question that waits for its answer, if one does."""
         self._paused = False
         self._asking = False
@@ -91,7 +91,7 @@ class Course(Survey):
         """
         if len(square) not in (2, 3) or (square[0], square[1]) not in self.world.board:
             raise ValueError(f"{spelled(list(square))} is not a square of the board")
-        nearest: str = self._add(Deed("closest", "", (tuple(square), among)))
+        nearest: str = self._add(Command("closest", "", (tuple(square), among)))
         return nearest
 
     def _closest(self, square: Sequence[int], among: Sequence[str] | None) -> str:
@@ -120,7 +120,7 @@ class Course(Survey):
         self.resume()
         creature = self.world.named[name]
         typed = typed_of(wanted)
-        self.deeds.append(Deed("submit", creature.name, typed))
+        self.deeds.append(Command("submit", creature.name, typed))
         creature.orders.intents.append(typed)
 
     def process(self) -> list[Event]:
@@ -130,7 +130,7 @@ class Course(Survey):
             Unanswered: the chooser gave no answer. The battle stands at the question; whatever is called next
                 goes on from there, and asks again.
         """
-        return self._events(Deed("process"))
+        return self._events(Command("process"))
 
     def _process(self) -> None:
         world = self.world
@@ -170,7 +170,7 @@ class Course(Survey):
 
     def begin_turn(self, name: str) -> list[Event]:
         """Open a creature's turn, ending any other's."""
-        return self._events(Deed("begin", name))
+        return self._events(Command("begin", name))
 
     def _begin_turn(self, name: str) -> None:
         world = self.world
@@ -182,7 +182,7 @@ class Course(Survey):
 
     def end_turn(self) -> list[Event]:
         """End the open turn, if one is open."""
-        return self._events(Deed("end"))
+        return self._events(Command("end"))
 
     def _end_turn(self) -> None:
         world = self.world
@@ -195,7 +195,7 @@ class Course(Survey):
         """The order in which creatures take their turns where no script says, rolled once."""
         self.resume()
         if not self.world.order:
-            self._add(Deed("initiative"))
+            self._add(Command("initiative"))
         return self.order
 
     def _roll_initiative(self) -> None:
@@ -204,7 +204,7 @@ class Course(Survey):
 
     def conclude(self, winner: str | None, why: str) -> None:
         """The battle is over."""
-        self._add(Deed("conclude", "", (winner, why)))
+        self._add(Command("conclude", "", (winner, why)))
 
     def _conclude(self, winner: str | None, why: str) -> None:
         self._end_turn()
@@ -217,7 +217,7 @@ class Course(Survey):
             ScenarioError: the scripted dice run out.
         """
         with self.dice_told():
-            self._add(Deed("run"))
+            self._add(Command("run"))
         return list(self.world.log)
 
     @contextmanager
@@ -281,20 +281,20 @@ class Course(Survey):
 
     # --- deeds -------------------------------------------------------------------------------------
 
-    def do(self, deed: Deed) -> None:
+    def do(self, deed: Command) -> None:
         """Do a deed that was done before: the choices in it are made as they were made then, and nobody is asked."""
         self.resume()
         self.deeds.append(deed)
         self._carry_out(len(self.deeds) - 1)
 
-    def _events(self, deed: Deed) -> list[Event]:
+    def _events(self, deed: Command) -> list[Event]:
         """Do something for the first time; returns the new events."""
         self.resume()
         before = len(self.world.log)
         self._add(deed)
         return list(self.world.log[before:])
 
-    def _add(self, deed: Deed) -> Any:
+    def _add(self, deed: Command) -> Any:
         """Do something for the first time; returns what it comes to."""
         self.resume()
         self.deeds.append(deed)
@@ -307,7 +307,7 @@ class Course(Survey):
         if asked is None and not deed.answers:
             return self._do(deed)
         given = deed.answers[:-1] if deed.open else deed.answers
-        asking = Asking(given, None)
+        asking = Deciders(given, None)
         if asked is not None:
             asking.put = lambda question: self._put(question, number, asking, asked)
         world = self.world
@@ -319,7 +319,7 @@ class Course(Survey):
         self.deeds[number] = deed._replace(answers=tuple(asking.answered))
         return came_of_it
 
-    def _put(self, question: Question, number: int, asking: Asking, chooser: Chooser) -> str | None:
+    def _put(self, question: Decision, number: int, asking: Deciders, chooser: Chooser) -> str | None:
         """Ask; meanwhile, and if no answer is to be had, the battle stands at the open question."""
         self.deeds[number] = self.deeds[number]._replace(answers=(*asking.answered, OPEN))
         self.question = question
@@ -333,7 +333,7 @@ class Course(Survey):
         self.question = None
         return key
 
-    def _do(self, deed: Deed) -> Any:
+    def _do(self, deed: Command) -> Any:
         data = deed.data
         match deed.what:
             case "submit":

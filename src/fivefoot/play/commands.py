@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from ..engine.state.decider import OPEN
 
 
-class Deed(NamedTuple):
+class Command(NamedTuple):
     """One thing that was done to a battle from outside."""
 
     what: str

@@ -9,8 +9,8 @@ import msgspec
 from ..engine.scenario.build import ruleset_of
 from ..engine.scenario.format import Scenario
 from .battle import Battle
-from .bots import Misdeed
-from .match import ROUNDS, Skirmish, sides_of
+from .bots import Fault
+from .match import ROUNDS, Match, sides_of
 from .players import arranged, contest, seat
 from .tournament.ratings import wilson
 
@@ -28,7 +28,7 @@ class Variant(msgspec.Struct, frozen=True):
     rules: Mapping[str, str | int | bool] = {}
 
 
-class Parting(msgspec.Struct, frozen=True):
+class Divergence(msgspec.Struct, frozen=True):
     """The first event at which two battles differ."""
 
     seed: int
@@ -66,7 +66,7 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     """Seeds whose two battles went exactly alike."""
     other_winner: int
     """Seeds whose battles were won by different sides."""
-    parting: Parting | None
+    parting: Divergence | None
     """Where the battles of the first seed that differ part."""
     first_kinds: dict[str, int]
     """What kind of event they part at, by how often."""
@@ -97,8 +97,8 @@ def compare(
     sides = sides_of(scenario)
     counts = (_Count(sides), _Count(sides))
     faults: Counter[tuple[str, str, str]] = Counter()
-    examples: dict[tuple[str, str, str], Misdeed] = {}
-    parting: Parting | None = None
+    examples: dict[tuple[str, str, str], Fault] = {}
+    parting: Divergence | None = None
     kinds: Counter[str] = Counter()
     identical = other = 0
     for seed in seeds:
@@ -117,7 +117,7 @@ def compare(
         else:
             here = [log[at] if at < len(log) else None for log in logs]
             kinds[" / ".join("the end" if event is None else str(event["event"]) for event in here)] += 1
-            parting = parting or Parting(seed, at, here[0], here[1])
+            parting = parting or Divergence(seed, at, here[0], here[1])
         other += logs[0][-1].get("winner") != logs[1][-1].get("winner")
         progress()
     return Comparison(
@@ -146,9 +146,9 @@ def _same(variants: tuple[Variant, Variant], made: tuple[Scenario, Scenario]) ->
 
 def _play(
     scenario: Scenario, seed: int, red: str | None, blue: str | None, rounds: int
-) -> tuple[list[Line], list[Misdeed]]:
+) -> tuple[list[Line], list[Fault]]:
     with seat(scenario, red, blue) as table, Battle(scenario, seed=seed) as battle:
-        contest(Skirmish(battle, table.brains, rounds=rounds), table)
+        contest(Match(battle, table.brains, rounds=rounds), table)
         in_feet = 1 if battle.rules.feet else 5
         return [_plain(event.to_dict(), in_feet) for event in battle.events], table.misdeeds
 

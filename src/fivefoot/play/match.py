@@ -7,9 +7,9 @@ forked or looked back to goes on exactly as it would have.
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from ..components.decision import Question
+from ..components.decision import Decision
 from ..components.events import Damaged, Done, Event, Refused, Stopped, TurnStarted
-from ..engine.brains import BRAINS, Brain, Choosing, Journal, View
+from ..engine.brains import BRAINS, Brain, Choosing, DecisionLog, View
 from ..engine.errors import ScenarioError, spelled
 from ..engine.legality.legal_intents import standing
 from ..engine.scenario.format import Scenario
@@ -32,7 +32,7 @@ USUAL_BRAIN = "aggressive"
 """What plays a creature that nobody has given a brain, where all are to be played."""
 
 
-class Verdict(NamedTuple):
+class Outcome(NamedTuple):
     """How a battle ends."""
 
     winner: str | None
@@ -40,7 +40,7 @@ class Verdict(NamedTuple):
     why: str
 
 
-class Skirmish:
+class Match:
     """Plays a battle on with brains, from wherever it stands."""
 
     def __init__(
@@ -50,7 +50,7 @@ class Skirmish:
         *,
         rounds: int = ROUNDS,
         stalemate: int = STALEMATE,
-        journal: Journal | None = None,
+        journal: DecisionLog | None = None,
     ) -> None:
         self.battle = battle
         self.brains = brains
@@ -62,7 +62,7 @@ class Skirmish:
         if battle.chooser is None and any(isinstance(brain, Choosing) for brain in brains.values()):
             battle.chooser = self.choose
 
-    def choose(self, question: Question) -> str | None:
+    def choose(self, question: Decision) -> str | None:
         """What the brain of whoever is asked answers, if that brain makes choices; None where the policies do."""
         brain: object = self.brains.get(question.who)
         if question.referee or not isinstance(brain, Choosing):
@@ -156,22 +156,22 @@ class Skirmish:
             found = store["sides"] = sides(self.battle.creatures)
         return found
 
-    def verdict(self) -> Verdict | None:
+    def verdict(self) -> Outcome | None:
         """How the battle has ended, None while it goes on. An open turn is played to its end first, unless won."""
         battle = self.battle
         left = self._left()
         if not left:
-            return Verdict(None, "nobody is left standing")
+            return Outcome(None, "nobody is left standing")
         if len(left) == 1:
             alone = len(sides(battle.creatures, fallen=True)) == 1
-            return Verdict(left[0], "there is no other side" if alone else "no enemy is left standing")
+            return Outcome(left[0], "there is no other side" if alone else "no enemy is left standing")
         world = battle.world
         if battle.active is not None or self.next_up() not in world.acted:
             return None
         if world.round >= self.rounds:
-            return Verdict(None, f"{self.rounds} rounds are over")
+            return Outcome(None, f"{self.rounds} rounds are over")
         if world.round - last_scratch(battle.events) >= self.stalemate:
-            return Verdict(None, f"nobody has been hurt for {self.stalemate} rounds")
+            return Outcome(None, f"nobody has been hurt for {self.stalemate} rounds")
         return None
 
 
@@ -263,4 +263,4 @@ def play_on(battle: Battle, brains: Mapping[str, Brain] | None = None, *, rounds
         ScenarioError: there is no such brain, or the scripted dice run out.
     """
     chosen = scripted_brains(battle.scenario) if brains is None else brains
-    return Skirmish(battle, chosen, rounds=rounds).play()
+    return Match(battle, chosen, rounds=rounds).play()

@@ -18,8 +18,8 @@ from ..engine.errors import ScenarioError, spelled
 from ..engine.scenario.convert import Conversion, unscripted
 from ..engine.scenario.format import Scenario
 from .battle import Battle
-from .bots import BotPlayer, Forfeit, Misdeed, Rules
-from .match import Skirmish, brains_for
+from .bots import BotForfeit, BotPlayer, BotRules, Fault
+from .match import Match, brains_for
 from .match import sides as standing_sides
 from .python_brains import Guarded, python_brain
 
@@ -29,7 +29,7 @@ KNOWN_FORMS = f"{', '.join(BRAINS)}, module:object, or {COMMAND}PROGRAM"
 
 
 @dataclass
-class Table:
+class Seats:
     """The players of one battle. Close it when the battle is over."""
 
     brains: dict[str, Brain] = field(default_factory=dict)
@@ -38,7 +38,7 @@ class Table:
     """Those that may misbehave."""
 
     @property
-    def misdeeds(self) -> list[Misdeed]:
+    def misdeeds(self) -> list[Fault]:
         """What they have done wrong."""
         return [misdeed for player in self.others for misdeed in player.misdeeds]
 
@@ -54,7 +54,7 @@ class Table:
             if isinstance(player, BotPlayer):
                 player.close()
 
-    def __enter__(self) -> "Table":
+    def __enter__(self) -> "Seats":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -66,7 +66,7 @@ Guest: TypeAlias = BotPlayer | Guarded
 
 
 def player_of(
-    name: str, scenario: Scenario, bots: Rules | None = None, *, source: str = "", place: str = ""
+    name: str, scenario: Scenario, bots: BotRules | None = None, *, source: str = "", place: str = ""
 ) -> Brain | Guest:
     """The player that a name stands for: a shipped brain, `module:object`, or `cmd:PROGRAM` with its arguments.
 
@@ -78,19 +78,19 @@ def player_of(
     if name in BRAINS:
         return BRAINS[name]
     if name.startswith(COMMAND):
-        return BotPlayer(command_of(name, source, place), scenario, bots or Rules(), _version())
+        return BotPlayer(command_of(name, source, place), scenario, bots or BotRules(), _version())
     if ":" in name:
         return python_brain(name, source, place, bots)
     raise ScenarioError(source=source, place=place, found=spelled(name), allowed=KNOWN_FORMS)
 
 
-def seat(scenario: Scenario, red: str | None = None, blue: str | None = None, bots: Rules | None = None) -> Table:
+def seat(scenario: Scenario, red: str | None = None, blue: str | None = None, bots: BotRules | None = None) -> Seats:
     """Players for every creature; `red` and `blue` as for `brains_for`, with all forms of names.
 
     Raises:
         ScenarioError: there is no such brain, or no side to give one to.
     """
-    table = Table()
+    table = Seats()
 
     def find(name: str, source: str, place: str) -> Brain:
         player = player_of(name, scenario, bots, source=source, place=place)
@@ -139,7 +139,7 @@ def arranged(
     return Conversion(plain, notes)
 
 
-def contest(skirmish: Skirmish, table: Table) -> list[Event]:
+def contest(skirmish: Match, table: Seats) -> list[Event]:
     """Play a battle to its end with the players of a table, and send them home.
 
     Raises:
@@ -149,14 +149,14 @@ def contest(skirmish: Skirmish, table: Table) -> list[Event]:
     with table:
         try:
             skirmish.play()
-        except Forfeit as forfeit:
+        except BotForfeit as forfeit:
             forfeited(battle, forfeit)
         last = battle.events[-1]
         table.over(getattr(last, "winner", None), getattr(last, "why", ""))
     return list(battle.events)
 
 
-def forfeited(battle: Battle, forfeit: Forfeit) -> None:
+def forfeited(battle: Battle, forfeit: BotForfeit) -> None:
     """End a battle that a bot's fault has cost its side."""
     loser = forfeit.misdeed.side
     left = [side for side in standing_sides(battle.creatures) if side != loser]

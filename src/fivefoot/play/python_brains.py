@@ -10,11 +10,11 @@ from typing import Any
 
 import msgspec
 
-from ..components.decision import Question
+from ..components.decision import Decision
 from ..components.intents import Intent
 from ..engine.brains import BRAINS, Choosing, Play, View
 from ..engine.errors import ScenarioError, spelled
-from .bots import BotFault, FaultKind, Forfeit, Misdeed, Rules
+from .bots import BotFault, BotForfeit, BotRules, Fault, FaultKind
 from .bots.protocol import is_plain
 from .queries import typed_of
 from .time_limit import OutOfTime, at_most
@@ -30,14 +30,14 @@ class Guarded:
     After as many faults as a bot may have it is not asked again.
     """
 
-    def __init__(self, name: str, brain: Any, rules: Rules | None = None) -> None:
+    def __init__(self, name: str, brain: Any, rules: BotRules | None = None) -> None:
         self.name = name
         self.brain = brain
         """Something with a method `turn(view)`, or a function of a view."""
-        self.rules = rules or Rules()
-        self.misdeeds: list[Misdeed] = []
+        self.rules = rules or BotRules()
+        self.misdeeds: list[Fault] = []
 
-    def choose(self, view: View, question: Question) -> str | None:
+    def choose(self, view: View, question: Decision) -> str | None:
         """Make a choice, if the brain makes choices; one that fails is left to the policies.
 
         Raises:
@@ -126,10 +126,10 @@ class Guarded:
 
     def _punish(self, view: View, fault: BotFault) -> None:
         kind: FaultKind = fault.kind
-        misdeed = Misdeed(self.name, view.me.side, view.me.name, view.world.round, kind, str(fault))
+        misdeed = Fault(self.name, view.me.side, view.me.name, view.world.round, kind, str(fault))
         self.misdeeds.append(misdeed)
         if self.rules.forfeit == "battle":
-            raise Forfeit(misdeed)
+            raise BotForfeit(misdeed)
 
 
 def _next(answers: Generator[Any, Any, Any], came_of_it: Any) -> Any:
@@ -166,7 +166,7 @@ def _intent(view: View, wanted: object) -> Intent:
     return intent
 
 
-def python_brain(name: str, source: str, place: str, rules: Rules | None = None) -> Guarded:
+def python_brain(name: str, source: str, place: str, rules: BotRules | None = None) -> Guarded:
     """The brain `module:object`: a brain, a class of them, a turn (a generator of intents) or a decision.
 
     Raises:

@@ -13,13 +13,13 @@ from ..engine.combat.sightline import Sightline, sightline
 from ..engine.legality.judge import judge
 from ..engine.legality.legal_intents import legal_intents
 from ..engine.legality.pathing import start_parity
-from ..engine.legality.preview import Foresight, foresee
-from ..engine.legality.request import Ask, Refusal
-from ..engine.navigation.occupied_grid import Manner, footing_of
+from ..engine.legality.preview import Preview, foresee
+from ..engine.legality.request import Refusal, Request
+from ..engine.navigation.occupied_grid import MoveOptions, occupied_grid_of
 from ..engine.navigation.reach import Reach
 from ..engine.navigation.union_reach import unmixed
 from ..engine.rules.distances import squares_between
-from ..engine.rules.movement_budget import allowance, modes_now
+from ..engine.rules.movement_budget import budget_for, modes_now
 from ..engine.rules.ruleset import Ruleset
 from ..engine.rules.turn_clock import as_at_start
 from ..engine.scenario.validate import decode
@@ -27,7 +27,7 @@ from ..engine.state.creature import Creature
 from ..engine.state.world import World
 
 
-class Survey:
+class BattleQueries:
     """A battle as it stands, and what its rules say of it. Nothing here changes it."""
 
     world: World
@@ -69,12 +69,12 @@ class Survey:
         """Where one ordinary move action takes the creature from here, by anchor cube, with a fresh action."""
         creature = self.world.named[name]
         rules = self.rules
-        ask = Ask(self.world, creature, None)
+        ask = Request(self.world, creature, None)
         crawling = creature.is_any(rules.crawlers)
-        manner = Manner(crawling=crawling, stepover=not crawling)
+        manner = MoveOptions(crawling=crawling, stepover=not crawling)
         if crawling:
-            manner = Manner(modes=("walk",), crawling=True, stepover=False)
-        limit = allowance(rules, creature, parity=start_parity(ask))
+            manner = MoveOptions(modes=("walk",), crawling=True, stepover=False)
+        limit = budget_for(rules, creature, parity=start_parity(ask))
         if crawling and rules.crawl_squares is not None:
             limit = type(limit)((("walk", rules.crawl_squares),), parity=limit.parity)
         if creature.out or creature.is_any(rules.immobile) or creature.is_any(rules.unable):
@@ -82,7 +82,7 @@ class Survey:
         ways = [manner]
         if not crawling and not rules.mixes_modes(rules):
             ways = [manner._replace(modes=(mode,)) for mode, _ in modes_now(rules, creature)] or ways
-        return unmixed([Reach(footing_of(self.world, creature, way), limit) for way in ways])
+        return unmixed([Reach(occupied_grid_of(self.world, creature, way), limit) for way in ways])
 
     def threat(self, name: str) -> frozenset[Cube]:
         """The cubes that the creature threatens."""
@@ -119,7 +119,7 @@ class Survey:
             answer = judge(self.world, creature, typed_of(wanted))
         return answer if isinstance(answer, Refusal) else None
 
-    def foresee(self, name: str, wanted: Intent | Mapping[str, Any]) -> Foresight | Refusal:
+    def foresee(self, name: str, wanted: Intent | Mapping[str, Any]) -> Preview | Refusal:
         """What would come of it if the creature did that now, or why it may not. Changes nothing."""
         creature = self.world.named[name]
         with as_at_start(self.rules, creature):

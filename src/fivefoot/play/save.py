@@ -16,7 +16,7 @@ from ..engine.scenario import cross_checks
 from ..engine.scenario.format import Name, Scenario, ScenarioFile
 from ..engine.scenario.parse import tree
 from ..engine.scenario.validate import decode
-from .commands import Deed
+from .commands import Command
 
 What = Literal["submit", "process", "begin", "end", "run", "initiative", "conclude", "closest"]
 Answer = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
@@ -27,7 +27,7 @@ class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """What the tables of a saved battle share."""
 
 
-class DeedSpec(_Table, frozen=True, kw_only=True):
+class CommandSpec(_Table, frozen=True, kw_only=True):
     """One thing that was asked of the battle."""
 
     what: What
@@ -63,7 +63,7 @@ class SaveFile(_Table, frozen=True, kw_only=True):
     """The seed that was asked for instead of the scenario's own."""
     switches: dict[str, bool | int | str] | None = None
     """The house rules of a ruleset that was given whole."""
-    deeds: tuple[DeedSpec, ...] = ()
+    deeds: tuple[CommandSpec, ...] = ()
     """What was asked of it, in order."""
     events: Count
     """How many events its log held."""
@@ -85,7 +85,7 @@ def digest(events: Iterable[EventBase]) -> str:
 def saved(
     scenario: Scenario,
     chosen: tuple[str | None, int | None, Ruleset | None],
-    deeds: Sequence[Deed],
+    deeds: Sequence[Command],
     events: Sequence[EventBase],
     paused: bool,
 ) -> str:
@@ -116,7 +116,7 @@ def saved(
     return msgspec.json.encode(file).decode() + "\n"
 
 
-def _spec(deed: Deed) -> DeedSpec:
+def _spec(deed: Command) -> CommandSpec:
     what, name, data, answers = deed
     fields: dict[str, object] = {"what": what, "answers": answers}
     if name:
@@ -127,7 +127,7 @@ def _spec(deed: Deed) -> DeedSpec:
         fields["winner"], fields["why"] = data
     elif what == "closest":
         fields["square"], fields["among"] = data
-    return msgspec.convert(fields, DeedSpec)
+    return msgspec.convert(fields, CommandSpec)
 
 
 class Saved(msgspec.Struct, frozen=True, kw_only=True):
@@ -137,7 +137,7 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
     ruleset: str | None
     seed: int | None
     rules: Ruleset | None
-    deeds: list[Deed]
+    deeds: list[Command]
     events: int
     paused: bool
     digest: str
@@ -173,7 +173,7 @@ def read(text: str, source: str = "<saved battle>") -> Saved:
     )
 
 
-def _check_deed(deed: DeedSpec, named: set[str], place: str, source: str) -> None:
+def _check_deed(deed: CommandSpec, named: set[str], place: str, source: str) -> None:
     needs = {"submit": ("name", "intent"), "begin": ("name",), "closest": ("square",)}.get(deed.what, ())
     for key in needs:
         if getattr(deed, key) is None:
@@ -204,7 +204,7 @@ def within(error: ScenarioError, source: str) -> ScenarioError:
     return ScenarioError(source=source, place=place, found=error.found, allowed=error.allowed)
 
 
-def _deed(deed: DeedSpec) -> Deed:
+def _deed(deed: CommandSpec) -> Command:
     data: object = None
     match deed.what:
         case "submit":
@@ -213,4 +213,4 @@ def _deed(deed: DeedSpec) -> Deed:
             data = (deed.winner, deed.why)
         case "closest":
             data = (deed.square, deed.among)
-    return Deed(deed.what, deed.name or "", data, deed.answers)
+    return Command(deed.what, deed.name or "", data, deed.answers)

@@ -16,7 +16,7 @@ from ...engine.scenario.convert import unscripted
 from ...engine.scenario.format import Scenario
 from ...engine.scenario.read import parse, read
 from ..battle import Battle
-from ..match import Skirmish
+from ..match import Match
 from .observing import Observer
 from .turn_codes import Actions
 
@@ -86,7 +86,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self.battle = battle
         self.turns = Actions(battle, agents)
         self.observer = Observer(battle, agents, self.rounds)
-        self.skirmish = Skirmish(battle, {}, rounds=self.rounds)
+        self.skirmish = Match(battle, {}, rounds=self.rounds)
 
     # --- what an environment has -------------------------------------------------------------------
 

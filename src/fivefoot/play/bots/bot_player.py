@@ -7,7 +7,7 @@ from typing import Literal, TypeVar
 
 import msgspec
 
-from ...components.decision import Question
+from ...components.decision import Decision
 from ...components.events import Event
 from ...components.intents import End, Intent
 from ...engine.brains import Play, View
@@ -24,7 +24,7 @@ MOST_INTENTS = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class BotRules:
     """What is made of a bot's faults."""
 
     limits: Limits = field(default_factory=Limits)
@@ -37,7 +37,7 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class Misdeed:
+class Fault:
     """A fault, for the report."""
 
     bot: str
@@ -51,10 +51,10 @@ class Misdeed:
         return f"{self.bot} ({self.side}), round {self.round}, {self.actor}: {self.kind}: {self.detail}"
 
 
-class Forfeit(Exception):
+class BotForfeit(Exception):
     """A bot's fault has cost its side the battle."""
 
-    def __init__(self, misdeed: Misdeed) -> None:
+    def __init__(self, misdeed: Fault) -> None:
         super().__init__(str(misdeed))
         self.misdeed = misdeed
 
@@ -62,13 +62,13 @@ class Forfeit(Exception):
 class BotPlayer:
     """The brain of one side in one battle that is a program. `close` it when the battle is over."""
 
-    def __init__(self, command: Sequence[str], scenario: Scenario, rules: Rules, engine: str = "") -> None:
+    def __init__(self, command: Sequence[str], scenario: Scenario, rules: BotRules, engine: str = "") -> None:
         self.command = tuple(command)
         self.scenario = scenario
         self.rules = rules
         self.engine = engine
         self.name = " ".join(self.command)
-        self.misdeeds: list[Misdeed] = []
+        self.misdeeds: list[Fault] = []
         self.waited = 0.0
         """Seconds of the battle's time that its answers have taken."""
         self._process: BotProcess | None = None
@@ -103,7 +103,7 @@ class BotPlayer:
         except BotFault as fault:
             self._punish(view, fault)
 
-    def choose(self, view: View, question: Question) -> str | None:
+    def choose(self, view: View, question: Decision) -> str | None:
         """A choice in the midst of another's turn, if the bot has said that it makes them and is running.
 
         Raises:
@@ -129,12 +129,12 @@ class BotPlayer:
 
     def _punish(self, view: View, fault: BotFault) -> None:
         me = view.me
-        misdeed = Misdeed(self.name, me.side, me.name, view.world.round, fault.kind, str(fault))
+        misdeed = Fault(self.name, me.side, me.name, view.world.round, fault.kind, str(fault))
         self.misdeeds.append(misdeed)
         if fault.kind not in ("garbage", "illegal"):
             self.close()  # started anew for the next turn, if there is one
         if self.rules.forfeit == "battle":
-            raise Forfeit(misdeed)
+            raise BotForfeit(misdeed)
 
     # --- the program -------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from ...components.decision import Question
+from ...components.decision import Decision
 from ...components.events import Event
 from ...components.intents import Intent, IntentBase
 from ...components.intents import intent as typed
@@ -167,7 +167,7 @@ def question(
 
 
 def midway(
-    number: int, view: View, asked: Question, events: Sequence[Event], hidden: Collection[str], clock: Message
+    number: int, view: View, asked: Decision, events: Sequence[Event], hidden: Collection[str], clock: Message
 ) -> Message:
     """The line that asks for a choice in the midst of what is going on."""
     return {

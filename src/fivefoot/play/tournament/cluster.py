@@ -15,28 +15,28 @@ import msgspec
 
 from ...engine.errors import ScenarioError, spelled
 from .ledger import Played
-from .one_battle import Hall
-from .pairings import Plan
+from .one_battle import ScenarioCache
+from .pairings import Schedule
 from .workers import Chunk, Crew, LostWorker
 
 _TURN = threading.Lock()
 """esper's current world belongs to the process: one battle at a time in each, however many threads."""
-_HALLS: dict[str, Hall] = {}
+_HALLS: dict[str, ScenarioCache] = {}
 
 
-def unpack(packed: bytes) -> Plan:
+def unpack(packed: bytes) -> Schedule:
     """The plan as a worker gets it. A task of its own, so that a machine that is lost does not take it along."""
-    return msgspec.json.decode(zlib.decompress(packed), type=Plan)
+    return msgspec.json.decode(zlib.decompress(packed), type=Schedule)
 
 
-def play_chunk(plan: Plan, chunk: Chunk) -> bytes:
+def play_chunk(plan: Schedule, chunk: Chunk) -> bytes:
     """Play a chunk on a worker; the results travel as compressed JSON."""
     with _TURN, redirect_stdout(sys.stderr):  # what brains print is not the report
         key = f"{plan.digest} {plan.keep}"  # a worker may meet the same tournament again, with other logs to keep
         hall = _HALLS.get(key)
         if hall is None:
             _HALLS.clear()
-            hall = _HALLS[key] = Hall(plan)
+            hall = _HALLS[key] = ScenarioCache(plan)
         played = [hall.play(number) for number in chunk]
     return zlib.compress(msgspec.msgpack.encode(played), 1)
 
@@ -44,7 +44,7 @@ def play_chunk(plan: Plan, chunk: Chunk) -> bytes:
 class Cluster:
     """Workers of a Dask cluster."""
 
-    def __init__(self, plan: Plan, client: Any) -> None:
+    def __init__(self, plan: Schedule, client: Any) -> None:
         self._client = client
         packed = zlib.compress(msgspec.json.encode(plan))
         self._plan = client.submit(unpack, packed, pure=True)
@@ -85,7 +85,7 @@ class Cluster:
 
 
 @contextmanager
-def cluster_for(plan: Plan, address: str, jobs: int) -> Iterator[Crew]:
+def cluster_for(plan: Schedule, address: str, jobs: int) -> Iterator[Crew]:
     """The cluster at `address` (`tcp://host:8786`), or one started for the purpose (`local`).
 
     Raises:

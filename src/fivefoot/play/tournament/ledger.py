@@ -13,7 +13,7 @@ from contextlib import contextmanager
 import msgspec
 
 from ...engine.errors import ScenarioError
-from .pairings import Plan
+from .pairings import Schedule
 
 FORMAT = 1
 """The version of the tables."""
@@ -159,7 +159,7 @@ class Ledger:
             raise
         self._file.execute("COMMIT")
 
-    def enter(self, plan: Plan) -> None:
+    def enter(self, plan: Schedule) -> None:
         """Take up a plan, or find that it is the one whose results are here.
 
         Raises:
@@ -178,7 +178,7 @@ class Ledger:
                     allowed="the same scenarios, rulesets, brains, seed and options as before, or a new file",
                 )
 
-    def gaps(self, plan: Plan) -> list[range]:
+    def gaps(self, plan: Schedule) -> list[range]:
         """The stretches of numbers that have no row yet, in order."""
         found: list[range] = []
         expected = 0

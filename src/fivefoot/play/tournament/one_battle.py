@@ -24,11 +24,11 @@ from ...engine.brains import Brain
 from ...engine.scenario.format import Scenario
 from ...engine.scenario.read import parse
 from ..battle import Battle
-from ..bots import Misdeed, Rules
-from ..match import ROUNDS, Skirmish, sides_of
+from ..bots import BotRules, Fault
+from ..match import ROUNDS, Match, sides_of
 from ..players import arranged, contest, seat
 from .ledger import Misstep, Played, Result, Timing
-from .pairings import Fixture, Plan
+from .pairings import Fixture, Schedule
 
 ENGINE = "fivefoot"
 """Who is to blame where an exception ended a battle."""
@@ -46,7 +46,7 @@ def digest_of(events: Sequence[Event]) -> str:
     return hashlib.sha256(lines_of(events)).hexdigest()
 
 
-class TimedSkirmish(Skirmish):
+class TimedMatch(Match):
     """A battle that notes its slowest turn."""
 
     def __init__(self, battle: Battle, brains: Mapping[str, Brain], *, rounds: int = ROUNDS) -> None:
@@ -71,12 +71,12 @@ class TimedSkirmish(Skirmish):
                         break
 
 
-class Hall:
+class ScenarioCache:
     """Where battles of a plan are played; what they share is made ready once."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Schedule) -> None:
         self.plan = plan
-        self.bots = msgspec.json.decode(plan.bots, type=Rules) if plan.bots else Rules()
+        self.bots = msgspec.json.decode(plan.bots, type=BotRules) if plan.bots else BotRules()
         self._scenarios: dict[tuple[int, str], Scenario] = {}
 
     def scenario(self, entry: int, ruleset: str) -> Scenario:
@@ -100,7 +100,7 @@ class Hall:
         table = seat(scenario, fixture.red, fixture.blue, self.bots)
         rounds = ROUNDS if self.plan.rounds is None else self.plan.rounds
         with Battle(scenario, seed=fixture.seed) as battle:
-            skirmish = TimedSkirmish(battle, table.brains, rounds=rounds)
+            skirmish = TimedMatch(battle, table.brains, rounds=rounds)
             missteps: list[Misstep] = []
             try:
                 contest(skirmish, table)
@@ -123,7 +123,7 @@ class Hall:
         return Played(result=result, timing=timing, missteps=tuple(missteps), kept=kept, log=log)
 
 
-def _misstep(number: int, misdeed: Misdeed, brains: Mapping[str, str]) -> Misstep:
+def _misstep(number: int, misdeed: Fault, brains: Mapping[str, str]) -> Misstep:
     return Misstep(
         number=number,
         side=misdeed.side,

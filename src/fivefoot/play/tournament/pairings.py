@@ -13,7 +13,7 @@ import msgspec
 from ...engine.errors import ScenarioError
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entrant(msgspec.Struct, frozen=True):
     """A scenario of the tournament: its name and its text, for machines that do not have the file."""
 
     name: str
@@ -41,10 +41,10 @@ class Fixture(msgspec.Struct, frozen=True):
     blue: str
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
+class Schedule(msgspec.Struct, frozen=True, kw_only=True):
     """A tournament before it is played."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[Entrant, ...]
     pairings: tuple[Pairing, ...]
     games: int
     """Battles for each scenario."""

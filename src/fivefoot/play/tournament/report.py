@@ -9,7 +9,7 @@ from .ledger import Ledger, Misstep, Result, Timing
 from .ratings import bradley_terry, quantile, wilson
 
 
-class Match(msgspec.Struct, frozen=True, kw_only=True):
+class MatchUp(msgspec.Struct, frozen=True, kw_only=True):
     """How one brain did against another."""
 
     a: str
@@ -27,7 +27,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     """Wilson's bounds of that share at 95 percent."""
 
 
-class Standing(msgspec.Struct, frozen=True, kw_only=True):
+class Ranking(msgspec.Struct, frozen=True, kw_only=True):
     """A brain's rating (Bradley-Terry on the Elo scale, mean 0)."""
 
     brain: str
@@ -61,8 +61,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
     battles: int
     planned: int
-    matches: tuple[Match, ...]
-    standings: tuple[Standing, ...]
+    matches: tuple[MatchUp, ...]
+    standings: tuple[Ranking, ...]
     goings: tuple[Going, ...]
     ends: dict[str, int]
     """Battles by why they ended."""
@@ -108,7 +108,7 @@ def _blamed(misstep: Misstep) -> str:
     return f"{misstep.bot}: {misstep.kind}"
 
 
-def _matches(results: Sequence[Result], sides: Mapping[str, Sequence[str]]) -> Iterable[Match]:
+def _matches(results: Sequence[Result], sides: Mapping[str, Sequence[str]]) -> Iterable[MatchUp]:
     met: dict[tuple[str, str, str], list[float]] = {}
     for result in results:
         points = points_of(result, sides[result.scenario])
@@ -124,7 +124,7 @@ def _matches(results: Sequence[Result], sides: Mapping[str, Sequence[str]]) -> I
         # the stronger first: who beats whom is read from left to right
         turned = sure.rate < 0.5
         wins, losses = points_each.count(1.0), points_each.count(0.0)
-        yield Match(
+        yield MatchUp(
             a=b if turned else a,
             b=a if turned else b,
             ruleset=ruleset,
@@ -138,7 +138,7 @@ def _matches(results: Sequence[Result], sides: Mapping[str, Sequence[str]]) -> I
         )
 
 
-def _standings(results: Sequence[Result], sides: Mapping[str, Sequence[str]]) -> tuple[Standing, ...]:
+def _standings(results: Sequence[Result], sides: Mapping[str, Sequence[str]]) -> tuple[Ranking, ...]:
     scores: dict[tuple[str, str], tuple[float, int]] = {}
     for result in results:
         if result.red != result.blue:
@@ -147,7 +147,7 @@ def _standings(results: Sequence[Result], sides: Mapping[str, Sequence[str]]) ->
     rated = bradley_terry(scores)
     ranked = sorted(rated.items(), key=lambda item: (-item[1].elo, item[0]))
     return tuple(
-        Standing(brain=brain, elo=round(rating.elo, 1), margin=round(rating.margin, 1)) for brain, rating in ranked
+        Ranking(brain=brain, elo=round(rating.elo, 1), margin=round(rating.margin, 1)) for brain, rating in ranked
     )
 
 

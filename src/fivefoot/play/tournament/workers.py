@@ -12,8 +12,8 @@ from typing import Any, Protocol, TypeAlias
 
 from ..bots.bot_process import kill_all
 from .ledger import Ledger, Played
-from .one_battle import Hall
-from .pairings import Plan
+from .one_battle import ScenarioCache
+from .pairings import Schedule
 
 CHUNK_SECONDS = 0.5
 """How long a worker should be busy with what it is handed at a time."""
@@ -61,7 +61,7 @@ class LostWorker(Exception):
     """A worker died, and what it was playing with it."""
 
 
-def play_all(plan: Plan, ledger: Ledger, crew: Crew, progress: Progress = lambda battles: None) -> None:
+def play_all(plan: Schedule, ledger: Ledger, crew: Crew, progress: Progress = lambda battles: None) -> None:
     """Play every battle of the plan that the ledger does not hold yet; results are committed as they come.
 
     A chunk that was lost with its worker is played again battle by battle. A battle that was lost twice is
@@ -161,8 +161,8 @@ class Alone:
 
     size = 1
 
-    def __init__(self, plan: Plan) -> None:
-        self._hall = Hall(plan)
+    def __init__(self, plan: Schedule) -> None:
+        self._hall = ScenarioCache(plan)
 
     def submit(self, chunk: Chunk) -> "Future[list[Played]]":
         """Play the chunk at once."""
@@ -180,16 +180,16 @@ class Alone:
 
 # ---------------------------------------------------------------- this machine
 
-_HALL: Hall | None = None
+_HALL: ScenarioCache | None = None
 """The plan that this worker plays."""
 
 
-def _enter(plan: Plan) -> None:
+def _enter(plan: Schedule) -> None:
     """A worker begins."""
     global _HALL
     with suppress(OSError):
         os.dup2(2, 1)  # what brains print is not the report
-    _HALL = Hall(plan)
+    _HALL = ScenarioCache(plan)
     threading.Thread(target=_follow_parent, daemon=True).start()
 
 
@@ -210,7 +210,7 @@ def _play(chunk: Chunk) -> list[Played]:
 class Workers:
     """Processes on this machine, started fresh so that the results are those of any other machine."""
 
-    def __init__(self, plan: Plan, jobs: int) -> None:
+    def __init__(self, plan: Schedule, jobs: int) -> None:
         self.size = jobs
         self._plan = plan
         self._pool = self._start()
@@ -257,7 +257,7 @@ class Workers:
 
 
 @contextmanager
-def crew_for(plan: Plan, jobs: int, battles: int) -> Iterator[Crew]:
+def crew_for(plan: Schedule, jobs: int, battles: int) -> Iterator[Crew]:
     """A crew on this machine: this process alone where there is little to do or one job is wanted.
 
     What is not fivefoot's own plays in processes of its own in any case: if one of those ends, the tournament
