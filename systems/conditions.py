@@ -72,6 +72,6 @@ class PostureSystem(System):
             settle_shape(world, who)
             world.stirred.add(who.name)
         if note.speed is not None or note.mount is not None:
-            world.restate(who)
+            world.creature_changed(who)
         else:
             world.touch()

@@ -17,10 +17,10 @@ class DeclarationSystem(System):
         if world.active is None:
             return
         actor = world.named[world.active]
-        orders, turn = actor.orders, actor.turn
-        if orders.doing is not None or not orders.intents or not turn.open:
+        queue, turn = actor.queue, actor.turn
+        if queue.doing is not None or not queue.intents or not turn.open:
             return
-        intent = orders.intents.pop(0)
+        intent = queue.intents.pop(0)
         assert isinstance(intent, IntentBase)
         world.busy = True
         answer = taken_up(world, actor, intent)
@@ -29,15 +29,15 @@ class DeclarationSystem(System):
             return
         for name in answer.pays:
             turn.actions[name] -= 1
-        orders.doing = intent
-        orders.acts = list(answer.acts)
-        orders.spent = 0
-        orders.spends = answer.spends
-        orders.halted = None
-        orders.halt_rules = ()
-        orders.rules = answer.rules
-        orders.origin = actor.cube
+        queue.doing = intent
+        queue.acts = list(answer.acts)
+        queue.spent = 0
+        queue.spends = answer.spends
+        queue.halted = None
+        queue.halt_rules = ()
+        queue.rules = answer.rules
+        queue.origin = actor.cube
         if not turn.moved or may_rest(world, actor):
-            orders.legal = actor.cube
+            queue.legal = actor.cube
         if world.rules.reaction_scope == "movement" and not answer.continues:
             turn.provoked.clear()

@@ -61,7 +61,7 @@ class FallingSystem(System):
     def _leaps(self, name: str) -> bool:
         """Whether the plan at hand has a fall of its own for the creature: a jump down is no slip."""
         world = self.world
-        acts = world.named[world.active].orders.acts if world.active is not None else []
+        acts = world.named[world.active].queue.acts if world.active is not None else []
         return any(isinstance(act, Drop) and act.target == name for act in acts)
 
     def _cut_walk(self, name: str) -> None:
@@ -70,7 +70,7 @@ class FallingSystem(System):
         if world.active is None:
             return
         actor = world.named[world.active]
-        acts = actor.orders.acts
+        acts = actor.queue.acts
         if not acts:
             return
         act = acts[0]

@@ -45,7 +45,7 @@ class MovementSystem(System):
     def _check(self, mover: Creature, walk: Walk, check: Check) -> None:
         """The roll that the next square asks for comes first."""
         walk.check_made = True
-        mover.orders.acts.insert(0, check)
+        mover.queue.acts.insert(0, check)
         self.world.busy = True
 
     def _go(self, mover: Creature, walk: Walk, stride: PlannedStep) -> None:
@@ -55,11 +55,11 @@ class MovementSystem(System):
         mover.position.held = stride.mode
         walk.next += 1
         walk.threat_seen = walk.check_made = False
-        turn, orders = mover.turn, mover.orders
+        turn, queue = mover.turn, mover.queue
         if stride.flips and (rules.count_scope == "turn" or (rules.count_scope == "action" and walk.pools)):
             turn.parity = (turn.parity + 1) % len(rules.cycle)
         if walk.spends:
-            orders.spent += stride.squares
+            queue.spent += stride.squares
         if walk.own:
             turn.moved += stride.squares
         if walk.pools:
@@ -80,7 +80,7 @@ class MovementSystem(System):
         world.stirred.add(mover.name)
         self._touch_down(mover, walk, here)
         if may_rest(world, mover):
-            orders.legal = mover.cube
+            queue.legal = mover.cube
 
     def _touch_down(self, mover: Creature, walk: Walk, here: tuple[int, int, int]) -> None:
         """The square is entered, unless a jump leads on over it. (ds.jump.not-from-difficult)"""
@@ -142,7 +142,7 @@ class MovementSystem(System):
 
     def _break_off(self, mover: Creature, walk: Walk, reason: str) -> None:
         world = self.world
-        mover.orders.acts.clear()
+        mover.queue.acts.clear()
         let_go(world, mover)
         release(world, mover)
         if walk.airborne and walk.took_off is not None and walk.took_off != mover.cube:

@@ -14,16 +14,16 @@ class ConclusionSystem(System):
         if world.active is None or world.reactions or world.stirred or world.entered:
             return
         actor = world.named[world.active]
-        orders = actor.orders
-        if orders.doing is None or orders.acts:
+        queue = actor.queue
+        if queue.doing is None or queue.acts:
             return
-        intent = orders.doing
+        intent = queue.doing
         assert isinstance(intent, IntentBase)
-        orders.doing = None
+        queue.doing = None
         world.busy = True
-        spent = orders.spent * world.rules.unit if orders.spends else 0
-        if orders.halted is None:
-            world.emit(Done(actor=actor.name, intent=intent.do, spent=spent, at=actor.cube, rules=orders.rules))
+        spent = queue.spent * world.rules.unit if queue.spends else 0
+        if queue.halted is None:
+            world.emit(Done(actor=actor.name, intent=intent.do, spent=spent, at=actor.cube, rules=queue.rules))
         else:
             world.emit(
                 Stopped(
@@ -31,8 +31,8 @@ class ConclusionSystem(System):
                     intent=intent.do,
                     spent=spent,
                     at=actor.cube,
-                    reason=orders.halted,
-                    rules=orders.halt_rules,
+                    reason=queue.halted,
+                    rules=queue.halt_rules,
                 )
             )
-        orders.halted = None
+        queue.halted = None

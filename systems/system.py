@@ -23,7 +23,7 @@ class System(esper.Processor):
         if world.active is None or world.reactions:
             return None
         actor = world.named[world.active]
-        acts = actor.orders.acts
+        acts = actor.queue.acts
         if not acts:
             return None
         act = acts[0]
@@ -38,13 +38,13 @@ class System(esper.Processor):
 
     def done(self, actor: Creature, *follow: Act) -> None:
         """The act at hand is over; what follows from it comes next."""
-        actor.orders.acts[:1] = follow
+        actor.queue.acts[:1] = follow
         self.world.busy = True
 
 
 def halt(world: World, actor: Creature, reason: str, rules: tuple[str, ...] = ()) -> None:
     """The rest of the actor's plan is off."""
-    actor.orders.acts.clear()
-    actor.orders.halted = reason
-    actor.orders.halt_rules = rules
+    actor.queue.acts.clear()
+    actor.queue.halted = reason
+    actor.queue.halt_rules = rules
     world.busy = True

@@ -113,13 +113,13 @@ class Board:
         edge = self.edges.get(((a[0], a[1]), (b[0], b[1])))
         return edge is not None and edge.wall
 
-    def lattice(self, low: int, high: int) -> BitboardLayout:
+    def layout(self, low: int, high: int) -> BitboardLayout:
         """The lattice of this board's squares between two heights."""
         return BitboardLayout(self.width, self.height, low, high)
 
-    def planes(self, lattice: BitboardLayout) -> TerrainLayers:
-        """This board's properties on `lattice`, compiled once."""
-        found = self.caches.get(lattice)
+    def layers(self, layout: BitboardLayout) -> TerrainLayers:
+        """This board's properties on `layout`, compiled once."""
+        found = self.caches.get(layout)
         if not isinstance(found, TerrainLayers):
-            found = self.caches[lattice] = TerrainLayers.of(self, lattice)
+            found = self.caches[layout] = TerrainLayers.of(self, layout)
         return found

@@ -19,7 +19,7 @@ Holds = Callable[[Tile, int], bool]
 class TerrainLayers:
     """What the tiles and edges say, cube by cube."""
 
-    lattice: BitboardLayout
+    layout: BitboardLayout
     """The cubes that the bits stand for."""
     free: Bitboard
     """Neither ground nor walls nor pillars: air and water."""
@@ -73,23 +73,23 @@ class TerrainLayers:
     """(feet, cubes of squares with just that much usable room), other than 5 feet."""
 
     @staticmethod
-    def of(board: "Board", lattice: BitboardLayout) -> "TerrainLayers":
-        """Compile `board` on `lattice`."""
+    def of(board: "Board", layout: BitboardLayout) -> "TerrainLayers":
+        """Compile `board` on `layout`."""
         kinds = _kinds(board)
-        where = partial(_where, board, lattice, kinds)
+        where = partial(_where, board, layout, kinds)
         free = where(_is_free)
         dirt = where(lambda tile, z: _is_ground(tile, z, "dirt"))
         stone = where(lambda tile, z: _is_ground(tile, z, "stone"))
         widths = sorted({tile.width for tile, _ in kinds} - {SQUARE_FEET})
         return TerrainLayers(
-            lattice=lattice,
+            layout=layout,
             free=free,
             dirt=dirt,
             stone=stone,
             filled=dirt | stone | where(lambda tile, z: tile.terrain == "blocked" and tile.fills),
             walls=where(lambda tile, z: tile.terrain == "blocked" and not tile.solid and z >= tile.floor),
             wall_feet=where(lambda tile, z: tile.terrain == "blocked" and not tile.solid and z == tile.floor),
-            hard=lattice.everything() & ~free,
+            hard=layout.everything() & ~free,
             water=where(lambda tile, z: _is_free(tile, z) and z < tile.floor + tile.water),
             surface=where(lambda tile, z: _is_free(tile, z) and tile.water > 0 and z == tile.floor + tile.water - 1),
             floor=where(lambda tile, z: _is_free(tile, z) and tile.water == 0 and z == tile.floor),
@@ -103,10 +103,10 @@ class TerrainLayers:
             pit=where(lambda tile, z: tile.pit and _touches(tile, z)),
             harmful=where(lambda tile, z: tile.damage is not None and _touches(tile, z)),
             unseen=where(lambda tile, z: tile.unseen),
-            walls_west=_beyond_edges(board, lattice, wall=True, west=True),
-            walls_north=_beyond_edges(board, lattice, wall=True, west=False),
-            barriers_west=_beyond_edges(board, lattice, wall=False, west=True),
-            barriers_north=_beyond_edges(board, lattice, wall=False, west=False),
+            walls_west=_beyond_edges(board, layout, wall=True, west=True),
+            walls_north=_beyond_edges(board, layout, wall=True, west=False),
+            barriers_west=_beyond_edges(board, layout, wall=False, west=True),
+            barriers_north=_beyond_edges(board, layout, wall=False, west=False),
             widths=tuple((width, where(partial(_is_as_wide, width))) for width in widths),
         )
 
@@ -123,24 +123,24 @@ def _kinds(board: "Board") -> list[tuple[Tile, list[int]]]:
     return list(found.values())
 
 
-def _where(board: "Board", lattice: BitboardLayout, kinds: list[tuple[Tile, list[int]]], holds: Holds) -> Bitboard:
+def _where(board: "Board", layout: BitboardLayout, kinds: list[tuple[Tile, list[int]]], holds: Holds) -> Bitboard:
     """The cubes for which a property holds; it is asked once for each kind of tile and height."""
-    heights = range(lattice.low, lattice.high + 1)
+    heights = range(layout.low, layout.high + 1)
     chosen = [(lines, [holds(tile, z) for z in heights]) for tile, lines in kinds]
     chosen = [(lines, at) for lines, at in chosen if any(at)]
     if not chosen:
         return 0
-    return lattice.from_rows(
+    return layout.from_rows(
         [[sum(lines[y] for lines, at in chosen if at[i]) for i in range(len(heights))] for y in range(board.height)]
     )
 
 
-def _beyond_edges(board: "Board", lattice: BitboardLayout, *, wall: bool, west: bool) -> Bitboard:
+def _beyond_edges(board: "Board", layout: BitboardLayout, *, wall: bool, west: bool) -> Bitboard:
     """The cubes that have a wall (or an obstacle) on their west (or north) edge."""
     total = 0
     for (a, b), edge in board.edges.items():
         if edge.wall is wall and ((b[0] == a[0] + 1) if west else (b[1] == a[1] + 1)):
-            total |= lattice.box(b[0], b[1], lattice.low, b[0], b[1], lattice.high)
+            total |= layout.box(b[0], b[1], layout.low, b[0], b[1], layout.high)
     return total
 
 

@@ -164,7 +164,7 @@ def against(view: View, tactic: TacticSpec, foe: Creature) -> Intent | None:
         case "flank":
             return None if view.flanks(foe, None) else flank(view, foe)
         case "shove":
-            return shove(view, foe)
+            return forced_move(view, foe)
         case _:
             return None
 
@@ -203,7 +203,7 @@ def flank(view: View, foe: Creature) -> Intent | None:
     return aggressive.walk_to(view, min(posts)[1]) if posts else None
 
 
-def shove(view: View, foe: Creature) -> Intent | None:
+def forced_move(view: View, foe: Creature) -> Intent | None:
     """The push, pull or slide that does the enemy most harm; the first that is allowed where none does any."""
     best: tuple[float, Intent] | None = None
     for kind in ("push", "slide", "pull"):

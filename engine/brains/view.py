@@ -154,12 +154,12 @@ class View:
 
         The cheapest come first; of those that cost the same, the westernmost.
         """
-        footing = reach.footing
+        grid = reach.grid
         places = 0
         for target in targets:
-            places |= strike_anchors(self.world, self.me, footing.ground, target.box)
+            places |= strike_anchors(self.world, self.me, grid.nav_grid, target.box)
             if self.strikes(target):
-                places |= footing.lattice.bit(self.me.cube)
+                places |= grid.layout.bit(self.me.cube)
         return reach.stops(places)
 
     def nearest_post(self, reach: Reach, *targets: Creature) -> tuple[Cube, Arrival] | None:

@@ -71,16 +71,16 @@ def perceives(creature: Creature, other: Creature) -> bool:
 
 
 def threatened_plane(
-    board: Board, rules: Ruleset, lattice: BitboardLayout, box: Box, span: Span, *, buried: bool = False
+    board: Board, rules: Ruleset, layout: BitboardLayout, box: Box, span: Span, *, buried: bool = False
 ) -> Bitboard:
-    """The cubes of `lattice` that strikes of that span from that space land on. (ep.threat.area, ep.3d.reach)
+    """The cubes of `layout` that strikes of that span from that space land on. (ep.threat.area, ep.3d.reach)
 
     Filled cubes, in which hardly anybody is, are left out unless `buried` asks for those to which a line leads.
     """
     key = (
         "threat",
         buried,
-        lattice,
+        layout,
         box,
         span,
         rules.reach_cycle,
@@ -94,17 +94,17 @@ def threatened_plane(
         return found
     if len(board.caches) > 20_000:
         board.caches.clear()
-    region = _in_reach(rules, lattice, box, span)
+    region = _in_reach(rules, layout, box, span)
     if span.most == 0 and not rules.own_space_threat:
         region = 0
     if not rules.threat_through_walls:
-        hard = board.planes(lattice).hard
+        hard = board.layers(layout).hard
         open_to_all = region if buried else region & ~hard
-        if board.edges or _around(lattice, box, span.most) & hard & (
-            hard if buried else _above_ground(board, lattice, box)
+        if board.edges or _around(layout, box, span.most) & hard & (
+            hard if buried else _above_ground(board, layout, box)
         ):
-            region = lattice.plane(
-                cube for cube in lattice.cubes(open_to_all) if rules.line(rules, board, box, Box(*cube, *cube))
+            region = layout.bitboard(
+                cube for cube in layout.cubes(open_to_all) if rules.line(rules, board, box, Box(*cube, *cube))
             )
         else:
             region = open_to_all
@@ -112,25 +112,25 @@ def threatened_plane(
     return region
 
 
-def _around(lattice: BitboardLayout, box: Box, squares: int) -> Bitboard:
+def _around(layout: BitboardLayout, box: Box, squares: int) -> Bitboard:
     """A space and so many squares on all sides of it."""
     x0, y0, z0, x1, y1, z1 = box
-    return lattice.box(x0 - squares, y0 - squares, z0 - squares, x1 + squares, y1 + squares, z1 + squares)
+    return layout.box(x0 - squares, y0 - squares, z0 - squares, x1 + squares, y1 + squares, z1 + squares)
 
 
-def _above_ground(board: Board, lattice: BitboardLayout, box: Box) -> Bitboard:
+def _above_ground(board: Board, layout: BitboardLayout, box: Box) -> Bitboard:
     """The levels that lines from a space to open cubes come through: none goes below both the space and every floor."""
     low = min(box.z0, board.floors[0])
-    return lattice.box(0, 0, low, lattice.width - 1, lattice.height - 1, lattice.high)
+    return layout.box(0, 0, low, layout.width - 1, layout.height - 1, layout.high)
 
 
-def _in_reach(rules: Ruleset, lattice: BitboardLayout, box: Box, span: Span) -> Bitboard:
+def _in_reach(rules: Ruleset, layout: BitboardLayout, box: Box, span: Span) -> Bitboard:
     """The cubes that lie in the reach of strikes, walls left aside, row of squares by row.
 
     Reach does not come back once it is left: along a row it is one stretch on either side of the space.
     """
     if span.most <= 1 and span.least < 0:
-        return _around(lattice, box, span.most)
+        return _around(layout, box, span.most)
     stretches: dict[tuple[int, int], int] = {}
 
     def stretch(dy: int, dz: int) -> int:
@@ -138,17 +138,17 @@ def _in_reach(rules: Ruleset, lattice: BitboardLayout, box: Box, span: Span) -> 
         found = stretches.get((dy, dz))
         if found is None:
             far = [_farthest(rules, squares, dy, dz) for squares in (span.most, span.least)]
-            bits = [lattice.line(box.x0 - dx, box.x1 + dx) if dx >= 0 else 0 for dx in far]
+            bits = [layout.line(box.x0 - dx, box.x1 + dx) if dx >= 0 else 0 for dx in far]
             found = stretches[dy, dz] = bits[0] & ~bits[1]
         return found
 
-    region = lattice.box(*box) if span.least < 0 or rules.own_space_in_reach else 0
-    for y in range(max(box.y0 - span.most, 0), min(box.y1 + span.most, lattice.height - 1) + 1):
+    region = layout.box(*box) if span.least < 0 or rules.own_space_in_reach else 0
+    for y in range(max(box.y0 - span.most, 0), min(box.y1 + span.most, layout.height - 1) + 1):
         dy = max(box.y0 - y, y - box.y1, 0)
         layer = 0
-        for z in range(max(box.z0 - span.most, lattice.low), min(box.z1 + span.most, lattice.high) + 1):
-            layer |= stretch(dy, max(box.z0 - z, z - box.z1, 0)) << ((z - lattice.low) * lattice.row)
-        region |= layer << (y * lattice.block)
+        for z in range(max(box.z0 - span.most, layout.low), min(box.z1 + span.most, layout.high) + 1):
+            layer |= stretch(dy, max(box.z0 - z, z - box.z1, 0)) << ((z - layout.low) * layout.row)
+        region |= layer << (y * layout.block)
     return region
 
 
@@ -223,11 +223,11 @@ def strike_anchors(world: World, creature: Creature, made: NavGrid, target: Box)
         if len(made.strikes) > 8192:
             made.strikes.clear()
         high = max(span.most, 0)
-        low = high + made.frame.side - 1
+        low = high + made.profile.side - 1
         x0, y0, z0, x1, y1, z1 = target
-        near = made.lattice.box(x0 - low, y0 - low, z0 - low, x1 + high, y1 + high, z1 + high) & made.enterable
-        found = made.strikes[key] = made.lattice.plane(
-            cube for cube in made.lattice.cubes(near) if reaches_box(world, creature, target, creature.at(cube))
+        near = made.layout.box(x0 - low, y0 - low, z0 - low, x1 + high, y1 + high, z1 + high) & made.enterable
+        found = made.strikes[key] = made.layout.bitboard(
+            cube for cube in made.layout.cubes(near) if reaches_box(world, creature, target, creature.at(cube))
         )
     return found
 
@@ -252,8 +252,8 @@ def in_reach(world: World, creature: Creature) -> frozenset[Cube]:
     ground = world.board.floors[0]
     low = max(min(box.z0 - span.most, ground), min(box.z0, ground - WORLD_BOTTOM))
     high = min(box.z1 + span.most, world.board.ceiling)
-    lattice = world.board.lattice(low, max(low, high))
-    return frozenset(lattice.cubes(threatened_plane(world.board, world.rules, lattice, box, span)))
+    layout = world.board.layout(low, max(low, high))
+    return frozenset(layout.cubes(threatened_plane(world.board, world.rules, layout, box, span)))
 
 
 def threatens(world: World, creature: Creature, target: Creature) -> bool:
@@ -287,7 +287,7 @@ def sources(world: World, mover: Creature) -> list[Source]:
 
 
 def anchors_threatened(
-    board: Board, rules: Ruleset, lattice: BitboardLayout, source: Source, side: int, *, buried: bool = False
+    board: Board, rules: Ruleset, layout: BitboardLayout, source: Source, side: int, *, buried: bool = False
 ) -> Bitboard:
     """Anchors of a mover of that side at which some cube of it lies in the source's reach.
 
@@ -295,16 +295,16 @@ def anchors_threatened(
     """
     if source.span == Span(-1, 1) and rules.threat_through_walls:
         box = source.box
-        return lattice.box(box.x0 - side, box.y0 - side, box.z0 - side, box.x1 + 1, box.y1 + 1, box.z1 + 1)
-    region = threatened_plane(board, rules, wide(lattice, side), source.box, source.span, buried=buried)
+        return layout.box(box.x0 - side, box.y0 - side, box.z0 - side, box.x1 + 1, box.y1 + 1, box.z1 + 1)
+    region = threatened_plane(board, rules, wide(layout, side), source.box, source.span, buried=buried)
     if side > 1:
-        tall = wide(lattice, side)
-        return lattice.plane(tall.cubes(tall.any_over(region, side, side)))
+        tall = wide(layout, side)
+        return layout.bitboard(tall.cubes(tall.any_over(region, side, side)))
     return region
 
 
-def wide(lattice: BitboardLayout, side: int) -> BitboardLayout:
+def wide(layout: BitboardLayout, side: int) -> BitboardLayout:
     """The lattice stretched upwards so that it holds the heads of movers of that side."""
     if side == 1:
-        return lattice
-    return BitboardLayout(lattice.width, lattice.height, lattice.low, lattice.high + side - 1)
+        return layout
+    return BitboardLayout(layout.width, layout.height, layout.low, layout.high + side - 1)

@@ -33,7 +33,7 @@ def gain(
         state.ends_with_turn[condition] = rules
     elif until == "turn-start":
         state.ends_at_start[condition] = rules
-    world.restate(creature)
+    world.creature_changed(creature)
     world.stirred.add(creature.name)
     world.emit(Gained(who=creature.name, condition=condition, rules=rules))
     world.rules.on_gain(world, creature, condition)
@@ -52,7 +52,7 @@ def lose(world: World, creature: Creature, condition: str, *, rules: tuple[str, 
         state.prone_by_choice = state.could_have_stood = False
     if condition == "grabbed":
         state.grabbed_by = None
-    world.restate(creature)
+    world.creature_changed(creature)
     world.stirred.add(creature.name)
     world.emit(Lost(who=creature.name, condition=condition, rules=rules))
     return True
@@ -74,7 +74,7 @@ def hurt(world: World, creature: Creature, amount: int, kind: str, *, rules: tup
     world.emit(Damaged(who=creature.name, amount=amount, kind=kind, hp=health.hp, rules=rules))
     if health.hp is not None and health.hp <= 0 and not health.downed:
         health.downed = True
-        world.restate(creature)
+        world.creature_changed(creature)
         world.stirred.add(creature.name)
         world.emit(Downed(who=creature.name))
     return amount

@@ -69,7 +69,7 @@ def fall_beside(world: World, creature: Creature, drop: Drop, to: Cube) -> None:
     creature.condition.mount = None
     creature.position.held = "walk"
     take_place(world, creature, to)
-    world.restate(creature)
+    world.creature_changed(creature)
     cited = drop.rules or world.rules.cite("fall")
     if to[2] > here[2]:
         world.emit(Moved(who=creature.name, from_=here, to=to, cost=0, mode="put-back", rules=cited))

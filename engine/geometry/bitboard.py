@@ -18,12 +18,12 @@ Bitboard: TypeAlias = int
 Offset: TypeAlias = tuple[int, int, int]
 
 
-def members(plane: Bitboard) -> list[int]:
+def members(bitboard: Bitboard) -> list[int]:
     """The bits that are set in a plane, from the lowest on."""
-    if not plane:
+    if not bitboard:
         return []
-    base = (plane & -plane).bit_length() - 1
-    text = bin(plane >> base)[:1:-1]
+    base = (bitboard & -bitboard).bit_length() - 1
+    text = bin(bitboard >> base)[:1:-1]
     found: list[int] = []
     at = 0
     while at >= 0:
@@ -77,20 +77,20 @@ class BitboardLayout:
         """How far a step shifts a plane (negative: to the right)."""
         return step[0] + step[1] * self.block + step[2] * self.row
 
-    def shift(self, plane: Bitboard, step: Offset) -> Bitboard:
+    def shift(self, bitboard: Bitboard, step: Offset) -> Bitboard:
         """Every member moved by `step`; members that leave a row land on unused bits."""
         by = self.offset(step)
-        return plane << by if by >= 0 else plane >> -by
+        return bitboard << by if by >= 0 else bitboard >> -by
 
-    def cubes(self, plane: Bitboard) -> Iterator[Cube]:
+    def cubes(self, bitboard: Bitboard) -> Iterator[Cube]:
         """The members in order of y, then z, then x."""
         block, row, low = self.block, self.row, self.low
-        for index in members(plane):
+        for index in members(bitboard):
             y, rest = divmod(index, block)
             z, x = divmod(rest, row)
             yield (x, y, z + low)
 
-    def plane(self, cubes: Iterable[Cube]) -> Bitboard:
+    def bitboard(self, cubes: Iterable[Cube]) -> Bitboard:
         """The plane of `cubes`; those outside are left out."""
         # Bits are set in place: with integers every single one would copy the whole plane.
         held = bytearray(self.bits // 8 + 1)
@@ -136,9 +136,9 @@ class BitboardLayout:
         text = "".join(pieces)
         return int(text, 2) if text else 0
 
-    def any_over(self, plane: Bitboard, side: int, tall: int = 1) -> Bitboard:
-        """Anchors whose `side` x `side` x `tall` box meets `plane`."""
-        total = plane
+    def any_over(self, bitboard: Bitboard, side: int, tall: int = 1) -> Bitboard:
+        """Anchors whose `side` x `side` x `tall` box meets `bitboard`."""
+        total = bitboard
         for axis, span in ((1, side), (self.block, side), (self.row, tall)):
             done = 1
             while done < span:
@@ -147,9 +147,9 @@ class BitboardLayout:
                 done += go
         return total
 
-    def all_over(self, plane: Bitboard, side: int) -> Bitboard:
-        """Anchors whose `side` x `side` square (one layer) lies wholly in `plane`."""
-        total = plane
+    def all_over(self, bitboard: Bitboard, side: int) -> Bitboard:
+        """Anchors whose `side` x `side` square (one layer) lies wholly in `bitboard`."""
+        total = bitboard
         for axis in (1, self.block):
             done = 1
             while done < side:

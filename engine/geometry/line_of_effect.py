@@ -176,9 +176,9 @@ def _walled_off(a: Box, b: Box, blocks: Blocks) -> bool:
     high = (max(a.x1, b.x1), max(a.y1, b.y1), max(a.z1, b.z1))
     ranges = [range(low[axis], high[axis] + 1) for axis in (0, 1, 2)]
     for axis in (0, 1, 2):
-        for plane in range(min(a[axis + 3], b[axis + 3]) + 1, max(a[axis], b[axis])):
+        for bitboard in range(min(a[axis + 3], b[axis + 3]) + 1, max(a[axis], b[axis])):
             slab = list(ranges)
-            slab[axis] = range(plane, plane + 1)
+            slab[axis] = range(bitboard, bitboard + 1)
             if all(blocks(x, y, z) for x, y, z in product(*slab)):
                 return True
     return False

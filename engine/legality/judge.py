@@ -47,14 +47,14 @@ def known(rules: Ruleset, do: str) -> bool:
 
 def judge(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusal:
     """What the intent comes to for this creature now, or the rule that forbids it. Changes nothing."""
-    ask = Request(world, creature, intent)
+    request = Request(world, creature, intent)
     rules = world.rules
     planner = rules.plans.get(intent.do) or PLANNERS.get(intent.do)
     if planner is None or not known(rules, intent.do):
-        return ask.refuse(f"{rules.title} has no such thing as {intent.do}", "unknown-intent")
-    answer = planner(ask)
+        return request.refuse(f"{rules.title} has no such thing as {intent.do}", "unknown-intent")
+    answer = planner(request)
     if intent.part and isinstance(answer, Plan):
-        return rules.part(ask, answer)
+        return rules.part(request, answer)
     return answer
 
 

@@ -104,24 +104,24 @@ def one_move(world: World, creature: Creature, factor: int = 1) -> Reach:
     """
     rules, turn = world.rules, creature.turn
     crawling = creature.is_any(rules.crawlers)
-    manner = MoveOptions(stepover=factor == 1)
+    options = MoveOptions(stepover=factor == 1)
     going_on = rules.split_moves and turn.pool_open and factor == 1
     parity = start_parity(Request(world, creature, Move()), going_on=going_on)
     spent = turn.pool_spent if going_on else 0
     limit = budget_for(rules, creature, factor=factor, parity=parity, spent=spent)
     if crawling:
-        manner = MoveOptions(modes=("walk",), crawling=True, stepover=False)
+        options = MoveOptions(modes=("walk",), crawling=True, stepover=False)
         if rules.crawl_squares is not None:
             limit = MovementBudget((("walk", rules.crawl_squares),), parity=parity)
-    return reach_of(occupied_grid_of(world, creature, manner), limit)
+    return reach_of(occupied_grid_of(world, creature, options), limit)
 
 
 def whole_board(world: World, creature: Creature) -> Reach:
     """Where the creature could get to with all the time in the world."""
     limit = budget_for(world.rules, creature)
     endless = MovementBudget(tuple((mode, ENDLESS) for mode, squares in limit.limits if squares))
-    manner = MoveOptions(crawling=creature.is_any(world.rules.crawlers))
-    return reach_of(occupied_grid_of(world, creature, manner), endless)
+    options = MoveOptions(crawling=creature.is_any(world.rules.crawlers))
+    return reach_of(occupied_grid_of(world, creature, options), endless)
 
 
 # --- what to ask about, kind by kind ---------------------------------------------------------------
@@ -213,14 +213,14 @@ def _runs(world: World, creature: Creature) -> Iterator[Intent]:
 def neighbours(world: World, creature: Creature) -> Iterator[Cube]:
     """Anchors one square off: at rest on the ground around, or in the air or earth about the creature."""
     x, y, z = creature.cube
-    ask = Request(world, creature, None)
+    request = Request(world, creature, None)
     loose = lifted(world, creature, creature.cube) or any(
         mode in ("fly", "swim", "climb", "burrow") for mode, _ in world.rules.usable_modes(world.rules, creature)
     )
     seen: set[Cube] = set()
     for dx, dy in AROUND:
         if (x + dx, y + dy) in world.board:
-            there = ask.settle((x + dx, y + dy), creature.cube)
+            there = request.settle((x + dx, y + dy), creature.cube)
             if max(abs(there[2] - z), 1) == 1:
                 seen.add(there)
                 yield there

@@ -7,17 +7,17 @@ from ..rules.distances import step_of
 from .request import Request
 
 
-def crossed(ask: Request, here: Cube, there: Cube) -> Check | None:
+def crossed(request: Request, here: Cube, there: Cube) -> Check | None:
     """The check that one step asks for; None where nothing on it names a skill.
 
     A failure ends the movement in the square before, with nothing paid for what was to be crossed.
     """
-    board, side = ask.world.board, ask.creature.size.side
+    board, side = request.world.board, request.creature.size.side
     dx, dy, _ = step_of(here, there)
     found: tuple[str, int] | None = None
     for x in range(there[0], there[0] + side):
         for y in range(there[1], there[1] + side):
-            edge = edge_crossed(ask, (x - dx, y - dy), (x, y))
+            edge = edge_crossed(request, (x - dx, y - dy), (x, y))
             if edge is not None and edge.skill is not None:
                 found = found or (edge.skill, edge.dc or 0)
             entered = not (here[0] <= x < here[0] + side and here[1] <= y < here[1] + side)
@@ -28,19 +28,19 @@ def crossed(ask: Request, here: Cube, there: Cube) -> Check | None:
     if found is None:
         return None
     skill, dc = found
-    name = ask.creature.name
-    cited = ask.rules.cite("obstacle.check")
+    name = request.creature.name
+    cited = request.rules.cite("obstacle.check")
     failure = Halt(f"{name} fails the {skill} check to get to {list(there)}", cited)
-    return Check(name, skill, ask.creature.skill(skill), dc, cited, failure=[failure])
+    return Check(name, skill, request.creature.skill(skill), dc, cited, failure=[failure])
 
 
-def edge_crossed(ask: Request, a: tuple[int, int], b: tuple[int, int]) -> Edge | None:
+def edge_crossed(request: Request, a: tuple[int, int], b: tuple[int, int]) -> Edge | None:
     """The obstacle that a step between two squares crosses.
 
     A diagonal crosses one where both ways round do, or where one touches the point passed, as the
     ruleset has it; of several the first that names a skill counts.
     """
-    board = ask.world.board
+    board = request.world.board
     (ax, ay), (bx, by) = a, b
     if ax == bx or ay == by:
         edge = board.edge(a, b)
@@ -50,7 +50,7 @@ def edge_crossed(ask: Request, a: tuple[int, int], b: tuple[int, int]) -> Edge |
         (board.edge(a, (ax, by)), board.edge((ax, by), b)),
     )
     hampering = [[edge for edge in way if edge is not None and not edge.wall] for way in ways]
-    if ask.rules.setting("obstacle-diagonal") == "touching":
+    if request.rules.setting("obstacle-diagonal") == "touching":
         met = hampering[0] + hampering[1]
     else:
         met = hampering[0] + hampering[1] if all(hampering) else []

@@ -39,29 +39,29 @@ class BrokenPath:
 
 
 def cheapest(
-    footing: OccupiedGrid, here: Cube, there: Cube, spent: int, parity: int, allowance: MovementBudget
+    grid: OccupiedGrid, here: Cube, there: Cube, spent: int, parity: int, budget: MovementBudget
 ) -> tuple[DirectionSteps, StepCost, int, int] | BrokenPath | None:
     """(stride, price, squares, features) of the best lawful way to take one step.
 
     None where no stride leads there; `BrokenPath` where only the allowance is.
     """
-    lattice = footing.lattice
-    if there not in lattice or footing.comes_back(here, there):
+    layout = grid.layout
+    if there not in layout or grid.comes_back(here, there):
         return None
-    bit = lattice.bit(there)
+    bit = layout.bit(there)
     step = step_of(here, there)
-    cycle = footing.rules.cycle
+    cycle = grid.rules.cycle
     best: tuple[DirectionSteps, StepCost, int, int] | None = None
     rank: tuple[int, int] | None = None
     short: BrokenPath | None = None
-    for stride in footing.ground.by_step.get(step, ()):
+    for stride in grid.nav_grid.by_step.get(step, ()):
         if not stride.into & bit:
             continue
-        bound = allowance.of(stride.mode)
-        for features, into in footing.parts(stride):
+        bound = budget.of(stride.mode)
+        for features, into in grid.parts(stride):
             if not into & bit:
                 continue
-            price = footing.price(stride, features)
+            price = grid.price(stride, features)
             if price is None:
                 continue
             squares = price.squares
@@ -69,7 +69,7 @@ def cheapest(
                 squares += cycle[parity % len(cycle)] - cycle[0]
             if bound < 0:
                 continue
-            if spent + squares > bound and not (allowance.last and spent < bound):
+            if spent + squares > bound and not (budget.last and spent < bound):
                 if short is None or bound > short.bound:
                     short = BrokenPath(stride, stride.features | features, bound)
                 continue
@@ -82,9 +82,9 @@ def cheapest(
 
 
 def follow(
-    ask: Request,
-    footing: OccupiedGrid,
-    allowance: MovementBudget,
+    request: Request,
+    grid: OccupiedGrid,
+    budget: MovementBudget,
     path: list[Cube],
     start: Cube | None = None,
     *,
@@ -95,13 +95,13 @@ def follow(
     With `floored` its end is meant to be the floor there: over an edge the mover falls to it, although it
     could hold on to what stands beside.
     """
-    rules = footing.rules
-    trace = FollowedPath(cost=allowance.spent, parity=allowance.parity)
-    here = footing.creature.cube if start is None else start
+    rules = grid.rules
+    trace = FollowedPath(cost=budget.spent, parity=budget.parity)
+    here = grid.creature.cube if start is None else start
     for number, there in enumerate(path):
-        found = cheapest(footing, here, there, trace.cost, trace.parity, allowance)
+        found = cheapest(grid, here, there, trace.cost, trace.parity, budget)
         if floored and isinstance(found, tuple) and found[0].mode == "climb" and number + 1 == len(path):
-            fallen = drop(ask, footing, allowance, here, there, trace)
+            fallen = drop(request, grid, budget, here, there, trace)
             if isinstance(fallen, PlannedStep):
                 trace.squares.append(fallen)
                 trace.cost += fallen.squares
@@ -117,24 +117,24 @@ def follow(
             here = there
             continue
         if isinstance(found, BrokenPath):
-            return ask.refuse(
-                f"{footing.creature.name} has {max(found.bound - trace.cost, 0) * rules.unit} "
+            return request.refuse(
+                f"{grid.creature.name} has {max(found.bound - trace.cost, 0) * rules.unit} "
                 f"{'feet' if rules.feet else 'squares'} left, which does not buy the square {list(there)}",
-                *ask.limits(),
+                *request.limits(),
                 *dearer_topics(found, later=trace.parity > 0),
             )
-        if collides(footing, there):
+        if collides(grid, there):
             trace.squares.append(PlannedStep(there, 0, "walk", collides=True))
             return trace
-        dropped = drop(ask, footing, allowance, here, there, trace)
+        dropped = drop(request, grid, budget, here, there, trace)
         if dropped is None:
-            return obstacle(ask, footing, here, there)
+            return obstacle(request, grid, here, there)
         if isinstance(dropped, Refusal):
             return dropped
         trace.squares.append(dropped)
         trace.cost += dropped.squares
         if number + 1 < len(path):
-            return ask.refuse(f"the path goes on after the fall at {list(there)}", "fall")
+            return request.refuse(f"the path goes on after the fall at {list(there)}", "fall")
         return trace
     return trace
 
@@ -162,9 +162,9 @@ def dearer_topics(short: BrokenPath, later: bool) -> list[str]:
     return [*topics, "obstacle.short"] if short.features & (OBSTACLE | BARRIER) else topics
 
 
-def collides(footing: OccupiedGrid, there: Cube) -> bool:
+def collides(grid: OccupiedGrid, there: Cube) -> bool:
     """Whether something unseen fills the place, which a path may name unawares."""
-    board, side = footing.world.board, footing.creature.size.side
+    board, side = grid.world.board, grid.creature.size.side
     x, y, z = there
     return any(
         (x + i, y + j) in board and board.tile(x + i, y + j).unseen and board.blocked(x + i, y + j, z)
@@ -174,42 +174,42 @@ def collides(footing: OccupiedGrid, there: Cube) -> bool:
 
 
 def drop(
-    ask: Request, footing: OccupiedGrid, allowance: MovementBudget, here: Cube, there: Cube, trace: FollowedPath
+    request: Request, grid: OccupiedGrid, budget: MovementBudget, here: Cube, there: Cube, trace: FollowedPath
 ) -> PlannedStep | Refusal | None:
     """The step over an edge, after which the mover falls; None where that is not what happens."""
-    rules, board, creature = footing.rules, footing.world.board, footing.creature
+    rules, board, creature = grid.rules, grid.world.board, grid.creature
     dx, dy, dz = step_of(here, there)
-    if dz or not (dx or dy) or max(abs(dx), abs(dy)) > 1 or "walk" not in dict(footing.ground.frame.modes):
+    if dz or not (dx or dy) or max(abs(dx), abs(dy)) > 1 or "walk" not in dict(grid.nav_grid.profile.modes):
         return None
-    lattice = footing.lattice
-    bit = lattice.bit(there)
-    if bit & footing.crowd.closed or not bit & (footing.ground.air | footing.ground.enterable):
+    layout = grid.layout
+    bit = layout.bit(there)
+    if bit & grid.crowd.closed or not bit & (grid.nav_grid.air | grid.nav_grid.enterable):
         return None
-    if bit & (footing.ground.walk | footing.ground.swim | footing.ground.burrow):
+    if bit & (grid.nav_grid.walk | grid.nav_grid.swim | grid.nav_grid.burrow):
         return None
-    if lattice.bit(here) & footing.ground.air and holds_at(footing.world, creature, here) != "walk":
+    if layout.bit(here) & grid.nav_grid.air and holds_at(grid.world, creature, here) != "walk":
         return None  # who hangs on a wall or in mid-air has no edge to step over
-    if footing.ground.frame.phasing and lattice.any_over(footing.ground.planes.walls, creature.size.side) & bit:
-        return ask.refuse(f"{creature.name} would come to lie inside the wall at {list(there)}", "terrain.blocked")
-    airy = footing.over(airy_ground(footing))
+    if grid.nav_grid.profile.phasing and layout.any_over(grid.nav_grid.layers.walls, creature.size.side) & bit:
+        return request.refuse(f"{creature.name} would come to lie inside the wall at {list(there)}", "terrain.blocked")
+    airy = grid.over(airy_ground(grid))
     found = cheapest(airy, here, there, 0, trace.parity, MovementBudget((("fly", 99),), parity=trace.parity))
     if not isinstance(found, tuple):
         return None
-    shut = rules.pits_closed and not footing.manner.pits
+    shut = rules.pits_closed and not grid.options.pits
     if shut and any(board.tile(x, y).pit for x, y in footprint(creature.size.side, there) if (x, y) in board):
-        return ask.refuse(f"a walker may not go into the pit at {list(there)}", "pit")
+        return request.refuse(f"a walker may not go into the pit at {list(there)}", "pit")
     squares = found[2]
-    bound = allowance.of("walk")
+    bound = budget.of("walk")
     if trace.cost + squares > bound:
-        return ask.refuse(f"{creature.name} has not enough movement left for {list(there)}", *ask.limits())
+        return request.refuse(f"{creature.name} has not enough movement left for {list(there)}", *request.limits())
     cited = rules.cite(*price_topics(found[0], found[3], later=trace.parity > 0))
     return PlannedStep(there, squares, "walk", found[1].flips, drops=True, rules=cited)
 
 
-def airy_ground(footing: OccupiedGrid) -> NavGrid:
+def airy_ground(grid: OccupiedGrid) -> NavGrid:
     """The ground of the same mover, were it able to fly: what could be stepped out onto."""
-    frame = footing.ground.frame._replace(modes=(("walk", True), ("fly", True)), pits=True)
-    return nav_grid(footing.world.board, footing.rules, frame)
+    profile = grid.nav_grid.profile._replace(modes=(("walk", True), ("fly", True)), pits=True)
+    return nav_grid(grid.world.board, grid.rules, profile)
 
 
 def footprint(side: int, anchor: Cube) -> list[tuple[int, int]]:
@@ -218,85 +218,85 @@ def footprint(side: int, anchor: Cube) -> list[tuple[int, int]]:
     return [(x + i, y + j) for j in range(side) for i in range(side)]
 
 
-def obstacle(ask: Request, footing: OccupiedGrid, here: Cube, there: Cube) -> Refusal:
+def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> Refusal:
     """What stands in the way of one step, as a sentence with its rule."""
-    world, creature, rules = footing.world, footing.creature, footing.rules
+    world, creature, rules = grid.world, grid.creature, grid.rules
     board, side = world.board, creature.size.side
     name, place = creature.name, list(there)
     dx, dy, dz = step_of(here, there)
     if max(abs(dx), abs(dy), abs(dz)) != 1:
         if dz > 1 and max(abs(dx), abs(dy)) <= 1:
-            return ask.refuse(f"the floor at {place} is too high for one step", "climb", "terrain.blocked")
-        return ask.refuse(f"{place} is not next to {list(here)}, so it cannot be the next square of a path", "path")
-    if not footing.ground.frame.modes:
-        return ask.refuse(f"{name} has no speed to move with", *ask.limits())
+            return request.refuse(f"the floor at {place} is too high for one step", "climb", "terrain.blocked")
+        return request.refuse(f"{place} is not next to {list(here)}, so it cannot be the next square of a path", "path")
+    if not grid.nav_grid.profile.modes:
+        return request.refuse(f"{name} has no speed to move with", *request.limits())
     squares = footprint(side, there)
     if any(square not in board for square in squares):
-        return ask.refuse(f"{place} is not on the board", "terrain.blocked")
+        return request.refuse(f"{place} is not on the board", "terrain.blocked")
     if there[2] + side - 1 > board.ceiling:
-        return ask.refuse(f"{place} is above the ceiling", "ceiling")
-    lattice = footing.lattice
-    bit = lattice.bit(there)
-    for other, passing in footing.passings:
-        if not passing.enter and footing.ground.over(other.box) & bit:
-            return ask.refuse(f"{name} cannot enter the space of {other.name}", passing.rule)
-        if passing.one_way and footing.ground.over(other.box) & bit and footing.comes_back(here, there):
-            return ask.refuse(f"{name} cannot walk into the space of {other.name}", "stepover.enter", passing.rule)
+        return request.refuse(f"{place} is above the ceiling", "ceiling")
+    layout = grid.layout
+    bit = layout.bit(there)
+    for other, passing in grid.passings:
+        if not passing.enter and grid.nav_grid.over(other.box) & bit:
+            return request.refuse(f"{name} cannot enter the space of {other.name}", passing.rule)
+        if passing.one_way and grid.nav_grid.over(other.box) & bit and grid.comes_back(here, there):
+            return request.refuse(f"{name} cannot walk into the space of {other.name}", "stepover.enter", passing.rule)
     blocked = [square for square in squares if board.blocked(*square, there[2])]
-    diggable = "burrow" in dict(footing.ground.frame.modes)
-    if blocked and len(blocked) == len(squares) and not bit & footing.ground.enterable:
+    diggable = "burrow" in dict(grid.nav_grid.profile.modes)
+    if blocked and len(blocked) == len(squares) and not bit & grid.nav_grid.enterable:
         square = blocked[0]
         if board.solid(*square, there[2]) and diggable:
-            return ask.refuse(f"{name} cannot dig through the {board.ground(*square)} at {place}", "burrow.ground")
+            return request.refuse(f"{name} cannot dig through the {board.ground(*square)} at {place}", "burrow.ground")
         if board.solid(*square, there[2]) and there[2] < board.floor(*square):
-            return ask.refuse(f"{place} is inside the ground", "earth", "terrain.blocked")
+            return request.refuse(f"{place} is inside the ground", "earth", "terrain.blocked")
         earth = ("earth",) if board.solid(*square, there[2]) else ()
-        return ask.refuse(f"{place} is blocked", *earth, "terrain.blocked")
-    if not bit & footing.ground.enterable:
+        return request.refuse(f"{place} is blocked", *earth, "terrain.blocked")
+    if not bit & grid.nav_grid.enterable:
         if blocked:
-            return ask.refuse(f"{name} has not room enough at {place}", "squeeze.least", "terrain.blocked")
+            return request.refuse(f"{name} has not room enough at {place}", "squeeze.least", "terrain.blocked")
         narrow = [board.tile(*square).width for square in squares if board.tile(*square).width < 5]
         if narrow:
-            return ask.refuse(f"the room at {place} is too narrow for {name}", *narrow_topics(footing, min(narrow)))
-        if not (bit & footing.ground.air) and lifted(world, creature, there):
-            return ask.refuse(f"nothing holds {name} up at {place}", "mode.fly", "mode")
-        return ask.refuse(f"a wall runs through the space at {place}", "edge.wall", "terrain.blocked")
+            return request.refuse(f"the room at {place} is too narrow for {name}", *narrow_topics(grid, min(narrow)))
+        if not (bit & grid.nav_grid.air) and lifted(world, creature, there):
+            return request.refuse(f"nothing holds {name} up at {place}", "mode.fly", "mode")
+        return request.refuse(f"a wall runs through the space at {place}", "edge.wall", "terrain.blocked")
     if (dx != 0) + (dy != 0) == 1:
         for x, y in squares:
             if board.wall_between((x - dx, y - dy, 0), (x, y, 0)):
-                return ask.refuse(f"a wall stands between {[x - dx, y - dy]} and {[x, y]}", "edge.wall")
-    nav_grid = footing.ground
-    if bit & nav_grid.swim and "swim" not in dict(nav_grid.frame.modes):
-        return ask.refuse(f"{name} has no swim speed for the water at {place}", "mode.swim", "mode")
+                return request.refuse(f"a wall stands between {[x - dx, y - dy]} and {[x, y]}", "edge.wall")
+    nav_grid = grid.nav_grid
+    if bit & nav_grid.swim and "swim" not in dict(nav_grid.profile.modes):
+        return request.refuse(f"{name} has no swim speed for the water at {place}", "mode.swim", "mode")
     if bit & nav_grid.burrow and (not diggable or dz):
-        return ask.refuse(
+        return request.refuse(
             f"{name} cannot burrow {'up or down ' if dz else ''}there", "burrow.vertical" if dz else "mode"
         )
-    if bit & nav_grid.air and "fly" not in dict(nav_grid.frame.modes):
-        return ask.refuse(f"nothing holds {name} up at {place}", "mode.fly", "mode")
+    if bit & nav_grid.air and "fly" not in dict(nav_grid.profile.modes):
+        return request.refuse(f"nothing holds {name} up at {place}", "mode.fly", "mode")
     if dz > 0 and bit & nav_grid.walk:
-        return ask.refuse(f"{name} has no climb speed for the step up to {place}", "climb", "mode")
+        return request.refuse(f"{name} has no climb speed for the step up to {place}", "climb", "mode")
     if dx and dy:
         beside = corner_cubes(squares, here, there)
         if any((x, y) in board and board.blocked(x, y, z) for x, y, z in beside):
-            return ask.refuse(f"the corner between {list(here)} and {place} cannot be cut", "corner")
-        for other, passing in footing.passings:
+            return request.refuse(f"the corner between {list(here)} and {place} cannot be cut", "corner")
+        for other, passing in grid.passings:
             if passing.corner and any(contains(other.box, cube) for cube in beside):
                 reason = f"{other.name} fills the corner between {list(here)} and {place}"
-                return ask.refuse(reason, "corner.creature", "corner")
+                return request.refuse(reason, "corner.creature", "corner")
         if board.edges:
-            return ask.refuse(f"a wall's end bars the diagonal from {list(here)} to {place}", "corner", "edge.wall")
+            return request.refuse(f"a wall's end bars the diagonal from {list(here)} to {place}", "corner", "edge.wall")
     for stride in nav_grid.strides:
-        if stride.step == (dx, dy, dz) and stride.into & bit and footing.price(stride, 0) is None:
-            return ask.refuse(f"{place} is impeded: it takes a full round of its own", "terrain.impeded")
+        if stride.step == (dx, dy, dz) and stride.into & bit and grid.price(stride, 0) is None:
+            return request.refuse(f"{place} is impeded: it takes a full round of its own", "terrain.impeded")
     if rules.pits_closed and any(board.tile(*square).pit for square in squares):
-        return ask.refuse(f"a walker may not go into the pit at {place}", "pit")
-    if not lattice.bit(here) & nav_grid.enterable:
+        return request.refuse(f"a walker may not go into the pit at {place}", "pit")
+    if not layout.bit(here) & nav_grid.enterable:
         tight = [board.tile(x, y).width for x, y in footprint(side, here) if (x, y) in board]
-        return ask.refuse(
-            f"{name} is in too narrow a place to leave it like this", *narrow_topics(footing, min(tight, default=0))
+        return request.refuse(
+            f"{name} is in too narrow a place to leave it like this", *narrow_topics(grid, min(tight, default=0))
         )
-    return ask.refuse(f"{name} has no way of moving that leads from {list(here)} to {place}", "mode")
+    return request.refuse(f"{name} has no way of moving that leads from {list(here)} to {place}", "mode")
 
 
 def corner_cubes(squares: list[tuple[int, int]], here: Cube, there: Cube) -> list[Cube]:
@@ -306,9 +306,9 @@ def corner_cubes(squares: list[tuple[int, int]], here: Cube, there: Cube) -> lis
     return [cube for x, y in squares for cube in ((x, y - dy, z), (x - dx, y, z))]
 
 
-def narrow_topics(footing: OccupiedGrid, width: float) -> tuple[str, ...]:
+def narrow_topics(grid: OccupiedGrid, width: float) -> tuple[str, ...]:
     """The topics behind room so wide, in feet, being closed: too little to squeeze, or less than any skill needs."""
-    least = footing.rules.squeeze_by_skill(footing.creature.size.room)
+    least = grid.rules.squeeze_by_skill(grid.creature.size.room)
     if least is None:
         return ("squeeze.least",)
     return ("squeeze.least", "squeeze.limit") if width < least else ("squeeze.least", "squeeze.skill")

@@ -22,40 +22,40 @@ class LawfulPath:
 
     walk: Walk
     trace: FollowedPath
-    footing: OccupiedGrid
+    grid: OccupiedGrid
     path: list[Cube] = field(default_factory=list)
     start: Cube = (0, 0, 0)
 
 
-def modes_of(ask: Request, mode: str | None) -> tuple[Mode, ...] | Refusal | None:
+def modes_of(request: Request, mode: str | None) -> tuple[Mode, ...] | Refusal | None:
     """The modes that an intent restricts itself to."""
     if mode is None:
         return None
-    if mode not in ask.rules.modes:
-        known = ", ".join(sorted(ask.rules.modes))
-        return ask.refuse(f"{mode!r} is no way of moving; there are {known}", "mode")
-    for usable, _ in ask.rules.usable_modes(ask.rules, ask.creature):
+    if mode not in request.rules.modes:
+        known = ", ".join(sorted(request.rules.modes))
+        return request.refuse(f"{mode!r} is no way of moving; there are {known}", "mode")
+    for usable, _ in request.rules.usable_modes(request.rules, request.creature):
         if usable == mode:
             return (usable,)
-    return ask.refuse(f"{ask.creature.name} has no {mode} speed", f"mode.{mode}", "mode")
+    return request.refuse(f"{request.creature.name} has no {mode} speed", f"mode.{mode}", "mode")
 
 
-def able_to_move(ask: Request) -> Refusal | None:
+def able_to_move(request: Request) -> Refusal | None:
     """Why the creature cannot move at all, if it cannot."""
-    creature, rules = ask.creature, ask.rules
+    creature, rules = request.creature, request.rules
     if creature.out:
-        return ask.refuse(f"{creature.name} is out of the fight", "downed")
+        return request.refuse(f"{creature.name} is out of the fight", "downed")
     if not creature.condition.held:
         return None
     for condition in sorted(creature.condition.held & (rules.immobile | rules.unable)):
-        return ask.refuse(f"{creature.name} is {condition} and cannot move", "immobile", f"condition.{condition}")
+        return request.refuse(f"{creature.name} is {condition} and cannot move", "immobile", f"condition.{condition}")
     return None
 
 
 def find_way(
-    ask: Request,
+    request: Request,
     limit: MovementBudget,
-    manner: MoveOptions,
+    options: MoveOptions,
     path: tuple[Square, ...] | None,
     to: Square | None,
     *,
@@ -66,70 +66,70 @@ def find_way(
     start: Cube | None = None,
 ) -> LawfulPath | Refusal:
     """The lawful walk along `path`, or the preferred one to `to`, from where the mover is or from `start`."""
-    creature, rules = ask.creature, ask.rules
-    footing = occupied_grid_of(ask.world, creature, manner)
+    creature, rules = request.creature, request.rules
+    grid = occupied_grid_of(request.world, creature, options)
     here = creature.cube if start is None else start
     cubes: list[Cube] = []
     if path is not None:
         if not path and kind != "move":
-            return ask.refuse(f"{ask.intent.do} needs a path", "path")
+            return request.refuse(f"{request.intent.do} needs a path", "path")
         for square in path:
-            here = ask.settle(square, here)
+            here = request.settle(square, here)
             cubes.append(here)
     elif to is not None:
-        found = choose_path(ask, footing, limit, to, quiet=quiet, silenced=silenced)
+        found = choose_path(request, grid, limit, to, quiet=quiet, silenced=silenced)
         if isinstance(found, Refusal):
             return found
         cubes = found
     else:
-        return ask.refuse(f"{ask.intent.do} needs a path or a place to go to", "path")
+        return request.refuse(f"{request.intent.do} needs a path or a place to go to", "path")
     floored = path is not None and len(path) > 0 and len(path[-1]) == 2
-    trace = follow(ask, footing, limit, cubes, start, floored=floored)
+    trace = follow(request, grid, limit, cubes, start, floored=floored)
     if isinstance(trace, Refusal):
         return trace
     walk = Walk(trace.squares, kind=kind, quiet=quiet, silenced=set(silenced))
-    way = LawfulPath(walk, trace, footing, cubes, creature.cube if start is None else start)
-    cite_spaces(ask, way)
-    ask_checks(ask, way)
+    way = LawfulPath(walk, trace, grid, cubes, creature.cube if start is None else start)
+    cite_spaces(request, way)
+    ask_checks(request, way)
     if rules.entering_provokes and not quiet:
-        lay_open(ask, way)
+        lay_open(request, way)
     if not ends_anywhere:
-        refused = ending(ask, way, limit)
+        refused = ending(request, way, limit)
         if refused is not None:
             return refused
     return way
 
 
-def cite_spaces(ask: Request, way: LawfulPath) -> None:
+def cite_spaces(request: Request, way: LawfulPath) -> None:
     """Note on each step whose space it leads into, by the entry that lets the mover through, or be there."""
-    for other, passing in way.footing.passings:
+    for other, passing in way.grid.passings:
         if not passing.enter:
             continue
-        cited = ask.rules.cite(f"through.{passing.rule}") or ask.rules.cite(passing.rule)
+        cited = request.rules.cite(f"through.{passing.rule}") or request.rules.cite(passing.rule)
         for stride in way.walk.strides:
-            if overlap(other.box, ask.creature.at(stride.to)):
+            if overlap(other.box, request.creature.at(stride.to)):
                 stride.rules = tuple(dict.fromkeys((*stride.rules, *cited)))
 
 
-def ask_checks(ask: Request, way: LawfulPath) -> None:
+def ask_checks(request: Request, way: LawfulPath) -> None:
     """Put the checks that edges and tiles ask for on the steps that cross them."""
     here = way.start
     for stride in way.walk.strides:
-        if stride.mode != "fly" and stride.check is None and not way.footing.ground.frame.ghostly:
-            stride.check = crossed(ask, here, stride.to)
+        if stride.mode != "fly" and stride.check is None and not way.grid.nav_grid.profile.ghostly:
+            stride.check = crossed(request, here, stride.to)
         here = stride.to
 
 
-def lay_open(ask: Request, way: LawfulPath) -> None:
+def lay_open(request: Request, way: LawfulPath) -> None:
     """Note on each step the enemies whose space a very small mover enters with it."""
-    mover = ask.creature
+    mover = request.creature
     if mover.size.room >= 5:
         return
     here = way.start
     for stride in way.walk.strides:
         stride.entering = tuple(
             other.name
-            for other in ask.world.creatures
+            for other in request.world.creatures
             if other.side != mover.side
             and overlap(other.box, mover.at(stride.to))
             and not overlap(other.box, mover.at(here))
@@ -138,8 +138,8 @@ def lay_open(ask: Request, way: LawfulPath) -> None:
 
 
 def choose_path(
-    ask: Request,
-    footing: OccupiedGrid,
+    request: Request,
+    grid: OccupiedGrid,
     limit: MovementBudget,
     to: Square,
     *,
@@ -147,68 +147,71 @@ def choose_path(
     silenced: frozenset[str] = frozenset(),
 ) -> list[Cube] | Refusal:
     """The preferred path to a place, by the contract's order of ties."""
-    reach = reach_of(footing, limit, quiet, silenced)
-    place = goal(ask, to)
+    reach = reach_of(grid, limit, quiet, silenced)
+    place = goal(request, to)
     arrival = reach.get_arrival(place)
     if arrival is None:
-        return no_way(ask, footing, limit, place)
+        return no_way(request, grid, limit, place)
     return list(arrival.path)
 
 
-def goal(ask: Request, to: Square) -> Cube:
+def goal(request: Request, to: Square) -> Cube:
     """The anchor that a `to` means; without height at rest over the square, or at the mover's own height if
     it is in the air or underground."""
     if len(to) == 3:
         return (to[0], to[1], to[2])
-    here = ask.creature.cube
+    here = request.creature.cube
     x, y = to[0], to[1]
-    loose = lifted(ask.world, ask.creature, here) and not carried_up(ask.world, ask.creature, here)
-    if (x, y) not in ask.world.board or loose:
+    loose = lifted(request.world, request.creature, here) and not carried_up(request.world, request.creature, here)
+    if (x, y) not in request.world.board or loose:
         return (x, y, here[2])
-    return (x, y, rest_over(ask.world, ask.creature, x, y))
+    return (x, y, rest_over(request.world, request.creature, x, y))
 
 
-def ending(ask: Request, way: LawfulPath, limit: MovementBudget) -> Refusal | None:
+def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> Refusal | None:
     """Why the walk may not end where it ends, if it may not; what stopping there costs is put on it."""
-    footing, trace, rules = way.footing, way.trace, ask.rules
+    grid, trace, rules = way.grid, way.trace, request.rules
     if not trace.squares:
         return None
     last = trace.squares[-1]
     if last.drops or last.collides:
         return None
-    bit = footing.lattice.bit(last.to)
-    if not bit & footing.stoppable():
+    bit = grid.layout.bit(last.to)
+    if not bit & grid.stoppable():
         left = max((squares for _, squares in limit.limits), default=0) - trace.cost
-        if rules.pause is not None and rules.pause(ask, footing, last.to, left):
+        if rules.pause is not None and rules.pause(request, grid, last.to, left):
             way.walk.resting = False
             return None
-        for other, passing in footing.passings:
-            if footing.ground.over(other.box) & bit and not passing.stop:
-                return ask.refuse(
-                    f"{ask.creature.name} may not stop in the space of {other.name}",
+        for other, passing in grid.passings:
+            if grid.nav_grid.over(other.box) & bit and not passing.stop:
+                return request.refuse(
+                    f"{request.creature.name} may not stop in the space of {other.name}",
                     "space.no-stop",
                     passing.rule,
                 )
-        if bit & footing.ground.air:
-            return ask.refuse(f"nothing holds {ask.creature.name} up at {list(last.to)}", "mode.fly", "mode")
-        if not bit & footing.held():
-            return ask.refuse(f"{ask.creature.name} may not stop inside the wall at {list(last.to)}", "terrain.blocked")
-        return ask.refuse(f"{list(last.to)} holds as many creatures as it can", "space.capacity", "space.no-stop")
-    if not rules.stop_in_obstacle and bit & footing.obstructed():
-        onward = footing.leaving(last.to, trace.parity)
+        if bit & grid.nav_grid.air:
+            return request.refuse(f"nothing holds {request.creature.name} up at {list(last.to)}", "mode.fly", "mode")
+        if not bit & grid.held():
+            return request.refuse(
+                f"{request.creature.name} may not stop inside the wall at {list(last.to)}", "terrain.blocked"
+            )
+        return request.refuse(f"{list(last.to)} holds as many creatures as it can", "space.capacity", "space.no-stop")
+    if not rules.stop_in_obstacle and bit & grid.obstructed():
+        onward = grid.leaving(last.to, trace.parity)
         if onward is not None and trace.cost + onward > max((most for _, most in limit.limits), default=0):
-            return ask.refuse(
-                f"{ask.creature.name} may not stop in the obstacle at {list(last.to)} without the movement to leave it",
+            return request.refuse(
+                f"{request.creature.name} may not stop in the obstacle at {list(last.to)}"
+                " without the movement to leave it",
                 "obstacle.stop",
             )
-    if bit & footing.crowd.shared and rules.sharing_surcharge and last.squares < 1 + rules.sharing_surcharge:
+    if bit & grid.crowd.shared and rules.sharing_surcharge and last.squares < 1 + rules.sharing_surcharge:
         extra = 1 + rules.sharing_surcharge - last.squares
         bound = max((squares for _, squares in limit.limits), default=0)
         if trace.cost + extra > bound:
-            return ask.refuse(
-                f"{ask.creature.name} has not enough movement left to squeeze in at {list(last.to)}",
+            return request.refuse(
+                f"{request.creature.name} has not enough movement left to squeeze in at {list(last.to)}",
                 "squeeze.cost",
-                *ask.limits(),
+                *request.limits(),
             )
         last.squares += extra
         last.rules = (*last.rules, *rules.cite("squeeze.cost"))
@@ -216,7 +219,7 @@ def ending(ask: Request, way: LawfulPath, limit: MovementBudget) -> Refusal | No
     return None
 
 
-def start_parity(ask: Request, *, going_on: bool = False) -> int:
+def start_parity(request: Request, *, going_on: bool = False) -> int:
     """The place in the diagonal cycle at which a movement starts, or at which an action begun earlier goes on."""
-    scope = ask.rules.count_scope
-    return ask.creature.turn.parity if scope == "turn" or (scope == "action" and going_on) else 0
+    scope = request.rules.count_scope
+    return request.creature.turn.parity if scope == "turn" or (scope == "action" and going_on) else 0

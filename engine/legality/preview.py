@@ -168,15 +168,24 @@ def _reasons(world: World, mover: Creature, stride: PlannedStep, there: Box) -> 
     return tuple(named)
 
 
-def _shoved(world: World, shove: ForcedMove) -> list[PreviewStep]:
-    target = world.named[shove.target]
+def _shoved(world: World, forced_move: ForcedMove) -> list[PreviewStep]:
+    target = world.named[forced_move.target]
     told_of: list[PreviewStep] = []
     here = target.cube
-    for there in shove.steps[shove.next :]:
+    for there in forced_move.steps[forced_move.next :]:
         struck = forced_fits(world, target, here, there)
         falls = struck is None and drop_ahead(world, target, there)
         told_of.append(
-            PreviewStep(target.name, there, 0, shove.kind, falls=falls, collides=struck, forced=True, rules=shove.rules)
+            PreviewStep(
+                target.name,
+                there,
+                0,
+                forced_move.kind,
+                falls=falls,
+                collides=struck,
+                forced=True,
+                rules=forced_move.rules,
+            )
         )
         if struck is not None or falls:
             break

@@ -19,54 +19,54 @@ class Clearance:
     """Anchors at which a run of adjoining lines is open and wide enough, by (0 for rows or 1 for columns,
     first line, lines)."""
 
-    def between(self, lattice: BitboardLayout, step: Offset) -> Bitboard:
+    def between(self, layout: BitboardLayout, step: Offset) -> Bitboard:
         """Anchors that a body gets to by one step without changing sides of what it squeezes past.
 
         Some run of the same rows, or of the same columns, must serve it before and after the step.
         """
-        found = self.roomy & lattice.shift(self.roomy, step)
-        for (axis, start, count), plane in self.runs.items():
+        found = self.roomy & layout.shift(self.roomy, step)
+        for (axis, start, count), bitboard in self.runs.items():
             before = self.runs.get((axis, start + step[1 - axis], count))
             if before:
-                found |= plane & lattice.shift(before, step)
+                found |= bitboard & layout.shift(before, step)
         return found
 
 
 def clearance_for(
-    lattice: BitboardLayout,
-    planes: TerrainLayers,
-    frame: MoverProfile,
+    layout: BitboardLayout,
+    layers: TerrainLayers,
+    profile: MoverProfile,
     open_cells: Bitboard,
     anchors: Bitboard,
     whole: Bitboard,
 ) -> Clearance:
     """Where a body of that kind has all the room that it wants, and where enough to squeeze."""
-    side = frame.side
-    widths = dict(planes.widths)
+    side = profile.side
+    widths = dict(layers.widths)
     narrow_cells = 0
-    for width, plane in widths.items():
-        if width < min(frame.room, 5.0):
-            narrow_cells |= plane
-    roomy = whole & ~lattice.any_over(narrow_cells, side) if narrow_cells else whole
-    if side == 1 or frame.least >= frame.room:
+    for width, bitboard in widths.items():
+        if width < min(profile.room, 5.0):
+            narrow_cells |= bitboard
+    roomy = whole & ~layout.any_over(narrow_cells, side) if narrow_cells else whole
+    if side == 1 or profile.least >= profile.room:
         tight = 0
         if side == 1:
-            for width, plane in widths.items():
-                if width < frame.room and _enough(width, frame):
-                    tight |= plane & whole
+            for width, bitboard in widths.items():
+                if width < profile.room and _enough(width, profile):
+                    tight |= bitboard & whole
         return Clearance(roomy, tight)
     # A larger body draws in: some run of adjoining rows (or columns) must be open along its whole
     # length and wide enough together. Each row's usable width is that of its narrowest square.
     levels = sorted({0.0, 5.0, *widths})
     tight = 0
     runs: dict[tuple[int, int, int], Bitboard] = {}
-    for axis, (along, across) in enumerate(((1, lattice.block), (lattice.block, 1))):
+    for axis, (along, across) in enumerate(((1, layout.block), (layout.block, 1))):
         line_at_least: dict[float, Bitboard] = {}
         for level in levels[1:]:
             cells = open_cells
-            for width, plane in widths.items():
+            for width, bitboard in widths.items():
                 if width < level:
-                    cells &= ~plane
+                    cells &= ~bitboard
             line = cells
             done = 1
             while done < side:
@@ -76,7 +76,7 @@ def clearance_for(
             line_at_least[level] = line
         for start in range(side):
             for count in range(1, side - start + 1):
-                run = _run(lattice, line_at_least, levels, across, start, count, frame) & anchors
+                run = _run(layout, line_at_least, levels, across, start, count, profile) & anchors
                 if run:
                     runs[axis, start, count] = run
                     tight |= run
@@ -85,39 +85,39 @@ def clearance_for(
 
 
 def _run(
-    lattice: BitboardLayout,
+    layout: BitboardLayout,
     lines: dict[float, Bitboard],
     levels: list[float],
     across: int,
     start: int,
     count: int,
-    frame: MoverProfile,
+    profile: MoverProfile,
 ) -> Bitboard:
     """Anchors where the lines `start`..`start + count - 1` of the space are open and wide enough."""
     if len(levels) == 2:
-        if not _enough(5.0 * count, frame):
+        if not _enough(5.0 * count, profile):
             return 0
-        plane = -1
+        bitboard = -1
         for i in range(start, start + count):
-            plane &= lines[5.0] >> (across * i)
-        return plane if plane >= 0 else 0
+            bitboard &= lines[5.0] >> (across * i)
+        return bitboard if bitboard >= 0 else 0
     by_total: dict[float, Bitboard] = {0.0: -1}
     for i in range(start, start + count):
         grown: dict[float, Bitboard] = {}
-        for total, plane in by_total.items():
+        for total, bitboard in by_total.items():
             for low, high in zip(levels[1:], [*levels[2:], None], strict=True):
                 just = lines[low] & ~(lines[high] if high is not None else 0)
-                members = plane & (just >> (across * i))
+                members = bitboard & (just >> (across * i))
                 if members:
                     grown[total + low] = grown.get(total + low, 0) | members
         by_total = grown
     found = 0
-    for total, plane in by_total.items():
-        if _enough(total, frame):
-            found |= plane
+    for total, bitboard in by_total.items():
+        if _enough(total, profile):
+            found |= bitboard
     return found
 
 
-def _enough(width: float, frame: MoverProfile) -> bool:
+def _enough(width: float, profile: MoverProfile) -> bool:
     """Whether a width in feet admits the mover squeezed."""
-    return width > frame.least if frame.least_open else width >= frame.least
+    return width > profile.least if profile.least_open else width >= profile.least

@@ -54,12 +54,12 @@ class PricedSteps(NamedTuple):
 class MoveTable(NamedTuple):
     """All a search needs to know but where everybody is."""
 
-    gears: CostEncoding
+    encoding: CostEncoding
     moves: tuple[tuple[DirectionMoves, ...], ...]
     """For each overlay the moves at its prices."""
     limit: int
     """The last level that counts."""
-    coding: StateIndex
+    state_index: StateIndex
     bits: int
     """Bits of the planes searched."""
     store: dict[object, object]
@@ -67,38 +67,38 @@ class MoveTable(NamedTuple):
 
 
 def move_table_for(
-    rules: Ruleset, ground: NavGrid, allowance: MovementBudget, crawling: bool, slow: int, start: Cube, rows: int
+    rules: Ruleset, ground: NavGrid, budget: MovementBudget, crawling: bool, slow: int, start: Cube, rows: int
 ) -> MoveTable:
     """The kit of an allowance on a ground, for a search from `start` on a board with `rows` rows."""
-    key = (allowance.limits, allowance.last, crawling, slow)
+    key = (budget.limits, budget.last, crawling, slow)
     whole = ground.priced.get(key)
     if not isinstance(whole, MoveTable):
-        whole = ground.priced[key] = _compile(rules, ground, allowance, crawling, slow, True)
-    if whole.coding.sheet is not None and not whole.coding.find(start):
+        whole = ground.priced[key] = _compile(rules, ground, budget, crawling, slow, True)
+    if whole.state_index.sheet is not None and not whole.state_index.find(start):
         # It starts where none of these moves lead: its own column may have two anchors.
         deep = (key, "deep")
         whole = ground.priced.get(deep)
         if not isinstance(whole, MoveTable):
-            whole = ground.priced[deep] = _compile(rules, ground, allowance, crawling, slow, False)
-    if whole.gears.copies == 2:
+            whole = ground.priced[deep] = _compile(rules, ground, budget, crawling, slow, False)
+    if whole.encoding.copies == 2:
         return whole
-    level = whole.gears.level(allowance.spent, 0)
-    span = max(whole.limit - level, 0) // whole.gears.scale + 1
+    level = whole.encoding.level(budget.spent, 0)
+    span = max(whole.limit - level, 0) // whole.encoding.scale + 1
     if rows <= 2 * span + MARGIN:
         return whole
     low = max(start[1] - span, 0) // BAND * BAND
     high = min(-(-(start[1] + span + 1) // BAND) * BAND, rows)
-    band_key = (key, whole.coding.sheet is None, low, high)
+    band_key = (key, whole.state_index.sheet is None, low, high)
     band = ground.priced.get(band_key)
     if not isinstance(band, MoveTable):
         band = ground.priced[band_key] = _crop(whole, ground, low, high)
     return band
 
 
-def _lanes(rules: Ruleset, ground: NavGrid, allowance: MovementBudget, crawling: bool, slow: int) -> list[PricedSteps]:
+def _lanes(rules: Ruleset, ground: NavGrid, budget: MovementBudget, crawling: bool, slow: int) -> list[PricedSteps]:
     merged: dict[tuple[tuple[int, int, int], tuple[StepCost | None, ...], int], int] = {}
     for stride in ground.strides:
-        bound = allowance.of(stride.mode)
+        bound = budget.of(stride.mode)
         if bound < 0:
             continue
         prices = tuple(
@@ -133,21 +133,21 @@ def cost_encoding_for(rules: Ruleset, lanes: list[PricedSteps]) -> CostEncoding:
 
 
 def _compile(
-    rules: Ruleset, ground: NavGrid, allowance: MovementBudget, crawling: bool, slow: int, flat: bool
+    rules: Ruleset, ground: NavGrid, budget: MovementBudget, crawling: bool, slow: int, flat: bool
 ) -> MoveTable:
-    lanes = _lanes(rules, ground, allowance, crawling, slow)
-    gears = cost_encoding_for(rules, lanes)
-    lattice = ground.lattice
-    bits = lattice.bits
-    sheet = _sheet(ground, lanes) if flat and gears.copies == 1 and lattice.high > lattice.low else None
+    lanes = _lanes(rules, ground, budget, crawling, slow)
+    encoding = cost_encoding_for(rules, lanes)
+    layout = ground.layout
+    bits = layout.bits
+    sheet = _sheet(ground, lanes) if flat and encoding.copies == 1 and layout.high > layout.low else None
     limit = 0
     merged: list[dict[tuple[int, int, int], int]] = [{} for _ in OVERLAYS]
 
     def add(overlay: int, shift: int, into: int, level: int, bound: int) -> None:
         nonlocal limit
-        latest = bound * gears.scale + gears.scale - 1 - level
-        if allowance.last:
-            latest = max(latest, bound * gears.scale - 1)
+        latest = bound * encoding.scale + encoding.scale - 1 - level
+        if budget.last:
+            latest = max(latest, bound * encoding.scale - 1)
         if latest < 0:
             return
         limit = max(limit, latest + level)
@@ -155,25 +155,27 @@ def _compile(
         merged[overlay][key] = merged[overlay].get(key, 0) | into
 
     for step, into, prices, bound in lanes:
-        shift = lattice.offset(step)
+        shift = layout.offset(step)
         if sheet is not None:
             # A step leads into a node from the one node of its neighbouring column.
-            into = sheet.flat(into & lattice.shift(sheet.nodes, step))
-            shift = lattice.offset((step[0], step[1], 0))
+            into = sheet.flat(into & layout.shift(sheet.nodes, step))
+            shift = layout.offset((step[0], step[1], 0))
         for overlay, price in enumerate(prices):
             if price is None:
                 continue
-            if gears.copies == 1:
-                extra = 1 if gears.scale == 2 and price.flips else 0
-                add(overlay, shift, into, price.squares * gears.scale + extra, bound)
+            if encoding.copies == 1:
+                extra = 1 if encoding.scale == 2 and price.flips else 0
+                add(overlay, shift, into, price.squares * encoding.scale + extra, bound)
             elif not price.flips:
                 add(overlay, shift, into | into << bits, price.squares, bound)
             else:
                 dear = price.squares + (1 if price.alternates else 0)
                 add(overlay, shift + bits, into << bits, price.squares, bound)
                 add(overlay, shift - bits, into, dear, bound)
-    coding = StateIndex(lattice, 0, bits, gears.copies, sheet)
-    return MoveTable(gears, tuple(_grouped(found) for found in merged), limit, coding, bits * gears.copies, {})
+    state_index = StateIndex(layout, 0, bits, encoding.copies, sheet)
+    return MoveTable(
+        encoding, tuple(_grouped(found) for found in merged), limit, state_index, bits * encoding.copies, {}
+    )
 
 
 def _sheet(ground: NavGrid, lanes: list[PricedSteps]) -> FlattenedLayer | None:
@@ -183,7 +185,7 @@ def _sheet(ground: NavGrid, lanes: list[PricedSteps]) -> FlattenedLayer | None:
     nodes = ground.walk
     for lane in lanes:
         nodes |= lane.into
-    return FlattenedLayer.of(ground.lattice, nodes)
+    return FlattenedLayer.of(ground.layout, nodes)
 
 
 def _grouped(found: dict[tuple[int, int, int], int]) -> tuple[DirectionMoves, ...]:
@@ -201,7 +203,7 @@ def _grouped(found: dict[tuple[int, int, int], int]) -> tuple[DirectionMoves, ..
 
 
 def _crop(whole: MoveTable, ground: NavGrid, low: int, high: int) -> MoveTable:
-    block = ground.lattice.block
+    block = ground.layout.block
     base = low * block
     mask = (1 << (high - low) * block) - 1
 
@@ -210,5 +212,5 @@ def _crop(whole: MoveTable, ground: NavGrid, low: int, high: int) -> MoveTable:
         return DirectionMoves(go.shift, go.into >> base & mask, tuple(option for option in prices if option[0]))
 
     moves = tuple(tuple(go for go in map(cut, overlay) if go.into) for overlay in whole.moves)
-    coding = replace(whole.coding, base=base)
-    return MoveTable(whole.gears, moves, whole.limit, coding, (high - low) * block, {})
+    state_index = replace(whole.state_index, base=base)
+    return MoveTable(whole.encoding, moves, whole.limit, state_index, (high - low) * block, {})

@@ -24,9 +24,9 @@ PASSING_GRIDS = 64
 class NavGrid:
     """Where a kind of mover can stand and step."""
 
-    frame: MoverProfile
-    lattice: BitboardLayout
-    planes: TerrainLayers
+    profile: MoverProfile
+    layout: BitboardLayout
+    layers: TerrainLayers
     strides: tuple[DirectionSteps, ...]
     walk: Bitboard
     """Anchors on a floor."""
@@ -60,28 +60,28 @@ class NavGrid:
         x, y, z, side = place
         if len(self.spots) > 8192:
             self.spots.clear()
-        plane = self.over(Box(x, y, z, x + side - 1, y + side - 1, z + side - 1))
-        self.spots[place] = plane
-        return plane
+        bitboard = self.over(Box(x, y, z, x + side - 1, y + side - 1, z + side - 1))
+        self.spots[place] = bitboard
+        return bitboard
 
     def over(self, box: Box) -> Bitboard:
         """Anchors at which the mover's space meets `box`."""
-        plane = self.boxes.get(box)
-        if plane is None:
+        bitboard = self.boxes.get(box)
+        if bitboard is None:
             if len(self.boxes) > 8192:
                 self.boxes.clear()
-            reach = self.frame.side - 1
+            reach = self.profile.side - 1
             x0, y0, z0, x1, y1, z1 = box
-            plane = self.lattice.box(x0 - reach, y0 - reach, z0 - reach, x1, y1, z1)
-            self.boxes[box] = plane
-        return plane
+            bitboard = self.layout.box(x0 - reach, y0 - reach, z0 - reach, x1, y1, z1)
+            self.boxes[box] = bitboard
+        return bitboard
 
 
-def nav_grid(board: Board, rules: Ruleset, frame: MoverProfile) -> NavGrid:
-    """The compiled ground for `frame`, made once for each board and ruleset."""
-    key = (frame, rules.mark)
+def nav_grid(board: Board, rules: Ruleset, profile: MoverProfile) -> NavGrid:
+    """The compiled ground for `profile`, made once for each board and ruleset."""
+    key = (profile, rules.mark)
     caches: dict[object, object] = board.caches
-    if frame.extra_blocked or frame.corners or frame.carrier:
+    if profile.extra_blocked or profile.corners or profile.carrier:
         # These change with every step of the creatures they come from: few are kept.
         passing = caches.setdefault("passing grounds", {})
         assert isinstance(passing, dict)
@@ -90,23 +90,26 @@ def nav_grid(board: Board, rules: Ruleset, frame: MoverProfile) -> NavGrid:
             caches.clear()
     found = caches.get(key)
     if not isinstance(found, NavGrid):
-        found = caches[key] = compile_nav_grid(board, rules, frame)
+        found = caches[key] = compile_nav_grid(board, rules, profile)
     return found
 
 
-def span(board: Board, frame: MoverProfile) -> tuple[int, int]:
+def span(board: Board, profile: MoverProfile) -> tuple[int, int]:
     """The heights at which such a mover's anchor is looked at."""
-    if frame.level is not None:
-        return frame.level, frame.level
-    modes = dict(frame.modes)
+    if profile.level is not None:
+        return profile.level, profile.level
+    modes = dict(profile.modes)
     bottom, top = board.floors
-    lowest, highest = frame.levels or (bottom - WORLD_BOTTOM, board.ceiling)
+    lowest, highest = profile.levels or (bottom - WORLD_BOTTOM, board.ceiling)
     if "burrow" in modes:
         bottom = min(bottom, max(lowest, bottom - WORLD_BOTTOM))
-    if "fly" in modes or ("climb" in modes and climbable(board)) or "burrow" in modes or frame.overhead:
-        top = max(top, min(highest, board.ceiling - frame.side + 1))
-    if frame.carrier is not None:
-        bottom, top = min(bottom, frame.carrier[2]), max(top, min(frame.carrier[5] + 1, board.ceiling - frame.side + 1))
+    if "fly" in modes or ("climb" in modes and climbable(board)) or "burrow" in modes or profile.overhead:
+        top = max(top, min(highest, board.ceiling - profile.side + 1))
+    if profile.carrier is not None:
+        bottom, top = (
+            min(bottom, profile.carrier[2]),
+            max(top, min(profile.carrier[5] + 1, board.ceiling - profile.side + 1)),
+        )
     return bottom, max(top, bottom)
 
 
@@ -121,65 +124,65 @@ def climbable(board: Board) -> bool:
     return found
 
 
-def diggable_by(frame: MoverProfile, planes: TerrainLayers) -> Bitboard:
+def diggable_by(profile: MoverProfile, layers: TerrainLayers) -> Bitboard:
     """The ground that such a mover digs through."""
-    if not any(mode == "burrow" for mode, _ in frame.modes):
+    if not any(mode == "burrow" for mode, _ in profile.modes):
         return 0
-    return (planes.dirt if "dirt" in frame.digs else 0) | (planes.stone if "stone" in frame.digs else 0)
+    return (layers.dirt if "dirt" in profile.digs else 0) | (layers.stone if "stone" in profile.digs else 0)
 
 
-def grips(board: Board, frame: MoverProfile, planes: TerrainLayers) -> Bitboard:
+def grips(board: Board, profile: MoverProfile, layers: TerrainLayers) -> Bitboard:
     """Where there is something to hold on to: beside whatever is not free and, for some, below the ceiling."""
-    lattice, side = planes.lattice, frame.side
+    layout, side = layers.layout, profile.side
     found = 0
     for step in ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)):
-        found |= lattice.any_over(lattice.shift(planes.hard, step) & planes.free, side)
-    if frame.overhead:
+        found |= layout.any_over(layout.shift(layers.hard, step) & layers.free, side)
+    if profile.overhead:
         top = board.ceiling - side + 1
-        found |= lattice.box(0, 0, top, board.width - 1, board.height - 1, top)
+        found |= layout.box(0, 0, top, board.width - 1, board.height - 1, top)
     return found
 
 
-def compile_nav_grid(board: Board, rules: Ruleset, frame: MoverProfile) -> NavGrid:
+def compile_nav_grid(board: Board, rules: Ruleset, profile: MoverProfile) -> NavGrid:
     """Compile tiles and edges for one kind of mover."""
-    lattice = board.lattice(*span(board, frame))
-    planes = board.planes(lattice)
-    side = frame.side
-    diggable = diggable_by(frame, planes)
-    through = planes.walls if frame.phasing else 0
-    open_cells = planes.free | diggable | through
-    for box in frame.extra_blocked:
-        open_cells &= ~lattice.box(*box)
-    anchors = lattice.box(0, 0, lattice.low, board.width - side, board.height - side, lattice.high)
-    whole = lattice.all_over(open_cells, side) & anchors
-    room = clearance_for(lattice, planes, frame, open_cells, anchors, whole)
+    layout = board.layout(*span(board, profile))
+    layers = board.layers(layout)
+    side = profile.side
+    diggable = diggable_by(profile, layers)
+    through = layers.walls if profile.phasing else 0
+    open_cells = layers.free | diggable | through
+    for box in profile.extra_blocked:
+        open_cells &= ~layout.box(*box)
+    anchors = layout.box(0, 0, layout.low, board.width - side, board.height - side, layout.high)
+    whole = layout.all_over(open_cells, side) & anchors
+    room = clearance_for(layout, layers, profile, open_cells, anchors, whole)
     roomy, tight = room.roomy, room.tight
-    split = 0 if frame.phasing else split_by_walls(lattice, planes, side)
+    split = 0 if profile.phasing else split_by_walls(layout, layers, side)
     stand = (roomy | tight) & ~split
     tight &= stand
 
-    def under(plane: Bitboard) -> Bitboard:
-        return lattice.any_over(plane & open_cells, side)
+    def under(bitboard: Bitboard) -> Bitboard:
+        return layout.any_over(bitboard & open_cells, side)
 
-    floor = under(planes.floor | (through & planes.wall_feet))
+    floor = under(layers.floor | (through & layers.wall_feet))
     buried = under(diggable) & stand
     walk = stand & floor & ~buried
-    swim = stand & under(planes.water) & ~floor & ~buried
+    swim = stand & under(layers.water) & ~floor & ~buried
     air = stand & ~walk & ~swim & ~buried
-    if rules.pits_closed and not frame.pits:
-        shut = under(planes.pit)
+    if rules.pits_closed and not profile.pits:
+        shut = under(layers.pit)
         walk &= ~shut
-    grip = air & grips(board, frame, planes)
-    if frame.carrier is not None:
-        x0, y0, z0, x1, y1, z1 = frame.carrier
+    grip = air & grips(board, profile, layers)
+    if profile.carrier is not None:
+        x0, y0, z0, x1, y1, z1 = profile.carrier
         reach = side - 1
-        back = lattice.box(x0 - reach, y0 - reach, z1 + 1, x1, y1, z1 + 1) & air
-        flanks = lattice.box(x0 - reach, y0 - reach, z0 - reach, x1, y1, z1) & air
+        back = layout.box(x0 - reach, y0 - reach, z1 + 1, x1, y1, z1 + 1) & air
+        flanks = layout.box(x0 - reach, y0 - reach, z0 - reach, x1, y1, z1) & air
         walk, air, grip = walk | back, air & ~back, grip | back | flanks
     made = NavGrid(
-        frame=frame,
-        lattice=lattice,
-        planes=planes,
+        profile=profile,
+        layout=layout,
+        layers=layers,
         strides=(),
         walk=walk,
         swim=swim,
@@ -189,9 +192,9 @@ def compile_nav_grid(board: Board, rules: Ruleset, frame: MoverProfile) -> NavGr
         tight=tight,
         room=room,
         enterable=stand,
-        hard=under(planes.difficult | planes.impeded),
-        hazard=under(planes.hazard),
-        harmful=under(planes.harmful),
+        hard=under(layers.difficult | layers.impeded),
+        hazard=under(layers.hazard),
+        harmful=under(layers.harmful),
     )
     made.strides = tuple(steps_of(board, rules, made, open_cells))
     for stride in made.strides:

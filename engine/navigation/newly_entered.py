@@ -13,7 +13,7 @@ from .move_table import MoveTable
 from .steps import FLAT, SOLID
 
 
-def entering(lattice: BitboardLayout, space: Box, side: int, step: Offset) -> Bitboard:
+def entering(layout: BitboardLayout, space: Box, side: int, step: Offset) -> Bitboard:
     """Anchors at which a body so wide, come there by a step, has newly entered some of a space."""
     x0, y0, z0, x1, y1, z1 = space
     reach = side - 1
@@ -21,13 +21,13 @@ def entering(lattice: BitboardLayout, space: Box, side: int, step: Offset) -> Bi
     found = 0
     if dx:
         ahead = reach if dx > 0 else 0
-        found |= lattice.box(x0 - ahead, y0 - reach, z0 - reach, x1 - ahead, y1, z1)
+        found |= layout.box(x0 - ahead, y0 - reach, z0 - reach, x1 - ahead, y1, z1)
     if dy:
         ahead = reach if dy > 0 else 0
-        found |= lattice.box(x0 - reach, y0 - ahead, z0 - reach, x1, y1 - ahead, z1)
+        found |= layout.box(x0 - reach, y0 - ahead, z0 - reach, x1, y1 - ahead, z1)
     if dz:
         ahead = reach if dz > 0 else 0
-        found |= lattice.box(x0 - reach, y0 - reach, z0 - ahead, x1, y1, z1 - ahead)
+        found |= layout.box(x0 - reach, y0 - reach, z0 - ahead, x1, y1, z1 - ahead)
     return found
 
 
@@ -39,26 +39,28 @@ def enters(new: Box, old: Box, space: Box) -> bool:
     return any(low < old[axis] or high > old[axis + 3] for axis, (low, high) in enumerate(shared))
 
 
-def costly_entry_moves(kit: MoveTable, spaces: Iterable[Box], side: int, overlay: int) -> tuple[DirectionMoves, ...]:
+def costly_entry_moves(
+    move_table: MoveTable, spaces: Iterable[Box], side: int, overlay: int
+) -> tuple[DirectionMoves, ...]:
     """The moves of a kit into anchors that meet some spaces: dear where they enter one, plain where they go on in it.
 
     `overlay` is the number of the kit's dear moves.
     """
-    coding = kit.coding
-    lattice, sheet = coding.lattice, coding.sheet
+    state_index = move_table.state_index
+    layout, sheet = state_index.layout, state_index.sheet
     entered: dict[int, Bitboard] = {}
     spaces = tuple(spaces)
-    for step in SOLID if lattice.high > lattice.low else FLAT:
-        plane = 0
+    for step in SOLID if layout.high > layout.low else FLAT:
+        bitboard = 0
         for space in spaces:
-            plane |= entering(lattice, space, side, step)
+            bitboard |= entering(layout, space, side, step)
         if sheet is not None:
-            plane &= lattice.shift(sheet.nodes, step)
-        shift = lattice.offset(step if sheet is None else (step[0], step[1], 0))
-        entered[shift] = entered.get(shift, 0) | coding.fold(plane)
+            bitboard &= layout.shift(sheet.nodes, step)
+        shift = layout.offset(step if sheet is None else (step[0], step[1], 0))
+        entered[shift] = entered.get(shift, 0) | state_index.fold(bitboard)
     prices: dict[int, list[tuple[Bitboard, int, int]]] = {}
     for number, newly in ((overlay, True), (0, False)):
-        for go in kit.moves[number]:
+        for go in move_table.moves[number]:
             new = entered.get(go.shift, 0)
             for into, level, latest in go.prices:
                 part = into & new if newly else into & ~new

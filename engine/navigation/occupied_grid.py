@@ -62,19 +62,19 @@ ORDINARY = MoveOptions()
 """The usual way of going about it."""
 
 
-def profile_of(rules: Ruleset, creature: Creature, manner: MoveOptions) -> MoverProfile:
+def profile_of(rules: Ruleset, creature: Creature, options: MoveOptions) -> MoverProfile:
     """What of a creature matters to the ground, worked out once for each state of it."""
     imposed = creature.speed.imposed
     state = creature.state
-    levels = levels_about(rules, creature, manner)
-    key = ("frame", manner, state, levels, None if imposed is None else tuple(imposed.items()))
+    levels = levels_about(rules, creature, options)
+    key = ("frame", options, state, levels, None if imposed is None else tuple(imposed.items()))
     found = creature.memory.get(key)
     if not isinstance(found, MoverProfile):
-        found = creature.memory[key] = make_profile(rules, creature, manner, levels)
+        found = creature.memory[key] = make_profile(rules, creature, options, levels)
     return found
 
 
-def levels_about(rules: Ruleset, creature: Creature, manner: MoveOptions) -> tuple[int, int] | None:
+def levels_about(rules: Ruleset, creature: Creature, options: MoveOptions) -> tuple[int, int] | None:
     """The heights that two moves could get to, in steps of four so that neighbours share a ground."""
     modes = modes_now(rules, creature)
     if all(mode in ("walk", "swim") for mode, _ in modes):
@@ -82,7 +82,7 @@ def levels_about(rules: Ruleset, creature: Creature, manner: MoveOptions) -> tup
     speeds = speeds_now(rules, creature)
     most = 0
     for mode, listed in modes:
-        if mode not in ("walk", "swim") and (manner.modes is None or mode in manner.modes):
+        if mode not in ("walk", "swim") and (options.modes is None or mode in options.modes):
             speed = speeds.get(mode, 0) if listed else speeds.get("walk", 0) // rules.unlisted.get(mode, 1)
             most = max(most, 2 * rules.squares(speed))
     z = creature.position.z
@@ -90,17 +90,17 @@ def levels_about(rules: Ruleset, creature: Creature, manner: MoveOptions) -> tup
 
 
 def make_profile(
-    rules: Ruleset, creature: Creature, manner: MoveOptions, levels: tuple[int, int] | None = None
+    rules: Ruleset, creature: Creature, options: MoveOptions, levels: tuple[int, int] | None = None
 ) -> MoverProfile:
     """What of a creature matters to the ground."""
     row = rules.sizes[creature.size.name]
-    allowed = manner.modes
+    allowed = options.modes
     modes: list[tuple[Mode, bool]] = []
     for mode, listed in modes_now(rules, creature):
         if allowed is None or mode in allowed:
             modes.append((mode, listed))
     room = min(creature.size.room, row.side * 5.0)
-    least = rules.squeeze_least(rules, row) if manner.least is None else manner.least
+    least = rules.squeeze_least(rules, row) if options.least is None else options.least
     if creature.size.head is not None:
         # The room must be wider than the head, be it by a hair.
         least = max(least, nextafter(creature.size.head, inf))
@@ -109,28 +109,28 @@ def make_profile(
         side=creature.size.side,
         modes=tuple(modes),
         least=least,
-        least_open=rules.squeeze_open and manner.least is None,
+        least_open=rules.squeeze_open and options.least is None,
         room=room,
         sees_in_dark="darkvision" in creature.body.senses or rules.setting("poor-visibility", "none") == "none",
         digs=frozenset(digs),
         ghostly=not rules.hampered(rules, creature),
         phasing=rules.phases(rules, creature),
-        pits=manner.pits,
+        pits=options.pits,
         overhead="climb" in dict(modes) and rules.clings_overhead(rules, creature),
         levels=levels,
     )
 
 
-def nav_grid_for(world: World, creature: Creature, manner: MoveOptions) -> NavGrid:
+def nav_grid_for(world: World, creature: Creature, options: MoveOptions) -> NavGrid:
     """The ground of a manner of moving where nobody else makes corners or room, kept until its state changes."""
     z = creature.position.z
     kept = creature.memory.get("grounds")
     if not isinstance(kept, GridsByOptions) or kept.changes != creature.changes:
         kept = creature.memory["grounds"] = GridsByOptions(creature.changes, {})
-    found = kept.by_manner.get((manner, z))
+    found = kept.by_manner.get((options, z))
     if found is None:
-        found = kept.by_manner[manner, z] = nav_grid(
-            world.board, world.rules, profile_of(world.rules, creature, manner)
+        found = kept.by_manner[options, z] = nav_grid(
+            world.board, world.rules, profile_of(world.rules, creature, options)
         )
     return found
 
@@ -143,13 +143,13 @@ class GridsByOptions(NamedTuple):
     """By manner and the height of its anchor."""
 
 
-def occupied_grid_of(world: World, creature: Creature, manner: MoveOptions) -> "OccupiedGrid":
+def occupied_grid_of(world: World, creature: Creature, options: MoveOptions) -> "OccupiedGrid":
     """The footing of a creature as things stand, made once for each state of the world."""
     store = world.cache()
-    key = (creature.entity, manner)
+    key = (creature.entity, options)
     found = store.get(key)
     if not isinstance(found, OccupiedGrid):
-        found = store[key] = OccupiedGrid(world, creature, manner)
+        found = store[key] = OccupiedGrid(world, creature, options)
     return found
 
 
@@ -167,18 +167,18 @@ class AccessByOptions(NamedTuple):
 class OccupiedGrid:
     """Where one creature can stand and step now, and at what price."""
 
-    def __init__(self, world: World, creature: Creature, manner: MoveOptions = ORDINARY) -> None:
+    def __init__(self, world: World, creature: Creature, options: MoveOptions = ORDINARY) -> None:
         self.world = world
         self.creature = creature
-        self.manner = manner
+        self.options = options
         self.rules = world.rules
-        plain = nav_grid_for(world, creature, manner)
-        frame = plain.frame
+        plain = nav_grid_for(world, creature, options)
+        profile = plain.profile
         carrier = world.mount_of(creature) if world.rules.carriers_climbed else None
         if carrier is not None and carrier.box.z0 <= creature.position.z <= min(carrier.box.z1 + 1, self._ceiling()):
-            frame = frame._replace(carrier=carrier.box)
-        elif not plain.lattice.low <= creature.position.z <= plain.lattice.high:
-            frame = frame._replace(level=creature.position.z)
+            profile = profile._replace(carrier=carrier.box)
+        elif not plain.layout.low <= creature.position.z <= plain.layout.high:
+            profile = profile._replace(level=creature.position.z)
         self.passings: list[tuple[Creature, SpaceAccess]] = []
         drawn: list[Box] = []
         corners: list[Box] = []
@@ -198,11 +198,11 @@ class OccupiedGrid:
                 corners.append(other.box)
         if drawn and self.rules.squeeze_beside:
             beside = [box for box in drawn if _near(creature, box)]
-            frame = frame._replace(extra_blocked=tuple(beside))
+            profile = profile._replace(extra_blocked=tuple(beside))
         if corners:
-            frame = frame._replace(corners=tuple(corners))
-        self.ground: NavGrid = plain if frame is plain.frame else nav_grid(world.board, self.rules, frame)
-        self.lattice = self.ground.lattice
+            profile = profile._replace(corners=tuple(corners))
+        self.nav_grid: NavGrid = plain if profile is plain.profile else nav_grid(world.board, self.rules, profile)
+        self.layout = self.nav_grid.layout
         self.crowd = self._crowd()
 
     def _ceiling(self) -> int:
@@ -212,7 +212,7 @@ class OccupiedGrid:
     def _remembered(self) -> list[tuple[Creature, SpaceAccess | None, int]]:
         """(other, how the mover may be in its squares, squares within which the place matters)."""
         world, creature = self.world, self.creature
-        key = ("passings", self.manner)
+        key = ("passings", self.options)
         kept = creature.memory.get(key)
         side = creature.size.side
         if (
@@ -240,14 +240,14 @@ class OccupiedGrid:
     def over(self, made: NavGrid) -> "OccupiedGrid":
         """The same question on another ground."""
         twin = object.__new__(OccupiedGrid)
-        twin.world, twin.creature, twin.manner, twin.rules = (
+        twin.world, twin.creature, twin.options, twin.rules = (
             self.world,
             self.creature,
-            self.manner,
+            self.options,
             self.rules,
         )
         twin.passings = self.passings
-        twin.ground, twin.lattice = made, made.lattice
+        twin.nav_grid, twin.layout = made, made.layout
         twin.crowd = twin._crowd()
         return twin
 
@@ -255,11 +255,11 @@ class OccupiedGrid:
         """How the mover may be in `other`'s squares; None where that one takes up no room for it."""
         if other.condition.mount == self.creature.name or self.creature.condition.mount == other.name:
             return None
-        if other.name in self.manner.without:
+        if other.name in self.options.without:
             return None
-        passing = self.rules.passing(self.rules, self.creature, other, self.manner)
-        if not passing.enter and other.name in self.manner.through and "fills-space" not in other.body.traits:
-            among = self.manner.stop_among
+        passing = self.rules.passing(self.rules, self.creature, other, self.options)
+        if not passing.enter and other.name in self.options.through and "fills-space" not in other.body.traits:
+            among = self.options.stop_among
             return SpaceAccess(True, among, self.rules.through_costs, passing.squeeze and among, rule=passing.rule)
         return passing
 
@@ -268,38 +268,38 @@ class OccupiedGrid:
         self.dear_spaces: list[Box] = []
         sharers: list[Creature] = []
         one_way: list[Bitboard] = []
-        nav_grid = self.ground
+        nav_grid = self.nav_grid
         spots = nav_grid.spots
-        drawn = set(nav_grid.frame.extra_blocked)
+        drawn = set(nav_grid.profile.extra_blocked)
         for other, passing in self.passings:
             box = other.shape
             if box is None:
                 at = other.position
                 place = (at.x, at.y, at.z, other.size.side)
-                plane = spots[place] if place in spots else nav_grid.over_space(place)
+                bitboard = spots[place] if place in spots else nav_grid.over_space(place)
             else:
-                plane = nav_grid.over(box)
-            if not plane:
+                bitboard = nav_grid.over(box)
+            if not bitboard:
                 continue
             if not passing.enter:
                 if drawn and other.box in drawn:
-                    no_stop |= plane
+                    no_stop |= bitboard
                 else:
-                    closed |= plane
+                    closed |= bitboard
                 continue
             if passing.one_way:
-                one_way.append(plane)
+                one_way.append(bitboard)
             if not passing.stop:
-                no_stop |= plane
+                no_stop |= bitboard
             elif passing.squeeze:
-                shared |= plane
+                shared |= bitboard
             elif self.creature.size.room < 5 and other.size.room < 5:
                 sharers.append(other)
             if passing.costly:
                 if other.condition.held and "dead" in other.condition.held:
-                    corpses |= plane
+                    corpses |= bitboard
                 else:
-                    costly |= plane
+                    costly |= bitboard
                     if self.rules.bodies_entered and self.creature.size.side > 1:
                         self.dear_spaces.append(other.box)
         if sharers:
@@ -314,7 +314,7 @@ class OccupiedGrid:
         full = 0
         for cube, present in by_cube.items():
             if not self.rules.square_capacity(self.rules, self.creature, present):
-                full |= self.lattice.bit(cube)
+                full |= self.layout.bit(cube)
         return full
 
     # --- prices ----------------------------------------------------------------------------------
@@ -328,9 +328,9 @@ class OccupiedGrid:
                 stride.listed,
                 stride.diagonal,
                 stride.features | features,
-                self.manner.crawling,
-                self.manner.slow,
-                self.manner.unhurried,
+                self.options.crawling,
+                self.options.slow,
+                self.options.unhurried,
             ),
         )
 
@@ -357,31 +357,31 @@ class OccupiedGrid:
         """Anchors at which a step costs more because of whom the mover comes upon there."""
         if not self.dear_spaces:
             return self.crowd.costly
-        plane, side = 0, self.creature.size.side
+        bitboard, side = 0, self.creature.size.side
         for space in self.dear_spaces:
-            plane |= entering(self.lattice, space, side, step)
-        return plane & self.crowd.costly
+            bitboard |= entering(self.layout, space, side, step)
+        return bitboard & self.crowd.costly
 
     def comes_back(self, here: Cube, there: Cube) -> bool:
         """Whether a step leads back into squares that may only be left."""
         ways = self.crowd.one_way
         if not ways:
             return False
-        before = self.lattice.bit(here) if here in self.lattice else 0
-        bit = self.lattice.bit(there)
-        return any(plane & bit and not plane & before for plane in ways)
+        before = self.layout.bit(here) if here in self.layout else 0
+        bit = self.layout.bit(there)
+        return any(bitboard & bit and not bitboard & before for bitboard in ways)
 
     def held(self) -> Bitboard:
         """Anchors at which something holds the mover, or it holds itself."""
-        made = self.ground
-        modes = {mode for mode, _ in made.frame.modes}
+        made = self.nav_grid
+        modes = {mode for mode, _ in made.profile.modes}
         held = made.walk | made.swim | made.burrow
         if "fly" in modes or self.creature.speed.hover:
             held |= made.air
         elif "climb" in modes:
             held |= made.grip
-        if made.frame.phasing:
-            held &= ~self.lattice.any_over(made.planes.walls, made.frame.side)
+        if made.profile.phasing:
+            held &= ~self.layout.any_over(made.layers.walls, made.profile.side)
         return held
 
     def stoppable(self) -> Bitboard:
@@ -392,10 +392,10 @@ class OccupiedGrid:
         """Squares that the cheapest step away from an anchor costs; None where there is none."""
         best: int | None = None
         cycle = self.rules.cycle
-        for stride in self.ground.strides:
+        for stride in self.nav_grid.strides:
             dx, dy, dz = stride.step
             there = (anchor[0] + dx, anchor[1] + dy, anchor[2] + dz)
-            bit = self.lattice.bit(there) if there in self.lattice else 0
+            bit = self.layout.bit(there) if there in self.layout else 0
             for features, into in self.parts(stride) if stride.into & bit else ():
                 price = self.price(stride, features) if into & bit else None
                 if price is not None:
@@ -407,9 +407,9 @@ class OccupiedGrid:
 
     def obstructed(self) -> Bitboard:
         """Anchors with an obstacle in a square under them that hampers this mover."""
-        made = self.ground
-        free = made.frame.ghostly or not made.planes.obstacle
-        return 0 if free else self.lattice.any_over(made.planes.obstacle, made.frame.side)
+        made = self.nav_grid
+        free = made.profile.ghostly or not made.layers.obstacle
+        return 0 if free else self.layout.any_over(made.layers.obstacle, made.profile.side)
 
 
 def _near(creature: Creature, box: Box) -> bool:

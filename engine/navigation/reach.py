@@ -76,54 +76,54 @@ class Reach(Mapping[Cube, Arrival]):
 
     def __init__(
         self,
-        footing: OccupiedGrid,
-        allowance: MovementBudget,
+        grid: OccupiedGrid,
+        budget: MovementBudget,
         quiet: bool = False,
         silenced: frozenset[str] = frozenset(),
         start: Cube | None = None,
     ) -> None:
-        self.footing = footing
-        self.unit = footing.rules.unit
-        self.allowance = allowance
-        crowd = footing.crowd
-        self._start = footing.creature.cube if start is None else start
-        board, manner = footing.world.board, footing.manner
-        kit = move_table_for(
-            footing.rules,
-            footing.ground,
-            allowance,
-            manner.crawling,
-            manner.slow,
+        self.grid = grid
+        self.unit = grid.rules.unit
+        self.budget = budget
+        crowd = grid.crowd
+        self._start = grid.creature.cube if start is None else start
+        board, options = grid.world.board, grid.options
+        move_table = move_table_for(
+            grid.rules,
+            grid.nav_grid,
+            budget,
+            options.crawling,
+            options.slow,
             self._start,
             board.height,
         )
-        self._gears: CostEncoding = kit.gears
-        self._coding = kit.coding
-        level = kit.gears.level(allowance.spent, allowance.parity)
-        starts = kit.coding.find(self._start)
-        self._first = first = starts[1] if kit.gears.copies == 2 and allowance.parity else starts[0]
-        fold = kit.coding.fold
+        self._gears: CostEncoding = move_table.encoding
+        self._coding = move_table.state_index
+        level = move_table.encoding.level(budget.spent, budget.parity)
+        starts = move_table.state_index.find(self._start)
+        self._first = first = starts[1] if move_table.encoding.copies == 2 and budget.parity else starts[0]
+        fold = move_table.state_index.fold
         layers = [
             MoveLayer(moves, fold(only))
-            for moves, only in ((kit.moves[2], crowd.corpses), (kit.moves[1], crowd.costly))
+            for moves, only in ((move_table.moves[2], crowd.corpses), (move_table.moves[1], crowd.costly))
             if only
         ]
-        layers.append(MoveLayer(kit.moves[0], None))
-        limit = max(kit.limit, level)
+        layers.append(MoveLayer(move_table.moves[0], None))
+        limit = max(move_table.limit, level)
         self._flood: SearchResult | FastFlood
         ours = bool(crowd.one_way)
-        if footing.dear_spaces and kit.gears.copies == 1:
+        if grid.dear_spaces and move_table.encoding.copies == 1:
             # Whether such a step is dear depends on where it comes from.
-            moves = costly_entry_moves(kit, footing.dear_spaces, footing.creature.size.side, OVERLAYS.index(BODY))
+            moves = costly_entry_moves(move_table, grid.dear_spaces, grid.creature.size.side, OVERLAYS.index(BODY))
             layers[-2] = MoveLayer(moves, layers[-2].only)
             ours = True
-        for plane in crowd.one_way:
-            layers = closed_behind(layers, fold(plane))
+        for bitboard in crowd.one_way:
+            layers = closed_behind(layers, fold(bitboard))
         if ours:  # moves of this question only, which no kernel keeps
             self._flood = search_levels(1 << first, layers, fold(crowd.closed), limit, level)
         else:
-            self._flood = search(first, layers, kit.store, fold(crowd.closed), kit.bits, limit, level)
-        self._stop: Bitboard = footing.stoppable()
+            self._flood = search(first, layers, move_table.store, fold(crowd.closed), move_table.bits, limit, level)
+        self._stop: Bitboard = grid.stoppable()
         self._silenced = silenced
         self._threat: list[tuple[str, Bitboard]] | None = [] if quiet else None
         self._entries: list[Bitboard] = []
@@ -153,19 +153,19 @@ class Reach(Mapping[Cube, Arrival]):
 
     def stops(self, among: Bitboard) -> Iterator[tuple[Cube, Arrival]]:
         """(cube, arrival) of the places of a plane where the movement may end, by cost, then by cube."""
-        lattice, coding = self.footing.lattice, self._coding
-        among &= self._stop | lattice.bit(self._start)  # where it starts it may always stay
+        layout, state_index = self.grid.layout, self._coding
+        among &= self._stop | layout.bit(self._start)  # where it starts it may always stay
         if not among:
             return
         seen: set[Cube] = set()
         waiting: list[tuple[int, Cube, int, int]] = []
-        for index, level in self._flood.among(coding.fold(among)):
+        for index, level in self._flood.among(state_index.fold(among)):
             # Whatever comes from now on costs no less than this, so that what costs less may go.
-            squares = self._gears.squares(level) - self.allowance.spent
+            squares = self._gears.squares(level) - self.budget.spent
             while waiting and waiting[0][0] < squares:
                 _, cube, *there = heappop(waiting)
                 yield cube, Arrival(self, *there)
-            cube = coding.cube(index)
+            cube = state_index.cube(index)
             if cube not in seen:
                 seen.add(cube)
                 if self.can_stop(index, level):
@@ -176,12 +176,12 @@ class Reach(Mapping[Cube, Arrival]):
 
     def resting_places(self) -> list[Cube]:
         """The places where the movement may end, where it starts left out, in row order."""
-        lattice = self.footing.lattice
-        region = self._coding.unfold(self._flood.reached) & self._stop & ~lattice.bit(self._start)
-        found = sorted(lattice.cubes(region), key=row_order)
-        if self.footing.rules.sharing_surcharge:
+        layout = self.grid.layout
+        region = self._coding.unfold(self._flood.reached) & self._stop & ~layout.bit(self._start)
+        found = sorted(layout.cubes(region), key=row_order)
+        if self.grid.rules.sharing_surcharge:
             # Squeezing in with somebody costs more on top, which may be more than is left.
-            shared = set(lattice.cubes(region & self.footing.crowd.shared))
+            shared = set(layout.cubes(region & self.grid.crowd.shared))
             found = [cube for cube in found if cube not in shared or self[cube].can_stop]
         return found
 
@@ -196,7 +196,7 @@ class Reach(Mapping[Cube, Arrival]):
             plain = self._coding.plain(index)
             if plain not in seen:
                 seen.add(plain)
-                yield self.footing.lattice.cube(plain)
+                yield self.grid.layout.cube(plain)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -215,10 +215,10 @@ class Reach(Mapping[Cube, Arrival]):
         """What every place costs to get to, in the ruleset's unit, cheapest first."""
         if self._gears.copies == 2:
             return {cube: arrival.cost for cube, arrival in self.arrivals()}
-        lattice, plain = self.footing.lattice, self._coding.plain
-        block, row, low = lattice.block, lattice.row, lattice.low
-        spent, scale, unit = self.allowance.spent, self._gears.scale, self.unit
-        shared = self.footing.crowd.shared if self.footing.rules.sharing_surcharge else 0
+        layout, plain = self.grid.layout, self._coding.plain
+        block, row, low = layout.block, layout.row, layout.low
+        spent, scale, unit = self.budget.spent, self._gears.scale, self.unit
+        shared = self.grid.crowd.shared if self.grid.rules.sharing_surcharge else 0
         found: dict[Cube, int] = {}
         for index, level in self._flood.indices():
             place = plain(index)
@@ -234,15 +234,15 @@ class Reach(Mapping[Cube, Arrival]):
 
     def squares_of(self, index: int, level: int) -> int:
         """Squares from where the movement stands now to a reached place, stopping included where it may."""
-        squares = self._gears.squares(level) - self.allowance.spent
+        squares = self._gears.squares(level) - self.budget.spent
         extra = self._surcharge(index, level)
         return squares + extra if extra and self.can_stop(index, level) else squares
 
     def _surcharge(self, index: int, level: int) -> int:
-        rules = self.footing.rules
+        rules = self.grid.rules
         if not rules.sharing_surcharge or index == self._first:
             return 0
-        if not self.footing.crowd.shared >> self._coding.plain(index) & 1:
+        if not self.grid.crowd.shared >> self._coding.plain(index) & 1:
             return 0
         return max(1 + rules.sharing_surcharge - self._last_step(index, level), 0)
 
@@ -263,41 +263,41 @@ class Reach(Mapping[Cube, Arrival]):
             return True
         if not self._stop >> self._coding.plain(index) & 1:
             return False
-        if not self.footing.rules.stop_in_obstacle and self._stuck(index, level):
+        if not self.grid.rules.stop_in_obstacle and self._stuck(index, level):
             return False
         extra = self._surcharge(index, level)
         if not extra:
             return True
-        most = max((squares for _, squares in self.allowance.limits), default=0)
+        most = max((squares for _, squares in self.budget.limits), default=0)
         return self._gears.squares(level) + extra <= most
 
     def _stuck(self, index: int, level: int) -> bool:
         """Whether the place is obstructed and what is left would not buy a step out of it."""
-        footing, plain = self.footing, self._coding.plain(index)
-        if not footing.obstructed() >> plain & 1:
+        grid, plain = self.grid, self._coding.plain(index)
+        if not grid.obstructed() >> plain & 1:
             return False
         parity = index >= self._coding.bits if self._gears.copies == 2 else level % self._gears.scale
-        onward = footing.leaving(footing.lattice.cube(plain), int(parity))
-        most = max((squares for _, squares in self.allowance.limits), default=0)
+        onward = grid.leaving(grid.layout.cube(plain), int(parity))
+        most = max((squares for _, squares in self.budget.limits), default=0)
         return onward is not None and self._gears.squares(level) + onward > most
 
     def _threat_planes(self) -> list[tuple[str, Bitboard]]:
         if self._threat is None:
-            footing = self.footing
-            side = footing.creature.size.side
-            frame, planes = footing.ground.frame, footing.ground.planes
-            buried = frame.phasing or "burrow" in dict(frame.modes) or footing.lattice.bit(self._start) & planes.hard
+            grid = self.grid
+            side = grid.creature.size.side
+            profile, layers = grid.nav_grid.profile, grid.nav_grid.layers
+            buried = profile.phasing or "burrow" in dict(profile.modes) or grid.layout.bit(self._start) & layers.hard
             self._threat = []
-            for source in sources(footing.world, footing.creature):
+            for source in sources(grid.world, grid.creature):
                 if source.name in self._silenced:
                     continue
-                plane = anchors_threatened(
-                    footing.world.board, footing.rules, footing.lattice, source, side, buried=bool(buried)
+                bitboard = anchors_threatened(
+                    grid.world.board, grid.rules, grid.layout, source, side, buried=bool(buried)
                 )
-                plane = self._coding.fold(plane)
-                own = self._coding.fold(footing.ground.over(source.box)) if lays_open(footing, source) else 0
-                if plane | own and (not self._flood.done or (plane | own) & self._flood.reached):
-                    self._threat.append((source.name, plane))
+                bitboard = self._coding.fold(bitboard)
+                own = self._coding.fold(grid.nav_grid.over(source.box)) if lays_open(grid, source) else 0
+                if bitboard | own and (not self._flood.done or (bitboard | own) & self._flood.reached):
+                    self._threat.append((source.name, bitboard))
                     self._entries.append(own)
             if not any(self._entries):
                 self._entries.clear()
@@ -318,24 +318,24 @@ class Reach(Mapping[Cube, Arrival]):
             level,
             self._coding.cube,
             self._threat_planes(),
-            self.footing.rules.provokes == "parting",
+            self.grid.rules.provokes == "parting",
             self._entries,
         )
 
 
-def lays_open(footing: OccupiedGrid, source: Source) -> bool:
+def lays_open(grid: OccupiedGrid, source: Source) -> bool:
     """Whether coming into an enemy's space lays the mover open to it, as it does the very small."""
-    world, mover = footing.world, footing.creature
-    if not footing.rules.entering_provokes or mover.size.room >= 5:
+    world, mover = grid.world, grid.creature
+    if not grid.rules.entering_provokes or mover.size.room >= 5:
         return False
     return reaches_box(world, world.named[source.name], source.box)
 
 
-def closed_behind(layers: Sequence[MoveLayer], plane: Bitboard) -> list[MoveLayer]:
+def closed_behind(layers: Sequence[MoveLayer], bitboard: Bitboard) -> list[MoveLayer]:
     """The layers where a plane is not entered from outside it."""
 
     def inside(go: DirectionMoves) -> DirectionMoves:
-        sources = plane << go.shift if go.shift >= 0 else plane >> -go.shift
+        sources = bitboard << go.shift if go.shift >= 0 else bitboard >> -go.shift
         return DirectionMoves(
             go.shift,
             go.into & sources,
@@ -344,18 +344,18 @@ def closed_behind(layers: Sequence[MoveLayer], plane: Bitboard) -> list[MoveLaye
 
     found: list[MoveLayer] = []
     for moves, only in layers:
-        found.append(MoveLayer([inside(go) for go in moves], plane if only is None else only & plane))
+        found.append(MoveLayer([inside(go) for go in moves], bitboard if only is None else only & bitboard))
         found.append(MoveLayer(moves, only))
     return found
 
 
 def reach_of(
-    footing: OccupiedGrid, allowance: MovementBudget, quiet: bool = False, silenced: frozenset[str] = frozenset()
+    grid: OccupiedGrid, budget: MovementBudget, quiet: bool = False, silenced: frozenset[str] = frozenset()
 ) -> Reach:
     """A reach, computed once for each state of the world."""
-    store = footing.world.cache()
-    key = ("reach", footing.creature.entity, footing.manner, allowance, quiet, silenced)
+    store = grid.world.cache()
+    key = ("reach", grid.creature.entity, grid.options, budget, quiet, silenced)
     found = store.get(key)
     if not isinstance(found, Reach):
-        found = store[key] = Reach(footing, allowance, quiet, silenced)
+        found = store[key] = Reach(grid, budget, quiet, silenced)
     return found

@@ -35,103 +35,109 @@ class DirectionSteps:
     into: Bitboard
 
 
-def steps_of(board: Board, rules: Ruleset, made: "NavGrid", open_cells: Bitboard) -> Iterator[DirectionSteps]:
+def steps_of(board: Board, rules: Ruleset, nav_grid: "NavGrid", open_cells: Bitboard) -> Iterator[DirectionSteps]:
     """Every kind of step, direction by direction."""
-    lattice, planes, frame = made.lattice, made.planes, made.frame
-    side, modes = frame.side, dict(frame.modes)
-    layered = lattice.high > lattice.low
-    filled = planes.filled
-    for box in frame.corners:
-        filled |= lattice.box(*box)
+    layout, layers, profile = nav_grid.layout, nav_grid.layers, nav_grid.profile
+    side, modes = profile.side, dict(profile.modes)
+    layered = layout.high > layout.low
+    filled = layers.filled
+    for box in profile.corners:
+        filled |= layout.box(*box)
     on_carrier = 0
-    if frame.carrier is not None:
-        x0, y0, z0, x1, y1, z1 = frame.carrier
-        on_carrier = lattice.box(x0 - side + 1, y0 - side + 1, z0 - side + 1, x1, y1, z1 + 1)
+    if profile.carrier is not None:
+        x0, y0, z0, x1, y1, z1 = profile.carrier
+        on_carrier = layout.box(x0 - side + 1, y0 - side + 1, z0 - side + 1, x1, y1, z1 + 1)
     for step in SOLID if layered else FLAT:
         dx, dy, dz = step
         level_axes = (dx != 0) + (dy != 0)
-        through = made.room.between(lattice, step) if made.room.runs else -1
+        through = nav_grid.room.between(layout, step) if nav_grid.room.runs else -1
         closed = 0
         if level_axes == 2:
-            bad = 0 if frame.phasing else corner_cells(rules, lattice, planes, step, filled)
-            bad &= open_cells & lattice.shift(open_cells, step)
-            closed = lattice.any_over(bad, side)
-        elif level_axes == 1 and not frame.phasing:
-            closed = edge_anchors(lattice, planes.walls_west, planes.walls_north, step, side)
-        back_on = on_carrier & ~lattice.shift(on_carrier, step)  # who has left its carrier is not on it any more
-        for mode, listed, into, stair, flat in _ways(rules, made, step, modes):
+            bad = 0 if profile.phasing else corner_cells(rules, layout, layers, step, filled)
+            bad &= open_cells & layout.shift(open_cells, step)
+            closed = layout.any_over(bad, side)
+        elif level_axes == 1 and not profile.phasing:
+            closed = edge_anchors(layout, layers.walls_west, layers.walls_north, step, side)
+        back_on = on_carrier & ~layout.shift(on_carrier, step)  # who has left its carrier is not on it any more
+        for mode, listed, into, stair, flat in _ways(rules, nav_grid, step, modes):
             into &= through & ~back_on
-            if mode == "burrow" and level_axes == 2 and not frame.phasing:
+            if mode == "burrow" and level_axes == 2 and not profile.phasing:
                 # Earth that it digs through has no corners for a burrower.
-                bad = corner_cells(rules, lattice, planes, step, filled & ~open_cells)
-                into &= ~lattice.any_over(bad & open_cells & lattice.shift(open_cells, step), side)
+                bad = corner_cells(rules, layout, layers, step, filled & ~open_cells)
+                into &= ~layout.any_over(bad & open_cells & layout.shift(open_cells, step), side)
             else:
                 into &= ~closed
             if not into:
                 continue
             if mode in ("fly", "swim", "climb") and dz and level_axes and rules.corner_axes == 3 and not stair:
-                cut = 0 if frame.phasing else slant_anchors(rules, lattice, filled, step, side)
+                cut = 0 if profile.phasing else slant_anchors(rules, layout, filled, step, side)
                 if mode != "fly" and dz < 0:
-                    cut &= ~lattice.shift(made.walk, step)  # down over the edge of the floor it stands on
+                    cut &= ~layout.shift(nav_grid.walk, step)  # down over the edge of the floor it stands on
                 into &= ~cut
             slant = bool(level_axes and dz) and not flat
             diagonal = level_axes == 2 or (slant and rules.vertical_diagonal)
             traits = STAIR if stair else 0
             if rules.slant_per_axis and slant:
                 traits |= SLANT if level_axes == 1 else STEEP
-            yield from _by_features(rules, made, step, mode, listed, diagonal, into, traits, open_cells)
+            yield from _by_features(rules, nav_grid, step, mode, listed, diagonal, into, traits, open_cells)
 
 
 def _ways(
-    rules: Ruleset, made: "NavGrid", step: Offset, modes: dict[Mode, bool]
+    rules: Ruleset, nav_grid: "NavGrid", step: Offset, modes: dict[Mode, bool]
 ) -> Iterator[tuple[Mode, bool, Bitboard, bool, bool]]:
     """(mode, listed, anchors to enter, onto a higher floor, counted as if it kept its height) for one direction."""
-    lattice, planes, side = made.lattice, made.planes, made.frame.side
+    layout, layers, side = nav_grid.layout, nav_grid.layers, nav_grid.profile.side
     dx, dy, dz = step
     level = (dx, dy) != (0, 0)
-    dry = made.walk | made.air
+    dry = nav_grid.walk | nav_grid.air
 
-    def after(plane: Bitboard) -> Bitboard:
-        return lattice.shift(plane, step)
+    def after(bitboard: Bitboard) -> Bitboard:
+        return layout.shift(bitboard, step)
 
     if "walk" in modes and level:
         listed = modes["walk"]
         if dz == 0:
-            yield "walk", listed, made.walk & after(made.enterable), False, True
+            yield "walk", listed, nav_grid.walk & after(nav_grid.enterable), False, True
         elif dz < 0:
-            yield "walk", listed, made.walk & after(made.walk), False, True
+            yield "walk", listed, nav_grid.walk & after(nav_grid.walk), False, True
         else:
-            ramps = lattice.any_over(planes.ramp, side)
-            ashore = made.walk & after(made.swim & lattice.any_over(planes.surface, side))
-            up = made.walk & after(made.walk) & (ramps | after(ramps))
+            ramps = layout.any_over(layers.ramp, side)
+            ashore = nav_grid.walk & after(nav_grid.swim & layout.any_over(layers.surface, side))
+            up = nav_grid.walk & after(nav_grid.walk) & (ramps | after(ramps))
             yield "walk", listed, ashore | up, False, True
     if "swim" in modes:
-        swum = made.swim & after(made.enterable & ~made.burrow)
+        swum = nav_grid.swim & after(nav_grid.enterable & ~nav_grid.burrow)
         # The surface lies level with the floor about it: wading in is a step like going ashore.
-        waded = swum & after(made.walk) & lattice.any_over(planes.surface, side) if dz == -1 and level else 0
+        waded = swum & after(nav_grid.walk) & layout.any_over(layers.surface, side) if dz == -1 and level else 0
         yield "swim", modes["swim"], waded, False, True
         yield "swim", modes["swim"], swum & ~waded, False, False
     if "fly" in modes:
-        yield "fly", modes["fly"], (made.air | made.walk) & after(made.enterable & ~made.burrow), False, False
+        yield (
+            "fly",
+            modes["fly"],
+            (nav_grid.air | nav_grid.walk) & after(nav_grid.enterable & ~nav_grid.burrow),
+            False,
+            False,
+        )
     if "climb" in modes:
         listed = modes["climb"]
-        yield "climb", listed, made.grip & after(dry | made.swim), False, False
+        yield "climb", listed, nav_grid.grip & after(dry | nav_grid.swim), False, False
         if dz > 0 and level:
-            ramps = lattice.any_over(planes.ramp, side)
-            onto = made.walk & after(dry)
-            onto &= ~(after(made.walk) & (ramps | after(ramps)))
+            ramps = layout.any_over(layers.ramp, side)
+            onto = nav_grid.walk & after(dry)
+            onto &= ~(after(nav_grid.walk) & (ramps | after(ramps)))
             yield "climb", listed, onto, True, True
         if dz < 0:
-            yield "climb", listed, made.walk & after(made.grip), False, False
-    if "burrow" in modes and (dz == 0 or rules.burrow_vertical or made.frame.delves):
+            yield "climb", listed, nav_grid.walk & after(nav_grid.grip), False, False
+    if "burrow" in modes and (dz == 0 or rules.burrow_vertical or nav_grid.profile.delves):
         listed = modes["burrow"]
-        out = made.walk & after(made.burrow) if dz else 0
-        yield "burrow", listed, (made.burrow & after(made.enterable)) | out, False, False
+        out = nav_grid.walk & after(nav_grid.burrow) if dz else 0
+        yield "burrow", listed, (nav_grid.burrow & after(nav_grid.enterable)) | out, False, False
 
 
 def _by_features(
     rules: Ruleset,
-    made: "NavGrid",
+    nav_grid: "NavGrid",
     step: Offset,
     mode: Mode,
     listed: bool,
@@ -141,57 +147,57 @@ def _by_features(
     open_cells: Bitboard,
 ) -> Iterator[DirectionSteps]:
     """The strides of one way, split by what makes them hard."""
-    lattice, planes, frame = made.lattice, made.planes, made.frame
+    layout, layers, profile = nav_grid.layout, nav_grid.layers, nav_grid.profile
     parts: dict[int, Bitboard] = {traits: into}
 
-    def split(flag: int, plane: Bitboard) -> None:
-        if not plane:
+    def split(flag: int, bitboard: Bitboard) -> None:
+        if not bitboard:
             return
         for features, members in list(parts.items()):
-            both = members & plane
+            both = members & bitboard
             if both:
-                rest = members & ~plane
+                rest = members & ~bitboard
                 parts[features | flag] = parts.get(features | flag, 0) | both
                 if rest:
                     parts[features] = rest
                 else:
                     del parts[features]
 
-    off_ground = frame.ghostly or (mode == "fly" and rules.fly_over_ground)
+    off_ground = profile.ghostly or (mode == "fly" and rules.fly_over_ground)
     if not off_ground and mode != "burrow":
         for flag, cells in (
             # By majority, ground that is harder still helps to make up the hard half.
-            (DIFFICULT, planes.difficult | (planes.impeded if rules.terrain_under == "majority" else 0)),
-            (IMPEDED, planes.impeded),
-            (OBSTACLE, planes.obstacle),
+            (DIFFICULT, layers.difficult | (layers.impeded if rules.terrain_under == "majority" else 0)),
+            (IMPEDED, layers.impeded),
+            (OBSTACLE, layers.obstacle),
         ):
             if cells:
-                split(flag, _met(rules, lattice, cells & open_cells, step, frame.side))
-        barrier = barriers(rules, lattice, planes, step, frame.side)
+                split(flag, _met(rules, layout, cells & open_cells, step, profile.side))
+        barrier = barriers(rules, layout, layers, step, profile.side)
         split(BARRIER, barrier)
-    if not frame.sees_in_dark and planes.dark:
-        split(DARK, _met(rules, lattice, planes.dark, step, frame.side))
-    if made.tight:
-        split(NARROW, made.tight)
+    if not profile.sees_in_dark and layers.dark:
+        split(DARK, _met(rules, layout, layers.dark, step, profile.side))
+    if nav_grid.tight:
+        split(NARROW, nav_grid.tight)
     for features, members in sorted(parts.items()):
         yield DirectionSteps(step, mode, listed, features, diagonal, members)
 
 
-def _met(rules: Ruleset, lattice: BitboardLayout, cells: Bitboard, step: Offset, side: int) -> Bitboard:
+def _met(rules: Ruleset, layout: BitboardLayout, cells: Bitboard, step: Offset, side: int) -> Bitboard:
     """Anchors at which a step of that direction meets one of the cells.
 
     (srd.terrain.worst-of-footprint, asc.terrain.worst-of-footprint)
     """
-    arrived = lattice.any_over(cells, side)
+    arrived = layout.any_over(cells, side)
     if side == 1 or rules.terrain_under == "arrival":
         if rules.terrain_under == "either":
-            return arrived | lattice.shift(arrived, step)
+            return arrived | layout.shift(arrived, step)
         return arrived
     if rules.terrain_under == "either":
-        return arrived | lattice.shift(arrived, step)
+        return arrived | layout.shift(arrived, step)
     dx, dy, dz = step
     entered = [
-        lattice.shift(cells, (-i, -j, 0))
+        layout.shift(cells, (-i, -j, 0))
         for i in range(side)
         for j in range(side)
         if not (0 <= i + dx < side and 0 <= j + dy < side and dz == 0)
@@ -199,10 +205,10 @@ def _met(rules: Ruleset, lattice: BitboardLayout, cells: Bitboard, step: Offset,
     return _at_least(entered, len(entered) // 2 + 1 if rules.terrain_under == "majority" else 1)
 
 
-def _at_least(planes: list[Bitboard], count: int) -> Bitboard:
+def _at_least(layers: list[Bitboard], count: int) -> Bitboard:
     """Members of `count` or more of the planes."""
     held = [-1] + [0] * count
-    for plane in planes:
+    for bitboard in layers:
         for number in range(count, 0, -1):
-            held[number] |= held[number - 1] & plane
+            held[number] |= held[number - 1] & bitboard
     return held[count]

@@ -13,7 +13,7 @@ class UnionReach(Reach):
 
     def __init__(self, parts: Sequence[Reach]) -> None:
         first = parts[0]
-        self.footing, self.unit, self.allowance = first.footing, first.unit, first.allowance
+        self.grid, self.unit, self.budget = first.grid, first.unit, first.budget
         found: dict[Cube, Arrival] = {}
         for part in parts:
             for cube, arrival in part.arrivals():
@@ -21,7 +21,7 @@ class UnionReach(Reach):
                 if known is None or (not arrival.can_stop, arrival.cost) < (not known.can_stop, known.cost):
                     found[cube] = arrival
         self._found = dict(sorted(found.items(), key=lambda item: (item[1].cost, row_order(item[0]))))
-        self._from = first.footing.creature.cube
+        self._from = first.grid.creature.cube
 
     def __getitem__(self, cube: Cube) -> Arrival:
         return self._found[tuple(cube)]  # type: ignore[index]
@@ -32,8 +32,8 @@ class UnionReach(Reach):
 
     def stops(self, among: Bitboard) -> Iterator[tuple[Cube, Arrival]]:
         """(cube, arrival) of the places of a plane where the movement may end, by cost."""
-        lattice = self.footing.lattice
-        return ((cube, arrival) for cube, arrival in self.arrivals() if arrival.can_stop and among & lattice.bit(cube))
+        layout = self.grid.layout
+        return ((cube, arrival) for cube, arrival in self.arrivals() if arrival.can_stop and among & layout.bit(cube))
 
     def resting_places(self) -> list[Cube]:
         """The places where the movement may end, where it starts left out, in row order."""

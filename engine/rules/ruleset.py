@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from .step_costs import SpaceAccess, StepCost, StepQuery
 
 
-def no_parts(ask: "Request", plan: "Plan") -> "Plan | Refusal":
+def no_parts(request: "Request", plan: "Plan") -> "Plan | Refusal":
     """Nothing is done as part of another action."""
-    return ask.refuse(f"{ask.rules.title} has nothing that is part of another action", "part")
+    return request.refuse(f"{request.rules.title} has nothing that is part of another action", "part")
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +242,9 @@ class Ruleset:
     """Where a ruleset sets the path of forced movement itself; None leaves it to the shared rule."""
     forced_over: "Callable[[Ruleset, Creature, Creature], bool]" = lambda rules, target, other: False
     """Whether a creature being moved goes over another instead of being stopped by it."""
-    forced_immune: "Callable[[World, Creature, ForcedMove], tuple[str, ...] | None]" = lambda world, target, shove: None
+    forced_immune: "Callable[[World, Creature, ForcedMove], tuple[str, ...] | None]" = (
+        lambda world, target, forced_move: None
+    )
     """The topics by which a creature is not moved at all, None where it is."""
     forced_through_earth: bool = False
     """Whether forced movement carries a body that is in the ground through the ground
@@ -257,7 +259,7 @@ class Ruleset:
     """Whether a pull may go on around the attacker once next to it."""
     elects_prone: bool = False
     """Whether a creature may fall prone to end forced movement."""
-    contest: "Callable[[Request, Creature, str], Check | None]" = lambda ask, target, kind: None
+    contest: "Callable[[Request, Creature, str], Check | None]" = lambda request, target, kind: None
     """The roll that decides forced movement, where the ruleset has one."""
 
     # --- resolving ---------------------------------------------------------------------------------
@@ -279,7 +281,7 @@ class Ruleset:
     """What else happens when a turn ends."""
     on_collision: "Callable[[World, Creature, Walk, Cube], None]" = lambda world, creature, walk, at: None
     """What running into something unseen does."""
-    on_swept: "Callable[[World, Creature, ForcedMove, Creature | None], None]" = lambda world, swept, shove, met: None
+    on_swept: "Callable[[World, Creature, ForcedMove, Creature | None], None]" = lambda world, swept, move, met: None
     """What being swept into something hard (None) or into a creature does."""
     on_arrival: "Callable[[World, Creature], None]" = lambda world, creature: None
     """What else a teleport brings at its end."""

@@ -91,7 +91,7 @@ def close_turn(world: World) -> None:
     turn.provoked = set()
     if world.rules.setting("off_turn_diagonals") != "continue_last":
         turn.parity = 0
-    creature.orders.intents.clear()
+    creature.queue.intents.clear()
     world.touch()
     world.emit(TurnEnded(actor=creature.name))
     world.active = None

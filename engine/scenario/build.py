@@ -317,10 +317,10 @@ def may_start(world: World, creature: Creature) -> bool:
         return True
     # Others are left aside: whom it may be with is asked in check_place, and asking it here takes the square of them.
     made = nav_grid_for(world, creature, MoveOptions(least=0.01))
-    if creature.cube not in made.lattice:
-        made = nav_grid(board, world.rules, made.frame._replace(level=z))
+    if creature.cube not in made.layout:
+        made = nav_grid(board, world.rules, made.profile._replace(level=z))
     return (
-        bool(made.lattice.bit(creature.cube) & made.enterable)
-        if creature.cube in made.lattice
+        bool(made.layout.bit(creature.cube) & made.enterable)
+        if creature.cube in made.layout
         else not any(board.blocked(*square, z) for square in squares)
     )

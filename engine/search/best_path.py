@@ -67,7 +67,7 @@ def preferred(
     """
     if index == first:
         return Route((), ())
-    planes = [plane for _, plane in threats]
+    planes = [bitboard for _, bitboard in threats]
     rings = _rings(searched, first, index, level, planes, parting, entries)
     if rings is not None:
         return Route(_along(searched, rings, first, cube_of, planes if parting else (), entries), ())
@@ -79,9 +79,9 @@ def preferred(
 def _masks(planes: Sequence[Bitboard], nodes: Iterable[int]) -> dict[int, int]:
     """For each node in some of the planes which those are, one bit each."""
     masks: dict[int, int] = {}
-    for number, plane in enumerate(planes):
+    for number, bitboard in enumerate(planes):
         for node in nodes:
-            if plane >> node & 1:
+            if bitboard >> node & 1:
                 masks[node] = masks.get(node, 0) | 1 << number
     return masks
 
@@ -128,7 +128,7 @@ def _rings(
 
     The last ring is the one that holds bit `first`; None where every cheapest way draws an attack.
     """
-    if not parting and any(plane >> first & 1 for plane in threats):
+    if not parting and any(bitboard >> first & 1 for bitboard in threats):
         return None
     seen = 1 << index
     ring = {level: seen}
@@ -136,8 +136,8 @@ def _rings(
     start = searched.start
     while not ring.get(start, 0) >> first & 1:
         further: dict[int, Bitboard] = {}
-        for at, plane in ring.items():
-            rest = plane
+        for at, bitboard in ring.items():
+            rest = bitboard
             for moves, only in searched.layers:
                 here = rest if only is None else rest & only
                 rest &= ~here
@@ -164,8 +164,8 @@ def _rings(
                             further[below] = further.get(below, 0) | sources
         if not further:
             return None
-        for plane in further.values():
-            seen |= plane
+        for bitboard in further.values():
+            seen |= bitboard
         ring = further
         rings.append(ring)
     return rings
@@ -185,8 +185,8 @@ def _along(
     for ring in reversed(rings[:-1]):
         options: list[tuple[tuple[int, int, int], int, int, Cube]] = []
         inside = 0
-        for plane in ring.values():
-            inside |= plane
+        for bitboard in ring.values():
+            inside |= bitboard
         passed = 0
         for moves, only in searched.layers:
             for shift, union, prices in moves:

@@ -84,9 +84,9 @@ class SearchResult:
         while at < self._settled or not self.done:
             if at == self._settled:
                 self._settle()
-            plane = self.levels[at]
-            if plane:
-                yield at, plane
+            bitboard = self.levels[at]
+            if bitboard:
+                yield at, bitboard
             at += 1
 
     def at(self, level: int) -> Bitboard:
@@ -105,14 +105,14 @@ class SearchResult:
 
     def indices(self) -> Iterator[tuple[int, int]]:
         """(bit, level) of everything reached, level by level."""
-        for at, plane in self._by_level():
-            for index in members(plane):
+        for at, bitboard in self._by_level():
+            for index in members(bitboard):
                 yield index, at
 
     def among(self, wanted: Bitboard) -> Iterator[tuple[int, int]]:
         """(bit, level) of everything of a plane that is reached, level by level."""
-        for at, plane in self._by_level():
-            here = plane & wanted
+        for at, bitboard in self._by_level():
+            here = bitboard & wanted
             if here:
                 for index in members(here):
                     yield index, at

@@ -43,10 +43,10 @@ class Arcs:
                 self.out[-shift:] |= numpy.where(leads[:shift], word, numpy.uint64(0))
 
 
-def unpack(plane: Bitboard, bits: int) -> _Array:
+def unpack(bitboard: Bitboard, bits: int) -> _Array:
     """A plane as an array of booleans."""
     count = -(-bits // 8)
-    raw = numpy.frombuffer((plane & (1 << bits) - 1).to_bytes(count, "little"), dtype=numpy.uint8)
+    raw = numpy.frombuffer((bitboard & (1 << bits) - 1).to_bytes(count, "little"), dtype=numpy.uint8)
     return numpy.unpackbits(raw, count=bits, bitorder="little").view(numpy.bool_)
 
 

@@ -15,7 +15,7 @@ from ..geometry.bitboard import Bitboard, BitboardLayout
 class FlattenedLayer:
     """Anchors of which each column has at most one, laid onto the lowest layer."""
 
-    lattice: BitboardLayout
+    layout: BitboardLayout
     nodes: Bitboard
     """The anchors laid flat, in the lattice's bits."""
     floor: Bitboard
@@ -24,35 +24,35 @@ class FlattenedLayer:
     """For each column's bit on the lowest layer, the bits up to its anchor."""
 
     @staticmethod
-    def of(lattice: BitboardLayout, nodes: Bitboard) -> "FlattenedLayer | None":
+    def of(layout: BitboardLayout, nodes: Bitboard) -> "FlattenedLayer | None":
         """The sheet of some anchors; None where a column has two."""
-        floor = lattice.box(0, 0, lattice.low, lattice.width - 1, lattice.height - 1, lattice.low)
+        floor = layout.box(0, 0, layout.low, layout.width - 1, layout.height - 1, layout.low)
         seen = 0
-        for level in range(lattice.high - lattice.low + 1):
-            here = nodes >> level * lattice.row & floor
+        for level in range(layout.high - layout.low + 1):
+            here = nodes >> level * layout.row & floor
             if seen & here:
                 return None
             seen |= here
-        row, block = lattice.row, lattice.block
+        row, block = layout.row, layout.block
         lifts: dict[int, int] = {}
-        for x, y, z in lattice.cubes(nodes):
-            lifts[y * block + x] = (z - lattice.low) * row
-        return FlattenedLayer(lattice, nodes, floor, lifts)
+        for x, y, z in layout.cubes(nodes):
+            lifts[y * block + x] = (z - layout.low) * row
+        return FlattenedLayer(layout, nodes, floor, lifts)
 
-    def flat(self, plane: Bitboard) -> Bitboard:
-        """The members of `plane` that are nodes, laid flat."""
-        plane &= self.nodes
-        row = self.lattice.row
-        laid = plane & self.floor
-        for level in range(1, self.lattice.high - self.lattice.low + 1):
-            laid |= plane >> level * row & self.floor
+    def flat(self, bitboard: Bitboard) -> Bitboard:
+        """The members of `bitboard` that are nodes, laid flat."""
+        bitboard &= self.nodes
+        row = self.layout.row
+        laid = bitboard & self.floor
+        for level in range(1, self.layout.high - self.layout.low + 1):
+            laid |= bitboard >> level * row & self.floor
         return laid
 
     def raised(self, laid: Bitboard) -> Bitboard:
         """The anchors of a flat plane."""
-        row = self.lattice.row
+        row = self.layout.row
         total = laid
-        for level in range(1, self.lattice.high - self.lattice.low + 1):
+        for level in range(1, self.layout.high - self.layout.low + 1):
             total |= laid << level * row
         return total & self.nodes
 
@@ -61,7 +61,7 @@ class FlattenedLayer:
 class StateIndex:
     """The numbering of one search."""
 
-    lattice: BitboardLayout
+    layout: BitboardLayout
     base: int = 0
     """Bits cut off below: the first row of the band."""
     bits: int = 0
@@ -69,20 +69,20 @@ class StateIndex:
     copies: int = 1
     sheet: FlattenedLayer | None = None
 
-    def fold(self, plane: Bitboard) -> Bitboard:
+    def fold(self, bitboard: Bitboard) -> Bitboard:
         """A plane of the lattice in the search's bits."""
         if self.sheet is not None:
-            plane = self.sheet.flat(plane)
+            bitboard = self.sheet.flat(bitboard)
         if self.copies == 2:
-            return plane | plane << self.bits
-        return plane >> self.base
+            return bitboard | bitboard << self.bits
+        return bitboard >> self.base
 
-    def unfold(self, plane: Bitboard) -> Bitboard:
+    def unfold(self, bitboard: Bitboard) -> Bitboard:
         """A plane of the search in the lattice's bits."""
         if self.copies == 2:
-            return plane & (1 << self.bits) - 1 | plane >> self.bits
-        plane <<= self.base
-        return self.sheet.raised(plane) if self.sheet is not None else plane
+            return bitboard & (1 << self.bits) - 1 | bitboard >> self.bits
+        bitboard <<= self.base
+        return self.sheet.raised(bitboard) if self.sheet is not None else bitboard
 
     def single(self, index: int) -> int:
         """The bit of the first copy that a bit stands for."""
@@ -97,18 +97,18 @@ class StateIndex:
 
     def cube(self, index: int) -> Cube:
         """The anchor that a bit of the search stands for."""
-        return self.lattice.cube(self.plain(index))
+        return self.layout.cube(self.plain(index))
 
     def find(self, cube: Cube) -> tuple[int, ...]:
         """The search's bits for an anchor: none, one, or one in each copy."""
-        if cube not in self.lattice:
+        if cube not in self.layout:
             return ()
-        index = self.lattice.index(cube)
+        index = self.layout.index(cube)
         if self.copies == 2:
             return (index, index + self.bits)
         if self.sheet is not None:
-            index -= (cube[2] - self.lattice.low) * self.lattice.row
-            if self.sheet.lifts.get(index) != (cube[2] - self.lattice.low) * self.lattice.row:
+            index -= (cube[2] - self.layout.low) * self.layout.row
+            if self.sheet.lifts.get(index) != (cube[2] - self.layout.low) * self.layout.row:
                 return ()
         index -= self.base
         return (index,) if index >= 0 else ()

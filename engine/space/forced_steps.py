@@ -52,27 +52,27 @@ def is_diagonal(world: World, target: Creature, here: Cube, there: Cube) -> bool
 def _walks_up(world: World, target: Creature, here: Cube, there: Cube) -> bool:
     """Whether a step up is one of walking, as ramps and stairs make it."""
     made, step = loose_ground(world, target), step_of(here, there)
-    bit = made.lattice.bit(there)
+    bit = made.layout.bit(there)
     return any(stride.mode == "walk" and stride.step == step and stride.into & bit for stride in made.strides)
 
 
 def loose_ground(world: World, target: Creature, *, airborne: bool = False) -> NavGrid:
     """Where a body of that size has all its room, however it is held; earth is in the way of one that is `airborne`."""
-    frame = profile_of(world.rules, target, MoveOptions(pits=True))
+    profile = profile_of(world.rules, target, MoveOptions(pits=True))
     burrows = target.speed.listed.get("burrow", 0) > 0
     digs = world.rules.forced_through_earth and (in_earth if burrows else under_ground)(world, target)
-    digs = digs or (world.rules.forced_into_earth and any(mode == "burrow" for mode, _ in frame.modes))
+    digs = digs or (world.rules.forced_into_earth and any(mode == "burrow" for mode, _ in profile.modes))
     digs = digs and not airborne
     modes: list[tuple[Mode, bool]] = [("walk", True), ("swim", True), ("fly", True)]
     if digs:
         modes.append(("burrow", True))
-    loose = type(frame)(
-        side=frame.side,
+    loose = type(profile)(
+        side=profile.side,
         modes=tuple(modes),
-        least=frame.room,
+        least=profile.room,
         least_open=False,
-        room=frame.room,
-        digs=frame.digs,
+        room=profile.room,
+        digs=profile.digs,
         pits=True,
         delves=digs,
     )
@@ -94,7 +94,7 @@ def in_earth(world: World, creature: Creature) -> bool:
 def forced_room(world: World, target: Creature, there: Cube) -> bool:
     """Whether a place has all the room that the target's body needs, others left aside."""
     made = loose_ground(world, target)
-    bit = made.lattice.bit(there)
+    bit = made.layout.bit(there)
     return bool(bit & made.enterable) and not bit & made.tight
 
 
@@ -113,12 +113,12 @@ def forced_fits(
     wherever there is room, whoever is there.
     """
     made = loose_ground(world, target)
-    bit = made.lattice.bit(there)
+    bit = made.layout.bit(there)
     step = step_of(here, there)
     if not forced_room(world, target, there):
         return "something blocks the way"
     # Out of the ground it goes into whatever room there is beside it.
-    buried = not made.lattice.bit(here) & made.enterable and in_earth(world, target)
+    buried = not made.layout.bit(here) & made.enterable and in_earth(world, target)
     if not buried and not any(stride.step == step and stride.into & bit for stride in made.strides):
         return "something blocks the way"
     if overruled:

@@ -23,10 +23,10 @@ def ground_of(world: World, creature: Creature) -> NavGrid:
 
     Whoever goes through an enemy's squares does not draw in beside that enemy.
     """
-    act = creature.orders.acts[0] if creature.orders.acts else None
+    act = creature.queue.acts[0] if creature.queue.acts else None
     through = isinstance(act, Walk) and any(stride.through for stride in act.strides)
     if world.rules.squeeze_beside and creature.size.side > 1 and not through:
-        return occupied_grid_of(world, creature, ORDINARY).ground
+        return occupied_grid_of(world, creature, ORDINARY).nav_grid
     return nav_grid_for(world, creature, ORDINARY)
 
 
@@ -35,11 +35,11 @@ def cramped(world: World, creature: Creature) -> bool:
     if creature.shape is None and not narrow_tiles(world):
         return False
     made = ground_of(world, creature)
-    bit = made.lattice.bit(creature.cube)
+    bit = made.layout.bit(creature.cube)
     if not bit or bit & made.enterable:
         return False
-    wide = occupied_grid_of(world, creature, MoveOptions(least=LEAST)).ground
-    return bool(wide.lattice.bit(creature.cube) & wide.enterable)
+    wide = occupied_grid_of(world, creature, MoveOptions(least=LEAST)).nav_grid
+    return bool(wide.layout.bit(creature.cube) & wide.enterable)
 
 
 def narrow_about(world: World, creature: Creature) -> bool:
@@ -98,7 +98,7 @@ def settle_squeeze(world: World, creature: Creature) -> None:
     if not narrow_about(world, creature) and condition not in creature.condition.held:
         return
     made = ground_of(world, creature)
-    bit = made.lattice.bit(creature.cube)
+    bit = made.layout.bit(creature.cube)
     tight = bool(bit & made.tight) or cramped(world, creature)
     if not tight and creature.size.side == 1:
         x, y, _ = creature.cube
@@ -182,7 +182,7 @@ def let_go(world: World, creature: Creature) -> None:
     creature.shape = None
     settle_shape(world, creature)
     lose(world, creature, "climbing")
-    world.restate(creature)
+    world.creature_changed(creature)
     world.stirred.add(creature.name)
 
 
@@ -223,7 +223,7 @@ def displaced(world: World, creature: Creature) -> None:
     if rules.overlap(world, creature):
         return
     here = creature.cube
-    legal = creature.orders.legal
+    legal = creature.queue.legal
     if rules.put_back == "stay":
         squeeze_together(world, creature)
         return
@@ -249,16 +249,16 @@ def nearest_place(world: World, creature: Creature, last: Cube | None) -> Cube:
     """The nearest place where it may stay and something holds it; `last` wins unless another is strictly nearer."""
     rules = world.rules
     here = creature.cube
-    footing = OccupiedGrid(world, creature)
-    stop = footing.stoppable() & (footing.ground.walk | footing.ground.swim | footing.ground.air)
+    grid = OccupiedGrid(world, creature)
+    stop = grid.stoppable() & (grid.nav_grid.walk | grid.nav_grid.swim | grid.nav_grid.air)
     limit = squares_between(rules, creature.at(here), creature.at(last)) if last is not None else 40
     near: list[Cube] = []
     best = limit
     x0, y0, _ = here
     reach = min(limit, 40)
-    lattice = footing.lattice
-    box = lattice.box(x0 - reach, y0 - reach, lattice.low, x0 + reach, y0 + reach, lattice.high)
-    for cube in lattice.cubes(stop & box):
+    layout = grid.layout
+    box = layout.box(x0 - reach, y0 - reach, layout.low, x0 + reach, y0 + reach, layout.high)
+    for cube in layout.cubes(stop & box):
         far = squares_between(rules, creature.at(here), creature.at(cube))
         if cube == here or far > best or holds_at(world, creature, cube) is None:
             continue

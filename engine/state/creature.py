@@ -27,7 +27,7 @@ class Creature:
     health: Health
     body: Stats
     turn: Turn
-    orders: ActionQueue
+    queue: ActionQueue
     name: str = field(init=False)
     side: str = field(init=False)
     shape: Box | None = None

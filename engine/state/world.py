@@ -96,8 +96,8 @@ class World:
         if self.active is None:
             return True
         creature = self.named[self.active]
-        orders = creature.orders
-        return orders.doing is None and not (orders.intents and creature.turn.open)
+        queue = creature.queue
+        return queue.doing is None and not (queue.intents and creature.turn.open)
 
     def enter(self) -> None:
         """Make this battle's context the current one."""
@@ -156,7 +156,7 @@ class World:
         """Something that queries depend on has changed: a place, or the turn."""
         self.revision += 1
 
-    def restate(self, creature: Creature) -> None:
+    def creature_changed(self, creature: Creature) -> None:
         """A creature's state has changed: a condition, being up or down, its mount, its speeds."""
         creature.changes += 1
         self.revision += 1

@@ -179,7 +179,7 @@ def through_opposites(p: Point, q: Point, target: Box, ends: LineEnds = "outside
     cuts = {Fraction(0), Fraction(1)}
     for axis, planes in enumerate(bounds):
         if q[axis] != p[axis]:
-            cuts.update(Fraction(plane - p[axis], q[axis] - p[axis]) for plane in planes)
+            cuts.update(Fraction(bitboard - p[axis], q[axis] - p[axis]) for bitboard in planes)
     times = sorted(t for t in cuts if 0 <= t <= 1)
 
     def point(t: Fraction) -> list[Fraction]:

@@ -53,6 +53,6 @@ def test_laid_flat(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
         text = busy(ruleset, seed).replace("{ walk = 20, fly = 30 }", "{ walk = 20 }")
         flat = answers(text, monkeypatch, "wavefront")
         with monkeypatch.context() as patch:
-            patch.setattr(state_index.FlattenedLayer, "of", staticmethod(lambda lattice, nodes: None))
+            patch.setattr(state_index.FlattenedLayer, "of", staticmethod(lambda layout, nodes: None))
             deep = answers(text, monkeypatch, "wavefront")
         assert sorted(map(repr, flat)) == sorted(map(repr, deep))

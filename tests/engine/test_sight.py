@@ -137,8 +137,8 @@ def seen_by_fractions(a: Cube, b: Cube, blocking: set[Cube]) -> bool:
                     t
                     for i in range(3)
                     if line[i]
-                    for plane in range(-1, 7)
-                    if 0 < (t := (plane - start[i]) / line[i]) < 1
+                    for bitboard in range(-1, 7)
+                    if 0 < (t := (bitboard - start[i]) / line[i]) < 1
                 }
             )
             pieces = [

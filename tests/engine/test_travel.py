@@ -340,9 +340,9 @@ def test_journeys_without_a_figure(options: dict[str, object], message: str) -> 
     ],
 )
 def test_journeys_that_the_tables_do_not_hold(journey: Journey, message: str) -> None:
-    for ask in (miles, travel):
+    for request in (miles, travel):
         with pytest.raises(TravelError, match=message):
-            ask(journey)
+            request(journey)
 
 
 def test_names_that_the_tables_do_not_hold() -> None:

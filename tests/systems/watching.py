@@ -170,13 +170,13 @@ def has_room(world: World, c: Creature) -> bool:
     enclosed = digs or claws or len(blocked) == len(squares)
     if not blocked or (all(board.solid(*square, z) for square in blocked) and enclosed):
         return True
-    frame = profile_of(world.rules, c, MoveOptions(least=0.01))
-    if digs and "burrow" not in dict(frame.modes):
+    profile = profile_of(world.rules, c, MoveOptions(least=0.01))
+    if digs and "burrow" not in dict(profile.modes):
         # A digger that lies prone digs no further, but it keeps the room that it has dug.
-        frame = frame._replace(modes=(*frame.modes, ("burrow", True)))
-    low, high = span(board, frame)
-    made = nav_grid(board, world.rules, frame if low <= z <= high else frame._replace(level=z))
-    return c.cube in made.lattice and bool(made.lattice.bit(c.cube) & made.enterable)
+        profile = profile._replace(modes=(*profile.modes, ("burrow", True)))
+    low, high = span(board, profile)
+    made = nav_grid(board, world.rules, profile if low <= z <= high else profile._replace(level=z))
+    return c.cube in made.layout and bool(made.layout.bit(c.cube) & made.enterable)
 
 
 def touching(a: Creature, b: Creature) -> bool:

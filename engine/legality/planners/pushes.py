@@ -11,23 +11,23 @@ from ...state.creature import Creature
 from ..request import Plan, Refusal, Request
 
 
-def force(ask: Request) -> Plan | Refusal:
+def force(request: Request) -> Plan | Refusal:
     """Push, pull or slide a creature."""
-    intent: Forced = ask.intent
-    creature, rules = ask.creature, ask.rules
-    target = target_of(ask)
+    intent: Forced = request.intent
+    creature, rules = request.creature, request.rules
+    target = target_of(request)
     if isinstance(target, Refusal):
         return target
-    pays = ask.pay()
+    pays = request.pay()
     if isinstance(pays, Refusal):
         return pays
     squares = rules.squares(intent.distance)
-    steps = chosen_path(ask, target, squares)
+    steps = chosen_path(request, target, squares)
     if isinstance(steps, Refusal):
         return steps
     left = max(squares - reduction(rules, target), 0)
-    topics = (*upright(ask, target, steps), intent.kind)
-    shove = ForcedMove(
+    topics = (*upright(request, target, steps), intent.kind)
+    forced_move = ForcedMove(
         target.name,
         steps,
         intent.kind,
@@ -37,82 +37,82 @@ def force(ask: Request) -> Plan | Refusal:
         airborne=bool(intent.vertical),
         falls=bool(intent.vertical),
     )
-    return Plan(contested(ask, target, shove), pays, rules.cite(*topics))
+    return Plan(contested(request, target, forced_move), pays, rules.cite(*topics))
 
 
-def upright(ask: Request, target: Creature, steps: list[Cube]) -> tuple[str, ...]:
+def upright(request: Request, target: Creature, steps: list[Cube]) -> tuple[str, ...]:
     """The topic behind forced movement that leads straight up or down; nothing where it goes anywhere else."""
     x, y, z = target.cube
     if not steps or any((a, b) != (x, y) for a, b, _ in steps):
         return ()
-    if ask.intent.vertical:
+    if request.intent.vertical:
         return ("forced.special",)
     return ("forced.air-up",) if steps[0][2] > z else ("forced.air-down",)
 
 
-def target_of(ask: Request) -> Creature | Refusal:
+def target_of(request: Request) -> Creature | Refusal:
     """Whom a push, pull or slide is for, if it may be forced now."""
-    intent: Forced = ask.intent
-    target = ask.other(intent.target)
+    intent: Forced = request.intent
+    target = request.other(intent.target)
     if isinstance(target, Refusal):
         return target
-    if target is ask.creature:
-        return ask.refuse(f"{target.name} cannot {intent.kind} itself", "forced")
-    refused = ask.rules.gate(ask, intent.kind)
+    if target is request.creature:
+        return request.refuse(f"{target.name} cannot {intent.kind} itself", "forced")
+    refused = request.rules.gate(request, intent.kind)
     return target if refused is None else refused
 
 
-def contested(ask: Request, target: Creature, shove: ForcedMove) -> list[Act]:
+def contested(request: Request, target: Creature, forced_move: ForcedMove) -> list[Act]:
     """The shove, or the roll on whose success it hangs."""
-    intent: Forced = ask.intent
-    contest = ask.rules.contest(ask, target, intent.kind) if intent.contest else None
+    intent: Forced = request.intent
+    contest = request.rules.contest(request, target, intent.kind) if intent.contest else None
     if contest is None:
-        return [shove]
-    contest.success = [shove]
+        return [forced_move]
+    contest.success = [forced_move]
     return [contest]
 
 
-def chosen_path(ask: Request, target: Creature, squares: int) -> list[Cube] | Refusal:
+def chosen_path(request: Request, target: Creature, squares: int) -> list[Cube] | Refusal:
     """The squares that the forced creature is to be led through."""
-    intent: Forced = ask.intent
-    hook = ask.rules.forced_path
+    intent: Forced = request.intent
+    hook = request.rules.forced_path
     if hook is not None:
-        found = hook(ask, target, squares)
+        found = hook(request, target, squares)
         if found is not None:
             return found
     if intent.path is not None:
-        return along(ask, target, intent.path, squares)
+        return along(request, target, intent.path, squares)
     if isinstance(intent.vertical, bool):
-        return straightest(ask, target, squares)
+        return straightest(request, target, squares)
     rise = 1 if intent.vertical > 0 else -1
     x, y, z = target.cube
     return [(x, y, z + rise * i) for i in range(1, min(abs(intent.vertical), squares) + 1)]
 
 
-def along(ask: Request, target: Creature, path: tuple[Square, ...], squares: int) -> list[Cube] | Refusal:
+def along(request: Request, target: Creature, path: tuple[Square, ...], squares: int) -> list[Cube] | Refusal:
     """The squares of a path that the intent gives, if each of them is one that its kind may lead into."""
-    intent: Forced = ask.intent
+    intent: Forced = request.intent
     if len(path) > squares:
-        return ask.refuse(
+        return request.refuse(
             f"the path has {len(path)} squares, but the {intent.kind} covers {squares}",
             "forced.distance",
             "forced",
         )
     here = target.cube
     cubes: list[Cube] = []
-    cycle, length, diagonals = ask.rules.forced_cycle, 0, 0
+    cycle, length, diagonals = request.rules.forced_cycle, 0, 0
     for square in path:
-        there = settle_forced(ask.world, target, square, here)
-        refused = invalid_forced_step(ask, target, here, there)
+        there = settle_forced(request.world, target, square, here)
+        refused = invalid_forced_step(request, target, here, there)
         if refused is not None:
             return refused
-        slant = is_diagonal(ask.world, target, here, there)
+        slant = is_diagonal(request.world, target, here, there)
         length += cycle[diagonals % len(cycle)] if slant else 1
         diagonals += slant
         cubes.append(there)
         here = there
     if length > squares:
-        return ask.refuse(
+        return request.refuse(
             f"the path is {length} squares long with its diagonals, but the {intent.kind} covers {squares}",
             "forced.distance",
             "forced",
@@ -120,45 +120,45 @@ def along(ask: Request, target: Creature, path: tuple[Square, ...], squares: int
     return cubes
 
 
-def invalid_forced_step(ask: Request, target: Creature, here: Cube, there: Cube) -> Refusal | None:
+def invalid_forced_step(request: Request, target: Creature, here: Cube, there: Cube) -> Refusal | None:
     """Why a push, pull or slide cannot lead over one step, if it cannot."""
-    intent: Forced = ask.intent
-    attacker, kind = ask.creature, intent.kind
+    intent: Forced = request.intent
+    attacker, kind = request.creature, intent.kind
     step = step_of(here, there)
     if max(abs(d) for d in step) != 1:
-        return ask.refuse(f"{list(there)} is not next to {list(here)}", "path")
-    if step[2] and not intent.vertical and not _ground_step(ask, target, here, there):
-        return ask.refuse(f"the {kind} does not change height", "forced.vertical", kind)
-    if not leads(ask, attacker.box, target, here, there, kind):
+        return request.refuse(f"{list(there)} is not next to {list(here)}", "path")
+    if step[2] and not intent.vertical and not _ground_step(request, target, here, there):
+        return request.refuse(f"the {kind} does not change height", "forced.vertical", kind)
+    if not leads(request, attacker.box, target, here, there, kind):
         sense = {"push": "away from", "pull": "toward"}.get(kind, "for")
-        return ask.refuse(f"{list(there)} does not lead {sense} {attacker.name}", f"{kind}.direction", kind)
-    if not may_endanger(ask) and dangerous(ask.world, target, there):
-        return ask.refuse(f"a {kind} cannot lead into danger at {list(there)}", "forced.safe")
+        return request.refuse(f"{list(there)} does not lead {sense} {attacker.name}", f"{kind}.direction", kind)
+    if not may_endanger(request) and dangerous(request.world, target, there):
+        return request.refuse(f"a {kind} cannot lead into danger at {list(there)}", "forced.safe")
     return None
 
 
-def may_endanger(ask: Request) -> bool:
+def may_endanger(request: Request) -> bool:
     """Whether the forced movement may lead into danger, by its kind or by what the effect says."""
-    intent: Forced = ask.intent
-    return intent.hazards or intent.kind in ask.rules.forced_hazards
+    intent: Forced = request.intent
+    return intent.hazards or intent.kind in request.rules.forced_hazards
 
 
-def _ground_step(ask: Request, target: Creature, here: Cube, there: Cube) -> bool:
+def _ground_step(request: Request, target: Creature, here: Cube, there: Cube) -> bool:
     """Whether a change of height is only that of the floor."""
-    return there[2] == resting_height(ask.world, target, there[0], there[1], here[2])
+    return there[2] == resting_height(request.world, target, there[0], there[1], here[2])
 
 
-def leads(ask: Request, source: Box, target: Creature, here: Cube, there: Cube, kind: str) -> bool:
+def leads(request: Request, source: Box, target: Creature, here: Cube, there: Cube, kind: str) -> bool:
     """Whether one square keeps to the direction that the kind of forced movement asks for.
 
     Unless the movement is a vertical one, away and toward are seen from above: on somebody high overhead the
     height would outweigh every step along the level. A vertical one may go straight up and down whoever it is by.
     """
-    rules = ask.rules
-    if ask.intent.vertical and here[:2] == there[:2]:
+    rules = request.rules
+    if request.intent.vertical and here[:2] == there[:2]:
         return True
     spaces = source, target.at(here), target.at(there)
-    if not ask.intent.vertical:
+    if not request.intent.vertical:
         spaces = flat(spaces[0]), flat(spaces[1]), flat(spaces[2])
     before, after = (squares_between(rules, spaces[0], space) for space in spaces[1:])
     if kind == "push":
@@ -173,14 +173,14 @@ def flat(box: Box) -> Box:
     return box._replace(z0=0, z1=0)
 
 
-def straightest(ask: Request, target: Creature, squares: int) -> list[Cube]:
+def straightest(request: Request, target: Creature, squares: int) -> list[Cube]:
     """The straight way that the kind of forced movement asks for, obstructions left to the event."""
-    intent: Forced = ask.intent
-    source = ask.creature.box
+    intent: Forced = request.intent
+    source = request.creature.box
     here = target.cube
     ray = _ray(source, target)
     if ray == (0, 0):
-        return [] if intent.kind == "pull" else _any_square_beside(ask, target)
+        return [] if intent.kind == "pull" else _any_square_beside(request, target)
     sense = -1 if intent.kind == "pull" else 1
     dx, dy = ray[0] * sense, ray[1] * sense
     cubes: list[Cube] = []
@@ -191,8 +191,8 @@ def straightest(ask: Request, target: Creature, squares: int) -> list[Cube]:
             if sx * dx + sy * dy <= 0:
                 continue
             x, y = here[0] + sx, here[1] + sy
-            there = settle_forced(ask.world, target, (x, y), here)
-            if not leads(ask, source, target, here, (x, y, here[2]), intent.kind):
+            there = settle_forced(request.world, target, (x, y), here)
+            if not leads(request, source, target, here, (x, y, here[2]), intent.kind):
                 continue
             off = abs((x - x0) * dy - (y - y0) * dx)
             rank = (off, row_order(there))
@@ -202,7 +202,7 @@ def straightest(ask: Request, target: Creature, squares: int) -> list[Cube]:
             break
         here = best[1]
         cubes.append(here)
-        if not may_endanger(ask) and dangerous(ask.world, target, here):
+        if not may_endanger(request) and dangerous(request.world, target, here):
             cubes.pop()
             break
     return cubes
@@ -223,13 +223,15 @@ def _ray(source: Box, target: Creature) -> tuple[int, int]:
     return dx, dy
 
 
-def _any_square_beside(ask: Request, target: Creature) -> list[Cube]:
+def _any_square_beside(request: Request, target: Creature) -> list[Cube]:
     """Where both share a square there is no direction: the first free one around to which the kind may lead."""
     x, y, z = target.cube
     for sx, sy in AROUND:
-        if not leads(ask, ask.creature.box, target, target.cube, (x + sx, y + sy, z), ask.intent.kind):
+        if not leads(request, request.creature.box, target, target.cube, (x + sx, y + sy, z), request.intent.kind):
             continue
-        there = settle_forced(ask.world, target, (x + sx, y + sy), target.cube)
-        if forced_fits(ask.world, target, target.cube, there) is None and not dangerous(ask.world, target, there):
+        there = settle_forced(request.world, target, (x + sx, y + sy), target.cube)
+        if forced_fits(request.world, target, target.cube, there) is None and not dangerous(
+            request.world, target, there
+        ):
             return [there]
     return []

@@ -20,50 +20,50 @@ from ..pathing import LawfulPath, able_to_move, find_way, modes_of, start_parity
 from ..request import Plan, Refusal, Request
 
 
-def run(ask: Request, *, stepover: bool = False) -> Plan | Refusal:
+def run(request: Request, *, stepover: bool = False) -> Plan | Refusal:
     """An all-out run; with `stepover` a bigger runner goes over small ones."""
-    intent: Run = ask.intent
-    creature, rules = ask.creature, ask.rules
-    refused = able_to_move(ask) or rules.gate(ask, "run")
+    intent: Run = request.intent
+    creature, rules = request.creature, request.rules
+    refused = able_to_move(request) or rules.gate(request, "run")
     if refused is not None:
         return refused
     for condition in sorted(creature.condition.held & rules.run_bar):
-        return ask.refuse(f"{creature.name} is {condition} and cannot run", "run.posture", "run")
-    modes = modes_of(ask, intent.mode)
+        return request.refuse(f"{creature.name} is {condition} and cannot run", "run.posture", "run")
+    modes = modes_of(request, intent.mode)
     if isinstance(modes, Refusal):
         return modes
-    pays = ask.pay()
+    pays = request.pay()
     if isinstance(pays, Refusal):
         return pays
     factor = rules.run_factor(rules, creature)
-    limit = budget_for(rules, creature, factor=factor, parity=start_parity(ask))
-    manner = MoveOptions(modes=modes or ("walk",), stepover=stepover)
+    limit = budget_for(rules, creature, factor=factor, parity=start_parity(request))
+    options = MoveOptions(modes=modes or ("walk",), stepover=stepover)
     line = line_of_runs(rules)
     here = creature.cube
     way: LawfulPath | Refusal
     if intent.path is None and intent.to is not None and line != "free":
-        there = ask.settle(intent.to, here)
+        there = request.settle(intent.to, here)
         paths = [straight_path(here, there)]
         if line == "any":
             paths = [straight_lines.segment(here, there, half) for half in (0, 1)]
-        way = ask.refuse("a run goes in one straight line", "run.line")
+        way = request.refuse("a run goes in one straight line", "run.line")
         for path in paths:
             if path is not None and not isinstance(way, LawfulPath):
-                way = find_way(ask, limit, manner, path, None, kind="run")
+                way = find_way(request, limit, options, path, None, kind="run")
     else:
-        way = find_way(ask, limit, manner, intent.path, intent.to, kind="run")
+        way = find_way(request, limit, options, intent.path, intent.to, kind="run")
         if (
             intent.path is None
             and intent.to is not None
             and isinstance(way, LawfulPath)
-            and run_ground(ask, way) is not None
+            and run_ground(request, way) is not None
         ):
             # The cheapest way leads over hard ground; one that runs round it may do.
-            around = clear_way(ask, way, limit, way.path[-1])
-            way = way if around is None else find_way(ask, limit, manner, around, None, kind="run")
+            around = clear_way(request, way, limit, way.path[-1])
+            way = way if around is None else find_way(request, limit, options, around, None, kind="run")
     if isinstance(way, Refusal):
         return way
-    refused = run_ground(ask, way) or run_straight(ask, way, line)
+    refused = run_ground(request, way) or run_straight(request, way, line)
     if refused is not None:
         return refused
     speeds = rules.speeds(rules, creature)
@@ -77,11 +77,11 @@ def run(ask: Request, *, stepover: bool = False) -> Plan | Refusal:
     return Plan(acts, pays, rules.cite("run"))
 
 
-def clear_way(ask: Request, way: LawfulPath, limit: MovementBudget, goal: Cube) -> tuple[Cube, ...] | None:
+def clear_way(request: Request, way: LawfulPath, limit: MovementBudget, goal: Cube) -> tuple[Cube, ...] | None:
     """The cheapest way to a place that keeps off ground too hard to run over; of equals the first in row order."""
-    footing, cycle = way.footing, len(ask.rules.cycle)
-    barred = hard_ground(ask)
-    here = ask.creature.cube
+    grid, cycle = way.grid, len(request.rules.cycle)
+    barred = hard_ground(request)
+    here = request.creature.cube
     came: dict[tuple[Cube, int], tuple[Cube, int] | None] = {}
     ends: list[tuple[int, int, Cube, Cube, int, tuple[Cube, int] | None]]
     ends = [(limit.spent, 0, row_order(here), here, limit.parity, None)]
@@ -99,7 +99,7 @@ def clear_way(ask: Request, way: LawfulPath, limit: MovementBudget, goal: Cube) 
             return tuple(path[-2::-1])
         for dx, dy, dz in SOLID:
             there = (here[0] + dx, here[1] + dy, here[2] + dz)
-            found = cheapest(footing, here, there, spent, parity, limit)
+            found = cheapest(grid, here, there, spent, parity, limit)
             if not isinstance(found, tuple) or found[3] & barred:
                 continue
             turn = (parity + (1 if found[1].flips else 0)) % cycle
@@ -118,19 +118,19 @@ def straight_path(here: Cube, there: Cube) -> tuple[Cube, ...] | None:
     return tuple((here[0] + sx * i, here[1] + sy * i, here[2]) for i in range(1, count + 1))
 
 
-def run_ground(ask: Request, way: LawfulPath) -> Refusal | None:
+def run_ground(request: Request, way: LawfulPath) -> Refusal | None:
     """Nobody runs or charges over hampering ground."""
-    if way.trace.features & hard_ground(ask):
-        return ask.refuse(
-            f"{ask.creature.name} cannot {ask.intent.do} across difficult terrain",
-            f"{ask.intent.do}.difficult",
+    if way.trace.features & hard_ground(request):
+        return request.refuse(
+            f"{request.creature.name} cannot {request.intent.do} across difficult terrain",
+            f"{request.intent.do}.difficult",
         )
     return None
 
 
-def hard_ground(ask: Request) -> int:
+def hard_ground(request: Request) -> int:
     """The features over which nobody runs or charges here."""
-    return sum(FEATURES[word] for word in ask.rules.run_ground)
+    return sum(FEATURES[word] for word in request.rules.run_ground)
 
 
 def line_of_runs(rules: Ruleset) -> straight_lines.RunLine:
@@ -141,48 +141,50 @@ def line_of_runs(rules: Ruleset) -> straight_lines.RunLine:
     return "free" if line in ("any", "free") else "eight"
 
 
-def run_straight(ask: Request, way: LawfulPath, line: straight_lines.RunLine) -> Refusal | None:
+def run_straight(request: Request, way: LawfulPath, line: straight_lines.RunLine) -> Refusal | None:
     """Whether a run or charge keeps to the line that is asked for."""
     squares = [stride.to for stride in way.walk.strides]
-    if not straight_lines.is_straight(ask.creature.cube, squares, line):
-        return ask.refuse(f"a {ask.intent.do} goes in one straight line", f"{ask.intent.do}.line", "run.line")
+    if not straight_lines.is_straight(request.creature.cube, squares, line):
+        return request.refuse(
+            f"a {request.intent.do} goes in one straight line", f"{request.intent.do}.line", "run.line"
+        )
     return None
 
 
-def charge(ask: Request, *, stepover: bool = False) -> Plan | Refusal:
+def charge(request: Request, *, stepover: bool = False) -> Plan | Refusal:
     """A straight move of up to twice the speed to a square in reach, then one strike.
 
     With `stepover` a bigger charger goes over small ones.
     """
-    intent: Charge = ask.intent
-    creature, rules = ask.creature, ask.rules
-    target = ask.other(intent.target)
+    intent: Charge = request.intent
+    creature, rules = request.creature, request.rules
+    target = request.other(intent.target)
     if isinstance(target, Refusal):
         return target
-    refused = able_to_move(ask) or rules.gate(ask, "charge")
+    refused = able_to_move(request) or rules.gate(request, "charge")
     if refused is not None:
         return refused
     if creature.prone:
-        return ask.refuse(f"{creature.name} is prone and cannot charge", "charge")
+        return request.refuse(f"{creature.name} is prone and cannot charge", "charge")
     if target.side == creature.side:
-        return ask.refuse(f"{target.name} is no enemy of {creature.name}", "charge")
+        return request.refuse(f"{target.name} is no enemy of {creature.name}", "charge")
     if target.out:
-        return ask.refuse(f"{target.name} is down already", "downed")
-    pays = ask.pay()
+        return request.refuse(f"{target.name} is down already", "downed")
+    pays = request.pay()
     if isinstance(pays, Refusal):
         return pays
-    modes = modes_of(ask, intent.mode)
+    modes = modes_of(request, intent.mode)
     if isinstance(modes, Refusal):
         return modes
-    limit = budget_for(rules, creature, factor=2, parity=start_parity(ask))
-    manner = MoveOptions(modes=modes, charging=True, stepover=stepover)
-    lanes: Iterable[tuple[Square, ...]] = (intent.path,) if intent.path is not None else charge_lanes(ask, target)
+    limit = budget_for(rules, creature, factor=2, parity=start_parity(request))
+    options = MoveOptions(modes=modes, charging=True, stepover=stepover)
+    lanes: Iterable[tuple[Square, ...]] = (intent.path,) if intent.path is not None else charge_lanes(request, target)
     line: straight_lines.RunLine = "eight" if intent.path is not None else "free"
-    way: LawfulPath | Refusal = ask.refuse(f"no straight line brings {creature.name} to {target.name}", "charge")
+    way: LawfulPath | Refusal = request.refuse(f"no straight line brings {creature.name} to {target.name}", "charge")
     for number, lane in enumerate(lanes):
-        found = find_way(ask, limit, manner, lane, None, kind="charge")
+        found = find_way(request, limit, options, lane, None, kind="charge")
         if isinstance(found, LawfulPath):
-            found = run_ground(ask, found) or run_straight(ask, found, line) or found
+            found = run_ground(request, found) or run_straight(request, found, line) or found
         if isinstance(found, LawfulPath) or not number:
             way = found
         if isinstance(found, LawfulPath):
@@ -191,8 +193,10 @@ def charge(ask: Request, *, stepover: bool = False) -> Plan | Refusal:
         return way
     last = way.walk.strides[-1] if way.walk.strides else None
     end = last.to if last is not None else creature.cube
-    if not (last is not None and last.collides) and not strikes_reach(ask.world, creature, target, creature.at(end)):
-        return ask.refuse(f"{target.name} is not in reach from {list(end)}", "charge")
+    if not (last is not None and last.collides) and not strikes_reach(
+        request.world, creature, target, creature.at(end)
+    ):
+        return request.refuse(f"{target.name} is not in reach from {list(end)}", "charge")
     way.walk.careless = True
     way.walk.rate = 2 * rules.speeds(rules, creature).get("walk", 0)
     acts: list[Act] = [
@@ -203,12 +207,12 @@ def charge(ask: Request, *, stepover: bool = False) -> Plan | Refusal:
     return Plan(acts, pays, rules.cite("charge"))
 
 
-def charge_lanes(ask: Request, target: Creature) -> Iterator[tuple[Cube, ...]]:
+def charge_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, ...]]:
     """The straight ways, of the eight, at whose end the target is in reach: the shortest first."""
-    creature = ask.creature
+    creature = request.creature
     here = creature.cube
-    farthest = max((squares for _, squares in budget_for(ask.rules, creature, factor=2).limits), default=0)
-    most, side, box = max(span_of(ask.rules, creature).most, 0), creature.size.side, target.box
+    farthest = max((squares for _, squares in budget_for(request.rules, creature, factor=2).limits), default=0)
+    most, side, box = max(span_of(request.rules, creature).most, 0), creature.size.side, target.box
     west, east = box.x0 - most - side + 1, box.x1 + most
     north, south = box.y0 - most - side + 1, box.y1 + most
     for count in range(1, farthest + 1):
@@ -217,7 +221,7 @@ def charge_lanes(ask: Request, target: Creature) -> Iterator[tuple[Cube, ...]]:
             # whatever way reach is counted, no axis may lie beyond it
             if not (west <= there[0] <= east and north <= there[1] <= south):
                 continue
-            if strikes_reach(ask.world, creature, target, creature.at(there)):
+            if strikes_reach(request.world, creature, target, creature.at(there)):
                 lane = straight_path(here, there)
                 if lane is not None:
                     yield lane

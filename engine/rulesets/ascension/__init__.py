@@ -23,13 +23,13 @@ from .postures import crouch, drop_prone, own_modes, speeds, stand
 from .squeezing import LEAST, squeeze
 
 
-def passing(rules: Ruleset, mover: Creature, other: Creature, manner: MoveOptions) -> SpaceAccess:
+def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
     """The helpless and friends are passed, foes bar the way; very small creatures go anywhere.
 
     The SRD's allowance for three sizes of difference comes with a switch. (asc.occupancy.opponent-blocks,
     asc.occupancy.very-small-pass, asc.silence.friends, asc.silence.other-ways-through)
     """
-    plain = open_passing(rules, mover, other, manner)
+    plain = open_passing(rules, mover, other, options)
     if plain is not None:
         return plain
     apart = apart_in_size(rules, mover, other) if rules.setting("srd-passage") == "on" else None

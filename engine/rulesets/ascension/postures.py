@@ -62,42 +62,42 @@ def own_modes(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]
     return modes
 
 
-def crouch(ask: Request) -> Plan | Refusal:
+def crouch(request: Request) -> Plan | Refusal:
     """Into a crouch, at no cost, from one's feet.
 
     (asc.crouch.action, asc.crouch.not-after-standing, asc.crouch.target-size)
     """
-    creature, rules = ask.creature, ask.rules
-    refused = able_to_act(ask) or rules.gate(ask, "crouch")
+    creature, rules = request.creature, request.rules
+    refused = able_to_act(request) or rules.gate(request, "crouch")
     if refused is not None:
         return refused
     if creature.prone:
-        return ask.refuse(f"{creature.name} is prone and stands up before it crouches", "crouch")
+        return request.refuse(f"{creature.name} is prone and stands up before it crouches", "crouch")
     if "crouched" in creature.condition.held:
-        return ask.refuse(f"{creature.name} is crouched already", "crouch")
+        return request.refuse(f"{creature.name} is crouched already", "crouch")
     if creature.turn.stood:
-        return ask.refuse(f"{creature.name} has stood up this turn and cannot crouch", "crouch.stood")
-    pays = ask.pay()
+        return request.refuse(f"{creature.name} has stood up this turn and cannot crouch", "crouch.stood")
+    pays = request.pay()
     if isinstance(pays, Refusal):
         return pays
     cited = rules.cite("crouch")
     return Plan([ConditionChange(creature.name, gains=("crouched",), by_choice=True, rules=cited)], pays, cited)
 
 
-def drop_prone(ask: Request) -> Plan | Refusal:
+def drop_prone(request: Request) -> Plan | Refusal:
     """Down to the ground, for one action of either kind: after moving the attack action comes first.
 
     (asc.prone.action, asc.prone.not-after-standing, asc.prone.target-size)
     """
-    creature, rules = ask.creature, ask.rules
-    refused = able_to_act(ask) or rules.gate(ask, "drop-prone")
+    creature, rules = request.creature, request.rules
+    refused = able_to_act(request) or rules.gate(request, "drop-prone")
     if refused is not None:
         return refused
     if creature.prone:
-        return ask.refuse(f"{creature.name} is prone already", "drop-prone")
+        return request.refuse(f"{creature.name} is prone already", "drop-prone")
     if creature.turn.stood:
-        return ask.refuse(f"{creature.name} has stood up this turn and cannot go prone", "drop-prone.stood")
-    pays = ask.pay(key="drop-prone-moved" if creature.turn.moved else None)
+        return request.refuse(f"{creature.name} has stood up this turn and cannot go prone", "drop-prone.stood")
+    pays = request.pay(key="drop-prone-moved" if creature.turn.moved else None)
     if isinstance(pays, Refusal):
         return pays
     loses = ("crouched",) if "crouched" in creature.condition.held else ()
@@ -105,28 +105,28 @@ def drop_prone(ask: Request) -> Plan | Refusal:
     return Plan([ConditionChange(creature.name, ("prone",), loses, by_choice=True, rules=cited)], pays, cited)
 
 
-def stand(ask: Request) -> Plan | Refusal:
+def stand(request: Request) -> Plan | Refusal:
     """Up again: from prone for a whole movement action, from a crouch for half of one.
 
     (asc.stand.from-prone, asc.stand.from-crouch)
     """
-    creature, rules = ask.creature, ask.rules
-    refused = able_to_act(ask) or rules.gate(ask, "stand")
+    creature, rules = request.creature, request.rules
+    refused = able_to_act(request) or rules.gate(request, "stand")
     if refused is not None:
         return refused
     for condition in sorted(creature.condition.held & rules.immobile):
-        return ask.refuse(f"{creature.name} is {condition} and cannot stand up", "stand.prone", "immobile")
+        return request.refuse(f"{creature.name} is {condition} and cannot stand up", "stand.prone", "immobile")
     if creature.prone:
-        return from_prone(ask)
+        return from_prone(request)
     if "crouched" in creature.condition.held:
-        return from_crouch(ask)
-    return ask.refuse(f"{creature.name} is on its feet already", "stand.prone")
+        return from_crouch(request)
+    return request.refuse(f"{creature.name} is on its feet already", "stand.prone")
 
 
-def from_prone(ask: Request) -> Plan | Refusal:
+def from_prone(request: Request) -> Plan | Refusal:
     """A movement action of which nothing is used yet and nothing is left."""
-    creature, rules = ask.creature, ask.rules
-    pays = ask.pay(topic="stand.prone")
+    creature, rules = request.creature, request.rules
+    pays = request.pay(topic="stand.prone")
     if isinstance(pays, Refusal):
         return pays
     cited = rules.cite("stand.prone")
@@ -139,9 +139,9 @@ def from_prone(ask: Request) -> Plan | Refusal:
     return Plan(acts, pays, cited)
 
 
-def from_crouch(ask: Request) -> Plan | Refusal:
+def from_crouch(request: Request) -> Plan | Refusal:
     """Half the standing speed out of a movement action, one in hand if enough of it is left."""
-    creature, rules = ask.creature, ask.rules
+    creature, rules = request.creature, request.rules
     turn = creature.turn
     walk = standing_speeds(rules, creature).get("walk", 0)
     # Half a speed of an odd number of squares leaves what rounds down to whole ones.
@@ -152,11 +152,11 @@ def from_crouch(ask: Request) -> Plan | Refusal:
         TurnUpdate(creature.name, facts={"stood": 1}),
     ]
     whole = rules.squares(walk) * turn.pool_factor
-    if turn.pool_open and not ask.free and turn.pool_spent + half <= whole and ask.intent.action is None:
+    if turn.pool_open and not request.free and turn.pool_spent + half <= whole and request.intent.action is None:
         return Plan([*up, TurnUpdate(creature.name, facts={"pool": half})], (), cited)
-    pays = ask.pay(topic="stand.crouch")
+    pays = request.pay(topic="stand.crouch")
     if isinstance(pays, Refusal):
         return pays
-    if not ask.free:
+    if not request.free:
         up.append(TurnUpdate(creature.name, facts={"opens-pool": 1, "pool": half}))
     return Plan(up, pays, cited)

@@ -15,31 +15,31 @@ LEAST = 4
 """The part of the width below which nothing gets through: a quarter (asc.squeeze.quarter-limit)."""
 
 
-def squeeze(ask: Request) -> Plan | Refusal:
+def squeeze(request: Request) -> Plan | Refusal:
     """A move that may lead into such room, with one check for each action given to it.
 
     A failure spends the action and leaves the creature where the narrow part began.
     (asc.squeeze.under-half-check, asc.squeeze.quarter-limit)
     """
-    intent: Squeeze = ask.intent
-    creature, rules = ask.creature, ask.rules
-    refused = pathing.able_to_move(ask) or rules.gate(ask, "move")
+    intent: Squeeze = request.intent
+    creature, rules = request.creature, request.rules
+    refused = pathing.able_to_move(request) or rules.gate(request, "move")
     if refused is not None:
         return refused
-    manner = MoveOptions(least=creature.size.room / LEAST, crawling=creature.prone, stepover=False)
-    plan = moving.pooled(ask, manner, intent.path, intent.to, kind="squeeze")
+    options = MoveOptions(least=creature.size.room / LEAST, crawling=creature.prone, stepover=False)
+    plan = moving.pooled(request, options, intent.path, intent.to, kind="squeeze")
     if isinstance(plan, Refusal):
         return plan
     walk = next(act for act in plan.acts if isinstance(act, Walk))
     opens = any(isinstance(act, TurnUpdate) and "opens-pool" in act.facts for act in plan.acts)
     action = creature.turn.fact("opens-pool") + (1 if opens else 0)
     passed = f"squeezed-in-action-{action}"
-    if creature.turn.fact(passed) and not ask.free:
+    if creature.turn.fact(passed) and not request.free:
         return plan
     cited = rules.cite("squeeze.skill")
-    inside = under_half(ask.world, creature, creature.cube)
+    inside = under_half(request.world, creature, creature.cube)
     for stride in walk.strides:
-        if not inside and not under_half(ask.world, creature, stride.to):
+        if not inside and not under_half(request.world, creature, stride.to):
             continue
         follow: list[Act] = [] if stride.check is None else [stride.check]
         stride.check = Check(

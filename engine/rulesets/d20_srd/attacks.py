@@ -9,54 +9,54 @@ from ..shared.abilities import ability_modifier
 from ..shared.attack_rolls import Blow
 
 
-def attack(ask: Request) -> Plan | Refusal:
+def attack(request: Request) -> Plan | Refusal:
     """One strike: a standard action, or the next of a full attack, into one's own square if need be.
 
     Only cover that the attack names counts: a friend whose square is passed gives none.
     (srd.small.attack-own-square, srd.small.enter-to-attack, srd.occupancy.friend-no-cover)
     """
-    intent: Attack = ask.intent
-    rules = ask.rules
-    target = ask.other(intent.target)
+    intent: Attack = request.intent
+    rules = request.rules
+    target = request.other(intent.target)
     if isinstance(target, Refusal):
         return target
-    refused = may_strike(ask, target.name, intent.ranged)
+    refused = may_strike(request, target.name, intent.ranged)
     if refused is not None:
         return refused
-    acts: list[Act] = [strike_of(ask, intent)]
-    if ask.creature.turn.fact("strikes-left") > 0:
-        return Plan([TurnUpdate(ask.creature.name, facts={"strikes-left": -1}), *acts], (), rules.cite("attack"))
-    pays = ask.pay()
+    acts: list[Act] = [strike_of(request, intent)]
+    if request.creature.turn.fact("strikes-left") > 0:
+        return Plan([TurnUpdate(request.creature.name, facts={"strikes-left": -1}), *acts], (), rules.cite("attack"))
+    pays = request.pay()
     if isinstance(pays, Refusal):
         return pays
     return Plan(acts, pays, rules.cite("attack"))
 
 
-def full_attack(ask: Request) -> Plan | Refusal:
+def full_attack(request: Request) -> Plan | Refusal:
     """The whole round given to strikes: the first at `target`, the others by `attack`.
 
     What is left of the round is a 5-foot step. (srd.actions.full-round-leaves-step)
     """
-    intent: FullAttack = ask.intent
-    creature, rules = ask.creature, ask.rules
-    refused = able_to_act(ask) or rules.gate(ask, "attack")
+    intent: FullAttack = request.intent
+    creature, rules = request.creature, request.rules
+    refused = able_to_act(request) or rules.gate(request, "attack")
     if refused is not None:
         return refused
     if intent.target is not None:
-        target = ask.other(intent.target)
+        target = request.other(intent.target)
         if isinstance(target, Refusal):
             return target
-        refused = may_strike(ask, target.name, intent.ranged)
+        refused = may_strike(request, target.name, intent.ranged)
         if refused is not None:
             return refused
-    pays = ask.pay()
+    pays = request.pay()
     if isinstance(pays, Refusal):
         return pays
     strikes = creature.body.attacks + len(creature.body.bonus_attacks)
     left = strikes if intent.target is None else strikes - 1
     acts: list[Act] = [TurnUpdate(creature.name, facts={"full-round": 1, "strikes-left": max(left, 0)})]
     if intent.target is not None:
-        acts.append(strike_of(ask, intent))
+        acts.append(strike_of(request, intent))
     return Plan(acts, pays, rules.cite("full-attack", "attack"))
 
 

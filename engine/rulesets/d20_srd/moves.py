@@ -13,70 +13,76 @@ from ...rules.movement_budget import budget_for
 from ...rules.step_costs import ENDLESS, MovementBudget
 
 
-def move(ask: Request) -> Plan | Refusal:
+def move(request: Request) -> Plan | Refusal:
     """The move action; a double move is one movement of twice the speed, or two (switch `double-move`).
 
     (srd.actions.double-move)
     """
-    intent: Move = ask.intent
-    if intent.double and ask.rules.setting("double-move") == "separate" and not ask.creature.is_any(ask.rules.crawlers):
-        return two_moves(ask)
-    return moving.move(ask)
+    intent: Move = request.intent
+    if (
+        intent.double
+        and request.rules.setting("double-move") == "separate"
+        and not request.creature.is_any(request.rules.crawlers)
+    ):
+        return two_moves(request)
+    return moving.move(request)
 
 
-def two_moves(ask: Request) -> Plan | Refusal:
+def two_moves(request: Request) -> Plan | Refusal:
     """A double move as two movements, each within the speed and ending where one may stay."""
-    intent: Move = ask.intent
-    creature, rules = ask.creature, ask.rules
-    refused = pathing.able_to_move(ask) or rules.gate(ask, "double")
+    intent: Move = request.intent
+    creature, rules = request.creature, request.rules
+    refused = pathing.able_to_move(request) or rules.gate(request, "double")
     if refused is not None:
         return refused
-    modes = pathing.modes_of(ask, intent.mode)
+    modes = pathing.modes_of(request, intent.mode)
     if isinstance(modes, Refusal):
         return modes
-    pays = ask.pay(key="double")
+    pays = request.pay(key="double")
     if isinstance(pays, Refusal):
         return pays
-    manner = MoveOptions(modes=modes, stepover=False)
-    limit = budget_for(rules, creature, parity=pathing.start_parity(ask))
+    options = MoveOptions(modes=modes, stepover=False)
+    limit = budget_for(rules, creature, parity=pathing.start_parity(request))
     path = intent.path
     if path is None:
         if intent.to is None:
-            return ask.refuse("move needs a path or a place to go to", "path")
-        path = best_halfway(ask, manner, limit, pathing.goal(ask, intent.to))
+            return request.refuse("move needs a path or a place to go to", "path")
+        path = best_halfway(request, options, limit, pathing.goal(request, intent.to))
         if path is None:
-            return ask.refuse(f"two moves do not get {creature.name} to {list(intent.to)}", *ask.limits())
-    walks = split(ask, manner, limit, path)
+            return request.refuse(f"two moves do not get {creature.name} to {list(intent.to)}", *request.limits())
+    walks = split(request, options, limit, path)
     if isinstance(walks, Refusal):
         return walks
     return Plan([*walks], pays, rules.cite("double"))
 
 
-def split(ask: Request, manner: MoveOptions, limit: MovementBudget, path: tuple[Square, ...]) -> list[Walk] | Refusal:
+def split(
+    request: Request, options: MoveOptions, limit: MovementBudget, path: tuple[Square, ...]
+) -> list[Walk] | Refusal:
     """The path as two walks: the first as long as leaves the second lawful."""
-    rules = ask.rules
+    rules = request.rules
     refused: Refusal | None = None
     for count in range(len(path), -1, -1):
-        first = pathing.find_way(ask, limit, manner, path[:count], None, kind="move")
+        first = pathing.find_way(request, limit, options, path[:count], None, kind="move")
         if isinstance(first, Refusal):
             refused = refused or first
             continue
         if count == len(path):
             return [first.walk]
         parity = first.trace.parity if rules.count_scope == "turn" else 0
-        start = first.path[-1] if first.path else ask.creature.cube
+        start = first.path[-1] if first.path else request.creature.cube
         again = limit._replace(parity=parity)
-        second = pathing.find_way(ask, again, manner, path[count:], None, kind="move", start=start)
+        second = pathing.find_way(request, again, options, path[count:], None, kind="move", start=start)
         if not isinstance(second, Refusal):
             return [first.walk, second.walk]
         refused = second if count else refused
-    return refused or ask.refuse("two moves do not cover that path", *ask.limits())
+    return refused or request.refuse("two moves do not cover that path", *request.limits())
 
 
-def best_halfway(ask: Request, manner: MoveOptions, limit: MovementBudget, place: Cube) -> tuple[Cube, ...] | None:
+def best_halfway(request: Request, options: MoveOptions, limit: MovementBudget, place: Cube) -> tuple[Cube, ...] | None:
     """The cheapest way of two moves to a place, fewest squares and row order deciding between equals."""
-    footing = occupied_grid_of(ask.world, ask.creature, manner)
-    whole = Reach(footing, limit)
+    grid = occupied_grid_of(request.world, request.creature, options)
+    whole = Reach(grid, limit)
     direct = whole.get_arrival(place)
     if direct is not None:
         return direct.path
@@ -85,7 +91,7 @@ def best_halfway(ask: Request, manner: MoveOptions, limit: MovementBudget, place
     for cube, arrival in whole.arrivals():
         if not arrival.can_stop:
             continue
-        onward = Reach(footing, limit, start=cube).get_arrival(place)
+        onward = Reach(grid, limit, start=cube).get_arrival(place)
         if onward is None or (best is not None and arrival.squares + onward.squares > best[0]):
             continue
         path = arrival.path + onward.path
@@ -95,24 +101,24 @@ def best_halfway(ask: Request, manner: MoveOptions, limit: MovementBudget, place
     return found
 
 
-def step(ask: Request) -> Plan | Refusal:
+def step(request: Request) -> Plan | Refusal:
     """A 5-foot step: one square, no attacks drawn, no other distance covered.
 
     Costly squares are closed to it unless the switch `step-into-difficult` opens them; very small
     creatures are safe on entering an enemy's square unless `tiny-entry-by-step` says otherwise.
     (srd.step.one-square, srd.step.no-opportunity, srd.step.difficult-terrain, srd.reach.approach-by-step)
     """
-    intent: Step = ask.intent
-    creature, rules = ask.creature, ask.rules
-    refused = pathing.able_to_move(ask) or rules.gate(ask, "step")
+    intent: Step = request.intent
+    creature, rules = request.creature, request.rules
+    refused = pathing.able_to_move(request) or rules.gate(request, "step")
     if refused is not None:
         return refused
-    pays = ask.pay()
+    pays = request.pay()
     if isinstance(pays, Refusal):
         return pays
-    found = moving.one_square(ask, intent.to, intent.mode)
+    found = moving.one_square(request, intent.to, intent.mode)
     if isinstance(found, Refusal) and rules.setting("step-into-difficult") == "allowed":
-        found = at_any_price(ask, intent) or found
+        found = at_any_price(request, intent) or found
     if isinstance(found, Refusal):
         return found
     for stride in found.walk.strides:
@@ -124,15 +130,15 @@ def step(ask: Request) -> Plan | Refusal:
     return Plan([found.walk, TurnUpdate(creature.name, facts={"stepped": 1})], pays, rules.cite("step"))
 
 
-def at_any_price(ask: Request, intent: Step) -> pathing.LawfulPath | None:
+def at_any_price(request: Request, intent: Step) -> pathing.LawfulPath | None:
     """The one square of a step, whatever it costs; None where it is closed all the same."""
-    base = budget_for(ask.rules, ask.creature)
-    modes = pathing.modes_of(ask, intent.mode)
-    there = ask.settle(intent.to, ask.creature.cube)
-    near = max(abs(b - a) for a, b in zip(ask.creature.cube, there, strict=True)) == 1
+    base = budget_for(request.rules, request.creature)
+    modes = pathing.modes_of(request, intent.mode)
+    there = request.settle(intent.to, request.creature.cube)
+    near = max(abs(b - a) for a, b in zip(request.creature.cube, there, strict=True)) == 1
     if isinstance(modes, Refusal) or not near:
         return None
     limit = base._replace(limits=tuple((mode, ENDLESS if squares else 0) for mode, squares in base.limits))
-    manner = MoveOptions(modes=modes, stepover=False)
-    way = pathing.find_way(ask, limit, manner, (there,), None, kind="step")
+    options = MoveOptions(modes=modes, stepover=False)
+    way = pathing.find_way(request, limit, options, (there,), None, kind="step")
     return None if isinstance(way, Refusal) else way

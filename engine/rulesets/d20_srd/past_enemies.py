@@ -25,17 +25,17 @@ STABLE = 4
 """What more than two legs add for the one who is to be overrun."""
 
 
-def in_the_way(ask: Request) -> list[Creature]:
+def in_the_way(request: Request) -> list[Creature]:
     """The opponents whose squares are closed to an ordinary move of this creature."""
     plain = MoveOptions(stepover=False)
     return [
         other
-        for other in ask.world.creatures
-        if other is not ask.creature
-        and not other.ally(ask.creature)
+        for other in request.world.creatures
+        if other is not request.creature
+        and not other.ally(request.creature)
         and not other.has("fills-space")
         and not other.has("object")
-        and not ask.rules.passing(ask.rules, ask.creature, other, plain).enter
+        and not request.rules.passing(request.rules, request.creature, other, plain).enter
     ]
 
 
@@ -44,40 +44,40 @@ def entered(mover: Creature, others: list[Creature], here: Cube, there: Cube) ->
     return [other for other in others if overlap(other.box, mover.at(there)) and not overlap(other.box, mover.at(here))]
 
 
-def tumble(ask: Request) -> Plan | Refusal:
+def tumble(request: Request) -> Plan | Refusal:
     """Rolling past or through opponents at half speed, with a check against each.
 
     One check for each opponent, before the first step that it could answer or that enters its square:
     success draws no attack of it; failure draws the attack, and ends the movement before its square.
     (srd.occupancy.tumble)
     """
-    intent: Tumble = ask.intent
-    creature, rules = ask.creature, ask.rules
+    intent: Tumble = request.intent
+    creature, rules = request.creature, request.rules
     if rules.setting("tumble", "check") == "off":
-        return ask.refuse("nobody tumbles past opponents by these house rules", "tumble")
-    refused = pathing.able_to_move(ask) or rules.gate(ask, "move")
+        return request.refuse("nobody tumbles past opponents by these house rules", "tumble")
+    refused = pathing.able_to_move(request) or rules.gate(request, "move")
     if refused is not None:
         return refused
     if creature.prone:
-        return ask.refuse(f"{creature.name} is prone and cannot tumble", "tumble")
+        return request.refuse(f"{creature.name} is prone and cannot tumble", "tumble")
     if "tumble" not in creature.body.skills and "tumble" not in creature.body.trained:
-        return ask.refuse(f"{creature.name} is not trained in tumble", "tumble")
-    pays = ask.pay()
+        return request.refuse(f"{creature.name} is not trained in tumble", "tumble")
+    pays = request.pay()
     if isinstance(pays, Refusal):
         return pays
-    foes = in_the_way(ask)
-    manner = MoveOptions(modes=("walk",), slow=1, through=frozenset(foe.name for foe in foes), stepover=False)
-    limit = budget_for(rules, creature, parity=pathing.start_parity(ask))
-    way = pathing.find_way(ask, limit, manner, intent.path, intent.to, kind="tumble")
+    foes = in_the_way(request)
+    options = MoveOptions(modes=("walk",), slow=1, through=frozenset(foe.name for foe in foes), stepover=False)
+    limit = budget_for(rules, creature, parity=pathing.start_parity(request))
+    way = pathing.find_way(request, limit, options, intent.path, intent.to, kind="tumble")
     if isinstance(way, Refusal):
         return way
-    roll_past(ask, way.walk, foes)
+    roll_past(request, way.walk, foes)
     return Plan([way.walk], pays, rules.cite("tumble"))
 
 
-def roll_past(ask: Request, walk: Walk, foes: list[Creature]) -> None:
+def roll_past(request: Request, walk: Walk, foes: list[Creature]) -> None:
     """Put the checks against opponents on the strides of a tumble."""
-    world, mover, rules = ask.world, ask.creature, ask.rules
+    world, mover, rules = request.world, request.creature, request.rules
     passed: set[str] = set()
     here = mover.cube
     for stride in walk.strides:
@@ -125,30 +125,30 @@ def roll_past(ask: Request, walk: Walk, foes: list[Creature]) -> None:
             stride.check = checks[0]
 
 
-def overrun(ask: Request) -> Plan | Refusal:
+def overrun(request: Request) -> Plan | Refusal:
     """Forcing the way through one opponent's square: it strikes, then the two contest their strength.
 
     Success throws the opponent down and the movement goes on; failure ends it in the square before.
     An opponent that is willing steps aside. (srd.occupancy.overrun)
     """
-    intent: Overrun = ask.intent
-    creature, rules = ask.creature, ask.rules
+    intent: Overrun = request.intent
+    creature, rules = request.creature, request.rules
     if rules.setting("overrun", "contest") == "off":
-        return ask.refuse("nobody overruns opponents by these house rules", "overrun")
-    refused = pathing.able_to_move(ask) or rules.gate(ask, "move")
+        return request.refuse("nobody overruns opponents by these house rules", "overrun")
+    refused = pathing.able_to_move(request) or rules.gate(request, "move")
     if refused is not None:
         return refused
     if creature.prone:
-        return ask.refuse(f"{creature.name} is prone and cannot overrun anyone", "overrun")
+        return request.refuse(f"{creature.name} is prone and cannot overrun anyone", "overrun")
     if creature.turn.fact("overran"):
-        return ask.refuse(f"{creature.name} has tried an overrun this round", "overrun")
-    pays = ask.pay()
+        return request.refuse(f"{creature.name} has tried an overrun this round", "overrun")
+    pays = request.pay()
     if isinstance(pays, Refusal):
         return pays
-    foes = [foe for foe in in_the_way(ask) if size_gap(creature, foe) <= 1]
-    manner = MoveOptions(through=frozenset(foe.name for foe in foes), stepover=False)
-    limit = budget_for(rules, creature, parity=pathing.start_parity(ask))
-    way = pathing.find_way(ask, limit, manner, intent.path, intent.to, kind="overrun")
+    foes = [foe for foe in in_the_way(request) if size_gap(creature, foe) <= 1]
+    options = MoveOptions(through=frozenset(foe.name for foe in foes), stepover=False)
+    limit = budget_for(rules, creature, parity=pathing.start_parity(request))
+    way = pathing.find_way(request, limit, options, intent.path, intent.to, kind="overrun")
     if isinstance(way, Refusal):
         return way
     contested = 0
@@ -160,22 +160,22 @@ def overrun(ask: Request) -> Plan | Refusal:
         if not into:
             continue
         if contested > 1:
-            return ask.refuse("an overrun goes through one opponent", "overrun")
+            return request.refuse("an overrun goes through one opponent", "overrun")
         stride.entering = (*stride.entering, into[0].name)
         stride.through = (into[0].name,)
         stride.late = True
-        contest = strength_contest(ask, into[0])
+        contest = strength_contest(request, into[0])
         if stride.check is not None:
             contest.success.append(stride.check)
         stride.check = contest
     if not contested:
-        return ask.refuse("an overrun leads through the square of an opponent in the way", "overrun")
+        return request.refuse("an overrun leads through the square of an opponent in the way", "overrun")
     return Plan([TurnUpdate(creature.name, facts={"overran": 1}), way.walk], pays, rules.cite("overrun"))
 
 
-def strength_contest(ask: Request, foe: Creature) -> Check:
+def strength_contest(request: Request, foe: Creature) -> Check:
     """Strength against Strength or Dexterity, whichever serves the defender better; size and legs count."""
-    mover, rules = ask.creature, ask.rules
+    mover, rules = request.creature, request.rules
     cited = rules.cite("overrun")
     stable = STABLE if foe.body.legs is not None and foe.body.legs > 2 else 0
     defence = max(ability_modifier(foe, "strength"), ability_modifier(foe, "dexterity"))

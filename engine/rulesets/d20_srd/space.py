@@ -19,19 +19,19 @@ def half_width(rules: Ruleset, row: SizeRow) -> float:
     return row.room / 2
 
 
-def passing(rules: Ruleset, mover: Creature, other: Creature, manner: MoveOptions) -> SpaceAccess:
+def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
     """Friends and the helpless are passed, foes bar the way, three sizes apart pass each other.
 
     (srd.occupancy.friend-pass, srd.occupancy.opponent-blocks, srd.occupancy.very-small-pass,
     srd.occupancy.three-sizes-larger, srd.occupancy.three-sizes-smaller)
     """
-    plain = open_passing(rules, mover, other, manner)
+    plain = open_passing(rules, mover, other, options)
     if plain is not None:
         return plain
     return apart_in_size(rules, mover, other) or barred(rules)
 
 
-def open_passing(rules: Ruleset, mover: Creature, other: Creature, manner: MoveOptions) -> SpaceAccess | None:
+def open_passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess | None:
     """What objects, filling, helpless, very small and friendly creatures come to; None for a foe in the way."""
     thing = object_passing(rules, other)
     if thing is not None:
@@ -43,7 +43,7 @@ def open_passing(rules: Ruleset, mover: Creature, other: Creature, manner: MoveO
     if mover.size.room < 5:
         return SpaceAccess(True, True, rule="space.tiny")
     if willing(rules, mover, other):
-        if manner.charging:
+        if options.charging:
             return SpaceAccess(False, rule="space.charging")
         if rules.setting("friends") == "block":
             return SpaceAccess(False, rule="space.friend")

@@ -18,8 +18,8 @@ ESCAPE = 30
 
 def under_half(world: World, creature: Creature, anchor: Cube) -> bool:
     """Whether a place is too narrow for the creature to squeeze into by an ordinary move."""
-    made = occupied_grid_of(world, creature, MoveOptions(stepover=False)).ground
-    return not made.lattice.bit(anchor) & made.enterable
+    made = occupied_grid_of(world, creature, MoveOptions(stepover=False)).nav_grid
+    return not made.layout.bit(anchor) & made.enterable
 
 
 def escape_artist(creature: Creature) -> int:
@@ -29,29 +29,29 @@ def escape_artist(creature: Creature) -> int:
     return ability_modifier(creature, "dexterity")
 
 
-def squeeze(ask: Request) -> Plan | Refusal:
+def squeeze(request: Request) -> Plan | Refusal:
     """A move that may lead into room of any width, with a check for each square under half one's own.
 
     (srd.squeeze.under-half-escape-artist)
     """
-    intent: Squeeze = ask.intent
-    creature, rules = ask.creature, ask.rules
-    refused = pathing.able_to_move(ask) or rules.gate(ask, "move")
+    intent: Squeeze = request.intent
+    creature, rules = request.creature, request.rules
+    refused = pathing.able_to_move(request) or rules.gate(request, "move")
     if refused is not None:
         return refused
     if creature.is_any(rules.crawlers):
-        return ask.refuse(f"{creature.name} is not on its feet and cannot squeeze by skill", "squeeze.skill")
-    pays = ask.pay()
+        return request.refuse(f"{creature.name} is not on its feet and cannot squeeze by skill", "squeeze.skill")
+    pays = request.pay()
     if isinstance(pays, Refusal):
         return pays
-    limit = budget_for(rules, creature, parity=pathing.start_parity(ask))
-    manner = MoveOptions(least=LEAST, stepover=False)
-    way = pathing.find_way(ask, limit, manner, intent.path, intent.to, kind="squeeze")
+    limit = budget_for(rules, creature, parity=pathing.start_parity(request))
+    options = MoveOptions(least=LEAST, stepover=False)
+    way = pathing.find_way(request, limit, options, intent.path, intent.to, kind="squeeze")
     if isinstance(way, Refusal):
         return way
     cited = rules.cite("squeeze.skill")
     for stride in way.walk.strides:
-        if not under_half(ask.world, creature, stride.to):
+        if not under_half(request.world, creature, stride.to):
             continue
         follow: list[Act] = [] if stride.check is None else [stride.check]
         failure = Halt(f"{creature.name} does not get into {list(stride.to)}", cited)

@@ -54,44 +54,44 @@ def layer(creature: Creature, place: Cube) -> list[Cube]:
     return [(x + i, y + j, z) for j in range(side) for i in range(side)]
 
 
-def dig(ask: Request) -> Plan | Refusal:
+def dig(request: Request) -> Plan | Refusal:
     """Straight up or down through the ground, by a maneuver.
 
     (ds.dig.vertical-needs-maneuver, ds.dig.needs-speed-entry, ds.dig.speed-at-least-size, ds.dig.touching,
     ds.dig.distance, ds.dig.grab-no-deeper)
     """
-    intent: Dig = ask.intent
-    creature, rules, world = ask.creature, ask.rules, ask.world
-    refused = able_to_move(ask) or rules.gate(ask, "dig")
+    intent: Dig = request.intent
+    creature, rules, world = request.creature, request.rules, request.world
+    refused = able_to_move(request) or rules.gate(request, "dig")
     if refused is not None:
         return refused
     x, y, z = creature.cube
     squares = intent.squares
     if squares is None and intent.to is not None:
         if tuple(intent.to[:2]) != (x, y) or len(intent.to) != 3:
-            return ask.refuse("a dig goes straight up or down", "dig")
+            return request.refuse("a dig goes straight up or down", "dig")
         squares = intent.to[2] - z
     if squares is None:
-        return ask.refuse("a dig needs squares or a place to go to", "dig")
+        return request.refuse("a dig needs squares or a place to go to", "dig")
     name, count, size = creature.name, abs(squares), number(creature)
     speed = speeds_now(rules, creature).get("burrow", 0)
     lent = rules.setting("temporary_burrow_can_dig") is True and speed > 0
     if not creature.speed.listed.get("burrow", 0) and not lent:
-        return ask.refuse(f"{name} has no burrow in its speed entry; Claw Dirt may do", "dig.entry")
+        return request.refuse(f"{name} has no burrow in its speed entry; Claw Dirt may do", "dig.entry")
     if speed < size:
-        return ask.refuse(f"{name}'s speed of {speed} is less than its size of {size}", "dig.speed")
+        return request.refuse(f"{name}'s speed of {speed} is less than its size of {size}", "dig.speed")
     if not count:
-        return ask.refuse("a dig goes up or down by at least a square", "dig")
+        return request.refuse("a dig goes up or down by at least a square", "dig")
     if count > size:
-        return ask.refuse(f"a dig covers at most {size} squares", "dig.distance")
-    pays = ask.pay()
+        return request.refuse(f"a dig covers at most {size} squares", "dig.distance")
+    pays = request.pay()
     if isinstance(pays, Refusal):
         return pays
     if squares < 0:
         held = captive(world, creature)
         if held is not None:
-            return ask.refuse(f"{name} cannot go deeper while it holds {held}", "dig.grab")
-    way = shaft(ask, squares)
+            return request.refuse(f"{name} cannot go deeper while it holds {held}", "dig.grab")
+    way = shaft(request, squares)
     if isinstance(way, Refusal):
         return way
     strides = [PlannedStep(cube, 1, "burrow", rules=rules.cite("dig")) for cube in way]
@@ -111,9 +111,9 @@ def captive(world: World, creature: Creature) -> str | None:
     return None
 
 
-def shaft(ask: Request, squares: int) -> list[Cube] | Refusal:
+def shaft(request: Request, squares: int) -> list[Cube] | Refusal:
     """The cubes of a dig, each through ground that the digger touches and can burrow."""
-    creature, world = ask.creature, ask.world
+    creature, world = request.creature, request.world
     board, diggable = world.board, kinds(creature)
     x, y, z = creature.cube
     sense = 1 if squares > 0 else -1
@@ -125,12 +125,12 @@ def shaft(ask: Request, squares: int) -> list[Cube] | Refusal:
         cubes = layer(creature, there if sense < 0 else before)
         filled = [cube for cube in cubes if board.solid(*cube)]
         if not filled or not all(soil(board, cube, diggable) for cube in filled):
-            return ask.refuse(f"{creature.name} touches no ground there that it can burrow", "dig.touching")
+            return request.refuse(f"{creature.name} touches no ground there that it can burrow", "dig.touching")
         top = there[2] + creature.size.side - 1
         ahead = [(cx, cy, top) for cx, cy, _ in cubes] if sense > 0 else cubes
         blocked = [cube for cube in ahead if board.blocked(*cube) and not soil(board, cube, diggable)]
         if blocked or top > board.ceiling:
-            return ask.refuse(f"something blocks the way at {list(there)}", "dig.touching", "terrain.blocked")
+            return request.refuse(f"something blocks the way at {list(there)}", "dig.touching", "terrain.blocked")
         way.append(there)
     end = way[-1]
     space = creature.at(end)
@@ -138,36 +138,36 @@ def shaft(ask: Request, squares: int) -> list[Cube] | Refusal:
         other is not creature and overlap(other.box, space) and not overlap(other.box, creature.box)
         for other in world.creatures
     ):
-        return ask.refuse(f"somebody is in the way at {list(end)}", "space.no-stop")
+        return request.refuse(f"somebody is in the way at {list(end)}", "space.no-stop")
     return way
 
 
 # --- Claw Dirt -----------------------------------------------------------------------------------
 
 
-def claw_dirt(ask: Request) -> Plan | Refusal:
+def claw_dirt(request: Request) -> Plan | Refusal:
     """Clawing one square through dirt by a maneuver and a power roll (ds.claw-dirt.action).
 
     (ds.claw-dirt.tier-1, ds.claw-dirt.tier-2, ds.claw-dirt.tier-3)
     """
-    creature, rules = ask.creature, ask.rules
-    refused = able_to_move(ask) or rules.gate(ask, "claw-dirt")
+    creature, rules = request.creature, request.rules
+    refused = able_to_move(request) or rules.gate(request, "claw-dirt")
     if refused is not None:
         return refused
     if burrows(rules, creature):
-        return ask.refuse(f"{creature.name} can burrow and has no need of Claw Dirt", "claw-dirt.eligibility")
+        return request.refuse(f"{creature.name} can burrow and has no need of Claw Dirt", "claw-dirt.eligibility")
     speed = max(speeds_now(rules, creature).values(), default=0)
     if speed < CLAWING:
-        return ask.refuse(f"Claw Dirt asks for a speed of {CLAWING}, not {speed}", "claw-dirt.eligibility")
-    to = clawed_to(ask)
+        return request.refuse(f"Claw Dirt asks for a speed of {CLAWING}, not {speed}", "claw-dirt.eligibility")
+    to = clawed_to(request)
     if isinstance(to, Refusal):
         return to
-    pays = ask.pay()
+    pays = request.pay()
     if isinstance(pays, Refusal):
         return pays
     cited = [rules.cite(f"claw-dirt.tier-{tier}", "claw-dirt") for tier in (1, 2, 3)]
-    main = ask.free or creature.turn.actions.get("main", 0) > 0
-    spends: list[Act] = [] if ask.free else [TurnUpdate(creature.name, pays=("main",))]
+    main = request.free or creature.turn.actions.get("main", 0) > 0
+    spends: list[Act] = [] if request.free else [TurnUpdate(creature.name, pays=("main",))]
 
     def halted(rule: tuple[str, ...]) -> Act:
         return Halt(f"{creature.name} has no main action left to move with", rule)
@@ -190,7 +190,7 @@ def claw_dirt(ask: Request) -> Plan | Refusal:
         middle = [*stays, *([halted(cited[1])] if to is not None else [])]
     else:
         goes = [*spends, *moving(cited[1]), slows]
-        middle = goes if ask.free else [_main_action(creature, goes, stays, cited[1])]
+        middle = goes if request.free else [_main_action(creature, goes, stays, cited[1])]
     check = Check(
         creature.name,
         "claw-dirt",
@@ -210,92 +210,94 @@ def _main_action(creature: Creature, goes: list[Act], stays: list[Act], rules: t
     return PlannedDecision(question, {"yes": goes, "no": stays})
 
 
-def clawed_to(ask: Request) -> Cube | Refusal | None:
+def clawed_to(request: Request) -> Cube | Refusal | None:
     """The one square that Claw Dirt leads to, None where none is asked for (ds.claw-dirt.one-square).
 
     A square without height is the one on the level, else the one beneath, else the one above.
     """
-    intent: ClawDirt = ask.intent
-    here = ask.creature.cube
+    intent: ClawDirt = request.intent
+    here = request.creature.cube
     if intent.squares is not None:
-        return clawed_into(ask, (here[0], here[1], here[2] + intent.squares))
+        return clawed_into(request, (here[0], here[1], here[2] + intent.squares))
     if intent.to is None:
         return None
     x, y = intent.to[0], intent.to[1]
     if len(intent.to) == 3:
-        return clawed_into(ask, (x, y, intent.to[2]))
-    answers = [clawed_into(ask, (x, y, here[2] + rise)) for rise in (0, -1, 1)]
+        return clawed_into(request, (x, y, intent.to[2]))
+    answers = [clawed_into(request, (x, y, here[2] + rise)) for rise in (0, -1, 1)]
     return next((answer for answer in answers if not isinstance(answer, Refusal)), answers[0])
 
 
-def clawed_into(ask: Request, to: Cube) -> Cube | Refusal:
+def clawed_into(request: Request, to: Cube) -> Cube | Refusal:
     """The one square that Claw Dirt leads to, or why it does not."""
-    creature, world = ask.creature, ask.world
+    creature, world = request.creature, request.world
     board, diggable = world.board, frozenset({"dirt"})
     here = creature.cube
     if max(abs(a - b) for a, b in zip(here, to, strict=True)) != 1:
-        return ask.refuse(f"Claw Dirt leads one square, and {list(to)} is not next to {list(here)}", "claw-dirt.square")
+        return request.refuse(
+            f"Claw Dirt leads one square, and {list(to)} is not next to {list(here)}", "claw-dirt.square"
+        )
     into, out_of = layer(creature, to), layer(creature, here)
     if any((cx, cy) not in board for cx, cy, _ in into):
-        return ask.refuse(f"{list(to)} is not on the board", "terrain.blocked")
+        return request.refuse(f"{list(to)} is not on the board", "terrain.blocked")
     touched = [cube for cube in into if board.solid(*cube)]
     left = [cube for cube in out_of if board.solid(*cube)]
     blocked = [cube for cube in into if board.blocked(*cube) and not soil(board, cube, diggable)]
     if blocked or not all(soil(board, cube, diggable) for cube in touched):
-        return ask.refuse(f"{creature.name} cannot claw into the ground at {list(to)}", "claw-dirt.square")
+        return request.refuse(f"{creature.name} cannot claw into the ground at {list(to)}", "claw-dirt.square")
     if not touched and not left:
-        return ask.refuse(f"{list(to)} is not in, through or out of ground", "claw-dirt.square")
+        return request.refuse(f"{list(to)} is not in, through or out of ground", "claw-dirt.square")
     if not free(world, creature, creature.at(to)):
-        return ask.refuse(f"somebody is at {list(to)}", "space.no-stop", "claw-dirt.square")
+        return request.refuse(f"somebody is at {list(to)}", "space.no-stop", "claw-dirt.square")
     return to
 
 
 # --- pulling up ----------------------------------------------------------------------------------
 
 
-def pull_up(ask: Request) -> Plan | Refusal:
+def pull_up(request: Request) -> Plan | Refusal:
     """Pulling a willing creature one square up out of the ground (ds.burrow.pull-up)."""
-    intent: PullUp = ask.intent
-    creature, rules, world = ask.creature, ask.rules, ask.world
-    target = ask.other(intent.target)
+    intent: PullUp = request.intent
+    creature, rules, world = request.creature, request.rules, request.world
+    target = request.other(intent.target)
     if isinstance(target, Refusal):
         return target
-    refused = able_to_act(ask) or rules.gate(ask, "pull-up")
+    refused = able_to_act(request) or rules.gate(request, "pull-up")
     if refused is not None:
         return refused
     if buried(world, creature) or holds_at(world, creature, creature.cube) != "walk":
-        return ask.refuse(f"{creature.name} is not on the ground", "pull-up")
+        return request.refuse(f"{creature.name} is not on the ground", "pull-up")
     if not buried(world, target):
-        return ask.refuse(f"{target.name} is not beneath the ground", "pull-up")
+        return request.refuse(f"{target.name} is not beneath the ground", "pull-up")
     if not adjacent(creature.box, target.box):
-        return ask.refuse(f"{target.name} is not next to {creature.name}", "pull-up")
+        return request.refuse(f"{target.name} is not next to {creature.name}", "pull-up")
     if not willing(rules, creature, target):
-        return ask.refuse(f"{target.name} is not willing", "pull-up")
-    pays = ask.pay()
+        return request.refuse(f"{target.name} is not willing", "pull-up")
+    pays = request.pay()
     if isinstance(pays, Refusal):
         return pays
-    to = exit_of(ask, target)
+    to = exit_of(request, target)
     if isinstance(to, Refusal):
         return to
     return Plan([Relocation(target.name, to, "burrow", rules.cite("pull-up"))], pays, rules.cite("pull-up"))
 
 
-def exit_of(ask: Request, target: Creature) -> Cube | Refusal:
+def exit_of(request: Request, target: Creature) -> Cube | Refusal:
     """Straight up, or where that is blocked, the square chosen that is next to the target and one higher."""
-    intent: PullUp = ask.intent
+    intent: PullUp = request.intent
     x, y, z = target.cube
     above = (x, y, z + 1)
-    if open_to(ask.world, target, above):
+    if open_to(request.world, target, above):
         if intent.to is not None and tuple(intent.to[:2]) != (x, y):
-            return ask.refuse(f"{target.name} is pulled straight up to {list(above)}", "pull-up")
+            return request.refuse(f"{target.name} is pulled straight up to {list(above)}", "pull-up")
         return above
     around = [(x + dx, y + dy, z + 1) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy]
     if intent.to is not None:
         around = [cube for cube in around if cube[:2] == tuple(intent.to[:2])]
     for cube in around:
-        if open_to(ask.world, target, cube):
+        if open_to(request.world, target, cube):
             return cube
-    return ask.refuse(f"there is no free square above {target.name}", "pull-up")
+    return request.refuse(f"there is no free square above {target.name}", "pull-up")
 
 
 def open_to(world: World, target: Creature, place: Cube) -> bool:
@@ -316,14 +318,14 @@ def open_to(world: World, target: Creature, place: Cube) -> bool:
 # --- forced movement -----------------------------------------------------------------------------
 
 
-def force(ask: Request) -> Plan | Refusal:
+def force(request: Request) -> Plan | Refusal:
     """Push, pull or slide, with what the ground and the fall add to it.
 
     (ds.burrow.forced-not-moved, ds.burrow.forced-damage, ds.burrow.forced-vertical, ds.fall.forced-down)
     """
-    intent: Forced = ask.intent
-    rules, world = ask.rules, ask.world
-    plan = ordinary(ask)
+    intent: Forced = request.intent
+    rules, world = request.rules, request.world
+    plan = ordinary(request)
     if isinstance(plan, Refusal):
         return plan
     target = world.named[intent.target]

@@ -31,7 +31,7 @@ FARTHEST = 4000
 
 
 def lightness(world: World, creature: Creature, drop: Drop, squares: int) -> int:
-    """Squares that the faller's Agility takes off the fall; with `agility_reduction = "ask"` it may do without.
+    """Squares that the faller's Agility takes off the fall; with `agility_reduction = "request"` it may do without.
 
     (ds.fall.agility-reduction)
     """
@@ -145,7 +145,7 @@ def rings(world: World, creature: Creature, start: Box, *, anywhere: bool = Fals
     side = creature.size.side
     here = creature.cube if creature.box == start else (start.x0, start.y0, start.z0)
     made = loose_ground(world, creature)
-    lattice = made.lattice
+    layout = made.layout
     seen: set[Cube] = {here}
     ring = [here]
     while ring and len(seen) < FARTHEST:
@@ -153,7 +153,7 @@ def rings(world: World, creature: Creature, start: Box, *, anywhere: bool = Fals
         for x, y, z in ring:
             for dx, dy in AROUND:
                 near = _beside(world, creature, (x, y, z), (x + dx, y + dy), anywhere)
-                found.update(there for there in near if lattice.bit(there) & made.enterable & ~made.tight)
+                found.update(there for there in near if layout.bit(there) & made.enterable & ~made.tight)
         found -= seen
         seen |= found
         ring = sorted(found, key=row_order)

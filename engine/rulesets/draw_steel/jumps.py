@@ -49,50 +49,50 @@ def length(creature: Creature) -> int:
     return max(scores.get("might", 0), scores.get("agility", 0), 1)
 
 
-def jump(ask: Request) -> Plan | Refusal:
+def jump(request: Request) -> Plan | Refusal:
     """A jump to a place, as part of the move action or of movement that an effect grants."""
-    intent: Jump = ask.intent
-    return leap_to(ask, intent.to)
+    intent: Jump = request.intent
+    return leap_to(request, intent.to)
 
 
-def leap_to(ask: Request, square: Square) -> Plan | Refusal:
+def leap_to(request: Request, square: Square) -> Plan | Refusal:
     """The jump that ends on a square (ds.jump.within-any-movement)."""
-    creature, rules, world = ask.creature, ask.rules, ask.world
-    refused = able(ask) or rules.gate(ask, "jump") or takeoff(ask)
+    creature, rules, world = request.creature, request.rules, request.world
+    refused = able(request) or rules.gate(request, "jump") or takeoff(request)
     if refused is not None:
         return refused
-    found = budget(ask, "jump")
+    found = budget(request, "jump")
     if isinstance(found, Refusal):
         return found
     if found.recalls("jumps") and rules.setting("jumps_per_movement") != "unlimited":
-        return ask.refuse(f"{creature.name} has jumped in this movement already", "jump")
+        return request.refuse(f"{creature.name} has jumped in this movement already", "jump")
     typed: list[Act] = []
     if not rules.mixes_modes(rules):
-        refused = unmixed(ask, found, {"jump"})
+        refused = unmixed(request, found, {"jump"})
         if refused is not None:
             return refused
         typed = found.note("type-jump")
     here = creature.cube
     x, y = square[0], square[1]
     if (x, y) not in world.board:
-        return ask.refuse(f"{[x, y]} is not on the board", "terrain.blocked")
-    to = (x, y, landing_height(ask, x, y, square[2] if len(square) == 3 else None))
+        return request.refuse(f"{[x, y]} is not on the board", "terrain.blocked")
+    to = (x, y, landing_height(request, x, y, square[2] if len(square) == 3 else None))
     dx, dy, dz = step_of(here, to)
     far, high = max(abs(dx), abs(dy)), max(dz, 0)
     if not far:
-        return ask.refuse("a jump leads to another square", "jump")
-    refused = within(ask, found, far, high)
+        return request.refuse("a jump leads to another square", "jump")
+    refused = within(request, found, far, high)
     if refused is not None:
         return refused
-    way, high = lowest_arc(ask, found, to, max(high, HEIGHT))
+    way, high = lowest_arc(request, found, to, max(high, HEIGHT))
     if way is None:
-        if arc(ask, to, high, cutting=True) is not None:
-            return ask.refuse(f"a jump to {list(to)} would cut a corner or go through a wall", "corner", "jump")
-        return ask.refuse(f"there is no room for a jump to {list(to)}", "jump", "terrain.blocked")
+        if arc(request, to, high, cutting=True) is not None:
+            return request.refuse(f"a jump to {list(to)} would cut a corner or go through a wall", "corner", "jump")
+        return request.refuse(f"there is no room for a jump to {list(to)}", "jump", "terrain.blocked")
     left = found.left("walk")
     if way.cost > left:
-        return ask.refuse(f"{creature.name} has {left} squares of movement left, not {way.cost}", *ask.limits())
-    refused = arrival(ask, to)
+        return request.refuse(f"{creature.name} has {left} squares of movement left, not {way.cost}", *request.limits())
+    refused = arrival(request, to)
     if refused is not None:
         return refused
     cited = rules.cite("jump")
@@ -104,50 +104,50 @@ def leap_to(ask: Request, square: Square) -> Plan | Refusal:
     flight = [*typed, walk]
     acts = [*found.opening, *found.note("jumps"), *flight]
     if far > length(creature) or high > HEIGHT:
-        acts = [*found.opening, *found.note("jumps"), test(ask, far, high, flight)]
+        acts = [*found.opening, *found.note("jumps"), test(request, far, high, flight)]
     return Plan(acts, found.pays, cited)
 
 
-def landing_height(ask: Request, x: int, y: int, named: int | None) -> int:
+def landing_height(request: Request, x: int, y: int, named: int | None) -> int:
     """The height at which a jump comes down: the one named, else the floor.
 
     What lies two or more lower is not jumped down to but fallen to, from the jumper's own height (ds.fall.threshold).
     """
-    here = ask.creature.cube[2]
-    stand = rest_over(ask.world, ask.creature, x, y) if named is None else named
+    here = request.creature.cube[2]
+    stand = rest_over(request.world, request.creature, x, y) if named is None else named
     return stand if stand >= here - 1 else here
 
 
-def takeoff(ask: Request) -> Refusal | None:
+def takeoff(request: Request) -> Refusal | None:
     """Why there is no jumping off from here (ds.jump.not-from-difficult, ds.jump.not-from-damaging)."""
-    creature, world = ask.creature, ask.world
+    creature, world = request.creature, request.world
     if creature.prone:
-        return ask.refuse(f"{creature.name} is prone and cannot jump", "jump", "crawl")
+        return request.refuse(f"{creature.name} is prone and cannot jump", "jump", "crawl")
     if holds_at(world, creature, creature.cube) != "walk":
-        return ask.refuse(f"{creature.name} has no footing to jump from", "jump")
+        return request.refuse(f"{creature.name} has no footing to jump from", "jump")
     hard, harmful = ground_under(world, creature.size.side, creature.cube)
     if hard:
-        return ask.refuse(f"{creature.name} cannot jump out of difficult terrain", "jump.difficult")
-    enemy = enemy_at(ask, creature.cube)
+        return request.refuse(f"{creature.name} cannot jump out of difficult terrain", "jump.difficult")
+    enemy = enemy_at(request, creature.cube)
     if enemy is not None:
-        return ask.refuse(f"{creature.name} cannot jump out of the space of {enemy}", "jump.difficult")
+        return request.refuse(f"{creature.name} cannot jump out of the space of {enemy}", "jump.difficult")
     if harmful:
-        return ask.refuse(f"{creature.name} cannot jump out of damaging terrain", "jump.damaging")
+        return request.refuse(f"{creature.name} cannot jump out of damaging terrain", "jump.damaging")
     return None
 
 
-def within(ask: Request, found: MovementPool, far: int, high: int) -> Refusal | None:
+def within(request: Request, found: MovementPool, far: int, high: int) -> Refusal | None:
     """What caps the jump: the effect that lets it move, and what the best test could give (ds.jump.cap-by-effect)."""
-    creature = ask.creature
+    creature = request.creature
     cap = found.left("walk")
-    if ask.rules.setting("jump_cap") == "full":
+    if request.rules.setting("jump_cap") == "full":
         cap = found.limit.of("walk")
     if far > cap or high > cap:
-        return ask.refuse(
+        return request.refuse(
             f"a jump of {far} squares, {high} high, goes beyond the {max(cap, 0)} that the movement allows", "jump.cap"
         )
     if far > length(creature) + GAIN or high > HEIGHT + GAIN:
-        return ask.refuse(
+        return request.refuse(
             f"{creature.name} jumps {length(creature)} squares far and {HEIGHT} high, {GAIN} more at the best",
             "jump.length",
             "jump.height",
@@ -155,9 +155,9 @@ def within(ask: Request, found: MovementPool, far: int, high: int) -> Refusal | 
     return None
 
 
-def test(ask: Request, far: int, high: int, flight: list[Act]) -> Check:
+def test(request: Request, far: int, high: int, flight: list[Act]) -> Check:
     """The test for a longer or higher jump, rolled before leaving the ground (ds.jump.test)."""
-    creature, rules = ask.creature, ask.rules
+    creature, rules = request.creature, request.rules
     scores = creature.body.abilities
     score = max(scores.get("might", 0), scores.get("agility", 0))
     tiers: dict[str, list[Act]] = {}
@@ -168,9 +168,9 @@ def test(ask: Request, far: int, high: int, flight: list[Act]) -> Check:
     return Check(creature.name, "jump", score, None, rules.cite("jump.test"), tiers=tiers)
 
 
-def arrival(ask: Request, to: Cube) -> Refusal | None:
+def arrival(request: Request, to: Cube) -> Refusal | None:
     """Why a jump may not end there."""
-    creature, world, rules = ask.creature, ask.world, ask.rules
+    creature, world, rules = request.creature, request.world, request.rules
     space = creature.at(to)
     for other in world.creatures:
         if other is creature or creature.condition.mount == other.name or other.condition.mount == creature.name:
@@ -178,35 +178,35 @@ def arrival(ask: Request, to: Cube) -> Refusal | None:
         if not overlap(space, other.box) or (other.out and not other.has("object")):
             continue
         if other.has("object") or abs(gap(rules, creature, other)) < 2:
-            return ask.refuse(f"{creature.name} may not stop in the space of {other.name}", "space.no-stop")
+            return request.refuse(f"{creature.name} may not stop in the space of {other.name}", "space.no-stop")
     return None
 
 
-def lowest_arc(ask: Request, found: MovementPool, to: Cube, high: int) -> tuple[Flight | None, int]:
+def lowest_arc(request: Request, found: MovementPool, to: Cube, high: int) -> tuple[Flight | None, int]:
     """The best way through the air that rises no higher than it must, and the height that it rises to.
 
     What stands in the way of a low jump is jumped over by a higher one, as far as the best test could lift it
     (ds.jump.test).
     """
-    way = arc(ask, to, high)
-    far = max(abs(to[0] - ask.creature.cube[0]), abs(to[1] - ask.creature.cube[1]))
-    while way is None and within(ask, found, far, high + 1) is None:
+    way = arc(request, to, high)
+    far = max(abs(to[0] - request.creature.cube[0]), abs(to[1] - request.creature.cube[1]))
+    while way is None and within(request, found, far, high + 1) is None:
         high += 1
-        way = arc(ask, to, high)
+        way = arc(request, to, high)
     return way, high
 
 
-def arc(ask: Request, to: Cube, rise: int, *, cutting: bool = False) -> Flight | None:
+def arc(request: Request, to: Cube, rise: int, *, cutting: bool = False) -> Flight | None:
     """The best way through the air that rises so high: as many steps as the jump is long, each nearer its end.
 
     With `cutting` corners, and walls between squares, are left aside.
     """
-    world, creature = ask.world, ask.creature
+    world, creature = request.world, request.creature
     here = creature.cube
     total = max(abs(to[0] - here[0]), abs(to[1] - here[1]))
     # Whoever jumps out of earth does not dig through it: only what is forced goes through (ds.burrow.no-tunnel).
     made = loose_ground(world, creature, airborne=True)
-    lattice = made.lattice
+    layout = made.layout
     front: dict[Cube, Flight] = {here: Flight(0, 0, (), ())}
     for number in range(1, total + 1):
         last = number == total
@@ -214,12 +214,12 @@ def arc(ask: Request, to: Cube, rise: int, *, cutting: bool = False) -> Flight |
         ahead: dict[Cube, Flight] = {}
         for cube, flight in front.items():
             for there in _nearer(world.board, cube, to, total - number, heights):
-                bit = lattice.bit(there)
+                bit = layout.bit(there)
                 if not bit & made.enterable or bit & made.tight:
                     continue
                 if not cutting and _cut(world, creature, cube, there):
                     continue
-                extra = _surcharge(ask, cube, there, last)
+                extra = _surcharge(request, cube, there, last)
                 if extra is None:
                     continue
                 cost = 1 + extra
@@ -244,9 +244,9 @@ def _nearer(board: Board, cube: Cube, to: Cube, left: int, heights: Iterable[int
                 yield from ((x, y, z) for z in heights)
 
 
-def _surcharge(ask: Request, here: Cube, there: Cube, last: bool) -> int | None:
+def _surcharge(request: Request, here: Cube, there: Cube, last: bool) -> int | None:
     """What a step of a jump costs besides: an enemy's space, or hard ground landed on; None where it is barred."""
-    creature, rules, world = ask.creature, ask.rules, ask.world
+    creature, rules, world = request.creature, request.rules, request.world
     space = creature.at(there)
     extra = 0
     for other in world.creatures:

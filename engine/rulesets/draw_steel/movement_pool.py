@@ -19,7 +19,7 @@ UNCAPPED = frozenset({"dig", "claw-dirt", "exceeding"})
 class MovementPool:
     """One movement: how much of it there is, what it costs to begin, and what it remembers."""
 
-    ask: Request
+    request: Request
     limit: MovementBudget
     pays: tuple[str, ...] = ()
     opening: list[Act] = field(default_factory=list)
@@ -30,17 +30,17 @@ class MovementPool:
     @property
     def number(self) -> int:
         """Which of the turn's move actions it is."""
-        return self.ask.creature.turn.fact("opens-pool") + bool(self.opening)
+        return self.request.creature.turn.fact("opens-pool") + bool(self.opening)
 
     def recalls(self, what: str) -> int:
         """How often something has been noted of this movement earlier in the turn."""
-        return self.ask.creature.turn.fact(f"{what}@{self.number}") if self.pools and not self.ask.free else 0
+        return self.request.creature.turn.fact(f"{what}@{self.number}") if self.pools and not self.request.free else 0
 
     def note(self, what: str, count: int = 1) -> list[Act]:
         """The act that notes something of this movement; none where nothing can follow it."""
-        if not self.pools or self.ask.free:
+        if not self.pools or self.request.free:
             return []
-        return [TurnUpdate(self.ask.creature.name, facts={f"{what}@{self.number}": count})]
+        return [TurnUpdate(self.request.creature.name, facts={f"{what}@{self.number}": count})]
 
     def left(self, mode: Mode) -> int:
         """Squares of movement left by a mode, -1 where it cannot be used."""
@@ -48,34 +48,34 @@ class MovementPool:
         return most - self.limit.spent if most >= 0 else -1
 
 
-def budget(ask: Request, key: str = "move") -> MovementPool | Refusal:
+def budget(request: Request, key: str = "move") -> MovementPool | Refusal:
     """What the movement that an intent asks for can draw on.
 
     (ds.move.sources, ds.cap.effect-limited, ds.cap.current-speed, ds.cap.explicit-exception)
     """
-    creature, rules, turn = ask.creature, ask.rules, ask.creature.turn
-    granted = getattr(ask.intent, "distance", None)
-    exceeds = bool(getattr(ask.intent, "exceeds", False))
+    creature, rules, turn = request.creature, request.rules, request.creature.turn
+    granted = getattr(request.intent, "distance", None)
+    exceeds = bool(getattr(request.intent, "exceeds", False))
     if granted is not None:
-        pays = ask.pay(key="granted")
+        pays = request.pay(key="granted")
         if isinstance(pays, Refusal):
             return pays
         limit = budget_for(rules, creature, most=rules.squares(granted), exceeds=exceeds)
-        return MovementPool(ask, limit, pays, exceeds=exceeds)
-    if turn.pool_open and not ask.free:
+        return MovementPool(request, limit, pays, exceeds=exceeds)
+    if turn.pool_open and not request.free:
         if turn.fact(f"teleported@{turn.fact('opens-pool')}"):
-            return ask.refuse(f"{creature.name} has used its move action to teleport", "teleport.usual", "actions")
-        parity = start_parity(ask, going_on=True)
-        found = MovementPool(ask, budget_for(rules, creature, spent=turn.pool_spent, parity=parity), pools=True)
+            return request.refuse(f"{creature.name} has used its move action to teleport", "teleport.usual", "actions")
+        parity = start_parity(request, going_on=True)
+        found = MovementPool(request, budget_for(rules, creature, spent=turn.pool_spent, parity=parity), pools=True)
         stored = found.recalls("speed")
         if stored:
             found.limit = _at_least(found.limit, stored)
         return found
-    pays = ask.pay(key=key)
+    pays = request.pay(key=key)
     if isinstance(pays, Refusal):
         return pays
     opening: list[Act] = [TurnUpdate(creature.name, facts={"opens-pool": 1})]
-    found = MovementPool(ask, budget_for(rules, creature), pays, opening, pools=True)
+    found = MovementPool(request, budget_for(rules, creature), pays, opening, pools=True)
     if rules.setting("recheck_each_step") is False:
         opening += found.note("speed", max(speeds_now(rules, creature).values(), default=0))
     return found
@@ -95,7 +95,7 @@ def cut_short(world: World, mover: Creature, walk: Walk) -> str | None:
     stride = walk.strides[walk.next]
     speeds = speeds_now(rules, mover)
     speed = speeds.get(stride.mode, 0) or speeds.get("walk", 0)
-    spent = mover.turn.pool_spent if walk.pools else mover.orders.spent
+    spent = mover.turn.pool_spent if walk.pools else mover.queue.spent
     if walk.rate:
         speed = walk.rate
     if spent + stride.squares > speed:

@@ -22,51 +22,51 @@ TYPES: frozenset[str] = frozenset({"walk", "burrow", "climb", "swim", "jump", "c
 """The eight movement types; hover is a trait, not a type (ds.type.eight)."""
 
 
-def able(ask: Request) -> Refusal | None:
+def able(request: Request) -> Refusal | None:
     """Why the creature cannot go anywhere by its own movement, if it cannot."""
-    refused = able_to_move(ask)
+    refused = able_to_move(request)
     if refused is not None:
         return refused
-    if not modes_now(ask.rules, ask.creature):
-        return ask.refuse(f"{ask.creature.name} has no speed left", *ask.limits())
-    if buried(ask.world, ask.creature) and "burrow" not in dict(modes_now(ask.rules, ask.creature)):
-        return ask.refuse(
-            f"{ask.creature.name} is enclosed in the ground and cannot burrow", "claw-dirt.enclosed", "mode"
+    if not modes_now(request.rules, request.creature):
+        return request.refuse(f"{request.creature.name} has no speed left", *request.limits())
+    if buried(request.world, request.creature) and "burrow" not in dict(modes_now(request.rules, request.creature)):
+        return request.refuse(
+            f"{request.creature.name} is enclosed in the ground and cannot burrow", "claw-dirt.enclosed", "mode"
         )
     return None
 
 
-def move(ask: Request) -> Plan | Refusal:
+def move(request: Request) -> Plan | Refusal:
     """The ordinary move, or movement that an effect grants, by any type the creature has.
 
     A move of a granted shift's distance is what that shift is converted to (ds.shift.convert-to-move).
     """
     from .jumps import leap_to
 
-    intent: Move = ask.intent
-    creature, rules = ask.creature, ask.rules
+    intent: Move = request.intent
+    creature, rules = request.creature, request.rules
     end = intent.to if intent.to is not None else (intent.path[-1] if intent.path else None)
     if intent.mode == "teleport" and end is not None:
-        return advance(ask, end)
+        return advance(request, end)
     if creature.is_any(rules.crawlers):
-        return crawl(ask)
+        return crawl(request)
     if intent.mode == "jump" and end is not None:
-        return leap_to(ask, end)
+        return leap_to(request, end)
     if intent.mode == "crawl":
-        return ask.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
-    refused = able(ask) or rules.gate(ask, "move")
+        return request.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
+    refused = able(request) or rules.gate(request, "move")
     if refused is not None:
         return refused
-    modes = modes_of(ask, intent.mode)
+    modes = modes_of(request, intent.mode)
     if isinstance(modes, Refusal):
         return modes
-    found = budget(ask)
+    found = budget(request)
     if isinstance(found, Refusal):
         return found
-    way = one_way(ask, found, modes)
+    way = one_way(request, found, modes)
     if isinstance(way, Refusal):
         return way
-    return carried_out(ask, found, way, "move")
+    return carried_out(request, found, way, "move")
 
 
 def mixes(rules: Ruleset) -> bool:
@@ -74,25 +74,25 @@ def mixes(rules: Ruleset) -> bool:
     return rules.setting("mix_types_in_one_move") is not False
 
 
-def one_way(ask: Request, found: MovementPool, modes: tuple[Mode, ...] | None) -> LawfulPath | Refusal:
+def one_way(request: Request, found: MovementPool, modes: tuple[Mode, ...] | None) -> LawfulPath | Refusal:
     """The walk along the path or to the place that the intent names, by one type only where types do not mix."""
-    intent: Move = ask.intent
-    rules, creature = ask.rules, ask.creature
+    intent: Move = request.intent
+    rules, creature = request.rules, request.creature
     if rules.mixes_modes(rules) or modes is not None:
-        return find_way(ask, found.limit, MoveOptions(modes=modes), intent.path, intent.to, kind="move")
+        return find_way(request, found.limit, MoveOptions(modes=modes), intent.path, intent.to, kind="move")
     best: LawfulPath | Refusal | None = None
     for mode, _ in modes_now(rules, creature):
-        way = find_way(ask, found.limit, MoveOptions(modes=(mode,)), intent.path, intent.to, kind="move")
+        way = find_way(request, found.limit, MoveOptions(modes=(mode,)), intent.path, intent.to, kind="move")
         if isinstance(way, LawfulPath):
             if not isinstance(best, LawfulPath) or path_rank(way) < path_rank(best):
                 best = way
         elif best is None:
             best = way
     if isinstance(best, Refusal):
-        mixed = find_way(ask, found.limit, MoveOptions(), intent.path, intent.to, kind="move")
+        mixed = find_way(request, found.limit, MoveOptions(), intent.path, intent.to, kind="move")
         if isinstance(mixed, LawfulPath):
-            return ask.refuse("different movement types cannot be mixed in one movement", "type.mixing")
-    return best if best is not None else ask.refuse(f"{creature.name} has no way of moving", "mode")
+            return request.refuse("different movement types cannot be mixed in one movement", "type.mixing")
+    return best if best is not None else request.refuse(f"{creature.name} has no way of moving", "mode")
 
 
 def path_rank(way: LawfulPath) -> tuple[bool, int]:
@@ -100,17 +100,17 @@ def path_rank(way: LawfulPath) -> tuple[bool, int]:
     return any(stride.drops for stride in way.walk.strides), way.trace.cost
 
 
-def carried_out(ask: Request, found: MovementPool, way: LawfulPath, kind: str) -> Plan | Refusal:
+def carried_out(request: Request, found: MovementPool, way: LawfulPath, kind: str) -> Plan | Refusal:
     """The plan of a walk that has been found lawful and is paid for."""
-    rules, walk = ask.rules, way.walk
+    rules, walk = request.rules, way.walk
     walk.pools = found.pools
-    tell_why(ask, walk)
+    tell_why(request, walk)
     if found.exceeds:
         walk.kind = "exceeding" if kind == "move" else kind
         walk.rate = max((most for _, most in found.limit.limits), default=0)
     elif found.recalls("speed"):
         walk.rate = found.recalls("speed")
-    refused = surfaces.demand(ask, found, walk) or single_type(ask, found, way)
+    refused = surfaces.demand(request, found, walk) or single_type(request, found, way)
     if refused is not None:
         return refused
     acts = [*found.opening, walk]
@@ -119,15 +119,15 @@ def carried_out(ask: Request, found: MovementPool, way: LawfulPath, kind: str) -
     return Plan(acts, found.pays, rules.cite(kind))
 
 
-def tell_why(ask: Request, walk: Walk) -> None:
+def tell_why(request: Request, walk: Walk) -> None:
     """Put on each step the rules that its price follows.
 
     (ds.walk.default-mode, ds.swim.full-speed, ds.fly.full-speed, ds.space.ally-through,
     ds.corner.full-corner-only, ds.corner.creatures-exempt, ds.corner.detour-cost,
     ds.terrain.difficult-kinds, ds.terrain.damaging-kinds)
     """
-    rules = ask.rules
-    listed = dict(modes_now(rules, ask.creature))
+    rules = request.rules
+    listed = dict(modes_now(rules, request.creature))
     for stride in walk.strides:
         topics = []
         if stride.features & BODY:
@@ -139,48 +139,48 @@ def tell_why(ask: Request, walk: Walk) -> None:
         stride.rules = tuple(dict.fromkeys((*rules.cite(*topics), *stride.rules)))
 
 
-def single_type(ask: Request, found: MovementPool, way: LawfulPath) -> Refusal | None:
+def single_type(request: Request, found: MovementPool, way: LawfulPath) -> Refusal | None:
     """Whether the walk keeps to the movement type that this movement began with."""
-    if ask.rules.mixes_modes(ask.rules):
+    if request.rules.mixes_modes(request.rules):
         return None
-    return unmixed(ask, found, {stride.shown or stride.mode for stride in way.walk.strides})
+    return unmixed(request, found, {stride.shown or stride.mode for stride in way.walk.strides})
 
 
-def unmixed(ask: Request, found: MovementPool, used: set[str]) -> Refusal | None:
+def unmixed(request: Request, found: MovementPool, used: set[str]) -> Refusal | None:
     """Why types cannot follow on those that the movement has used so far; asked only where types do not mix."""
     if len(used | {kind for kind in TYPES if found.recalls(f"type-{kind}")}) > 1:
-        return ask.refuse("different movement types cannot be mixed in one movement", "type.mixing")
+        return request.refuse("different movement types cannot be mixed in one movement", "type.mixing")
     return None
 
 
-def crawl(ask: Request) -> Plan | Refusal:
+def crawl(request: Request) -> Plan | Refusal:
     """Movement while prone (ds.crawl.while-prone, ds.crawl.cost)."""
-    intent: Crawl | Move = ask.intent
-    creature, rules = ask.creature, ask.rules
-    refused = able(ask) or rules.gate(ask, "crawl")
+    intent: Crawl | Move = request.intent
+    creature, rules = request.creature, request.rules
+    refused = able(request) or rules.gate(request, "crawl")
     if refused is not None:
         return refused
     if not creature.is_any(rules.crawlers):
-        return ask.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
+        return request.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
     mode = getattr(intent, "mode", None)
     if mode not in (None, "walk", "crawl"):
-        return ask.refuse(f"{creature.name} is prone: it can only crawl", "crawl")
-    found = budget(ask, "crawl")
+        return request.refuse(f"{creature.name} is prone: it can only crawl", "crawl")
+    found = budget(request, "crawl")
     if isinstance(found, Refusal):
         return found
-    manner = MoveOptions(modes=("walk",), crawling=True)
-    way = find_way(ask, found.limit, manner, intent.path, intent.to, kind="crawl")
+    options = MoveOptions(modes=("walk",), crawling=True)
+    way = find_way(request, found.limit, options, intent.path, intent.to, kind="crawl")
     if isinstance(way, Refusal):
-        return on_the_ground(ask, found, way)
+        return on_the_ground(request, found, way)
     for stride in way.walk.strides:
         stride.shown = "crawl"
-    return carried_out(ask, found, way, "crawl")
+    return carried_out(request, found, way, "crawl")
 
 
-def on_the_ground(ask: Request, found: MovementPool, refused: Refusal) -> Refusal:
+def on_the_ground(request: Request, found: MovementPool, refused: Refusal) -> Refusal:
     """Why somebody prone is refused: where one on its feet would not be, because crawling keeps to the ground."""
-    intent: Crawl | Move | Shift = ask.intent
-    upright = find_way(ask, found.limit, MoveOptions(), intent.path, intent.to, kind="crawl")
+    intent: Crawl | Move | Shift = request.intent
+    upright = find_way(request, found.limit, MoveOptions(), intent.path, intent.to, kind="crawl")
     others = (
         [stride.mode for stride in upright.walk.strides if stride.mode != "walk"]
         if isinstance(upright, LawfulPath)
@@ -188,102 +188,104 @@ def on_the_ground(ask: Request, found: MovementPool, refused: Refusal) -> Refusa
     )
     if not others:
         return refused
-    return ask.refuse(f"{ask.creature.name} is prone: it crawls on the ground and does not {others[0]}", "crawl")
+    return request.refuse(
+        f"{request.creature.name} is prone: it crawls on the ground and does not {others[0]}", "crawl"
+    )
 
 
 # --- shifting ------------------------------------------------------------------------------------
 
 
-def shift(ask: Request) -> Plan | Refusal:
+def shift(request: Request) -> Plan | Refusal:
     """Careful movement: no opportunity attacks, and no hard, harmful or hostile squares.
 
     A shift is a shift to its end: where its path leads into what is closed to it, the whole of it is
     refused (ds.shift.no-mixing).
     """
-    intent: Shift = ask.intent
-    creature, rules = ask.creature, ask.rules
-    refused = able(ask) or rules.gate(ask, "shift")
+    intent: Shift = request.intent
+    creature, rules = request.creature, request.rules
+    refused = able(request) or rules.gate(request, "shift")
     if refused is not None:
         return refused
-    modes = modes_of(ask, intent.mode)
+    modes = modes_of(request, intent.mode)
     if isinstance(modes, Refusal):
         return modes
-    found = disengage(ask)
+    found = disengage(request)
     if isinstance(found, Refusal):
         return found
-    refused = shift_violation(ask, creature.cube, start=True)
+    refused = shift_violation(request, creature.cube, start=True)
     if refused is not None:
         return refused
-    manner = MoveOptions(modes=("walk",) if creature.prone else modes, crawling=creature.prone)
+    options = MoveOptions(modes=("walk",) if creature.prone else modes, crawling=creature.prone)
     path = intent.path
     if path is None and intent.to is not None:
-        footing = without_shift_barriers(ask, OccupiedGrid(ask.world, creature, manner))
-        cubes = choose_path(ask, footing, found.limit, intent.to, quiet=True)
+        grid = without_shift_barriers(request, OccupiedGrid(request.world, creature, options))
+        cubes = choose_path(request, grid, found.limit, intent.to, quiet=True)
         if isinstance(cubes, Refusal):
-            return shift_violation(ask, goal(ask, intent.to)) or (
-                on_the_ground(ask, found, cubes) if creature.prone else cubes
+            return shift_violation(request, goal(request, intent.to)) or (
+                on_the_ground(request, found, cubes) if creature.prone else cubes
             )
         path = tuple(cubes)
-    way = find_way(ask, found.limit, manner, path, intent.to, kind="shift", quiet=True)
+    way = find_way(request, found.limit, options, path, intent.to, kind="shift", quiet=True)
     if path is not None and isinstance(way, Refusal):
         here = creature.cube
         for square in path:
-            here = ask.settle(square, here)
-            refused = shift_violation(ask, here)
+            here = request.settle(square, here)
+            refused = shift_violation(request, here)
             if refused is not None:
                 return refused
     if isinstance(way, Refusal):
-        return on_the_ground(ask, found, way) if creature.prone else way
+        return on_the_ground(request, found, way) if creature.prone else way
     for stride in way.walk.strides:
-        refused = shift_violation(ask, stride.to)
+        refused = shift_violation(request, stride.to)
         if refused is not None:
             return refused
         if creature.prone:
             stride.shown = "crawl"
-    return carried_out(ask, found, way, "shift")
+    return carried_out(request, found, way, "shift")
 
 
-def disengage(ask: Request) -> MovementPool | Refusal:
+def disengage(request: Request) -> MovementPool | Refusal:
     """What pays for a shift: an effect's grant, or the move action for one square."""
-    intent: Shift = ask.intent
+    intent: Shift = request.intent
     if intent.distance is not None:
-        return budget(ask)
-    pays = ask.pay(key="shift")
+        return budget(request)
+    pays = request.pay(key="shift")
     if isinstance(pays, Refusal):
         return pays
-    return MovementPool(ask, budget_for(ask.rules, ask.creature, most=1), pays)
+    return MovementPool(request, budget_for(request.rules, request.creature, most=1), pays)
 
 
-def without_shift_barriers(ask: Request, footing: OccupiedGrid) -> OccupiedGrid:
+def without_shift_barriers(request: Request, grid: OccupiedGrid) -> OccupiedGrid:
     """The same footing with everything closed that a shift keeps out of."""
-    twin = footing.over(footing.ground)
-    made, crowd = twin.ground, twin.crowd
+    twin = grid.over(grid.nav_grid)
+    made, crowd = twin.nav_grid, twin.crowd
     shut = made.hard | made.harmful
-    if ask.rules.setting("enemy_space_blocks_shift") is not False:
+    if request.rules.setting("enemy_space_blocks_shift") is not False:
         shut |= crowd.costly
     twin.crowd = crowd._replace(closed=crowd.closed | shut)
     return twin
 
 
-def shift_violation(ask: Request, place: tuple[int, int, int], *, start: bool = False) -> Refusal | None:
+def shift_violation(request: Request, place: tuple[int, int, int], *, start: bool = False) -> Refusal | None:
     """Why a shift cannot lead into a place (or begin in it), if it cannot.
 
     (ds.shift.not-into-difficult, ds.shift.not-within-difficult, ds.shift.not-into-damaging,
     ds.shift.not-within-damaging, ds.shift.not-into-enemy-space)
     """
-    creature, rules, world = ask.creature, ask.rules, ask.world
+    creature, rules, world = request.creature, request.rules, request.world
     verb = "begin in" if start else "lead into"
     kind = "within" if start else "into"
     hard, harmful = ground_under(world, creature.size.side, place)
     if hard:
-        return ask.refuse(f"a shift cannot {verb} difficult terrain at {list(place)}", f"shift.{kind}-difficult")
+        return request.refuse(f"a shift cannot {verb} difficult terrain at {list(place)}", f"shift.{kind}-difficult")
     if harmful:
-        return ask.refuse(f"a shift cannot {verb} damaging terrain at {list(place)}", f"shift.{kind}-damaging")
+        return request.refuse(f"a shift cannot {verb} damaging terrain at {list(place)}", f"shift.{kind}-damaging")
     if rules.setting("enemy_space_blocks_shift") is False:
         return None
-    enemy = enemy_at(ask, place)
+    enemy = enemy_at(request, place)
     if enemy is not None:
-        return ask.refuse(f"a shift cannot {verb} the space of {enemy}", "shift.enemy-space")
+        return request.refuse(f"a shift cannot {verb} the space of {enemy}", "shift.enemy-space")
     return None
 
 
@@ -304,11 +306,11 @@ def ground_under(world: World, side: int, place: tuple[int, int, int]) -> tuple[
     return hard, harmful
 
 
-def enemy_at(ask: Request, place: tuple[int, int, int]) -> str | None:
+def enemy_at(request: Request, place: tuple[int, int, int]) -> str | None:
     """The first enemy whose space a place overlaps; it counts as difficult terrain."""
-    creature, rules = ask.creature, ask.rules
+    creature, rules = request.creature, request.rules
     space = creature.at(place)
-    for other in ask.world.creatures:
+    for other in request.world.creatures:
         if other is creature or other.out or other.has("object") or creature.condition.mount == other.name:
             continue
         if other.condition.mount != creature.name and foe(rules, creature, other) and overlap(space, other.box):
@@ -319,18 +321,18 @@ def enemy_at(ask: Request, place: tuple[int, int, int]) -> str | None:
 # --- up and down ---------------------------------------------------------------------------------
 
 
-def stand(ask: Request) -> Plan | Refusal:
+def stand(request: Request) -> Plan | Refusal:
     """Getting up: free for those who lay down by choice (ds.crawl.stand-voluntary)."""
-    creature, rules = ask.creature, ask.rules
-    refused = able_to_act(ask) or rules.gate(ask, "stand")
+    creature, rules = request.creature, request.rules
+    refused = able_to_act(request) or rules.gate(request, "stand")
     if refused is not None:
         return refused
     if not creature.prone:
-        return ask.refuse(f"{creature.name} is on its feet already", "stand")
+        return request.refuse(f"{creature.name} is on its feet already", "stand")
     for condition in sorted(creature.condition.held & rules.immobile):
-        return ask.refuse(f"{creature.name} is {condition} and cannot stand up", "stand")
+        return request.refuse(f"{creature.name} is {condition} and cannot stand up", "stand")
     chosen = creature.condition.prone_by_choice
-    pays = () if chosen else ask.pay()
+    pays = () if chosen else request.pay()
     if isinstance(pays, Refusal):
         return pays
     cited = rules.cite("stand.free" if chosen else "stand")

@@ -50,32 +50,34 @@ def score(creature: Creature, chosen: str | None) -> int:
     return max(scores.get(name, 0) for name in SCORES)
 
 
-def climb_creature(ask: Request) -> Plan | Refusal:
+def climb_creature(request: Request) -> Plan | Refusal:
     """Climbing onto a bigger creature as part of a movement.
 
     (ds.climb-creature.larger-only, ds.climb-creature.willing, ds.climb-creature.unwilling-test, ds.burrow.no-tunnel)
     """
-    intent: ClimbCreature = ask.intent
-    creature, rules = ask.creature, ask.rules
-    carrier = ask.other(intent.target)
+    intent: ClimbCreature = request.intent
+    creature, rules = request.creature, request.rules
+    carrier = request.other(intent.target)
     if isinstance(carrier, Refusal):
         return carrier
-    refused = able(ask) or rules.gate(ask, "climb-creature") or unclimbable(ask, carrier)
+    refused = able(request) or rules.gate(request, "climb-creature") or unclimbable(request, carrier)
     if refused is not None:
         return refused
-    found = budget(ask)
+    found = budget(request)
     if isinstance(found, Refusal):
         return found
     agrees = willing(rules, creature, carrier)
     if not agrees and found.recalls(f"climbed-{carrier.name}"):
-        return ask.refuse(
+        return request.refuse(
             f"{creature.name} has tried to climb {carrier.name} in this movement already", "climb-creature.test"
         )
     cost = 1 if dict(modes_now(rules, creature)).get("climb") else 2
     if agrees and rules.setting("mounting_cost") == "free":
         cost = 0
     if cost > max(found.left("climb"), 0):
-        return ask.refuse(f"{creature.name} has not enough movement left to climb {carrier.name}", *ask.limits())
+        return request.refuse(
+            f"{creature.name} has not enough movement left to climb {carrier.name}", *request.limits()
+        )
     topic = "climb-creature.willing" if agrees else "climb-creature.tier-3"
     cited = rules.cite(topic, "climb-creature")
     stride = PlannedStep(nearest(creature, carrier), cost, "climb", rules=cited)
@@ -101,24 +103,24 @@ def climb_creature(ask: Request) -> Plan | Refusal:
     return Plan([*found.opening, *found.note(f"climbed-{carrier.name}"), check], found.pays, cited)
 
 
-def unclimbable(ask: Request, carrier: Creature) -> Refusal | None:
+def unclimbable(request: Request, carrier: Creature) -> Refusal | None:
     """Why a creature cannot be climbed from where the climber is, if it cannot."""
-    intent: ClimbCreature = ask.intent
-    creature, rules = ask.creature, ask.rules
+    intent: ClimbCreature = request.intent
+    creature, rules = request.creature, request.rules
     if intent.with_ is not None and intent.with_ not in SCORES:
-        return ask.refuse(f"{intent.with_!r} is not might or agility", "climb-creature.test")
+        return request.refuse(f"{intent.with_!r} is not might or agility", "climb-creature.test")
     if carrier is creature or gap(rules, creature, carrier) <= 0:
-        return ask.refuse(f"{carrier.name} is not larger than {creature.name}", "climb-creature.larger")
+        return request.refuse(f"{carrier.name} is not larger than {creature.name}", "climb-creature.larger")
     if creature.condition.mount == carrier.name:
-        return ask.refuse(f"{creature.name} is on {carrier.name} already", "climb-creature")
-    if carries(ask.world, creature, carrier):
-        return ask.refuse(f"{carrier.name} is on {creature.name}", "climb-creature")
+        return request.refuse(f"{creature.name} is on {carrier.name} already", "climb-creature")
+    if carries(request.world, creature, carrier):
+        return request.refuse(f"{carrier.name} is on {creature.name}", "climb-creature")
     if creature.prone:
-        return ask.refuse(f"{creature.name} is prone and cannot climb", "climb-creature", "crawl")
+        return request.refuse(f"{creature.name} is prone and cannot climb", "climb-creature", "crawl")
     if squares_between(rules, creature.box, carrier.box) > 1:
-        return ask.refuse(f"{carrier.name} is not next to {creature.name}", "climb-creature")
-    if not earth_lets_in(ask, nearest(creature, carrier)):
-        return ask.refuse(f"earth lies between {creature.name} and {carrier.name}", "earth")
+        return request.refuse(f"{carrier.name} is not next to {creature.name}", "climb-creature")
+    if not earth_lets_in(request, nearest(creature, carrier)):
+        return request.refuse(f"earth lies between {creature.name} and {carrier.name}", "earth")
     return None
 
 
@@ -141,47 +143,47 @@ def nearest(creature: Creature, carrier: Creature) -> Cube:
     )
 
 
-def earth_lets_in(ask: Request, place: Cube) -> bool:
+def earth_lets_in(request: Request, place: Cube) -> bool:
     """Whether a climber gets to a place on its carrier: into earth only level, and only through what it burrows.
 
     What burrows leaves no passage to it, whoever wants to climb it. (ds.burrow.no-tunnel, ds.burrow.permission)
     """
-    creature, board = ask.creature, ask.world.board
+    creature, board = request.creature, request.world.board
     filled = [cube for cube in cubes(creature.at(place)) if (cube[0], cube[1]) in board and board.solid(*cube)]
     if not filled:
         return True
-    digs = burrows(ask.rules, creature) and place[2] == creature.cube[2]
+    digs = burrows(request.rules, creature) and place[2] == creature.cube[2]
     return digs and all(soil(board, cube, kinds(creature)) for cube in filled)
 
 
-def knock_off(ask: Request) -> Plan | Refusal:
+def knock_off(request: Request) -> Plan | Refusal:
     """A carrier's maneuver to throw its climber off; the climber rolls.
 
     (ds.climb-creature.knock-off-maneuver, ds.climb-creature.knock-off-tier-3)
     """
-    intent: KnockOff = ask.intent
-    creature, rules, world = ask.creature, ask.rules, ask.world
-    climber = ask.other(intent.target)
+    intent: KnockOff = request.intent
+    creature, rules, world = request.creature, request.rules, request.world
+    climber = request.other(intent.target)
     if isinstance(climber, Refusal):
         return climber
-    refused = able_to_act(ask) or rules.gate(ask, "knock-off")
+    refused = able_to_act(request) or rules.gate(request, "knock-off")
     if refused is not None:
         return refused
     if climber.condition.mount != creature.name:
-        return ask.refuse(f"{climber.name} is not on {creature.name}", "knock-off")
+        return request.refuse(f"{climber.name} is not on {creature.name}", "knock-off")
     if intent.with_ is not None and intent.with_ not in SCORES:
-        return ask.refuse(f"{intent.with_!r} is not might or agility", "knock-off")
-    pays = ask.pay()
+        return request.refuse(f"{intent.with_!r} is not might or agility", "knock-off")
+    pays = request.pay()
     if isinstance(pays, Refusal):
         return pays
     found = beside(world, climber, creature)
     if intent.to is not None:
         x, y = intent.to[0], intent.to[1]
         if (x, y) not in world.board:
-            return ask.refuse(f"{[x, y]} is not on the board", "terrain.blocked")
+            return request.refuse(f"{[x, y]} is not on the board", "terrain.blocked")
         chosen = (x, y, intent.to[2] if len(intent.to) == 3 else resting_height(world, climber, x, y, creature.cube[2]))
         if chosen not in places(world, climber, creature):
-            return ask.refuse(f"{list(chosen)} is no free space next to {creature.name}", "knock-off")
+            return request.refuse(f"{list(chosen)} is no free space next to {creature.name}", "knock-off")
         found = [chosen, *(place for place in found if place != chosen)]
     always = True if rules.setting("knock_off_prone") == "always" else None
     thrown, slid = rules.cite("knock-off.tier-1"), rules.cite("knock-off.tier-2")
@@ -238,7 +240,7 @@ def places(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
             space = Box(*place, x + side - 1, y + side - 1, place[2] + side - 1)
             if overlap(space, box) or squares_between(world.rules, space, box) > 1:
                 continue
-            bit = made.lattice.bit(place)
+            bit = made.layout.bit(place)
             held = holds_at(world, climber, place) in ("walk", "swim")
             if held and bit & made.enterable and free(world, climber, space):
                 found.append(place)

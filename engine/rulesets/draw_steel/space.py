@@ -176,7 +176,7 @@ def foe(rules: Ruleset, mover: Creature, other: Creature) -> bool:
     return True
 
 
-def passing(rules: Ruleset, mover: Creature, other: Creature, manner: MoveOptions) -> SpaceAccess:
+def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
     """Everyone is passed, enemies at a cost; one stops only where two sizes lie between."""
     thing = object_passing(rules, other)
     if thing is not None:
@@ -213,15 +213,15 @@ def price(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
     return StepCost(squares, turns, turns)
 
 
-def pause(ask: Request, footing: OccupiedGrid, place: tuple[int, int, int], left: int) -> bool:
+def pause(request: Request, grid: OccupiedGrid, place: tuple[int, int, int], left: int) -> bool:
     """A move may be broken off in another's space only to be gone on with; one left at that is at rest there."""
-    granted = getattr(ask.intent, "distance", None)
-    ahead = ask.creature.orders.ahead
+    granted = getattr(request.intent, "distance", None)
+    ahead = request.creature.queue.ahead
     if ahead is not None:
         onward = next((later for later in ahead if later.do in ONWARD), None)
-        if onward is None or not goes_on_from(onward, place, ask.creature.cube):
+        if onward is None or not goes_on_from(onward, place, request.creature.cube):
             return False
-    return not ask.free and granted is None and left > 0 and ask.intent.do in ("move", "crawl")
+    return not request.free and granted is None and left > 0 and request.intent.do in ("move", "crawl")
 
 
 def goes_on_from(later: IntentBase, place: tuple[int, int, int], here: tuple[int, int, int]) -> bool:
@@ -245,12 +245,12 @@ def inside(world: World, creature: Creature) -> bool:
     return creature.turn.pausing and not may_rest(world, creature)
 
 
-def gate(ask: Request, kind: str) -> Refusal | None:
+def gate(request: Request, kind: str) -> Refusal | None:
     """In mid-move in another's space nothing is done but moving on (ds.space.no-acting-inside)."""
-    creature, rules = ask.creature, ask.rules
+    creature, rules = request.creature, request.rules
     frees = kind in ("stand", "drop-prone") and rules.setting("free_maneuver_inside") == "deny"
-    if (kind in INSIDE or frees) and inside(ask.world, creature):
-        return ask.refuse(
+    if (kind in INSIDE or frees) and inside(request.world, creature):
+        return request.refuse(
             f"{creature.name} has paused in another creature's space and can only move on", "space.no-acting"
         )
     return None

@@ -21,36 +21,36 @@ _WAYS = {
 _CARRIED = re.compile(rf"\b(\d{{1,2}})\b.*\b({'|'.join(sorted(_WAYS, key=len, reverse=True))})\b")
 
 
-def demand(ask: Request, found: MovementPool, walk: Walk) -> Refusal | None:
+def demand(request: Request, found: MovementPool, walk: Walk) -> Refusal | None:
     """Put the tests on the steps of a walk that ask for one; one for each surface and movement.
 
     (ds.climb.hard-surface-test, ds.climb.test-failure, ds.swim.hard-water-test, ds.swim.test-failure)
     """
-    here = ask.creature.cube
+    here = request.creature.cube
     asked: set[str] = set()
     for stride in walk.strides:
-        tile = tested(ask, stride.mode, here, stride.to)
+        tile = tested(request, stride.mode, here, stride.to)
         here = stride.to
         if tile is None or tile.char in asked:
             continue
         if found.recalls(f"failed-{tile.char}"):
-            return ask.refuse(
-                f"{ask.creature.name} has failed to {stride.mode} there in this movement", f"{stride.mode}.test"
+            return request.refuse(
+                f"{request.creature.name} has failed to {stride.mode} there in this movement", f"{stride.mode}.test"
             )
         asked.add(tile.char)
         if not found.recalls(f"passed-{tile.char}"):
-            stride.check = test(ask, found, tile, stride.mode)
+            stride.check = test(request, found, tile, stride.mode)
     return None
 
 
-def tested(ask: Request, mode: str, here: Cube, there: Cube) -> Tile | None:
+def tested(request: Request, mode: str, here: Cube, there: Cube) -> Tile | None:
     """The tile whose surface asks for a test on one step, if it asks one of this creature."""
     if mode not in ("climb", "swim"):
         return None
-    listed = (mode, True) in modes_now(ask.rules, ask.creature)
-    if listed and ask.rules.setting("climbers_also_test") is not True:
+    listed = (mode, True) in modes_now(request.rules, request.creature)
+    if listed and request.rules.setting("climbers_also_test") is not True:
         return None
-    board, side = ask.world.board, ask.creature.size.side
+    board, side = request.world.board, request.creature.size.side
     if mode == "swim":
         under = [board.tile(x, y) for x, y in _squares(board, there, side) if board.watery(x, y, there[2])]
         return next((tile for tile in under if tile.test), None)
@@ -72,13 +72,13 @@ def _squares(board: Board, anchor: Cube, side: int) -> list[tuple[int, int]]:
     return [(x, y) for y in range(y0, y0 + side) for x in range(x0, x0 + side) if (x, y) in board]
 
 
-def test(ask: Request, found: MovementPool, tile: Tile, mode: str) -> Check:
+def test(request: Request, found: MovementPool, tile: Tile, mode: str) -> Check:
     """A Might test before the first square: a failure costs no movement."""
-    creature, rules = ask.creature, ask.rules
+    creature, rules = request.creature, request.rules
     difficulty = str(rules.setting("climb_test_difficulty"))
     cited = rules.cite(f"{mode}.test")
     passed = found.note(f"passed-{tile.char}")
-    fallout = consequences(ask, tile.consequence)
+    fallout = consequences(request, tile.consequence)
     failure: list[Act] = [
         *found.note(f"failed-{tile.char}"),
         *fallout,
@@ -92,14 +92,14 @@ def test(ask: Request, found: MovementPool, tile: Tile, mode: str) -> Check:
     return Check(creature.name, "might", score, DIFFICULTY[difficulty], cited, success=passed, failure=failure)
 
 
-def consequences(ask: Request, text: str | None) -> list[Act]:
+def consequences(request: Request, text: str | None) -> list[Act]:
     """What a failed test brings by the surface's own data (ds.climb.test-consequence).
 
     The data name conditions (`prone`), or a current: so many squares and one of eight directions.
     """
     if not text:
         return []
-    creature, rules = ask.creature, ask.rules
+    creature, rules = request.creature, request.rules
     acts: list[Act] = []
     words = re.findall(r"[a-z][a-z-]*", text.lower())
     conditions = tuple(word for word in words if word in rules.conditions)
@@ -112,7 +112,7 @@ def consequences(ask: Request, text: str | None) -> list[Act]:
         for _ in range(squares):
             square = (here[0] + dx, here[1] + dy)
             # A current takes one down into the water, and leaves nobody on a bank above it.
-            here = (*square, min(settle_forced(ask.world, creature, square, here)[2], here[2]))
+            here = (*square, min(settle_forced(request.world, creature, square, here)[2], here[2]))
             steps.append(here)
         cited = rules.cite("swim.failure")
         acts.append(ForcedMove(creature.name, steps, "slide", None, squares, rules=cited))

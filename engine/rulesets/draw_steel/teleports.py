@@ -13,75 +13,79 @@ from ...state.creature import Creature
 from .space import bonus
 
 
-def usual(ask: Request) -> int:
+def usual(request: Request) -> int:
     """Squares of an Advance by teleport: the listed speed with what raises it for good, whatever else holds.
 
     (ds.teleport.usual-movement)
     """
-    creature = ask.creature
+    creature = request.creature
     listed = creature.speed.listed.get("teleport", 0)
     return max(listed + bonus(creature, lasting=True), 0) if listed else 0
 
 
-def teleport(ask: Request) -> Plan | Refusal:
+def teleport(request: Request) -> Plan | Refusal:
     """Teleporting oneself or another, by an effect or as the move action."""
-    intent: Teleport = ask.intent
-    creature, rules = ask.creature, ask.rules
+    intent: Teleport = request.intent
+    creature, rules = request.creature, request.rules
     if intent.distance is None and intent.target is None:
-        return advance(ask, intent.to)
-    refused = able_to_act(ask) or rules.gate(ask, "teleport")
+        return advance(request, intent.to)
+    refused = able_to_act(request) or rules.gate(request, "teleport")
     if refused is not None:
         return refused
     who = creature
     if intent.target is not None:
-        found = ask.other(intent.target)
+        found = request.other(intent.target)
         if isinstance(found, Refusal):
             return found
         who = found
-    squares = rules.squares(intent.distance) if intent.distance is not None else usual(ask)
+    squares = rules.squares(intent.distance) if intent.distance is not None else usual(request)
     if intent.distance is None and not squares:
-        return ask.refuse(f"{creature.name} has no teleport speed and no effect grants a distance", "teleport.distance")
-    pays = ask.pay(key="teleport" if intent.distance is not None else "teleport-move")
+        return request.refuse(
+            f"{creature.name} has no teleport speed and no effect grants a distance", "teleport.distance"
+        )
+    pays = request.pay(key="teleport" if intent.distance is not None else "teleport-move")
     if isinstance(pays, Refusal):
         return pays
-    to = placed(ask, who, intent.to)
-    refused = lawful(ask, who, to, squares)
+    to = placed(request, who, intent.to)
+    refused = lawful(request, who, to, squares)
     if refused is not None:
         return refused
-    return Plan(arriving(ask, who, to, intent.stand), pays, rules.cite("teleport"))
+    return Plan(arriving(request, who, to, intent.stand), pays, rules.cite("teleport"))
 
 
-def advance(ask: Request, square: Square) -> Plan | Refusal:
+def advance(request: Request, square: Square) -> Plan | Refusal:
     """The move action spent on one teleport, or on hops where a switch lets it be split."""
-    intent: Teleport | Move = ask.intent
-    creature, rules, turn = ask.creature, ask.rules, ask.creature.turn
-    refused = able_to_act(ask) or rules.gate(ask, "teleport")
+    intent: Teleport | Move = request.intent
+    creature, rules, turn = request.creature, request.rules, request.creature.turn
+    refused = able_to_act(request) or rules.gate(request, "teleport")
     if refused is not None:
         return refused
-    squares = usual(ask)
+    squares = usual(request)
     if not squares:
-        return ask.refuse(f"{creature.name} has no teleport speed and no effect grants a distance", "teleport.usual")
-    split = rules.setting("split_teleport_advance") is True and not ask.free
+        return request.refuse(
+            f"{creature.name} has no teleport speed and no effect grants a distance", "teleport.usual"
+        )
+    split = rules.setting("split_teleport_advance") is True and not request.free
     spent = turn.fact("hopped") if split else 0
-    pays: tuple[str, ...] | Refusal = () if spent else ask.pay(key="teleport-move")
+    pays: tuple[str, ...] | Refusal = () if spent else request.pay(key="teleport-move")
     if isinstance(pays, Refusal):
         return pays
-    to = placed(ask, creature, square)
-    refused = lawful(ask, creature, to, squares - spent, usually=True)
+    to = placed(request, creature, square)
+    refused = lawful(request, creature, to, squares - spent, usually=True)
     if refused is not None:
         return refused
-    acts = arriving(ask, creature, to, getattr(intent, "stand", None))
+    acts = arriving(request, creature, to, getattr(intent, "stand", None))
     if split:
         acts.append(TurnUpdate(creature.name, facts={"hopped": distance(creature, to)}))
     return Plan(acts, pays, rules.cite("teleport.usual", "teleport"))
 
 
-def placed(ask: Request, who: Creature, square: Square) -> Cube:
+def placed(request: Request, who: Creature, square: Square) -> Cube:
     """The anchor that a destination means."""
     x, y = square[0], square[1]
     if len(square) == 3:
         return (x, y, square[2])
-    return (x, y, rest_over(ask.world, who, x, y)) if (x, y) in ask.world.board else (x, y, who.cube[2])
+    return (x, y, rest_over(request.world, who, x, y)) if (x, y) in request.world.board else (x, y, who.cube[2])
 
 
 def distance(who: Creature, to: Cube) -> int:
@@ -89,53 +93,53 @@ def distance(who: Creature, to: Cube) -> int:
     return max(abs(d) for d in step_of(who.cube, to))
 
 
-def lawful(ask: Request, who: Creature, to: Cube, squares: int, *, usually: bool = False) -> Refusal | None:
+def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: bool = False) -> Refusal | None:
     """What forbids a teleport: distance, the space gone to, or lines of effect.
 
     (ds.teleport.distance, ds.teleport.new-space, ds.teleport.destination-empty, ds.teleport.self-line,
     ds.teleport.other-line)
     """
-    creature, rules, world = ask.creature, ask.rules, ask.world
+    creature, rules, world = request.creature, request.rules, request.world
     if (to[0], to[1]) not in world.board:
-        return ask.refuse(f"{list(to[:2])} is not on the board", "terrain.blocked")
+        return request.refuse(f"{list(to[:2])} is not on the board", "terrain.blocked")
     if to == who.cube:
-        return ask.refuse("a teleport leads to another space", "teleport.new-space")
+        return request.refuse("a teleport leads to another space", "teleport.new-space")
     if rules.setting("teleport_overlap") == "forbidden" and overlap(who.box, who.at(to)):
-        return ask.refuse(f"the space at {list(to)} overlaps the one it leaves", "teleport.new-space")
+        return request.refuse(f"the space at {list(to)} overlaps the one it leaves", "teleport.new-space")
     if distance(who, to) > squares:
         topic = "teleport.usual" if usually else "teleport.distance"
-        return ask.refuse(f"{list(to)} is farther than {squares} squares away", topic)
-    refused = destination(Request(world, who, ask.intent), to)
+        return request.refuse(f"{list(to)} is farther than {squares} squares away", topic)
+    refused = destination(Request(world, who, request.intent), to)
     if refused is not None:
         return refused
     board = world.board
     if who is creature:
         if not rules.line(rules, board, who.box, who.at(to)):
-            return ask.refuse(f"{creature.name} has no line of effect to {list(to)}", "teleport.self-line")
+            return request.refuse(f"{creature.name} has no line of effect to {list(to)}", "teleport.self-line")
         return None
     if rules.setting("teleport_other_line") == "from_departure":
         if not rules.line(rules, board, who.box, who.at(to)):
-            return ask.refuse(f"there is no line of effect from {who.name} to {list(to)}", "teleport.other-line")
+            return request.refuse(f"there is no line of effect from {who.name} to {list(to)}", "teleport.other-line")
         return None
     if not rules.line(rules, board, creature.box, who.box):
-        return ask.refuse(f"{creature.name} has no line of effect to {who.name}", "teleport.other-line")
+        return request.refuse(f"{creature.name} has no line of effect to {who.name}", "teleport.other-line")
     if not rules.line(rules, board, creature.box, who.at(to)):
-        return ask.refuse(f"{creature.name} has no line of effect to {list(to)}", "teleport.other-line")
+        return request.refuse(f"{creature.name} has no line of effect to {list(to)}", "teleport.other-line")
     return None
 
 
-def arriving(ask: Request, who: Creature, to: Cube, stand: bool | None) -> list[Act]:
+def arriving(request: Request, who: Creature, to: Cube, stand: bool | None) -> list[Act]:
     """The teleport and what it ends: grabs and restraints first, then, if so chosen, lying down.
 
     (ds.teleport.ends-grabbed, ds.teleport.ends-restrained, ds.teleport.prone-self, ds.teleport.prone-other)
     """
-    rules = ask.rules
+    rules = request.rules
     acts: list[Act] = [Teleportation(who.name, to, rules.cite("teleport"))]
     held = [condition for condition in ("grabbed", "restrained") if condition in who.condition.held]
     acts += [
         ConditionChange(who.name, loses=(condition,), rules=rules.cite(f"teleport.{condition}")) for condition in held
     ]
-    other = who is not ask.creature
+    other = who is not request.creature
     # Whoever is asked stands unless told otherwise; what the caster has said is not the other's word.
     own_word = other and rules.setting("teleport_other_stand_choice") == "teleported"
     if who.prone and (stand is not False or own_word) and not who.is_any(rules.unable) and not who.has("cannot-stand"):

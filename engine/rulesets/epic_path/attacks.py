@@ -31,53 +31,53 @@ CUMBERSOME = -4
 """What a cumbersome weapon takes off beside blocked squares. (ep.blocked.cumbersome)"""
 
 
-def attack(ask: Request) -> Plan | Refusal:
+def attack(request: Request) -> Plan | Refusal:
     """One strike: the next of an open full attack, else a standard action's.
 
     Rules: ep.step.full-attack-worst-first, ep.step.full-attack-shared-budget.
     """
-    intent: Attack = ask.intent
-    creature, rules = ask.creature, ask.rules
-    target = ask.other(intent.target)
+    intent: Attack = request.intent
+    creature, rules = request.creature, request.rules
+    target = request.other(intent.target)
     if isinstance(target, Refusal):
         return target
-    refused = may_strike(ask, target.name, intent.ranged)
+    refused = may_strike(request, target.name, intent.ranged)
     if refused is not None:
         return refused
     budget = FullAttackBudget.of(rules, creature)
-    strike = strike_of(ask, intent)
+    strike = strike_of(request, intent)
     if budget.is_open:
         strike.bonus = budget.next_bonus
         if strike.bonus is not None:
             return Plan([TurnUpdate(creature.name, facts={"full-attack-made": 1}), strike], (), rules.cite("attack"))
-        return ask.refuse(f"{creature.name}'s full attack is finished", "step.budget", "actions")
-    pays = ask.pay()
+        return request.refuse(f"{creature.name}'s full attack is finished", "step.budget", "actions")
+    pays = request.pay()
     if isinstance(pays, Refusal):
         return pays
     return Plan([strike], pays, rules.cite("attack"))
 
 
-def full_attack(ask: Request) -> Plan | Refusal:
+def full_attack(request: Request) -> Plan | Refusal:
     """Opens a full attack; with a target its first strike is made. (ep.step.timing)"""
-    intent: FullAttack = ask.intent
-    creature, rules = ask.creature, ask.rules
-    refused = able_to_act(ask)
+    intent: FullAttack = request.intent
+    creature, rules = request.creature, request.rules
+    refused = able_to_act(request)
     if refused is not None:
         return refused
     acts: list[Act] = [opening(creature)]
     if intent.target is not None:
-        target = ask.other(intent.target)
+        target = request.other(intent.target)
         if isinstance(target, Refusal):
             return target
-        refused = may_strike(ask, target.name, intent.ranged)
+        refused = may_strike(request, target.name, intent.ranged)
         if refused is not None:
             return refused
         budget = FullAttackBudget.of(rules, creature)
         if budget.base:
-            strike = strike_of(ask, intent)
+            strike = strike_of(request, intent)
             strike.bonus = max([budget.base[0], *budget.extra])
             acts += [TurnUpdate(creature.name, facts={"full-attack-made": 1}), strike]
-    pays = ask.pay()
+    pays = request.pay()
     if isinstance(pays, Refusal):
         return pays
     return Plan(acts, pays, rules.cite("full-attack"))
@@ -105,29 +105,29 @@ def object_dice(rules: Ruleset, size: str, height: int) -> int:
     return dice + (fallen if most is None else min(fallen, MOST_DICE))
 
 
-def drop_object(ask: Request) -> Plan | Refusal:
+def drop_object(request: Request) -> Plan | Refusal:
     """Something heavy comes down, or is thrown, at whoever is in its squares.
 
     Rules: ep.object.attack, ep.object.area, ep.object.nature, ep.object.environmental, ep.object.traps.
     """
-    intent: DropObject = ask.intent
-    creature, rules, world = ask.creature, ask.rules, ask.world
+    intent: DropObject = request.intent
+    creature, rules, world = request.creature, request.rules, request.world
     if intent.size not in rules.sizes:
-        return ask.refuse(f"{intent.size!r} is no size; sizes are {', '.join(rules.sizes)}", "object.dice")
+        return request.refuse(f"{intent.size!r} is no size; sizes are {', '.join(rules.sizes)}", "object.dice")
     x, y = intent.at[0], intent.at[1]
     if (x, y) not in world.board:
-        return ask.refuse(f"{[x, y]} is not on the board", "object.area")
+        return request.refuse(f"{[x, y]} is not on the board", "object.area")
     pays: tuple[str, ...] = ()
     if not intent.unaided:
-        refused = able_to_act(ask)
+        refused = able_to_act(request)
         if refused is not None:
             return refused
-        paid = ask.pay()
+        paid = request.pay()
         if isinstance(paid, Refusal):
             return paid
         pays = paid
     side = rules.sizes[intent.size].side
-    area = columns(ask, (x, y), side, intent.at[2] if len(intent.at) == 3 else None)
+    area = columns(request, (x, y), side, intent.at[2] if len(intent.at) == 3 else None)
     hit = [c for c in world.creatures if not c.has("object") and any(overlap(c.box, cube) for cube in area)]
     if not intent.unaided:
         hit = [c for c in hit if c is not creature and not c.out]
@@ -156,9 +156,9 @@ def drop_object(ask: Request) -> Plan | Refusal:
     return Plan(acts, pays, cited)
 
 
-def columns(ask: Request, corner: tuple[int, int], side: int, level: int | None) -> list[Box]:
+def columns(request: Request, corner: tuple[int, int], side: int, level: int | None) -> list[Box]:
     """What an object comes to fill: over each of its squares as high as it is wide, from the floor up."""
-    board = ask.world.board
+    board = request.world.board
     x0, y0 = corner
     found = []
     for y in range(y0, y0 + side):
@@ -169,30 +169,30 @@ def columns(ask: Request, corner: tuple[int, int], side: int, level: int | None)
     return found
 
 
-def interact(ask: Request) -> Plan | Refusal:
+def interact(request: Request) -> Plan | Refusal:
     """Something done on the spot, a spell included; one who falls must be quick or have far to fall.
 
     Rules: ep.fall.casting, ep.fall.casting-check, ep.walk.synonyms.
     """
-    intent: Interact = ask.intent
-    creature, rules = ask.creature, ask.rules
-    refused = able_to_act(ask) or rules.gate(ask, "interact")
+    intent: Interact = request.intent
+    creature, rules = request.creature, request.rules
+    refused = able_to_act(request) or rules.gate(request, "interact")
     if refused is not None:
         return refused
     note = TurnUpdate(creature.name, facts={f"did-{intent.what}": 1})
     immediate = intent.action == "immediate"
-    pays: tuple[str, ...] | Refusal = () if immediate else ask.pay()
+    pays: tuple[str, ...] | Refusal = () if immediate else request.pay()
     if isinstance(pays, Refusal):
         return pays
     casts = intent.what in ("cast", "spell") or intent.level > 0
     if not casts or "falling" not in creature.condition.held:
         return Plan([note], pays)
-    below = creature.cube[2] - landing(ask.world, creature, creature.cube)
+    below = creature.cube[2] - landing(request.world, creature, creature.cube)
     feet = (creature.condition.fallen + below) * 5
     times: dict[str, CastingTime] = {"immediate": "immediate", "swift": "swift", "move": "move"}
     time = times.get(intent.action or "standard", "standard")
     if not may_cast_falling(feet, time):
-        return ask.refuse(f"{creature.name} falls {feet} feet, which is not far enough to cast", "fall.casting")
+        return request.refuse(f"{creature.name} falls {feet} feet, which is not far enough to cast", "fall.casting")
     lost = Halt("the spell is lost", rules.cite("fall.casting-check"))
     check = Check(
         creature.name,

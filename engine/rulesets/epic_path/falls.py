@@ -139,79 +139,81 @@ def ran_into(world: World, creature: Creature, walk: Walk, at: Cube) -> None:
     collide(world, creature, walk.rate)
 
 
-def swept(world: World, body: Creature, shove: ForcedMove, met: Creature | None) -> None:
+def swept(world: World, body: Creature, forced_move: ForcedMove, met: Creature | None) -> None:
     """What being swept along does: things hurt and are hurtful, creatures let one another by.
 
     Rules: ep.collision.not-cautious-only, ep.collision.objects, ep.collision.creatures.
     """
     if met is None:
         if not body.has("object"):
-            collide(world, body, shove.rate)
+            collide(world, body, forced_move.rate)
     elif body.has("object") != met.has("object"):
-        collide(world, met if body.has("object") else body, shove.rate)
+        collide(world, met if body.has("object") else body, forced_move.rate)
 
 
-def carry(ask: Request) -> Plan | Refusal:
+def carry(request: Request) -> Plan | Refusal:
     """Being swept along at a speed, or a move with a willing creature in tow."""
-    intent: Carry = ask.intent
-    creature, rules = ask.creature, ask.rules
-    target = ask.other(intent.target)
+    intent: Carry = request.intent
+    creature, rules = request.creature, request.rules
+    target = request.other(intent.target)
     if isinstance(target, Refusal):
         return target
     if intent.speed is not None:
         here = target.cube
         steps: list[Cube] = []
         for square in intent.path:
-            there = settle_forced(ask.world, target, square, here)
+            there = settle_forced(request.world, target, square, here)
             if max(abs(d) for d in step_of(here, there)) != 1:
-                return ask.refuse(f"{list(there)} is not next to {list(here)}", "path")
+                return request.refuse(f"{list(there)} is not next to {list(here)}", "path")
             steps.append(there)
             here = there
         by = creature.name if creature is not target else None
-        shove = ForcedMove(target.name, steps, "carry", by, len(steps), rate=intent.speed, rules=rules.cite("swept"))
-        return Plan([shove], (), rules.cite("swept"))
+        forced_move = ForcedMove(
+            target.name, steps, "carry", by, len(steps), rate=intent.speed, rules=rules.cite("swept")
+        )
+        return Plan([forced_move], (), rules.cite("swept"))
     # What is taken along is in the mover's own space and set down beside it, as nothing here says otherwise.
-    refused = ready(ask, "carry")
+    refused = ready(request, "carry")
     if refused is not None:
         return refused
     if target is creature or not (target.ally(creature) or target.allegiance.willing or target.out):
-        return ask.refuse(f"{target.name} does not let {creature.name} take it along", "carry")
-    return carrying_along.take_along(ask, target)
+        return request.refuse(f"{target.name} does not let {creature.name} take it along", "carry")
+    return carrying_along.take_along(request, target)
 
 
 # ---------------------------------------------------------------- the floor gone
 
 
-def fall(ask: Request) -> Plan | Refusal:
+def fall(request: Request) -> Plan | Refusal:
     """The floor is taken away; a rider falls off its mount, a swimmer sinks.
 
     Rules: ep.collision.dismount, ep.forced-3d.no-falling-in-water.
     """
-    intent: Fall = ask.intent
-    target = ask.creature if intent.target is None else ask.other(intent.target)
+    intent: Fall = request.intent
+    target = request.creature if intent.target is None else request.other(intent.target)
     if isinstance(target, Refusal):
         return target
-    mount = ask.world.mount_of(target)
+    mount = request.world.mount_of(target)
     if mount is not None and (intent.squares is None or intent.squares <= mount.size.side):
-        return thrown_off(ask, target, mount)
+        return thrown_off(request, target, mount)
     x, y, z = target.cube
-    board = ask.world.board
+    board = request.world.board
     if intent.squares is None and (x, y) in board and board.watery(x, y, z):
         deep = z - board.floor(x, y)
-        return Plan([Drop(target.name, deep, rules=ask.rules.cite("fall"))], (), ask.rules.cite("fall"))
-    return acting.fall(ask)
+        return Plan([Drop(target.name, deep, rules=request.rules.cite("fall"))], (), request.rules.cite("fall"))
+    return acting.fall(request)
 
 
-def thrown_off(ask: Request, rider: Creature, mount: Creature) -> Plan | Refusal:
+def thrown_off(request: Request, rider: Creature, mount: Creature) -> Plan | Refusal:
     """Off a mount at the mount's speed, into the first free square beside it in row order."""
-    rules = ask.rules
+    rules = request.rules
     rate = rules.speeds(rules, mount).get("walk", 0)
     if mount.turn.fact("ran") and rules.setting("collision-speed") == "action-rate":
         rate *= rules.run_factor(rules, mount)
     most = limit(rules)
     dice = rate // TEN if most is None else min(rate // TEN, most)
     acts: list[Act] = [TurnUpdate(rider.name, mount="")]
-    there = beside(ask.world, rider, mount)
+    there = beside(request.world, rider, mount)
     if there is not None:
         near = max(abs(d) for d in step_of(rider.cube, there)) == 1
         acts.append(

@@ -11,29 +11,29 @@ from ...state.creature import Creature
 from ...state.world import World
 
 
-def contest(ask: Request, target: Creature, kind: str) -> Check | None:
+def contest(request: Request, target: Creature, kind: str) -> Check | None:
     """Maneuver Offense against Maneuver Defense.
 
     Rules: ep.forced.sources, ep.forced.resistance-after-roll.
     """
-    creature = ask.creature
-    return Check(creature.name, kind, creature.body.offense, target.body.defense, ask.rules.cite("forced.contest"))
+    creature = request.creature
+    return Check(creature.name, kind, creature.body.offense, target.body.defense, request.rules.cite("forced.contest"))
 
 
-def immune(world: World, target: Creature, shove: ForcedMove) -> tuple[str, ...] | None:
+def immune(world: World, target: Creature, forced_move: ForcedMove) -> tuple[str, ...] | None:
     """Whoever lies down of its own will, or could have stood up since it was thrown down, is not moved.
 
     Rules: ep.forced.voluntary-prone, ep.forced.involuntary-prone, ep.forced.opportunity-to-stand.
     """
     state = target.condition
-    if shove.rate or shove.kind == "carry" or not target.prone or target.is_any(world.rules.unable):
+    if forced_move.rate or forced_move.kind == "carry" or not target.prone or target.is_any(world.rules.unable):
         return None
     if state.prone_by_choice:
         return ("forced.voluntary-prone",)
     return ("forced.opportunity-to-stand",) if state.could_have_stood else None
 
 
-def path(ask: Request, target: Creature, squares: int) -> list[Cube] | Refusal | None:
+def path(request: Request, target: Creature, squares: int) -> list[Cube] | Refusal | None:
     """Straight down or up for a creature in the air, level for one in open water; None for all others.
 
     What is marked vertical and names no path leads straight up.
@@ -41,29 +41,29 @@ def path(ask: Request, target: Creature, squares: int) -> list[Cube] | Refusal |
     Rules: ep.forced-3d.along-ground, ep.forced-3d.mid-water, ep.forced-3d.air-down, ep.forced-3d.air-up,
     ep.forced-3d.special.
     """
-    intent: Forced = ask.intent
-    board = ask.world.board
+    intent: Forced = request.intent
+    board = request.world.board
     x, y, z = target.cube
-    afloat = all_squares(ask, target, lambda a, b: board.watery(a, b, z))
-    if afloat and not any_square(ask, target, lambda a, b: board.floor(a, b) == z):
+    afloat = all_squares(request, target, lambda a, b: board.watery(a, b, z))
+    if afloat and not any_square(request, target, lambda a, b: board.floor(a, b) == z):
         if intent.vertical or any(len(square) == 3 and square[2] != z for square in intent.path or ()):
-            return ask.refuse("in open water nobody is moved up or down", "forced.mid-water")
+            return request.refuse("in open water nobody is moved up or down", "forced.mid-water")
         return None
     if intent.vertical is True and intent.path is None:
         return [(x, y, z + number) for number in range(1, squares + 1)]
-    above = all_squares(ask, target, lambda a, b: not board.blocked(a, b, z) and z > board.floor(a, b))
-    if standing_on(ask.world, target, target.cube) is not None:
+    above = all_squares(request, target, lambda a, b: not board.blocked(a, b, z) and z > board.floor(a, b))
+    if standing_on(request.world, target, target.cube) is not None:
         return None
-    if afloat or not above or intent.vertical or ask.rules.setting("air-forced") != "vertical":
+    if afloat or not above or intent.vertical or request.rules.setting("air-forced") != "vertical":
         return None
-    own = ask.creature.box.z0
+    own = request.creature.box.z0
     up = own < z if intent.kind == "push" else own > z if intent.kind == "pull" else False
     rise = 1 if up else -1
     straight = [(x, y, z + rise * number) for number in range(1, squares + 1)]
     if intent.path is not None:
         given = [(*square, z)[:3] if len(square) == 2 else square for square in intent.path]
         if given != straight[: len(given)]:
-            return ask.refuse(
+            return request.refuse(
                 f"in the air a {intent.kind} leads straight {'up' if up else 'down'}",
                 "forced.air-up" if up else "forced.air-down",
             )
@@ -71,18 +71,18 @@ def path(ask: Request, target: Creature, squares: int) -> list[Cube] | Refusal |
     return straight
 
 
-def all_squares(ask: Request, target: Creature, holds: Callable[[int, int], bool]) -> bool:
+def all_squares(request: Request, target: Creature, holds: Callable[[int, int], bool]) -> bool:
     """Whether something holds of every square under a creature."""
-    return all(_each(ask, target, holds))
+    return all(_each(request, target, holds))
 
 
-def any_square(ask: Request, target: Creature, holds: Callable[[int, int], bool]) -> bool:
+def any_square(request: Request, target: Creature, holds: Callable[[int, int], bool]) -> bool:
     """Whether something holds of some square under a creature."""
-    return any(_each(ask, target, holds))
+    return any(_each(request, target, holds))
 
 
-def _each(ask: Request, target: Creature, holds: Callable[[int, int], bool]) -> list[bool]:
+def _each(request: Request, target: Creature, holds: Callable[[int, int], bool]) -> list[bool]:
     x, y, _ = target.cube
-    side, board = target.size.side, ask.world.board
+    side, board = target.size.side, request.world.board
     squares = [(x + i, y + j) for j in range(side) for i in range(side) if (x + i, y + j) in board]
     return [holds(a, b) for a, b in squares]

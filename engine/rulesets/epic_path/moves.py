@@ -23,27 +23,27 @@ SCRAMBLE_DC = 15
 """What a check for a second square of impeded ground must meet; the source names none. (ep.impeded.skill)"""
 
 
-def on_its_feet(ask: Request) -> Refusal | None:
+def on_its_feet(request: Request) -> Refusal | None:
     """Why a creature that lies on the ground cannot move otherwise than by crawling, if it does."""
-    creature = ask.creature
-    if not creature.is_any(ask.rules.crawlers):
+    creature = request.creature
+    if not creature.is_any(request.rules.crawlers):
         return None
-    for held in sorted(creature.condition.held & ask.rules.crawlers):
-        return ask.refuse(f"{creature.name} is {held}: it can only crawl", "crawl", f"condition.{held}")
+    for held in sorted(creature.condition.held & request.rules.crawlers):
+        return request.refuse(f"{creature.name} is {held}: it can only crawl", "crawl", f"condition.{held}")
     return None
 
 
-def ready(ask: Request, kind: str) -> Refusal | None:
+def ready(request: Request, kind: str) -> Refusal | None:
     """What bars a kind of movement before any path is looked at."""
-    return able_to_move(ask) or ask.rules.gate(ask, kind) or on_its_feet(ask)
+    return able_to_move(request) or request.rules.gate(request, kind) or on_its_feet(request)
 
 
-def steps_over(ask: Request, plain: bool) -> bool:
+def steps_over(request: Request, plain: bool) -> bool:
     """Whether a movement may lead over small creatures: a plain move action may. (ep.stepover.action)"""
-    return plain or ask.rules.setting("stepover-actions") == "any-movement"
+    return plain or request.rules.setting("stepover-actions") == "any-movement"
 
 
-def move(ask: Request) -> Plan | Refusal:
+def move(request: Request) -> Plan | Refusal:
     """A walk, or with `double` a double move, declared at once or after a first walk.
 
     Rules: ep.walk.action, ep.double-move.action, ep.double-move.distance, ep.double-move.late-declaration,
@@ -51,22 +51,22 @@ def move(ask: Request) -> Plan | Refusal:
     ep.combine.one-action, ep.combine.cost-from-all, ep.combine.terrain-counts, ep.combine.exhausted-type,
     ep.combine.must-stop, ep.stepover.action.
     """
-    intent: Move = ask.intent
-    creature, rules = ask.creature, ask.rules
+    intent: Move = request.intent
+    creature, rules = request.creature, request.rules
     kind = "double" if intent.double else "move"
-    refused = ready(ask, kind)
+    refused = ready(request, kind)
     if refused is not None:
         return refused
-    modes = modes_of(ask, intent.mode)
+    modes = modes_of(request, intent.mode)
     if isinstance(modes, Refusal):
         return modes
-    manner = MoveOptions(modes=modes, stepover=steps_over(ask, not intent.double))
-    if weighed_down(rules, creature) and intent.distance is None and not other_modes(ask):
-        return plod(ask, manner)
-    later = late(ask) if intent.double else None
+    options = MoveOptions(modes=modes, stepover=steps_over(request, not intent.double))
+    if weighed_down(rules, creature) and intent.distance is None and not other_modes(request):
+        return plod(request, options)
+    later = late(request) if intent.double else None
     if isinstance(later, Refusal):
         return later
-    pays = later or (pay_with_point(ask) if intent.action == "action-point" else ask.pay(key=kind))
+    pays = later or (pay_with_point(request) if intent.action == "action-point" else request.pay(key=kind))
     if isinstance(pays, Refusal):
         return pays
     limit = budget_for(
@@ -75,10 +75,10 @@ def move(ask: Request) -> Plan | Refusal:
         factor=2 if intent.double else 1,
         most=None if intent.distance is None else rules.squares(intent.distance),
         exceeds=intent.exceeds,
-        parity=start_parity(ask, going_on=bool(later)),
+        parity=start_parity(request, going_on=bool(later)),
         spent=creature.turn.pool_spent if later else 0,
     )
-    way = find_way(ask, limit, manner, intent.path, intent.to, kind="move")
+    way = find_way(request, limit, options, intent.path, intent.to, kind="move")
     if isinstance(way, Refusal):
         return way
     way.walk.kind = kind
@@ -91,13 +91,13 @@ def move(ask: Request) -> Plan | Refusal:
     return Plan(acts, pays, rules.cite(kind), continues=bool(later))
 
 
-def late(ask: Request) -> tuple[str, ...] | Refusal | None:
+def late(request: Request) -> tuple[str, ...] | Refusal | None:
     """The action that turns the walk before it into a double move; None where there was no walk.
 
     The whole movement is then one full attack action, with no room for what needs a move action.
     """
-    turn, rules = ask.creature.turn, ask.rules
-    if ask.free or turn.fact("walks") != 1 or not turn.pool_open or turn.fact("ran"):
+    turn, rules = request.creature.turn, request.rules
+    if request.free or turn.fact("walks") != 1 or not turn.pool_open or turn.fact("ran"):
         return None
     if rules.setting("double-move-declaration") != "late":
         return None
@@ -105,14 +105,14 @@ def late(ask: Request) -> tuple[str, ...] | Refusal | None:
     if len(left) != 1:
         return None
     if turn.fact("parts") and rules.setting("part-of-move-in-double") == "barred":
-        return ask.refuse("what was done as part of the move action bars a double move", "part.real")
+        return request.refuse("what was done as part of the move action bars a double move", "part.real")
     return (left[0],)
 
 
-def pay_with_point(ask: Request) -> tuple[str, ...] | Refusal:
+def pay_with_point(request: Request) -> tuple[str, ...] | Refusal:
     """Nothing of the turn's own actions, if there is an action point to spend instead."""
-    if ask.creature.turn.lasting.get("action-points", 0) < 1:
-        return ask.refuse(f"{ask.creature.name} has no action point left", "action-point", "actions")
+    if request.creature.turn.lasting.get("action-points", 0) < 1:
+        return request.refuse(f"{request.creature.name} has no action point left", "action-point", "actions")
     return ()
 
 
@@ -121,52 +121,54 @@ def spend_point(creature: Creature) -> TurnUpdate:
     return TurnUpdate(creature.name, lasting={"action-points": creature.turn.lasting.get("action-points", 0) - 1})
 
 
-def other_modes(ask: Request) -> bool:
+def other_modes(request: Request) -> bool:
     """Whether any mode besides the walk has speed left."""
-    return any(speed > 0 for mode, speed in ask.rules.speeds(ask.rules, ask.creature).items() if mode != "teleport")
+    return any(
+        speed > 0 for mode, speed in request.rules.speeds(request.rules, request.creature).items() if mode != "teleport"
+    )
 
 
-def plod(ask: Request, manner: MoveOptions) -> Plan | Refusal:
+def plod(request: Request, options: MoveOptions) -> Plan | Refusal:
     """The 5 feet of a standard action for a creature weighed down to no speed at all, once a round.
 
     Rules: ep.load.speed-zero, ep.load.speed-zero-limit.
     """
-    intent: Move = ask.intent
-    creature, turn = ask.creature, ask.creature.turn
+    intent: Move = request.intent
+    creature, turn = request.creature, request.creature.turn
     if intent.double or intent.action not in ("standard", "action-point"):
-        return ask.refuse(
+        return request.refuse(
             f"{creature.name} is weighed down: no move action moves it, a standard action does by 5 feet",
             "load.zero",
         )
     acts: list[Act] = [TurnUpdate(creature.name, facts={"plodded": 1})]
     pays: tuple[str, ...] | Refusal = ()
     if intent.action == "standard" and not turn.fact("plodded"):
-        pays = ask.pay(key="plod")
+        pays = request.pay(key="plod")
     else:
-        pays = pay_with_point(ask)
+        pays = pay_with_point(request)
         acts.append(spend_point(creature))
     if isinstance(pays, Refusal):
         if turn.fact("plodded"):
-            return ask.refuse(f"{creature.name} has moved its 5 feet this round", "load.zero-limit")
+            return request.refuse(f"{creature.name} has moved its 5 feet this round", "load.zero-limit")
         return pays
-    limit = MovementBudget((("walk", 1),), parity=start_parity(ask))
-    way = find_way(ask, limit, manner, intent.path, intent.to, kind="move")
+    limit = MovementBudget((("walk", 1),), parity=start_parity(request))
+    way = find_way(request, limit, options, intent.path, intent.to, kind="move")
     if isinstance(way, Refusal):
         return way
-    return Plan([*acts, way.walk], pays, ask.rules.cite("load.zero"))
+    return Plan([*acts, way.walk], pays, request.rules.cite("load.zero"))
 
 
-def run(ask: Request) -> Plan | Refusal:
+def run(request: Request) -> Plan | Refusal:
     """A run, and the check that running on and on asks for.
 
     Rules: ep.run.action, ep.run.distance, ep.run.no-step, ep.run.reckless, ep.run.provokes,
     ep.run.round-limit, ep.run.check-escalation, ep.run.failed-check, ep.run.fatigue, ep.run.no-difficult.
     """
-    creature, rules = ask.creature, ask.rules
-    refused = on_its_feet(ask)
+    creature, rules = request.creature, request.rules
+    refused = on_its_feet(request)
     if refused is not None:
         return refused
-    plan = running.run(ask, stepover=steps_over(ask, False))
+    plan = running.run(request, stepover=steps_over(request, False))
     if isinstance(plan, Refusal):
         return plan
     walk = next(act for act in plan.acts if isinstance(act, Walk))
@@ -196,43 +198,43 @@ def run(ask: Request) -> Plan | Refusal:
     return Plan([TurnUpdate(creature.name, lasting={"run-checks": made + 1}), check], (), plan.rules)
 
 
-def charge(ask: Request) -> Plan | Refusal:
+def charge(request: Request) -> Plan | Refusal:
     """A charge; what it runs into unawares hurts at its speed.
 
     Rules: ep.difficult.no-charge, ep.impeded.no-run-no-charge, ep.collision.damage,
     ep.collision.deliberate-ramming.
     """
-    refused = on_its_feet(ask)
+    refused = on_its_feet(request)
     if refused is not None:
         return refused
-    plan = running.charge(ask, stepover=steps_over(ask, False))
+    plan = running.charge(request, stepover=steps_over(request, False))
     if isinstance(plan, Plan):
         for act in plan.acts:
             if isinstance(act, Walk):
-                act.rate = ask.rules.speeds(ask.rules, ask.creature).get("walk", 0)
+                act.rate = request.rules.speeds(request.rules, request.creature).get("walk", 0)
     return plan
 
 
-def crawl(ask: Request) -> Plan | Refusal:
+def crawl(request: Request) -> Plan | Refusal:
     """One square on the ground, in whatever condition keeps the creature there.
 
     Rules: ep.crawl.action, ep.crawl.provokes, ep.crawl.keeps-condition.
     """
-    intent: Crawl = ask.intent
-    creature, rules = ask.creature, ask.rules
-    refused = able_to_move(ask) or rules.gate(ask, "crawl")
+    intent: Crawl = request.intent
+    creature, rules = request.creature, request.rules
+    refused = able_to_move(request) or rules.gate(request, "crawl")
     if refused is not None:
         return refused
     if not creature.is_any(rules.crawlers):
-        return ask.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
-    pays = ask.pay()
+        return request.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
+    pays = request.pay()
     if isinstance(pays, Refusal):
         return pays
     limit = MovementBudget(
-        (("walk", 1),), parity=start_parity(ask), last=rules.setting("crawl-into-difficult") == "one-square"
+        (("walk", 1),), parity=start_parity(request), last=rules.setting("crawl-into-difficult") == "one-square"
     )
-    manner = MoveOptions(modes=("walk",), crawling=True, stepover=False)
-    way = find_way(ask, limit, manner, intent.path, intent.to, kind="crawl")
+    options = MoveOptions(modes=("walk",), crawling=True, stepover=False)
+    way = find_way(request, limit, options, intent.path, intent.to, kind="crawl")
     if isinstance(way, Refusal):
         return way
     for stride in way.walk.strides:
@@ -240,34 +242,34 @@ def crawl(ask: Request) -> Plan | Refusal:
     return Plan([way.walk], pays, rules.cite("crawl"))
 
 
-def minimum(ask: Request) -> Plan | Refusal:
+def minimum(request: Request) -> Plan | Refusal:
     """One square for a full round, impeded ground included.
 
     Rules: ep.impeded.full-round, ep.impeded.provokes, ep.impeded.no-stances, ep.impeded.not-blocked,
     ep.impeded.skill.
     """
-    intent: Minimum = ask.intent
-    creature, rules = ask.creature, ask.rules
-    refused = ready(ask, "minimum")
+    intent: Minimum = request.intent
+    creature, rules = request.creature, request.rules
+    refused = ready(request, "minimum")
     if refused is not None:
         return refused
-    if weighed_down(rules, creature) and not other_modes(ask):
-        return ask.refuse(f"{creature.name} is weighed down and moves by a standard action", "load.zero")
-    pays = ask.pay()
+    if weighed_down(rules, creature) and not other_modes(request):
+        return request.refuse(f"{creature.name} is weighed down and moves by a standard action", "load.zero")
+    pays = request.pay()
     if isinstance(pays, Refusal):
         return pays
-    base = budget_for(rules, creature, parity=start_parity(ask))
+    base = budget_for(rules, creature, parity=start_parity(request))
     limit = base._replace(limits=tuple((mode, 99) for mode, squares in base.limits if squares))
-    manner = MoveOptions(stepover=steps_over(ask, False), unhurried=True)
-    there = ask.settle(intent.to, creature.cube)
-    paths = scrambles(ask, there)
+    options = MoveOptions(stepover=steps_over(request, False), unhurried=True)
+    there = request.settle(intent.to, creature.cube)
+    paths = scrambles(request, there)
     found: LawfulPath | Refusal | None = None
     for path in paths:
-        found = find_way(ask, limit, manner, path, None, kind="minimum")
+        found = find_way(request, limit, options, path, None, kind="minimum")
         if isinstance(found, LawfulPath):
             break
     if not isinstance(found, LawfulPath):
-        return found or ask.refuse(f"a full round buys one square, and {list(there)} is farther", "impeded.skill")
+        return found or request.refuse(f"a full round buys one square, and {list(there)} is farther", "impeded.skill")
     for stride in found.walk.strides:
         stride.squares = 1
     for stride in found.walk.strides[1:]:
@@ -277,20 +279,20 @@ def minimum(ask: Request) -> Plan | Refusal:
             creature.name, skill, creature.skill(skill), SCRAMBLE_DC, rules.cite("impeded.skill"), failure=[halt]
         )
     acts: list[Act] = [found.walk]
-    if is_impeded(ask, [stride.to for stride in found.walk.strides]):
+    if is_impeded(request, [stride.to for stride in found.walk.strides]):
         lost = tuple(sorted(creature.condition.held & {"hidden", "stance"}))
         if lost:
             acts.insert(0, ConditionChange(creature.name, loses=lost, rules=rules.cite("impeded.stances")))
     return Plan(acts, pays, rules.cite("minimum"))
 
 
-def scrambles(ask: Request, there: Cube) -> list[tuple[Cube, ...]]:
+def scrambles(request: Request, there: Cube) -> list[tuple[Cube, ...]]:
     """The ways of one square, and where a check may buy a second, of two."""
-    here = ask.creature.cube
+    here = request.creature.cube
     far = max(abs(d) for d in step_of(here, there))
     if far <= 1:
         return [(there,)]
-    if far > 2 or ask.rules.setting("impeded-checks") != "on":
+    if far > 2 or request.rules.setting("impeded-checks") != "on":
         return []
     found: list[tuple[Cube, ...]] = []
     for dy in (-1, 0, 1):
@@ -301,9 +303,9 @@ def scrambles(ask: Request, there: Cube) -> list[tuple[Cube, ...]]:
     return sorted(found, key=lambda path: sum(abs(here[i] + there[i] - 2 * path[0][i]) for i in (0, 1)))
 
 
-def is_impeded(ask: Request, cubes: list[Cube]) -> bool:
+def is_impeded(request: Request, cubes: list[Cube]) -> bool:
     """Whether any of the spaces entered lies on impeded ground."""
-    board, side = ask.world.board, ask.creature.size.side
+    board, side = request.world.board, request.creature.size.side
     return any(
         (x + i, y + j) in board and board.tile(x + i, y + j).terrain == "impeded"
         for x, y, _ in cubes

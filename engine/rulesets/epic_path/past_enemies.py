@@ -24,61 +24,61 @@ EXTRA = 2
 """Points above the DC that keep one more enemy from attacking. (ep.withdraw.extra-enemies)"""
 
 
-def withdraw(ask: Request) -> Plan | Refusal:
+def withdraw(request: Request) -> Plan | Refusal:
     """Away from one enemy, who does not react; a check may keep others from it as well.
 
     Rules: ep.withdraw.action, ep.withdraw.primary, ep.withdraw.primary-silenced, ep.withdraw.always-farther,
     ep.withdraw.direction-only-for-primary, ep.withdraw.listed-speed, ep.withdraw.need-not-leave.
     """
-    intent: Withdraw = ask.intent
-    creature, rules = ask.creature, ask.rules
-    refused = ready(ask, "withdraw")
+    intent: Withdraw = request.intent
+    creature, rules = request.creature, request.rules
+    refused = ready(request, "withdraw")
     if refused is not None:
         return refused
-    primary = ask.other(intent.from_)
+    primary = request.other(intent.from_)
     if isinstance(primary, Refusal):
         return primary
     if creature.ally(primary) or primary is creature:
-        return ask.refuse(f"{primary.name} is no enemy of {creature.name}", "withdraw.primary")
+        return request.refuse(f"{primary.name} is no enemy of {creature.name}", "withdraw.primary")
     if not perceives(creature, primary):
-        return ask.refuse(f"{creature.name} does not perceive {primary.name}", "withdraw.primary")
-    if not threatens(ask.world, primary, creature):
-        return ask.refuse(f"{primary.name} does not threaten {creature.name}", "withdraw.primary")
-    pays = ask.pay()
+        return request.refuse(f"{creature.name} does not perceive {primary.name}", "withdraw.primary")
+    if not threatens(request.world, primary, creature):
+        return request.refuse(f"{primary.name} does not threaten {creature.name}", "withdraw.primary")
+    pays = request.pay()
     if isinstance(pays, Refusal):
         return pays
-    modes = modes_of(ask, intent.mode)
+    modes = modes_of(request, intent.mode)
     if isinstance(modes, Refusal):
         return modes
-    limit = budget_for(rules, creature, parity=start_parity(ask))
-    manner = MoveOptions(modes=modes, stepover=steps_over(ask, False))
+    limit = budget_for(rules, creature, parity=start_parity(request))
+    options = MoveOptions(modes=modes, stepover=steps_over(request, False))
     path: tuple[Square, ...] | Refusal | None = intent.path
     if path is None and intent.to is not None:
-        path = away(ask, primary, OccupiedGrid(ask.world, creature, manner), limit, goal(ask, intent.to))
+        path = away(request, primary, OccupiedGrid(request.world, creature, options), limit, goal(request, intent.to))
     if isinstance(path, Refusal):
         return path
-    way = find_way(ask, limit, manner, path, None, kind="withdraw", silenced=frozenset({primary.name}))
+    way = find_way(request, limit, options, path, None, kind="withdraw", silenced=frozenset({primary.name}))
     if isinstance(way, Refusal):
         return way
     far = squares_between(rules, primary.box, creature.box)
     for stride in way.walk.strides:
         now = squares_between(rules, primary.box, creature.at(stride.to))
         if now <= far:
-            return ask.refuse(f"{list(stride.to)} is no farther from {primary.name}", "withdraw.farther")
+            return request.refuse(f"{list(stride.to)} is no farther from {primary.name}", "withdraw.farther")
         far = now
     noted = TurnUpdate(creature.name, facts={"withdrew": 1})
-    check = slipping(ask, primary, way.walk)
+    check = slipping(request, primary, way.walk)
     return Plan([noted, check, way.walk] if check is not None else [noted, way.walk], pays, rules.cite("withdraw"))
 
 
 def away(
-    ask: Request, primary: Creature, footing: OccupiedGrid, limit: MovementBudget, goal_cube: Cube
+    request: Request, primary: Creature, grid: OccupiedGrid, limit: MovementBudget, goal_cube: Cube
 ) -> tuple[Cube, ...] | Refusal:
     """The cheapest path to a place that leads away from the primary enemy with every square.
 
     Each square is one farther than the last, so the squares of one distance are one generation.
     """
-    creature, rules = ask.creature, ask.rules
+    creature, rules = request.creature, request.rules
 
     def distance(cube: Cube) -> int:
         return squares_between(rules, primary.box, creature.at(cube))
@@ -88,9 +88,9 @@ def away(
         grown: dict[Cube, tuple[int, int, tuple[Cube, ...]]] = {}
         for here, (spent, parity, path) in sorted(known.items(), key=lambda item: row_order(item[0])):
             for there in around(here):
-                if distance(there) <= distance(here) or there not in footing.lattice:
+                if distance(there) <= distance(here) or there not in grid.layout:
                     continue
-                found = cheapest(footing, here, there, spent, parity, limit)
+                found = cheapest(grid, here, there, spent, parity, limit)
                 if isinstance(found, tuple):
                     flips = 1 if found[1].flips else 0
                     reached = (spent + found[2], (parity + flips) % len(rules.cycle), (*path, there))
@@ -98,7 +98,7 @@ def away(
                         grown[there] = reached
         known = grown
     if goal_cube not in known:
-        return ask.refuse(
+        return request.refuse(
             f"no way to {list(goal_cube)} leads away from {primary.name} all along", "withdraw.farther", "withdraw"
         )
     return known[goal_cube][2]
@@ -111,14 +111,14 @@ def around(here: Cube) -> list[Cube]:
     return [(x + i, y + j, z + k) for i, j, k in steps]
 
 
-def slipping(ask: Request, primary: Creature, walk: Walk) -> Check | None:
+def slipping(request: Request, primary: Creature, walk: Walk) -> Check | None:
     """The one roll, made before moving, that keeps further enemies from reacting.
 
     Only those that are perceived and threaten the path count, in the order in which they are named.
     Rules: ep.withdraw.others-check, ep.withdraw.extra-enemies, ep.withdraw.unperceived.
     """
-    intent: Withdraw = ask.intent
-    creature, rules, world = ask.creature, ask.rules, ask.world
+    intent: Withdraw = request.intent
+    creature, rules, world = request.creature, request.rules, request.world
     others = [world.named[name] for name in dict.fromkeys(intent.also) if name in world.named]
     others = [other for other in others if not creature.ally(other) and other is not primary]
     if not others:
@@ -146,21 +146,21 @@ def slipping(ask: Request, primary: Creature, walk: Walk) -> Check | None:
     )
 
 
-def tumble(ask: Request) -> Plan | Refusal:
+def tumble(request: Request) -> Plan | Refusal:
     """A move on which a check against each enemy that would react keeps it from doing so.
 
     Rules: ep.internal-flank.tumble, ep.stepover.smaller-may-leave.
     """
-    intent: Tumble = ask.intent
-    creature, rules, world = ask.creature, ask.rules, ask.world
-    refused = ready(ask, "tumble")
+    intent: Tumble = request.intent
+    creature, rules, world = request.creature, request.rules, request.world
+    refused = ready(request, "tumble")
     if refused is not None:
         return refused
-    pays = ask.pay()
+    pays = request.pay()
     if isinstance(pays, Refusal):
         return pays
-    limit = budget_for(rules, creature, parity=start_parity(ask))
-    way = find_way(ask, limit, MoveOptions(), intent.path, intent.to, kind="tumble")
+    limit = budget_for(rules, creature, parity=start_parity(request))
+    way = find_way(request, limit, MoveOptions(), intent.path, intent.to, kind="tumble")
     if isinstance(way, Refusal):
         return way
     left = [creature.cube, *(stride.to for stride in way.walk.strides)][:-1]
@@ -182,31 +182,31 @@ def tumble(ask: Request) -> Plan | Refusal:
     return Plan([*acts, way.walk], pays, rules.cite("tumble"))
 
 
-def clamber(ask: Request) -> Plan | Refusal:
+def clamber(request: Request) -> Plan | Refusal:
     """Into an enemy's space by strength, to stay there: coming out on the far side takes an overrun.
 
     Rules: ep.reach.entering-hostile-space, ep.stepover.smaller-cannot-enter, ep.reach.passing-through-hostile-space.
     """
-    return forced_entry(ask, "clamber", "might", ask.creature.skill("might"), stop=True)
+    return forced_entry(request, "clamber", "might", request.creature.skill("might"), stop=True)
 
 
-def overrun(ask: Request) -> Plan | Refusal:
+def overrun(request: Request) -> Plan | Refusal:
     """Through an enemy's space to a free one beyond.
 
     Rules: ep.reach.passing-through-hostile-space, ep.stepover.smaller-cannot-enter,
     ep.collision.deliberate-ramming.
     """
-    return forced_entry(ask, "overrun", "overrun", ask.creature.body.offense, stop=False)
+    return forced_entry(request, "overrun", "overrun", request.creature.body.offense, stop=False)
 
 
-def forced_entry(ask: Request, kind: str, what: str, bonus: int, *, stop: bool) -> Plan | Refusal:
+def forced_entry(request: Request, kind: str, what: str, bonus: int, *, stop: bool) -> Plan | Refusal:
     """A move that a roll against each enemy's Maneuver Defense lets into its space."""
-    intent: Clamber | Overrun = ask.intent
-    creature, rules, world = ask.creature, ask.rules, ask.world
-    refused = ready(ask, kind)
+    intent: Clamber | Overrun = request.intent
+    creature, rules, world = request.creature, request.rules, request.world
+    refused = ready(request, kind)
     if refused is not None:
         return refused
-    pays = ask.pay()
+    pays = request.pay()
     if isinstance(pays, Refusal):
         return pays
     closed = [
@@ -219,31 +219,31 @@ def forced_entry(ask: Request, kind: str, what: str, bonus: int, *, stop: bool) 
         and not rules.passing(rules, creature, other, MoveOptions()).enter
     ]
     if stop:
-        end = last_square(ask)
+        end = last_square(request)
         closed = [other for other in closed if end is not None and overlap(creature.at(end), other.box)]
-    manner = MoveOptions(through=frozenset(other.name for other in closed), stop_among=stop)
-    limit = budget_for(rules, creature, parity=start_parity(ask))
-    way = find_way(ask, limit, manner, intent.path, intent.to, kind=kind)
+    options = MoveOptions(through=frozenset(other.name for other in closed), stop_among=stop)
+    limit = budget_for(rules, creature, parity=start_parity(request))
+    way = find_way(request, limit, options, intent.path, intent.to, kind=kind)
     if isinstance(way, Refusal):
         return way
-    rolls(ask, way, closed, what, bonus, kind)
+    rolls(request, way, closed, what, bonus, kind)
     return Plan([way.walk], pays, rules.cite(kind))
 
 
-def last_square(ask: Request) -> Cube | None:
+def last_square(request: Request) -> Cube | None:
     """Where the movement asked for ends, if it goes anywhere."""
-    intent: Clamber | Overrun = ask.intent
+    intent: Clamber | Overrun = request.intent
     if intent.path is None:
-        return None if intent.to is None else goal(ask, intent.to)
+        return None if intent.to is None else goal(request, intent.to)
     here: Cube | None = None
     for square in intent.path:
-        here = ask.settle(square, ask.creature.cube if here is None else here)
+        here = request.settle(square, request.creature.cube if here is None else here)
     return here
 
 
-def rolls(ask: Request, way: LawfulPath, closed: list[Creature], what: str, bonus: int, kind: str) -> None:
+def rolls(request: Request, way: LawfulPath, closed: list[Creature], what: str, bonus: int, kind: str) -> None:
     """Put the roll against each enemy on the square by which its space is entered."""
-    creature, rules = ask.creature, ask.rules
+    creature, rules = request.creature, request.rules
     met: set[str] = set()
     for stride in way.walk.strides:
         checks: list[Check] = []
@@ -257,14 +257,14 @@ def rolls(ask: Request, way: LawfulPath, closed: list[Creature], what: str, bonu
         stride.check = checks[0] if checks else None
 
 
-def jump(ask: Request) -> Plan | Refusal:
+def jump(request: Request) -> Plan | Refusal:
     """Onto the back of a bigger creature, at the price of the distance. (ep.3d.standing-on-creature)"""
-    intent: Jump = ask.intent
-    creature, rules, world = ask.creature, ask.rules, ask.world
-    refused = ready(ask, "jump")
+    intent: Jump = request.intent
+    creature, rules, world = request.creature, request.rules, request.world
+    refused = ready(request, "jump")
     if refused is not None:
         return refused
-    pays = ask.pay()
+    pays = request.pay()
     if isinstance(pays, Refusal):
         return pays
     x, y = intent.to[0], intent.to[1]
@@ -276,20 +276,20 @@ def jump(ask: Request) -> Plan | Refusal:
         and overlap(creature.at((x, y, other.box.z1)), other.box)
     ]
     if not beneath or (x, y) not in world.board:
-        return ask.refuse(f"there is no creature at {[x, y]} to jump onto", "jump")
+        return request.refuse(f"there is no creature at {[x, y]} to jump onto", "jump")
     to: Cube = (x, y, max(other.box.z1 for other in beneath) + 1)
     squares = squares_between(rules, creature.box, creature.at(to))
-    limit = budget_for(rules, creature, parity=start_parity(ask))
+    limit = budget_for(rules, creature, parity=start_parity(request))
     if squares > limit.of("walk"):
-        return ask.refuse(f"{creature.name} cannot jump {squares * rules.unit} feet", "speed.limit")
+        return request.refuse(f"{creature.name} cannot jump {squares * rules.unit} feet", "speed.limit")
     if any(overlap(creature.at(to), other.box) for other in world.creatures if other is not creature):
-        return ask.refuse(f"there is no room at {list(to)}", "ceiling", "walk.through")
+        return request.refuse(f"there is no room at {list(to)}", "ceiling", "walk.through")
     walk = Walk([], kind="jump", airborne=True)
     here = creature.cube
     for number in range(1, squares + 1):
         there = between(here, to, number, squares)
         if not forced_room(world, creature, there):
-            return ask.refuse(f"there is no room at {list(there)}", "ceiling", "terrain.blocked")
+            return request.refuse(f"there is no room at {list(there)}", "ceiling", "terrain.blocked")
         walk.strides.append(PlannedStep(there, 1, "walk", shown="jump", rules=rules.cite("jump")))
     return Plan([walk], pays, rules.cite("jump"))
 
@@ -308,14 +308,14 @@ def between(here: Cube, to: Cube, number: int, squares: int) -> Cube:
     return (for_axis[0], for_axis[1], here[2] + (risen if rise > 0 else -risen))
 
 
-def leap(ask: Request) -> Plan | Refusal:
+def leap(request: Request) -> Plan | Refusal:
     """A deliberate jump down. (ep.fall.jump-first-ten, ep.fall.jump-check, ep.water.dive)"""
-    intent: Leap = ask.intent
-    refused = ready(ask, "leap")
+    intent: Leap = request.intent
+    refused = ready(request, "leap")
     if refused is not None:
         return refused
-    plan = moving.leap(ask)
+    plan = moving.leap(request)
     if isinstance(plan, Plan):
-        plan.acts.insert(0, TurnUpdate(ask.creature.name, facts={"leapt": 1}))
+        plan.acts.insert(0, TurnUpdate(request.creature.name, facts={"leapt": 1}))
     del intent
     return plan

@@ -12,7 +12,7 @@ from ..shared.d20 import alone
 from ..shared.space_sharing import helpless, object_passing, size_gap, willing
 
 
-def passing(rules: Ruleset, mover: Creature, other: Creature, manner: MoveOptions) -> SpaceAccess:
+def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
     """Allies and the helpless let one through; enemies bar the way; giants step over small ones.
 
     Whoever is already inside a foe, under it or by clambering, may move about there, and does not walk
@@ -30,7 +30,7 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, manner: MoveOption
     if other.has("fills-space"):
         return SpaceAccess(False, rule="walk.through")
     gap = size_gap(mover, other)
-    if gap <= -2 and manner.stepover:
+    if gap <= -2 and options.stepover:
         return SpaceAccess(True, True, rule="stepover")
     lying = helpless(rules, other)
     consents = willing(rules, mover, other)

@@ -21,23 +21,23 @@ MOVE_ACTIONS = frozenset({"move", "stand", "crawl", "tumble", "clamber", "jump",
 """Intents that are uses of a true move action. (ep.part-of-move.with-other-move-actions)"""
 
 
-def gate(ask: Request, kind: str) -> Refusal | None:
+def gate(request: Request, kind: str) -> Refusal | None:
     """What bars a kind of movement or a strike now.
 
     Rules: ep.step.rest-closes-other-movement, ep.run.needs-sight, ep.withdraw.blinded,
     ep.withdraw.no-step, ep.blocked.unwieldy.
     """
-    creature = ask.creature
-    moves_itself = kind != "teleport" or ask.intent.target in (None, creature.name)
+    creature = request.creature
+    moves_itself = kind != "teleport" or request.intent.target in (None, creature.name)
     if kind in TRAVEL and creature.turn.stepped and moves_itself:
         topic = "withdraw.step" if kind == "withdraw" else "step.closes"
-        return ask.refuse(
+        return request.refuse(
             f"{creature.name} has taken a 5-foot step this turn and cannot move besides", topic, "step.closes"
         )
     if kind in ("run", "withdraw") and "blinded" in creature.condition.held:
-        return ask.refuse(f"{creature.name} cannot see and so cannot {kind}", f"{kind}.sight")
-    if kind == "attack" and not getattr(ask.intent, "ranged", False) and unwieldy(ask.world, creature):
-        return ask.refuse(f"{creature.name} has no room to swing beside blocked squares", "weapon.unwieldy")
+        return request.refuse(f"{creature.name} cannot see and so cannot {kind}", f"{kind}.sight")
+    if kind == "attack" and not getattr(request.intent, "ranged", False) and unwieldy(request.world, creature):
+        return request.refuse(f"{creature.name} has no room to swing beside blocked squares", "weapon.unwieldy")
     return None
 
 
@@ -71,26 +71,28 @@ def may_react(world: World, creature: Creature) -> bool:
     return not unwieldy(world, creature)
 
 
-def part(ask: Request, plan: Plan) -> Plan | Refusal:
+def part(request: Request, plan: Plan) -> Plan | Refusal:
     """A plan with activities done as part of its move action.
 
     Rules: ep.part-of-move.meaning, ep.part-of-move.with-other-move-actions,
     ep.part-of-move.needs-a-real-move-action, ep.part-of-move.list, ep.part-of-move.pick-up-place.
     """
-    intent, creature, rules = ask.intent, ask.creature, ask.rules
+    intent, creature, rules = request.intent, request.creature, request.rules
     double = bool(getattr(intent, "double", False))
     real = intent.do in MOVE_ACTIONS or (intent.do == "interact" and intent.action == "move")
     if not real or (double and rules.setting("part-of-move-in-double") == "barred"):
         what = "double move" if double else intent.do
-        return ask.refuse(f"nothing can be done as part of a {what}: it is no move action", "part.real")
+        return request.refuse(f"nothing can be done as part of a {what}: it is no move action", "part.real")
     if len(intent.part) > 1 and rules.setting("part-of-move-limit") == "one":
-        return ask.refuse("one activity goes with a move action", "part.limit")
+        return request.refuse("one activity goes with a move action", "part.limit")
     for given in intent.part:
         activity = given if isinstance(given, Part) else Part(what=given)
         if activity.what not in ACTIVITIES:
-            return ask.refuse(f"{activity.what} is no part of a move action; {', '.join(ACTIVITIES)} are", "part.list")
+            return request.refuse(
+                f"{activity.what} is no part of a move action; {', '.join(ACTIVITIES)} are", "part.list"
+            )
         if activity.what == "pick-up" and activity.at is not None and activity.at[:2] not in passed(creature, plan):
-            return ask.refuse(
+            return request.refuse(
                 f"{creature.name} does not come through {list(activity.at)} to pick anything up there",
                 "part.pick-up",
             )

@@ -101,14 +101,14 @@ def part_in_reach(world: World, striker: Creature, target: Creature) -> bool:
     )
 
 
-def shoving(ask: Request, target: Creature, kind: str) -> Check:
+def shoving(request: Request, target: Creature, kind: str) -> Check:
     """Athletics against the target's Fortitude, for Shoves and Repositions that are rolled for."""
     return Check(
-        ask.creature.name,
+        request.creature.name,
         "athletics",
-        ask.creature.skill("athletics"),
+        request.creature.skill("athletics"),
         10 + target.skill("fortitude"),
-        ask.rules.cite("forced.source"),
+        request.rules.cite("forced.source"),
     )
 
 

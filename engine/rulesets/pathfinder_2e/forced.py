@@ -29,34 +29,36 @@ class ForcedCourse:
     blocked: bool = False
 
 
-def force(ask: Request) -> Plan | Refusal:
+def force(request: Request) -> Plan | Refusal:
     """Push, pull or reposition a creature.
 
     The distance is the effect's, terrain costs nothing extra, and the mover chooses the path.
     (pf2.forced.distance, pf2.forced.chooser, pf2.forced.gm-final)
     """
-    intent: Forced = ask.intent
-    creature, rules = ask.creature, ask.rules
-    target = target_of(ask)
+    intent: Forced = request.intent
+    creature, rules = request.creature, request.rules
+    target = target_of(request)
     if isinstance(target, Refusal):
         return target
-    pays = ask.pay()
+    pays = request.pay()
     if isinstance(pays, Refusal):
         return pays
     squares = max(rules.squares(intent.distance) - reduction(rules, target), 0)
-    wanted = wanted_path(ask, target, rules.squares(intent.distance))
+    wanted = wanted_path(request, target, rules.squares(intent.distance))
     if isinstance(wanted, Refusal):
         return wanted
-    course = course_of(ask, target, wanted, squares)
+    course = course_of(request, target, wanted, squares)
     if intent.kind not in rules.forced_hazards and not intent.hazards and not intent.override:
-        danger = endangered(ask, target, course)
+        danger = endangered(request, target, course)
         if danger is not None:
-            return ask.refuse(f"a {intent.kind} cannot put {target.name} into danger at {list(danger)}", "forced.safe")
+            return request.refuse(
+                f"a {intent.kind} cannot put {target.name} into danger at {list(danger)}", "forced.safe"
+            )
     topics = ["forced.overruled"] if intent.override else []
     topics += [intent.kind, "forced"]
     if course.blocked:
         topics.append("forced.blocked")
-    shove = ForcedMove(
+    forced_move = ForcedMove(
         target.name,
         course.steps,
         intent.kind,
@@ -66,28 +68,28 @@ def force(ask: Request) -> Plan | Refusal:
         airborne=course.falls and rules.setting("ledge_fall", "first_unsupported") == "after_full_distance",
         overruled=intent.override,
     )
-    return Plan(contested(ask, target, shove), pays, rules.cite(*topics))
+    return Plan(contested(request, target, forced_move), pays, rules.cite(*topics))
 
 
-def wanted_path(ask: Request, target: Creature, squares: int) -> list[Cube] | Refusal:
+def wanted_path(request: Request, target: Creature, squares: int) -> list[Cube] | Refusal:
     """The squares that the mover asks for, obstructions left aside."""
-    intent: Forced = ask.intent
+    intent: Forced = request.intent
     if intent.path is None:
         if intent.vertical is False or intent.vertical is True:
-            if overlap(ask.creature.box, target.box):
-                return out_of_the_space(ask, target, squares)
-            if intent.kind not in ask.rules.forced_hazards:
-                return repositioned(ask, target, squares)
-        return chosen_path(ask, target, squares)
+            if overlap(request.creature.box, target.box):
+                return out_of_the_space(request, target, squares)
+            if intent.kind not in request.rules.forced_hazards:
+                return repositioned(request, target, squares)
+        return chosen_path(request, target, squares)
     if not intent.override:
         # What a Reposition may lead into is looked at over the whole course, not square by square.
-        return chosen_path(Request(ask.world, ask.creature, _fearless(intent)), target, squares)
+        return chosen_path(Request(request.world, request.creature, _fearless(intent)), target, squares)
     here = target.cube
     cubes: list[Cube] = []
     for square in intent.path:
-        there = settle_forced(ask.world, target, square, here)
+        there = settle_forced(request.world, target, square, here)
         if max(abs(d) for d in step_of(here, there)) != 1:
-            return ask.refuse(f"{list(there)} is not next to {list(here)}", "path")
+            return request.refuse(f"{list(there)} is not next to {list(here)}", "path")
         cubes.append(there)
         here = there
     return cubes
@@ -97,7 +99,7 @@ def _fearless(intent: Forced) -> Forced:
     return msgspec.structs.replace(intent, hazards=True)
 
 
-def out_of_the_space(ask: Request, target: Creature, squares: int) -> list[Cube]:
+def out_of_the_space(request: Request, target: Creature, squares: int) -> list[Cube]:
     """Where both are in one place nothing leads away: the first free square beside, and on from there.
 
     (pf2.prone.shove-out)
@@ -107,37 +109,37 @@ def out_of_the_space(ask: Request, target: Creature, squares: int) -> list[Cube]
         cubes: list[Cube] = []
         here = target.cube
         for count in range(1, squares + 1):
-            there = settle_forced(ask.world, target, (x + dx * count, y + dy * count), here)
+            there = settle_forced(request.world, target, (x + dx * count, y + dy * count), here)
             cubes.append(there)
             here = there
-        course = course_of(ask, target, cubes, squares)
-        safe = course.steps and endangered(ask, target, course) is None
-        if safe and not overlap(ask.creature.box, target.at(course.steps[-1])):
+        course = course_of(request, target, cubes, squares)
+        safe = course.steps and endangered(request, target, course) is None
+        if safe and not overlap(request.creature.box, target.at(course.steps[-1])):
             return cubes
     return []
 
 
-def repositioned(ask: Request, target: Creature, squares: int) -> list[Cube]:
+def repositioned(request: Request, target: Creature, squares: int) -> list[Cube]:
     """A Reposition without a path: the first safe square in row order, as far as it goes."""
     x, y, _ = target.cube
     for dx, dy in AROUND:
         if squares < 1:
             break
-        there = settle_forced(ask.world, target, (x + dx, y + dy), target.cube)
-        course = course_of(ask, target, [there], squares)
-        if course.steps and endangered(ask, target, course) is None:
+        there = settle_forced(request.world, target, (x + dx, y + dy), target.cube)
+        course = course_of(request, target, [there], squares)
+        if course.steps and endangered(request, target, course) is None:
             return [there]
     return []
 
 
-def course_of(ask: Request, target: Creature, wanted: list[Cube], squares: int) -> ForcedCourse:
+def course_of(request: Request, target: Creature, wanted: list[Cube], squares: int) -> ForcedCourse:
     """How far along the wanted squares the movement comes.
 
     It ends in the last place that the target could stay in; diagonals cost by turns from the first.
     (pf2.forced.stop-last-legal)
     """
-    intent: Forced = ask.intent
-    world, rules = ask.world, ask.rules
+    intent: Forced = request.intent
+    world, rules = request.world, request.rules
     over_air = rules.setting("ledge_fall", "first_unsupported") == "after_full_distance"
     course = ForcedCourse()
     legal = 0
@@ -202,17 +204,17 @@ def bars(world: World, target: Creature, here: Cube, there: Cube) -> str | None:
     return None
 
 
-def endangered(ask: Request, target: Creature, course: ForcedCourse) -> Cube | None:
+def endangered(request: Request, target: Creature, course: ForcedCourse) -> Cube | None:
     """The first dangerous place that the course leads into, or over where that is barred as well.
 
     (pf2.forced.other-safe)
     """
-    over = ask.rules.setting("reposition_through_danger", False) is True
-    aloft = ask.rules.setting("ledge_fall", "first_unsupported") == "after_full_distance"
+    over = request.rules.setting("reposition_through_danger", False) is True
+    aloft = request.rules.setting("ledge_fall", "first_unsupported") == "after_full_distance"
     for number, place in enumerate(course.steps, 1):
         last = number == len(course.steps)
-        falls = drop_ahead(ask.world, target, place)
-        if (falls or harmful(ask.world, target, place)) and (last or not over or (falls and not aloft)):
+        falls = drop_ahead(request.world, target, place)
+        if (falls or harmful(request.world, target, place)) and (last or not over or (falls and not aloft)):
             return place
     return None
 

@@ -17,13 +17,13 @@ from ...state.creature import Creature
 from .space import MOVE_ACTIONS, TINY, paused
 
 
-def gate(ask: Request, kind: str) -> Refusal | None:
+def gate(request: Request, kind: str) -> Refusal | None:
     """In another's square nothing comes before leaving it; nobody acts who cannot (pf2.pass.end-action)."""
-    creature = ask.creature
-    if paused(ask.world, creature) and kind not in MOVE_ACTIONS:
-        return ask.refuse(f"{creature.name} must first leave the space that it shares", "pass.end-action")
+    creature = request.creature
+    if paused(request.world, creature) and kind not in MOVE_ACTIONS:
+        return request.refuse(f"{creature.name} must first leave the space that it shares", "pass.end-action")
     if kind in ("push", "pull", "slide"):
-        return acting.able_to_act(ask)
+        return acting.able_to_act(request)
     return None
 
 
@@ -34,85 +34,87 @@ def precise(rules: Ruleset, scene: str, flagged: bool) -> bool:
     return flagged and rules.setting("precise_movement", "scene_flag") == "scene_flag"
 
 
-def stride(ask: Request) -> Plan | Refusal:
+def stride(request: Request) -> Plan | Refusal:
     """A Stride, Fly, Swim, Climb or Burrow: up to the speed, with the modes that the creature has."""
-    intent: Move = ask.intent
-    if not intent.path and intent.to is None and paused(ask.world, ask.creature):
-        return ask.refuse(f"{ask.creature.name} must leave the space that it shares", "pass.end-action")
-    if not ask.world.precise:
-        return wander(ask)
-    plan = moving.move(ask)
-    kind = intent.movement_kind or ask.rules.setting("movement_kind", "voluntary")
+    intent: Move = request.intent
+    if not intent.path and intent.to is None and paused(request.world, request.creature):
+        return request.refuse(f"{request.creature.name} must leave the space that it shares", "pass.end-action")
+    if not request.world.precise:
+        return wander(request)
+    plan = moving.move(request)
+    kind = intent.movement_kind or request.rules.setting("movement_kind", "voluntary")
     if isinstance(plan, Plan) and kind == "forced":
         # An effect that is said to force it draws no reactions (pf2.forced.unclear).
         for act in plan.acts:
             if isinstance(act, Walk):
                 act.quiet, act.own = True, False
-        plan.rules = (*plan.rules, *ask.rules.cite("forced.unclear"))
+        plan.rules = (*plan.rules, *request.rules.cite("forced.unclear"))
     return plan
 
 
-def wander(ask: Request) -> Plan | Refusal:
+def wander(request: Request) -> Plan | Refusal:
     """Movement where nobody counts squares: it costs nothing and goes as far as there is a way."""
-    intent: Move = ask.intent
-    refused = able_to_move(ask)
+    intent: Move = request.intent
+    refused = able_to_move(request)
     if refused is not None:
         return refused
-    if ask.creature.prone:
-        return ask.refuse(f"{ask.creature.name} is prone: it can only crawl", "crawl")
-    modes = modes_of(ask, intent.mode)
+    if request.creature.prone:
+        return request.refuse(f"{request.creature.name} is prone: it can only crawl", "crawl")
+    modes = modes_of(request, intent.mode)
     if isinstance(modes, Refusal):
         return modes
-    limit = MovementBudget(tuple((mode, ENDLESS) for mode, _ in modes_now(ask.rules, ask.creature)))
-    way = find_way(ask, limit, MoveOptions(modes=modes), intent.path, intent.to, kind="move")
+    limit = MovementBudget(tuple((mode, ENDLESS) for mode, _ in modes_now(request.rules, request.creature)))
+    way = find_way(request, limit, MoveOptions(modes=modes), intent.path, intent.to, kind="move")
     if isinstance(way, Refusal):
         return way
     for square in way.walk.strides:
-        square.squares, square.flips, square.rules = 0, False, ask.rules.cite("precise")
-    return Plan([way.walk], (), ask.rules.cite("precise"))
+        square.squares, square.flips, square.rules = 0, False, request.rules.cite("precise")
+    return Plan([way.walk], (), request.rules.cite("precise"))
 
 
-def stand(ask: Request) -> Plan | Refusal:
+def stand(request: Request) -> Plan | Refusal:
     """Getting up, with nobody else in the space.
 
     Tiny creatures do not count unless the switch tiny_blocks_standing says so; riders and mounts,
     and objects that are shared, never do. (pf2.prone.no-stand)
     """
-    tiny_count = ask.rules.setting("tiny_blocks_standing", False) is True
-    creature = ask.creature
+    tiny_count = request.rules.setting("tiny_blocks_standing", False) is True
+    creature = request.creature
     if creature.prone:
-        for other in sharers(ask.world, creature):
+        for other in sharers(request.world, creature):
             small = other.size.rank <= TINY or creature.size.rank <= TINY
             if not other.has("object") and (tiny_count or not small):
-                return ask.refuse(f"{creature.name} cannot stand up while {other.name} is in its space", "stand.room")
-    return acting.stand(ask)
+                return request.refuse(
+                    f"{creature.name} cannot stand up while {other.name} is in its space", "stand.room"
+                )
+    return acting.stand(request)
 
 
 # ---------------------------------------------------------------- tumbling
 
 
-def tumble(ask: Request) -> Plan | Refusal:
+def tumble(request: Request) -> Plan | Refusal:
     """Tumble Through: a Stride through enemies' squares, each entered on an Acrobatics check.
 
     The squares are difficult terrain; on a failure the movement ends before them. (pf2.pass.unwilling)
     """
-    intent: Tumble = ask.intent
-    creature, rules = ask.creature, ask.rules
-    refused = able_to_move(ask) or rules.gate(ask, "tumble")
+    intent: Tumble = request.intent
+    creature, rules = request.creature, request.rules
+    refused = able_to_move(request) or rules.gate(request, "tumble")
     if refused is not None:
         return refused
     if creature.prone:
-        return ask.refuse(f"{creature.name} is prone: it can only crawl", "crawl")
-    pays = ask.pay()
+        return request.refuse(f"{creature.name} is prone: it can only crawl", "crawl")
+    pays = request.pay()
     if isinstance(pays, Refusal):
         return pays
-    hindering = [other for other in ask.world.creatures if other is not creature and bars(rules, creature, other)]
-    manner = MoveOptions(through=frozenset(other.name for other in hindering))
-    limit = budget_for(rules, creature, parity=start_parity(ask))
-    way = find_way(ask, limit, manner, intent.path, intent.to, kind="tumble")
+    hindering = [other for other in request.world.creatures if other is not creature and bars(rules, creature, other)]
+    options = MoveOptions(through=frozenset(other.name for other in hindering))
+    limit = budget_for(rules, creature, parity=start_parity(request))
+    way = find_way(request, limit, options, intent.path, intent.to, kind="tumble")
     if isinstance(way, Refusal):
         return way
-    ask_for_checks(ask, way, hindering)
+    ask_for_checks(request, way, hindering)
     return Plan([way.walk], pays, rules.cite("tumble"))
 
 
@@ -123,9 +125,9 @@ def bars(rules: Ruleset, creature: Creature, other: Creature) -> bool:
     return not rules.passing(rules, creature, other, MoveOptions()).enter
 
 
-def ask_for_checks(ask: Request, way: LawfulPath, hindering: list[Creature]) -> None:
+def ask_for_checks(request: Request, way: LawfulPath, hindering: list[Creature]) -> None:
     """Put a check on each step that first enters the space of somebody unwilling."""
-    creature, rules = ask.creature, ask.rules
+    creature, rules = request.creature, request.rules
     here = creature.cube
     for square in way.walk.strides:
         first: Check | None = None
@@ -155,16 +157,16 @@ def ask_for_checks(ask: Request, way: LawfulPath, hindering: list[Creature]) -> 
 # ---------------------------------------------------------------- carrying
 
 
-def carry(ask: Request) -> Plan | Refusal:
+def carry(request: Request) -> Plan | Refusal:
     """A move with another creature in the own space, set down beside it at the end (pf2.carried.is-forced)."""
-    intent: Carry = ask.intent
-    creature, rules = ask.creature, ask.rules
-    refused = able_to_move(ask) or rules.gate(ask, "carry")
+    intent: Carry = request.intent
+    creature, rules = request.creature, request.rules
+    refused = able_to_move(request) or rules.gate(request, "carry")
     if refused is not None:
         return refused
     if creature.prone:
-        return ask.refuse(f"{creature.name} is prone: it can only crawl", "crawl")
-    carried = ask.other(intent.target)
+        return request.refuse(f"{creature.name} is prone: it can only crawl", "crawl")
+    carried = request.other(intent.target)
     if isinstance(carried, Refusal):
         return carried
-    return carrying_along.take_along(ask, carried)
+    return carrying_along.take_along(request, carried)

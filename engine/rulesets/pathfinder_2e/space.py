@@ -41,7 +41,7 @@ def keeps_its_space(rules: Ruleset, creature: Creature) -> bool:
     return creature.body.blocks_passage or rules.setting("blocks_passage", False) is True
 
 
-def passing(rules: Ruleset, mover: Creature, other: Creature, manner: MoveOptions) -> SpaceAccess:
+def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
     """The willing are passed, tiny creatures and those three sizes apart pass anyone; prone bodies are shared.
 
     Objects answer by their record; one that closes its squares fills them (pf2.object.more-solid).
@@ -82,46 +82,46 @@ def paused(world: World, creature: Creature) -> bool:
     return creature.turn.pausing and not may_rest(world, creature)
 
 
-def more_to_come(ask: Request) -> bool:
+def more_to_come(request: Request) -> bool:
     """Whether another action of the turn is to be had once this one is paid for.
 
     With the action economy off a turn's last intent is its last action.
     """
-    if ask.free:
-        return bool(ask.creature.orders.intents or ask.creature.orders.ahead)
-    way = ask.rules.costs[ask.intent.do].ways[0]
-    return ask.creature.turn.actions.get("action", 0) > way.count("action")
+    if request.free:
+        return bool(request.creature.queue.intents or request.creature.queue.ahead)
+    way = request.rules.costs[request.intent.do].ways[0]
+    return request.creature.turn.actions.get("action", 0) > way.count("action")
 
 
-def may_pause(ask: Request, footing: OccupiedGrid, there: Cube, left: int) -> bool:
+def may_pause(request: Request, grid: OccupiedGrid, there: Cube, left: int) -> bool:
     """Whether a move action may end in another's square for the moment.
 
     It may while an action is left for the way out and there is one; where difference of size was what
     let it in, the switch size_gap_pause has the word. (pf2.pass.end-action, pf2.size-gap.no-end)
     """
-    creature, rules = ask.creature, ask.rules
-    if ask.intent.do not in MOVE_ACTIONS - {"carry", "leap"} or not more_to_come(ask):
+    creature, rules = request.creature, request.rules
+    if request.intent.do not in MOVE_ACTIONS - {"carry", "leap"} or not more_to_come(request):
         return False
-    if not footing.lattice.bit(there) & footing.held() & ~footing.crowd.closed:
+    if not grid.layout.bit(there) & grid.held() & ~grid.crowd.closed:
         return False
-    bit = footing.lattice.bit(there)
+    bit = grid.layout.bit(there)
     if rules.setting("size_gap_pause", True) is False and any(
-        how.rule == "size-gap" and footing.ground.over(other.box) & bit for other, how in footing.passings
+        how.rule == "size-gap" and grid.nav_grid.over(other.box) & bit for other, how in grid.passings
     ):
         return False
-    return leads_out(ask.world, creature, there)
+    return leads_out(request.world, creature, there)
 
 
 def leads_out(world: World, creature: Creature, there: Cube) -> bool:
     """Whether a move action from there gets to a place where the creature may stay."""
     rules = world.rules
     if creature.is_any(rules.crawlers):
-        footing = occupied_grid_of(world, creature, MoveOptions(modes=("walk",), crawling=True, stepover=False))
+        grid = occupied_grid_of(world, creature, MoveOptions(modes=("walk",), crawling=True, stepover=False))
         limit = MovementBudget((("walk", rules.crawl_squares or 1),))
     else:
-        footing = occupied_grid_of(world, creature, MoveOptions())
+        grid = occupied_grid_of(world, creature, MoveOptions())
         limit = budget_for(rules, creature)
-    return Reach(footing, limit, quiet=True, start=there).leads_on()
+    return Reach(grid, limit, quiet=True, start=there).leads_on()
 
 
 # ---------------------------------------------------------------- accidents
@@ -130,7 +130,7 @@ def leads_out(world: World, creature: Creature, there: Cube) -> bool:
 def settle_overlap(world: World, creature: Creature) -> bool:
     """What becomes of a creature that has come to be in another's square by accident.
 
-    By default the arriver goes to the nearest legal square, which is left to the shared rule; `ask`
+    By default the arriver goes to the nearest legal square, which is left to the shared rule; `request`
     does the same where no referee is at hand to ask. (pf2.pass.accident)
     """
     how = world.rules.setting("accidental_overlap", "move_arriver")

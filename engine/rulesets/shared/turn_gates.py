@@ -6,14 +6,14 @@ TRAVEL = frozenset({"move", "double", "run", "crawl", "withdraw", "charge", "min
 """Kinds of movement that cover distance by an action."""
 
 
-def one_step_or_movement(ask: Request, kind: str) -> Refusal | None:
+def one_step_or_movement(request: Request, kind: str) -> Refusal | None:
     """A 5-foot step and other movement rule each other out within a turn; one step a turn."""
-    turn, rules, name = ask.creature.turn, ask.rules, ask.creature.name
+    turn, rules, name = request.creature.turn, request.rules, request.creature.name
     if kind in TRAVEL and turn.stepped:
-        return ask.refuse(f"{name} has taken a 5-foot step this turn and cannot move besides", "step.closes")
+        return request.refuse(f"{name} has taken a 5-foot step this turn and cannot move besides", "step.closes")
     if kind == "step":
         if turn.moved:
-            return ask.refuse(f"{name} has moved this turn and cannot take a 5-foot step", "step.rest", "step")
+            return request.refuse(f"{name} has moved this turn and cannot take a 5-foot step", "step.rest", "step")
         if turn.stepped >= int(rules.setting("steps-per-turn", 1)):
-            return ask.refuse(f"{name} has taken its 5-foot step this turn", "step.once", "step")
+            return request.refuse(f"{name} has taken its 5-foot step this turn", "step.once", "step")
     return None

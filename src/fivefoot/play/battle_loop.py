@@ -121,7 +121,7 @@ class BattleLoop(BattleQueries):
         creature = self.world.named[name]
         typed = typed_of(wanted)
         self.deeds.append(Command("submit", creature.name, typed))
-        creature.orders.intents.append(typed)
+        creature.queue.intents.append(typed)
 
     def process(self) -> list[Event]:
         """Play what is queued, opening the turn of whoever has something queued; returns the new events.
@@ -135,13 +135,13 @@ class BattleLoop(BattleQueries):
     def _process(self) -> None:
         world = self.world
         self._open()
-        waiting = [c for c in world.creatures if c.orders.intents]
+        waiting = [c for c in world.creatures if c.queue.intents]
         if world.active is not None:
             waiting.sort(key=lambda c: c.name != world.active)
         for creature in waiting:
             self._turn_of(creature)
             self._settle()
-            self._too_late(creature, creature.orders.intents)
+            self._too_late(creature, creature.queue.intents)
         self._settle()
         if world.active is not None and not world.named[world.active].turn.open:
             close_turn(world)
@@ -155,17 +155,17 @@ class BattleLoop(BattleQueries):
             assert isinstance(intent, IntentBase)
             reason = f"{creature.name} has ended its turn"
             self.world.emit(Refused(actor=creature.name, intent=intent.do, reason=reason, rules=()))
-        creature.orders.intents.clear()
+        creature.queue.intents.clear()
 
     def _turn_of(self, creature: Creature) -> None:
         world = self.world
         if world.active == creature.name and creature.turn.open:
             return
-        queued = list(creature.orders.intents)
+        queued = list(creature.queue.intents)
         if world.active is not None:
             close_turn(world)
         open_turn(world, creature)
-        creature.orders.intents[:] = queued
+        creature.queue.intents[:] = queued
         self._settle(declare=False)
 
     def begin_turn(self, name: str) -> list[Event]:
@@ -248,14 +248,14 @@ class BattleLoop(BattleQueries):
             open_turn(world, creature)
             self._settle()
             for number, wanted in enumerate(turn.intents, 1):
-                creature.orders.intents.append(wanted)
-                creature.orders.ahead = turn.intents[number:]
+                creature.queue.intents.append(wanted)
+                creature.queue.ahead = turn.intents[number:]
                 self._settle()
                 if not creature.turn.open:
                     self._too_late(creature, turn.intents[number:])
                     break
-            creature.orders.intents.clear()
-            creature.orders.ahead = None
+            creature.queue.intents.clear()
+            creature.queue.ahead = None
         if world.active is not None:
             close_turn(world)
             self._settle()
@@ -267,8 +267,8 @@ class BattleLoop(BattleQueries):
             return
         held: list[object] = []
         if not declare and world.active is not None:
-            orders = world.named[world.active].orders
-            held, orders.intents = orders.intents, []
+            queue = world.named[world.active].queue
+            held, queue.intents = queue.intents, []
         for _ in range(PASSES):
             world.busy = False
             world.step()
@@ -277,7 +277,7 @@ class BattleLoop(BattleQueries):
         else:
             raise NeverSettles(f"after {PASSES} passes the turn of {world.active} still does not settle")
         if not declare and world.active is not None:
-            world.named[world.active].orders.intents = held
+            world.named[world.active].queue.intents = held
 
     # --- deeds -------------------------------------------------------------------------------------
 
@@ -337,7 +337,7 @@ class BattleLoop(BattleQueries):
         data = deed.data
         match deed.what:
             case "submit":
-                self.world.named[deed.name].orders.intents.append(data)
+                self.world.named[deed.name].queue.intents.append(data)
             case "process":
                 self._process()
             case "begin":

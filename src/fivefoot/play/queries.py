@@ -69,19 +69,19 @@ class BattleQueries:
         """Where one ordinary move action takes the creature from here, by anchor cube, with a fresh action."""
         creature = self.world.named[name]
         rules = self.rules
-        ask = Request(self.world, creature, None)
+        request = Request(self.world, creature, None)
         crawling = creature.is_any(rules.crawlers)
-        manner = MoveOptions(crawling=crawling, stepover=not crawling)
+        options = MoveOptions(crawling=crawling, stepover=not crawling)
         if crawling:
-            manner = MoveOptions(modes=("walk",), crawling=True, stepover=False)
-        limit = budget_for(rules, creature, parity=start_parity(ask))
+            options = MoveOptions(modes=("walk",), crawling=True, stepover=False)
+        limit = budget_for(rules, creature, parity=start_parity(request))
         if crawling and rules.crawl_squares is not None:
             limit = type(limit)((("walk", rules.crawl_squares),), parity=limit.parity)
         if creature.out or creature.is_any(rules.immobile) or creature.is_any(rules.unable):
             limit = type(limit)(())
-        ways = [manner]
+        ways = [options]
         if not crawling and not rules.mixes_modes(rules):
-            ways = [manner._replace(modes=(mode,)) for mode, _ in modes_now(rules, creature)] or ways
+            ways = [options._replace(modes=(mode,)) for mode, _ in modes_now(rules, creature)] or ways
         return unmixed([Reach(occupied_grid_of(self.world, creature, way), limit) for way in ways])
 
     def threat(self, name: str) -> frozenset[Cube]:
