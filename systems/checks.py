@@ -1,9 +1,9 @@
 """Checks and choices: the rolls and the answers on which a plan goes one way or another."""
 
 from ..components.plan import Check, Halt, PlannedDecision
+from ..engine.effects.choosing import decide
 from ..engine.space.occupancy import displaced, may_rest
 from ..engine.state.creature import Creature
-from ..engine.state.decider import decide
 from .system import System, halt
 
 

@@ -3,8 +3,8 @@
 from ..components.events import Refused
 from ..components.intents import IntentBase
 from ..engine.legality.judge import taken_up
-from ..engine.legality.request import Refusal
 from ..engine.space.occupancy import may_rest
+from ..engine.state.verdict import Refusal
 from .system import System
 
 

@@ -4,13 +4,13 @@ from ..components.decision import Decision, DecisionOption, place_words
 from ..components.events import ForcedMoved
 from ..components.plan import Drop, ForcedMove
 from ..components.position import Cube
+from ..engine.effects.choosing import decide
 from ..engine.effects.hit_points import gain
-from ..engine.rules.distances import step_of
+from ..engine.geometry.directions import step_of
 from ..engine.space.forced_steps import dangerous, forced_fits, is_diagonal
 from ..engine.space.occupancy import let_go, may_rest, riders_follow, sharers, take_place
 from ..engine.space.support import holds_at
 from ..engine.state.creature import Creature
-from ..engine.state.decider import decide
 from .system import System
 
 

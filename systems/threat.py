@@ -14,9 +14,9 @@ from ..engine.combat.reactions import (
     reaction_span,
     threatens,
 )
+from ..engine.effects.choosing import decide
 from ..engine.geometry.boxes import Box
 from ..engine.state.creature import Creature
-from ..engine.state.decider import decide
 from .system import System
 
 

@@ -3,11 +3,11 @@
 from typing import TYPE_CHECKING
 
 from ..geometry import line_of_effect
-from ..geometry.boxes import Box, adjacent, cubes, overlap
+from ..geometry.boxes import Box, cubes
 from .board import Board
 
 if TYPE_CHECKING:
-    from ..rules.ruleset import Ruleset
+    pass
 
 MOST_KEPT = 50_000
 """Answers kept for a board before they are forgotten and asked anew."""
@@ -57,20 +57,6 @@ def clear(board: Board, a: Box, b: Box) -> bool:
 def _in_the_open(opaque: frozenset[tuple[int, int]], space: Box) -> bool:
     """Whether no square under a space cuts lines."""
     return not any((x, y) in opaque for y in range(space.y0, space.y1 + 1) for x in range(space.x0, space.x1 + 1))
-
-
-def open_line(rules: "Ruleset", board: Board, a: Box, b: Box) -> bool:
-    """Line of effect by what the board's cubes and walls leave open, whatever the ruleset.
-
-    What fills a cube keeps whoever is wholly inside from those outside; two within it reach what they touch.
-    (ep.blocked.sight, ep.threat.area)
-    """
-    inside = buried(board, a)
-    if inside != buried(board, b):
-        return False
-    if inside:
-        return adjacent(a, b) or overlap(a, b)
-    return clear(board, a, b)
 
 
 def buried(board: Board, space: Box) -> bool:

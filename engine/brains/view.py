@@ -11,11 +11,12 @@ from ..combat.flanking import flanked
 from ..combat.reactions import strike_anchors, strikes_reach
 from ..legality import legal_intents
 from ..legality.judge import judge
-from ..legality.request import Plan, Refusal, affordable
+from ..legality.request import affordable
 from ..navigation.reach import Arrival, Reach
 from ..rules.distances import squares_between
 from ..rules.ruleset import Ruleset
 from ..state.creature import Creature
+from ..state.verdict import Plan, Refusal
 from ..state.world import World
 from .decision_log import DecisionLog
 

@@ -6,12 +6,13 @@ from typing import TypeAlias
 from ...components.intents import IntentBase
 from ..rules.ruleset import Ruleset
 from ..state.creature import Creature
+from ..state.verdict import Plan, Refusal
 from ..state.world import World
 from .planners import ordinary_moves as moving
 from .planners import pushes as forcing
 from .planners import runs_and_charges as running
 from .planners import single_actions as acting
-from .request import Plan, Refusal, Request
+from .request import Request
 
 Planner: TypeAlias = Callable[[Request], Plan | Refusal]
 """Judges one kind of intent."""

@@ -42,18 +42,20 @@ from ...components.intents import (
 )
 from ...components.position import Cube
 from ..combat.reactions import strikes_reach
-from ..navigation.occupied_grid import MoveOptions, occupied_grid_of
+from ..geometry.directions import AROUND
+from ..navigation.occupied_grid import occupied_grid_of
 from ..navigation.reach import Reach, reach_of
-from ..rules.distances import AROUND
+from ..rules.move_options import MoveOptions
 from ..rules.movement_budget import budget_for
 from ..rules.step_costs import ENDLESS, MovementBudget
 from ..rules.turn_clock import as_at_start
 from ..space.elevation import lifted
 from ..state.creature import Creature
+from ..state.verdict import Plan, Refusal
 from ..state.world import World
 from .judge import foretold, judge
 from .pathing import start_parity
-from .request import Plan, Refusal, Request
+from .request import Request
 
 
 class Fought(Protocol):

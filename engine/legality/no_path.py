@@ -5,8 +5,9 @@ from ..geometry.boxes import overlap
 from ..navigation.occupied_grid import OccupiedGrid, occupied_grid_of
 from ..navigation.reach import Arrival, reach_of
 from ..rules.step_costs import ENDLESS, MovementBudget
+from ..state.verdict import Refusal
 from .path_check import airy_ground, follow, footprint, narrow_topics
-from .request import Refusal, Request
+from .request import Request
 
 
 def no_way(request: Request, grid: OccupiedGrid, limit: MovementBudget, place: Cube) -> Refusal:

@@ -3,7 +3,7 @@
 from ...components.plan import Check, Halt
 from ...components.position import Cube
 from ..board.board import Edge
-from ..rules.distances import step_of
+from ..geometry.directions import step_of
 from .request import Request
 
 

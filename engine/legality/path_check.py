@@ -5,14 +5,15 @@ from dataclasses import dataclass, field
 from ...components.plan import PlannedStep
 from ...components.position import Cube
 from ..geometry.boxes import contains
+from ..geometry.directions import step_of
 from ..navigation.nav_grid import NavGrid, nav_grid
 from ..navigation.occupied_grid import OccupiedGrid
 from ..navigation.steps import DirectionSteps
-from ..rules.distances import step_of
 from ..rules.step_costs import BARRIER, FEATURES, OBSTACLE, MovementBudget, StepCost
 from ..space.elevation import lifted
 from ..space.support import holds_at
-from .request import Refusal, Request
+from ..state.verdict import Refusal
+from .request import Request
 
 
 @dataclass(slots=True)

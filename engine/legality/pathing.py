@@ -6,14 +6,16 @@ from ...components.intents import Square
 from ...components.plan import Walk
 from ...components.position import Cube, Mode
 from ..geometry.boxes import overlap
-from ..navigation.occupied_grid import MoveOptions, OccupiedGrid, occupied_grid_of
+from ..navigation.occupied_grid import OccupiedGrid, occupied_grid_of
 from ..navigation.reach import reach_of
+from ..rules.move_options import MoveOptions
 from ..rules.step_costs import MovementBudget
 from ..space.elevation import carried_up, lifted, rest_over
+from ..state.verdict import Refusal
 from .no_path import no_way
 from .obstacle_checks import crossed
 from .path_check import FollowedPath, follow
-from .request import Refusal, Request
+from .request import Request
 
 
 @dataclass(slots=True)

@@ -14,9 +14,9 @@ from ..geometry.boxes import Box, overlap
 from ..rules.step_costs import FEATURES
 from ..space.forced_steps import drop_ahead, forced_fits
 from ..state.creature import Creature
+from ..state.verdict import Plan, Refusal
 from ..state.world import World
 from .judge import judge
-from .request import Plan, Refusal
 
 
 @dataclass(frozen=True, slots=True)

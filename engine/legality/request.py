@@ -6,42 +6,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...components.intents import IntentBase, Square
-from ...components.plan import Act
 from ...components.position import Cube
 from ..rules.ruleset import Ruleset
 from ..space.elevation import carried_up, lifted, resting_height
 from ..state.creature import Creature
+from ..state.verdict import Refusal
 from ..state.world import World
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why an intent is not allowed: the catalogue ids that forbid it, and a sentence for a person."""
-
-    rules: tuple[str, ...]
-    reason: str
-
-    @property
-    def rule(self) -> str:
-        """The first id, empty where only the form of the intent is at fault."""
-        return self.rules[0] if self.rules else ""
-
-    def __str__(self) -> str:
-        return self.reason
-
-
-@dataclass(slots=True)
-class Plan:
-    """What a lawful intent comes to."""
-
-    acts: list[Act] = field(default_factory=list)
-    pays: tuple[str, ...] = ()
-    """Actions that it costs."""
-    rules: tuple[str, ...] = ()
-    spends: bool = True
-    """Whether what its walks cost counts as `spent`."""
-    continues: bool = False
-    """Whether it goes on with the movement before it: both are judged as one action."""
 
 
 @dataclass(slots=True)

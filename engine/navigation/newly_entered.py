@@ -8,9 +8,9 @@ from collections.abc import Iterable
 
 from ..geometry.bitboard import Bitboard, BitboardLayout, Offset
 from ..geometry.boxes import Box
+from ..geometry.directions import FLAT, SOLID
 from ..search.bitboard_search import DirectionMoves
 from .move_table import MoveTable
-from .steps import FLAT, SOLID
 
 
 def entering(layout: BitboardLayout, space: Box, side: int, step: Offset) -> Bitboard:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from ...components.position import Cube, Mode
 from ..geometry.bitboard import Bitboard, Offset
 from ..geometry.boxes import Box
+from ..rules.move_options import ORDINARY, MoveOptions
 from ..rules.movement_budget import modes_now, speeds_now
 from ..rules.ruleset import Ruleset
 from ..rules.step_costs import BODY, CORPSE, SpaceAccess, StepCost, StepQuery
@@ -32,34 +33,6 @@ class OccupantLayers(NamedTuple):
     """Stopping there makes the mover and another squeeze."""
     one_way: tuple[Bitboard, ...] = ()
     """Each may be left and not entered again."""
-
-
-class MoveOptions(NamedTuple):
-    """How a movement goes about it, beyond what the mover is."""
-
-    modes: tuple[Mode, ...] | None = None
-    """Only these modes; None: all it has."""
-    crawling: bool = False
-    slow: int = 0
-    """Further doublings of every square."""
-    through: frozenset[str] = frozenset()
-    """Creatures whose squares it may pass all the same (tumbling, overrunning)."""
-    without: frozenset[str] = frozenset()
-    """Creatures that take up no room for it (those it carries)."""
-    stop_among: bool = False
-    """Whether it may also stop there (clambering)."""
-    least: float | None = None
-    """Overrides the least width that it may squeeze through, in feet."""
-    pits: bool = False
-    charging: bool = False
-    stepover: bool = True
-    """Whether a bigger mover may go over small ones in this movement."""
-    unhurried: bool = False
-    """Whether a full round is given to one square, so that impeded ground opens."""
-
-
-ORDINARY = MoveOptions()
-"""The usual way of going about it."""
 
 
 def profile_of(rules: Ruleset, creature: Creature, options: MoveOptions) -> MoverProfile:

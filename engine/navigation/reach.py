@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...components.position import Cube
 from ..combat.reactions import Source, anchors_threatened, reaches_box, sources
 from ..geometry.bitboard import Bitboard
-from ..rules.distances import row_order
+from ..geometry.directions import row_order
 from ..rules.step_costs import BODY, MovementBudget
 from ..search.backend import search
 from ..search.best_path import Route, preferred, some_way

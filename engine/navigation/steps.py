@@ -7,20 +7,13 @@ from typing import TYPE_CHECKING
 from ...components.position import Mode
 from ..board.board import Board
 from ..geometry.bitboard import Bitboard, BitboardLayout, Offset
+from ..geometry.directions import FLAT, SOLID
 from ..rules.ruleset import Ruleset
 from ..rules.step_costs import BARRIER, DARK, DIFFICULT, IMPEDED, NARROW, OBSTACLE, SLANT, STAIR, STEEP
 from .corners_and_edges import barriers, corner_cells, edge_anchors, slant_anchors
 
 if TYPE_CHECKING:
     from .nav_grid import NavGrid
-
-FLAT: tuple[Offset, ...] = tuple((dx, dy, 0) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if (dx, dy) != (0, 0))
-"""The eight level steps, in row order."""
-
-SOLID: tuple[Offset, ...] = tuple(
-    (dx, dy, dz) for dy in (-1, 0, 1) for dx in (-1, 0, 1) for dz in (-1, 0, 1) if (dx, dy, dz) != (0, 0, 0)
-)
-"""All steps in space."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from ...components.position import Cube
 from ..geometry.bitboard import Bitboard
-from ..rules.distances import row_order
+from ..geometry.directions import row_order
 from .reach import Arrival, Reach
 
 

@@ -1,11 +1,7 @@
 """Small questions about cubes and boxes in the terms of a ruleset."""
 
-from ...components.position import Cube
 from ..geometry.boxes import Box, alternating, differences, one
 from .ruleset import Ruleset
-
-AROUND: tuple[tuple[int, int], ...] = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
-"""The steps to the eight neighbours of a square, in row order."""
 
 
 def squares_between(rules: Ruleset, a: Box, b: Box) -> int:
@@ -38,13 +34,3 @@ def reach_two_squares(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> 
     if rules.distance_cycle == "one":
         return max(dx, dy, dz) <= reach
     return alternating(dx, dy, dz) <= reach
-
-
-def step_of(a: Cube, b: Cube) -> tuple[int, int, int]:
-    """The difference from `a` to `b`."""
-    return (b[0] - a[0], b[1] - a[1], b[2] - a[2])
-
-
-def row_order(cube: Cube) -> tuple[int, int, int]:
-    """The key that puts cubes in row order: y, then x, then z."""
-    return (cube[1], cube[0], cube[2])

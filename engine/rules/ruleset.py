@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from ...components.position import Cube, Mode
-from ..board.obstruction import open_line
+from ..rulesets.shared.open_line import open_line
 from .odds import Odds, d20_odds
 from .sizes import SizeRow
 from .switches import UNIVERSAL, Choice, Switch, UnknownSwitch, Word
@@ -17,11 +17,13 @@ if TYPE_CHECKING:
     from ...components.plan import Check, Drop, ForcedMove, Strike, Walk
     from ..board.board import Board
     from ..geometry.boxes import Box
-    from ..legality.request import Plan, Refusal, Request
-    from ..navigation.occupied_grid import MoveOptions, OccupiedGrid
-    from ..rulesets.shared.attack_rolls import StrikeModifier
+    from ..legality.request import Request
+    from ..navigation.occupied_grid import OccupiedGrid
     from ..state.creature import Creature
+    from ..state.verdict import Plan, Refusal
     from ..state.world import World
+    from .attack_roll import StrikeModifier
+    from .move_options import MoveOptions
     from .step_costs import SpaceAccess, StepCost, StepQuery
 
 

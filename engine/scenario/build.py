@@ -18,7 +18,8 @@ from ..dice import Dice
 from ..errors import ScenarioError, names, spelled
 from ..geometry.boxes import differences, overlap
 from ..navigation.nav_grid import nav_grid
-from ..navigation.occupied_grid import MoveOptions, nav_grid_for
+from ..navigation.occupied_grid import nav_grid_for
+from ..rules.move_options import MoveOptions
 from ..rules.ruleset import Ruleset
 from ..rules.switches import UnknownSwitch
 from ..rulesets import RULESETS

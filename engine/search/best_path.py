@@ -5,7 +5,7 @@ from typing import NamedTuple, Protocol
 
 from ...components.position import Cube
 from ..geometry.bitboard import Bitboard
-from ..rules.distances import row_order
+from ..geometry.directions import row_order
 from .bitboard_search import MoveLayer
 
 

@@ -3,9 +3,10 @@
 from ...components.intents import Square
 from ...components.position import Cube, Mode
 from ..geometry.boxes import cubes, overlap
+from ..geometry.directions import step_of
 from ..navigation.nav_grid import NavGrid, nav_grid
-from ..navigation.occupied_grid import MoveOptions, profile_of
-from ..rules.distances import step_of
+from ..navigation.occupied_grid import profile_of
+from ..rules.move_options import MoveOptions
 from ..rules.ruleset import Ruleset
 from ..state.creature import Creature
 from ..state.world import World

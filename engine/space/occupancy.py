@@ -7,9 +7,11 @@ from ..board.board import Board
 from ..effects.hit_points import gain, lose
 from ..geometry.bitboard import Offset
 from ..geometry.boxes import Box, overlap
+from ..geometry.directions import row_order
 from ..navigation.nav_grid import NavGrid
-from ..navigation.occupied_grid import ORDINARY, MoveOptions, OccupiedGrid, nav_grid_for, occupied_grid_of
-from ..rules.distances import row_order, squares_between
+from ..navigation.occupied_grid import OccupiedGrid, nav_grid_for, occupied_grid_of
+from ..rules.distances import squares_between
+from ..rules.move_options import ORDINARY, MoveOptions
 from ..state.creature import Creature
 from ..state.world import World
 from .support import holds_at

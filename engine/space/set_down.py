@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from ...components.events import ForcedMoved
 from ...components.position import Cube
+from ..effects.choosing import choose_place
 from ..geometry.boxes import Box, differences, overlap
 from ..state.creature import Creature
-from ..state.decider import choose_place
 from ..state.world import World
 from .forced_steps import dangerous, forced_room, settle_forced
 from .occupancy import riders_follow, take_place

@@ -9,12 +9,10 @@ is asked twice.
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from ...components.decision import Decision, place_key, which_place
-from ...components.position import Cube
+from ...components.decision import Decision
 
 if TYPE_CHECKING:
-    from .creature import Creature
-    from .world import World
+    pass
 
 Chooser: TypeAlias = Callable[[Decision], str | None]
 """Answers a question with the key of an option, or with None: let the policy decide.
@@ -58,23 +56,3 @@ class Deciders:
         key = question.default if found is None else found
         self.answered.append(key)
         return key
-
-
-def decide(world: "World", question: Decision) -> str:
-    """The key of the answer to a question; its default where nobody is asked."""
-    return question.default if world.asking is None else world.asking.answer(question)
-
-
-def agrees(world: "World", question: Decision) -> bool:
-    """Whether the answer to a question of yes or no is yes (`components.decision.whether`)."""
-    return decide(world, question) == "yes"
-
-
-def choose_place(
-    world: "World", creature: "Creature", cubes: Sequence[Cube], about: str, text: str, rules: tuple[str, ...]
-) -> Cube:
-    """The place that a creature chooses of several that are equally good; the first where nobody is asked."""
-    if world.asking is None or len(cubes) < 2:
-        return cubes[0]
-    key = world.asking.answer(which_place(about, creature.name, text, cubes, rules, at=creature.cube))
-    return next(cube for cube in cubes if place_key(cube) == key)

@@ -9,8 +9,8 @@ import pygame
 from ...components.events import Event
 from ...engine.legality.legal_intents import one_move, shoots
 from ...engine.legality.preview import Preview
-from ...engine.legality.request import Refusal
 from ...engine.navigation.reach import Reach
+from ...engine.state.verdict import Refusal
 from ...play.battle import Battle
 from ..play.session import Session
 from ..views.snapshot import Snapshot

@@ -12,8 +12,8 @@ from ...components.decision import Decision
 from ...components.events import Event, Rolled, Struck
 from ...components.intents import Intent, intent
 from ...engine.brains import BRAINS, Brain, Choosing, View
-from ...engine.legality.request import Refusal
 from ...engine.state.decider import Chooser
+from ...engine.state.verdict import Refusal
 from ...play.battle import Battle
 from ...play.bots import BotForfeit, BotPlayer, BotRules, Fault
 from ...play.commands import Command

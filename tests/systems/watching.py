@@ -34,8 +34,9 @@ from fivefoot.engine.brains import Brain, Play, View
 from fivefoot.engine.dice import parse as dice_of
 from fivefoot.engine.legality.judge import known
 from fivefoot.engine.navigation.nav_grid import nav_grid, span
-from fivefoot.engine.navigation.occupied_grid import MoveOptions, profile_of
+from fivefoot.engine.navigation.occupied_grid import profile_of
 from fivefoot.engine.rules.catalogue import catalogue
+from fivefoot.engine.rules.move_options import MoveOptions
 from fivefoot.engine.rulesets.draw_steel.burrowing import soil
 from fivefoot.engine.scenario.build import starting_conditions
 from fivefoot.engine.scenario.format import Scenario

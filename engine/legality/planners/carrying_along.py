@@ -5,14 +5,15 @@ from ....components.plan import Act, SetDown
 from ....components.position import Cube
 from ...combat.reactions import natural_reach
 from ...geometry.boxes import Box
-from ...navigation.occupied_grid import MoveOptions
 from ...rules.distances import squares_between
+from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
 from ...space.forced_steps import dangerous, harmful, settle_forced
 from ...space.set_down import may_be_set_down, place_for
 from ...state.creature import Creature
+from ...state.verdict import Plan, Refusal
 from ..pathing import find_way, modes_of, start_parity
-from ..request import Plan, Refusal, Request
+from ..request import Request
 
 
 def take_along(request: Request, carried: Creature) -> Plan | Refusal:

@@ -2,13 +2,14 @@
 
 from ....components.intents import Crawl, Leap, Minimum, Move, Shift, Square, Step
 from ....components.plan import Act, Drop, TurnUpdate
-from ...navigation.occupied_grid import MoveOptions
-from ...rules.distances import step_of
+from ...geometry.directions import step_of
+from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
 from ...rules.step_costs import BODY, DIFFICULT, ENDLESS, IMPEDED, MovementBudget
 from ...space.elevation import resting_height
+from ...state.verdict import Plan, Refusal
 from ..pathing import LawfulPath, able_to_move, find_way, modes_of, start_parity
-from ..request import Plan, Refusal, Request
+from ..request import Request
 
 
 def move(request: Request) -> Plan | Refusal:

@@ -4,11 +4,13 @@ from ....components.intents import Forced, Square
 from ....components.plan import Act, ForcedMove
 from ....components.position import Cube
 from ...geometry.boxes import Box
-from ...rules.distances import AROUND, row_order, squares_between, step_of
+from ...geometry.directions import AROUND, row_order, step_of
+from ...rules.distances import squares_between
 from ...space.elevation import resting_height
 from ...space.forced_steps import dangerous, forced_fits, is_diagonal, reduction, settle_forced
 from ...state.creature import Creature
-from ..request import Plan, Refusal, Request
+from ...state.verdict import Plan, Refusal
+from ..request import Request
 
 
 def force(request: Request) -> Plan | Refusal:

@@ -8,16 +8,16 @@ from ....components.plan import Act, Strike, TurnUpdate
 from ....components.position import Cube
 from ...combat.reactions import span_of, strikes_reach
 from ...geometry import straight_lines
-from ...navigation.occupied_grid import MoveOptions
-from ...navigation.steps import SOLID
-from ...rules.distances import AROUND, row_order, step_of
+from ...geometry.directions import AROUND, SOLID, row_order, step_of
+from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
 from ...rules.ruleset import Ruleset
 from ...rules.step_costs import FEATURES, MovementBudget
 from ...state.creature import Creature
+from ...state.verdict import Plan, Refusal
 from ..path_check import cheapest
 from ..pathing import LawfulPath, able_to_move, find_way, modes_of, start_parity
-from ..request import Plan, Refusal, Request
+from ..request import Request
 
 
 def run(request: Request, *, stepover: bool = False) -> Plan | Refusal:

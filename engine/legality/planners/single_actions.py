@@ -10,7 +10,8 @@ from ...rules.distances import squares_between
 from ...space.elevation import rest_over
 from ...space.forced_steps import in_earth, loose_ground
 from ...state.creature import Creature
-from ..request import Plan, Refusal, Request
+from ...state.verdict import Plan, Refusal
+from ..request import Request
 
 
 def able_to_act(request: Request) -> Refusal | None:

@@ -6,7 +6,7 @@ asc.silence.illegal-stop, asc.silence.opportunity-trigger.
 
 from dataclasses import replace
 
-from ...navigation.occupied_grid import MoveOptions
+from ...rules.move_options import MoveOptions
 from ...rules.ruleset import Ruleset
 from ...rules.step_costs import SpaceAccess
 from ...rules.switches import switch, universal

@@ -2,9 +2,9 @@
 
 from ....components.plan import Strike
 from ...geometry.straight_lines import is_lateral
+from ...rules.attack_roll import Blow
 from ...state.creature import Creature
 from ...state.world import World
-from ..shared.attack_rolls import Blow
 
 RELIEF = {"crouched": 1, "prone": 2}
 """What each posture takes off a recoil penalty (asc.crouch.recoil, asc.prone.recoil)."""

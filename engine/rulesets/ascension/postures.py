@@ -5,10 +5,11 @@ from collections.abc import Mapping, Sequence
 from ....components.plan import Act, ConditionChange, Provocation, TurnUpdate
 from ....components.position import MODES, Mode
 from ...legality.planners.single_actions import able_to_act
-from ...legality.request import Plan, Refusal, Request
+from ...legality.request import Request
 from ...rules.movement_budget import base_speeds
 from ...rules.ruleset import Ruleset
 from ...state.creature import Creature
+from ...state.verdict import Plan, Refusal
 from ..shared.speed_arithmetic import SpeedModifier, current_speed
 
 PRONE_SPEED = 5

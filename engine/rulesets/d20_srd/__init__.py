@@ -6,13 +6,13 @@ srd.diagonal.distance, srd.large.many-squares, srd.size.space-and-reach-typical,
 
 from ...rules.distances import reach_alternating
 from ...rules.ruleset import Ruleset
-from ...rules.step_costs import doubled
 from ...rules.switches import switch, universal
 from ...state.creature import Creature
 from ..shared.attack_rolls import d20_strike, flanking, squeezed
 from ..shared.check_rolls import d20_check
 from ..shared.d20 import D20_CONDITIONS, D20_SIZES, aloft, alone, costing, free, sees
 from ..shared.falling_damage import d6_per_10_feet
+from ..shared.step_prices import doubled
 from .attacks import attack, full_attack, no_dexterity
 from .citations import CITES
 from .moves import move, step

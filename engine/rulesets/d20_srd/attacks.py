@@ -3,10 +3,11 @@
 from ....components.intents import Attack, FullAttack
 from ....components.plan import Act, TurnUpdate
 from ...legality.planners.single_actions import able_to_act, may_strike, strike_of
-from ...legality.request import Plan, Refusal, Request
+from ...legality.request import Request
+from ...rules.attack_roll import Blow
 from ...space.occupancy import cramped
+from ...state.verdict import Plan, Refusal
 from ..shared.abilities import ability_modifier
-from ..shared.attack_rolls import Blow
 
 
 def attack(request: Request) -> Plan | Refusal:

@@ -3,14 +3,16 @@
 from ....components.intents import Move, Square, Step
 from ....components.plan import TurnUpdate, Walk
 from ....components.position import Cube
+from ...geometry.directions import row_order
 from ...legality import pathing
 from ...legality.planners import ordinary_moves as moving
-from ...legality.request import Plan, Refusal, Request
-from ...navigation.occupied_grid import MoveOptions, occupied_grid_of
+from ...legality.request import Request
+from ...navigation.occupied_grid import occupied_grid_of
 from ...navigation.reach import Reach
-from ...rules.distances import row_order
+from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
 from ...rules.step_costs import ENDLESS, MovementBudget
+from ...state.verdict import Plan, Refusal
 
 
 def move(request: Request) -> Plan | Refusal:

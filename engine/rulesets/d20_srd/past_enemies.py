@@ -6,10 +6,11 @@ from ....components.position import Cube
 from ...combat.reactions import can_threaten, has_reaction, menaces, perceives
 from ...geometry.boxes import overlap
 from ...legality import pathing
-from ...legality.request import Plan, Refusal, Request
-from ...navigation.occupied_grid import MoveOptions
+from ...legality.request import Request
+from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
 from ...state.creature import Creature
+from ...state.verdict import Plan, Refusal
 from ..shared.abilities import ability_modifier
 from ..shared.space_sharing import size_gap
 

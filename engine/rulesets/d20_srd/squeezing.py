@@ -4,11 +4,13 @@ from ....components.intents import Squeeze
 from ....components.plan import Act, Check, Halt
 from ....components.position import Cube
 from ...legality import pathing
-from ...legality.request import Plan, Refusal, Request
-from ...navigation.occupied_grid import MoveOptions, occupied_grid_of
+from ...legality.request import Request
+from ...navigation.occupied_grid import occupied_grid_of
+from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
 from ...space.occupancy import LEAST
 from ...state.creature import Creature
+from ...state.verdict import Plan, Refusal
 from ...state.world import World
 from ..shared.abilities import ability_modifier
 

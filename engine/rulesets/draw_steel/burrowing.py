@@ -21,11 +21,12 @@ from ...geometry.boxes import Box, adjacent, overlap
 from ...legality.pathing import able_to_move
 from ...legality.planners.pushes import force as ordinary
 from ...legality.planners.single_actions import able_to_act
-from ...legality.request import Plan, Refusal, Request
+from ...legality.request import Request
 from ...rules.movement_budget import speeds_now
 from ...space.forced_steps import reduction
 from ...space.support import holds_at
 from ...state.creature import Creature
+from ...state.verdict import Plan, Refusal
 from ...state.world import World
 from ..shared.space_sharing import willing
 from .falls import free

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from ....components.decision import whether
 from ....components.plan import Drop
 from ....components.position import Cube
+from ...effects.choosing import agrees, choose_place
 from ...effects.hit_points import gain, hurt
 from ...geometry.boxes import Box, overlap
-from ...rules.distances import AROUND, row_order
+from ...geometry.directions import AROUND, row_order
 from ...space.elevation import resting_height
 from ...space.forced_steps import loose_ground
 from ...space.occupancy import put_back, sharers, sharing_tightly, squeeze_together
 from ...space.support import depth_below, holds_at
 from ...state.creature import Creature
-from ...state.decider import agrees, choose_place
 from ...state.world import World
 from .space import number
 

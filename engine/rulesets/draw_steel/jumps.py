@@ -8,13 +8,14 @@ from ....components.plan import Act, Check, Halt, PlannedStep, Walk
 from ....components.position import Cube
 from ...board.board import Board
 from ...geometry.boxes import overlap
-from ...legality.request import Plan, Refusal, Request
+from ...geometry.directions import row_order, step_of
+from ...legality.request import Request
 from ...navigation.newly_entered import enters
-from ...rules.distances import row_order, step_of
 from ...space.elevation import rest_over
 from ...space.forced_steps import loose_ground
 from ...space.support import holds_at
 from ...state.creature import Creature
+from ...state.verdict import Plan, Refusal
 from ...state.world import World
 from .movement_pool import MovementPool, budget
 from .moves import able, enemy_at, ground_under, unmixed

@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from ....components.plan import Act, TurnUpdate, Walk
 from ....components.position import Mode
 from ...legality.pathing import start_parity
-from ...legality.request import Refusal, Request
+from ...legality.request import Request
 from ...rules.movement_budget import budget_for, speeds_now
 from ...rules.step_costs import MovementBudget
 from ...state.creature import Creature
+from ...state.verdict import Refusal
 from ...state.world import World
 
 UNCAPPED = frozenset({"dig", "claw-dirt", "exceeding"})

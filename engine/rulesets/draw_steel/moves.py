@@ -6,11 +6,13 @@ from ....components.position import Mode
 from ...geometry.boxes import overlap
 from ...legality.pathing import LawfulPath, able_to_move, choose_path, find_way, goal, modes_of
 from ...legality.planners.single_actions import able_to_act
-from ...legality.request import Plan, Refusal, Request
-from ...navigation.occupied_grid import MoveOptions, OccupiedGrid
+from ...legality.request import Request
+from ...navigation.occupied_grid import OccupiedGrid
+from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for, modes_now
 from ...rules.ruleset import Ruleset
 from ...rules.step_costs import BODY
+from ...state.verdict import Plan, Refusal
 from ...state.world import World
 from . import surfaces
 from .line_of_effect import buried

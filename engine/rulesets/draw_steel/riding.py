@@ -18,17 +18,19 @@ from ....components.plan import (
     Walk,
 )
 from ....components.position import Cube
+from ...effects.choosing import choose_place
 from ...effects.landing import fall_beside
 from ...geometry.boxes import Box, cubes, overlap
+from ...geometry.directions import row_order
 from ...legality.planners.single_actions import able_to_act
-from ...legality.request import Plan, Refusal, Request
-from ...rules.distances import row_order, squares_between
+from ...legality.request import Request
+from ...rules.distances import squares_between
 from ...rules.movement_budget import modes_now
 from ...space.elevation import resting_height
 from ...space.forced_steps import loose_ground
 from ...space.support import holds_at
 from ...state.creature import Creature
-from ...state.decider import choose_place
+from ...state.verdict import Plan, Refusal
 from ...state.world import World
 from ..shared.space_sharing import willing
 from .burrowing import kinds, soil

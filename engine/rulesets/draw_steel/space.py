@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from ....components.intents import IntentBase, Square
 from ....components.position import Mode
 from ...effects.hit_points import gain
-from ...legality.request import Refusal, Request
-from ...navigation.occupied_grid import MoveOptions, OccupiedGrid
+from ...legality.request import Request
+from ...navigation.occupied_grid import OccupiedGrid
+from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import base_speeds
 from ...rules.ruleset import Ruleset
 from ...rules.sizes import SizeRow
@@ -29,6 +30,7 @@ from ...rules.step_costs import (
 )
 from ...space.occupancy import displaced, may_rest, sharers
 from ...state.creature import Creature
+from ...state.verdict import Refusal
 from ...state.world import World
 from ..shared.space_sharing import object_passing
 

@@ -6,9 +6,10 @@ from ....components.plan import Act, Check, ConditionChange, ForcedMove, Halt, W
 from ....components.position import Cube
 from ...board.board import Board
 from ...board.tiles import Tile
-from ...legality.request import Refusal, Request
+from ...legality.request import Request
 from ...rules.movement_budget import modes_now
 from ...space.forced_steps import settle_forced
+from ...state.verdict import Refusal
 from .movement_pool import MovementPool
 
 DIFFICULTY = {"easy": 0, "medium": 12, "hard": 17}

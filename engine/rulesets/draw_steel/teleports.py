@@ -5,11 +5,12 @@ from ....components.intents import Move, Square, Teleport
 from ....components.plan import Act, ConditionChange, PlannedDecision, Teleportation, TurnUpdate
 from ....components.position import Cube
 from ...geometry.boxes import overlap
+from ...geometry.directions import step_of
 from ...legality.planners.single_actions import able_to_act, destination
-from ...legality.request import Plan, Refusal, Request
-from ...rules.distances import step_of
+from ...legality.request import Request
 from ...space.elevation import rest_over
 from ...state.creature import Creature
+from ...state.verdict import Plan, Refusal
 from .space import bonus
 
 

@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from ...combat.flanking import by_lines
 from ...rules.distances import reach_one
 from ...rules.ruleset import ActionCost, Ruleset
-from ...rules.step_costs import flat
 from ...rules.switches import switch, universal
 from ..shared.attack_rolls import d20_strike, flanking, squeezed
 from ..shared.check_rolls import d20_check
 from ..shared.d20 import D20_CONDITIONS, aloft, costing, free, sees
+from ..shared.step_prices import flat
 from . import attacks, falls, moves, past_enemies, steps, turns
 from . import forced as forcing
 from .citations import CITES

@@ -6,11 +6,12 @@ from ....components.intents import Attack, DropObject, FullAttack, Interact
 from ....components.plan import Act, Check, Halt, Harm, Strike, TurnUpdate
 from ...geometry.boxes import Box, overlap
 from ...legality.planners.single_actions import able_to_act, may_strike, strike_of
-from ...legality.request import Plan, Refusal, Request
+from ...legality.request import Request
+from ...rules.attack_roll import Blow
 from ...rules.distances import squares_between
 from ...rules.ruleset import Ruleset
 from ...space.support import landing
-from ..shared.attack_rolls import Blow
+from ...state.verdict import Plan, Refusal
 from .concentration import CastingTime, falling_casting_dc, may_cast_falling
 from .falls import MOST_DICE, TEN, limit
 from .full_attack import FullAttackBudget, opening

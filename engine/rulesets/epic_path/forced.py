@@ -5,9 +5,10 @@ from collections.abc import Callable
 from ....components.intents import Forced
 from ....components.plan import Check, ForcedMove
 from ....components.position import Cube
-from ...legality.request import Refusal, Request
+from ...legality.request import Request
 from ...space.support import standing_on
 from ...state.creature import Creature
+from ...state.verdict import Refusal
 from ...state.world import World
 
 

@@ -3,14 +3,15 @@
 from ....components.intents import Crawl, Minimum, Move
 from ....components.plan import Act, Check, ConditionChange, Halt, TurnUpdate, Walk
 from ....components.position import Cube
+from ...geometry.directions import step_of
 from ...legality.pathing import LawfulPath, able_to_move, find_way, modes_of, start_parity
 from ...legality.planners import runs_and_charges as running
-from ...legality.request import Plan, Refusal, Request
-from ...navigation.occupied_grid import MoveOptions
-from ...rules.distances import step_of
+from ...legality.request import Request
+from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
 from ...rules.step_costs import MovementBudget
 from ...state.creature import Creature
+from ...state.verdict import Plan, Refusal
 from .sizes import weighed_down
 
 RUN_DC = 30

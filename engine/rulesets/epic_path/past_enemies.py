@@ -7,16 +7,19 @@ from ....components.plan import Act, Check, Halt, PassOutcome, PlannedStep, Turn
 from ....components.position import Cube
 from ...combat.reactions import can_threaten, has_reaction, perceives, reaches_box, threatens
 from ...geometry.boxes import overlap
+from ...geometry.directions import row_order
 from ...legality.path_check import cheapest
 from ...legality.pathing import LawfulPath, find_way, goal, modes_of, start_parity
 from ...legality.planners import ordinary_moves as moving
-from ...legality.request import Plan, Refusal, Request
-from ...navigation.occupied_grid import MoveOptions, OccupiedGrid
-from ...rules.distances import row_order, squares_between
+from ...legality.request import Request
+from ...navigation.occupied_grid import OccupiedGrid
+from ...rules.distances import squares_between
+from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
 from ...rules.step_costs import MovementBudget
 from ...space.forced_steps import forced_room
 from ...state.creature import Creature
+from ...state.verdict import Plan, Refusal
 from ..shared.space_sharing import helpless, size_gap
 from .moves import ready, steps_over
 

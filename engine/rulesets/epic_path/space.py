@@ -2,7 +2,7 @@
 
 from ...effects.hit_points import gain
 from ...geometry.boxes import overlap
-from ...navigation.occupied_grid import MoveOptions
+from ...rules.move_options import MoveOptions
 from ...rules.ruleset import Ruleset
 from ...rules.step_costs import SpaceAccess
 from ...space.occupancy import settle_squeeze, sharers

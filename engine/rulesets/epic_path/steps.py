@@ -5,13 +5,14 @@ from dataclasses import dataclass, field
 from ....components.intents import Step
 from ....components.plan import Act, TurnUpdate
 from ....components.position import Cube, Mode
+from ...geometry.directions import step_of
 from ...legality.pathing import LawfulPath, able_to_move, find_way, modes_of
 from ...legality.planners.ordinary_moves import one_square
-from ...legality.request import Plan, Refusal, Request, affordable
-from ...navigation.occupied_grid import MoveOptions
-from ...rules.distances import step_of
+from ...legality.request import Request, affordable
+from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
 from ...state.creature import Creature
+from ...state.verdict import Plan, Refusal
 from .full_attack import FullAttackBudget, opening
 from .moves import on_its_feet, pay_with_point, spend_point, steps_over
 

@@ -7,11 +7,11 @@ from ...rules.distances import reach_two_squares
 from ...rules.movement_budget import base_speeds, listed_modes
 from ...rules.ruleset import Ruleset
 from ...rules.sizes import SizeRow
-from ...rules.step_costs import added
 from ...rules.switches import Choice, switch, universal
 from ...state.creature import Creature
 from ..shared.d20 import D20_CONDITIONS, aloft, costing, free, sees
 from ..shared.speed_arithmetic import SpeedModifier, total_modifier
+from ..shared.step_prices import added
 from .attacks import check, fall, odds, part_in_reach, shoving, strike
 from .forced import bars, force, goes_over
 from .moves import carry, gate, precise, stand, stride, tumble

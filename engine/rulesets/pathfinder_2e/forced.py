@@ -8,14 +8,15 @@ from ....components.intents import Forced
 from ....components.plan import ForcedMove
 from ....components.position import Cube
 from ...geometry.boxes import overlap
+from ...geometry.directions import AROUND, step_of
 from ...legality.planners.pushes import chosen_path, contested, leads, target_of
-from ...legality.request import Plan, Refusal, Request
-from ...navigation.occupied_grid import MoveOptions
-from ...rules.distances import AROUND, step_of
+from ...legality.request import Request
+from ...rules.move_options import MoveOptions
 from ...rules.ruleset import Ruleset
 from ...rules.step_costs import SpaceAccess
 from ...space.forced_steps import drop_ahead, forced_fits, harmful, is_diagonal, reduction, settle_forced
 from ...state.creature import Creature
+from ...state.verdict import Plan, Refusal
 from ...state.world import World
 
 

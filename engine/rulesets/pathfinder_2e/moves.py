@@ -7,13 +7,14 @@ from ...legality.pathing import LawfulPath, able_to_move, find_way, modes_of, st
 from ...legality.planners import carrying_along
 from ...legality.planners import ordinary_moves as moving
 from ...legality.planners import single_actions as acting
-from ...legality.request import Plan, Refusal, Request
-from ...navigation.occupied_grid import MoveOptions
+from ...legality.request import Request
+from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for, modes_now
 from ...rules.ruleset import Ruleset
 from ...rules.step_costs import BODY, ENDLESS, MovementBudget
 from ...space.occupancy import sharers
 from ...state.creature import Creature
+from ...state.verdict import Plan, Refusal
 from .space import MOVE_ACTIONS, TINY, paused
 
 

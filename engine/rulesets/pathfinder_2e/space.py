@@ -2,16 +2,17 @@
 
 from ....components.decision import Decision, DecisionOption
 from ....components.position import Cube
+from ...effects.choosing import decide
 from ...effects.hit_points import gain
 from ...legality.request import Request
-from ...navigation.occupied_grid import MoveOptions, OccupiedGrid, occupied_grid_of
+from ...navigation.occupied_grid import OccupiedGrid, occupied_grid_of
 from ...navigation.reach import Reach
+from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
 from ...rules.ruleset import Ruleset
 from ...rules.step_costs import MovementBudget, SpaceAccess
 from ...space.occupancy import displaced, may_rest, nearest_place, put_back, sharers
 from ...state.creature import Creature
-from ...state.decider import decide
 from ...state.world import World
 from ..shared.space_sharing import object_passing, size_gap, willing
 

@@ -1,6 +1,7 @@
 """What bars a kind of movement at a point of the turn."""
 
-from ...legality.request import Refusal, Request
+from ...legality.request import Request
+from ...state.verdict import Refusal
 
 TRAVEL = frozenset({"move", "double", "run", "crawl", "withdraw", "charge", "minimum"})
 """Kinds of movement that cover distance by an action."""

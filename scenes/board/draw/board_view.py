@@ -3,7 +3,7 @@
 import pygame
 
 from ....engine.legality.preview import Preview
-from ....engine.legality.request import Refusal
+from ....engine.state.verdict import Refusal
 from ...views.snapshot import Snapshot
 from ...window.fonts import fitted
 from ...window.palettes import Palette

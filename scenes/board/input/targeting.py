@@ -9,8 +9,8 @@ from typing import Any
 
 from ....components.position import Cube
 from ....engine.legality.legal_intents import shoots
-from ....engine.legality.request import Refusal
 from ....engine.navigation.reach import Reach
+from ....engine.state.verdict import Refusal
 from ....play.battle import Battle
 from .actions import ANYBODY, ActionChoice, ActionEntry
 

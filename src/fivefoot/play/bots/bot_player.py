@@ -13,8 +13,8 @@ from ...components.intents import End, Intent
 from ...engine.brains import Play, View
 from ...engine.legality.judge import judge
 from ...engine.legality.legal_intents import hidden_from
-from ...engine.legality.request import Refusal
 from ...engine.scenario.format import Scenario
+from ...engine.state.verdict import Refusal
 from . import protocol
 from .bot_process import BotFault, BotProcess, FaultKind, Limits
 

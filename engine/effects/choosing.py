@@ -1,0 +1,31 @@
+"""Decisions that the rules leave to a player: put to the chooser if there is one, else the default."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ...components.decision import Decision, place_key, which_place
+from ...components.position import Cube
+
+if TYPE_CHECKING:
+    from ..state.creature import Creature
+    from ..state.world import World
+
+
+def decide(world: "World", question: Decision) -> str:
+    """The key of the answer to a question; its default where nobody is asked."""
+    return question.default if world.asking is None else world.asking.answer(question)
+
+
+def agrees(world: "World", question: Decision) -> bool:
+    """Whether the answer to a question of yes or no is yes (`components.decision.whether`)."""
+    return decide(world, question) == "yes"
+
+
+def choose_place(
+    world: "World", creature: "Creature", cubes: Sequence[Cube], about: str, text: str, rules: tuple[str, ...]
+) -> Cube:
+    """The place that a creature chooses of several that are equally good; the first where nobody is asked."""
+    if world.asking is None or len(cubes) < 2:
+        return cubes[0]
+    key = world.asking.answer(which_place(about, creature.name, text, cubes, rules, at=creature.cube))
+    return next(cube for cube in cubes if place_key(cube) == key)

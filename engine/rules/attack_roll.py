@@ -1,0 +1,54 @@
+"""An attack about to be rolled, and the modifiers on its roll."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from ...components.plan import Strike
+from ..state.creature import Creature
+from ..state.world import World
+
+Modifiers: TypeAlias = list[tuple[str, int]]
+"""Amounts, each with why it is counted."""
+
+
+@dataclass(slots=True)
+class Blow:
+    """A strike that is about to be rolled, and what weighs on it."""
+
+    world: World
+    strike: Strike
+    striker: Creature
+    target: Creature
+    to_hit: Modifiers = field(default_factory=list)
+    """What is added to the roll."""
+    to_defence: Modifiers = field(default_factory=list)
+    """What is added to the target's defence."""
+
+    @property
+    def bonus(self) -> int:
+        """All that is added to the die."""
+        own = self.striker.body.attack if self.strike.bonus is None else self.strike.bonus
+        return own + sum(amount for _, amount in self.to_hit)
+
+    @property
+    def against(self) -> int:
+        """The defence that is to be beaten."""
+        return self.target.body.ac + sum(amount for _, amount in self.to_defence)
+
+    @property
+    def modifiers(self) -> tuple[tuple[str, int], ...]:
+        """All that weighs on it, as the log lists it."""
+        return (*self.to_hit, *((f"defence: {why}", amount) for why, amount in self.to_defence))
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The ids behind the strike, and behind what weighs on it."""
+        kind = "ranged" if self.strike.ranged else "melee"
+        whys = [f"strike.{why}" for why, _ in self.to_hit] + [f"defence.{why}" for why, _ in self.to_defence]
+        topics = [topic for why in whys for topic in (why.replace(" ", "-"), f"{why.replace(' ', '-')}.{kind}")]
+        return tuple(dict.fromkeys((*self.strike.rules, *self.world.rules.cite(*topics))))
+
+
+StrikeModifier: TypeAlias = Callable[[Blow], None]
+"""Adds what one rule has to say to a blow."""

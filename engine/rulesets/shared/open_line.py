@@ -1,0 +1,24 @@
+"""Line of effect by what the board leaves open, whatever the ruleset."""
+
+from typing import TYPE_CHECKING
+
+from ...board.board import Board
+from ...board.obstruction import buried, clear
+from ...geometry.boxes import Box, adjacent, overlap
+
+if TYPE_CHECKING:
+    from ...rules.ruleset import Ruleset
+
+
+def open_line(rules: "Ruleset", board: Board, a: Box, b: Box) -> bool:
+    """Line of effect by what the board's cubes and walls leave open, whatever the ruleset.
+
+    What fills a cube keeps whoever is wholly inside from those outside; two within it reach what they touch.
+    (ep.blocked.sight, ep.threat.area)
+    """
+    inside = buried(board, a)
+    if inside != buried(board, b):
+        return False
+    if inside:
+        return adjacent(a, b) or overlap(a, b)
+    return clear(board, a, b)

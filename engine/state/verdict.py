@@ -1,0 +1,35 @@
+"""Verdicts on an intent: the plan of a lawful one, the refusal of one that is not."""
+
+from dataclasses import dataclass, field
+
+from ...components.plan import Act
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an intent is not allowed: the catalogue ids that forbid it, and a sentence for a person."""
+
+    rules: tuple[str, ...]
+    reason: str
+
+    @property
+    def rule(self) -> str:
+        """The first id, empty where only the form of the intent is at fault."""
+        return self.rules[0] if self.rules else ""
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+@dataclass(slots=True)
+class Plan:
+    """What a lawful intent comes to."""
+
+    acts: list[Act] = field(default_factory=list)
+    pays: tuple[str, ...] = ()
+    """Actions that it costs."""
+    rules: tuple[str, ...] = ()
+    spends: bool = True
+    """Whether what its walks cost counts as `spent`."""
+    continues: bool = False
+    """Whether it goes on with the movement before it: both are judged as one action."""
