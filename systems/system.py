@@ -5,8 +5,8 @@ from typing import TypeVar
 import esper
 
 from ..components.plan import Act
+from ..engine.rules.ruleset import World
 from ..engine.state.creature import Creature
-from ..engine.state.world import World
 
 _Act = TypeVar("_Act")
 

@@ -11,7 +11,7 @@ import pytest
 
 import fivefoot
 from fivefoot.engine.rulesets import RULESETS
-from fivefoot.engine.state.world import World
+from fivefoot.engine.state.battle_state import BattleState
 from fivefoot.play.battle import Battle
 from fivefoot.play.match import play_on
 from fivefoot.play.save import digest
@@ -118,7 +118,7 @@ def test_a_thousand_battles_leave_nothing_behind() -> None:
 
 
 def _worlds() -> int:
-    return sum(isinstance(thing, World) for thing in gc.get_objects())
+    return sum(isinstance(thing, BattleState) for thing in gc.get_objects())
 
 
 def test_a_battle_that_is_dropped_without_closing_leaves_nothing_behind() -> None:

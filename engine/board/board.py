@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 from ...components.position import Cube
 from ..geometry.bitboard import BitboardLayout
-from .terrain_layers import TerrainLayers
 from .tiles import Tile
 
 WORLD_BOTTOM = 12
@@ -116,10 +115,3 @@ class Board:
     def layout(self, low: int, high: int) -> BitboardLayout:
         """The lattice of this board's squares between two heights."""
         return BitboardLayout(self.width, self.height, low, high)
-
-    def layers(self, layout: BitboardLayout) -> TerrainLayers:
-        """This board's properties on `layout`, compiled once."""
-        found = self.caches.get(layout)
-        if not isinstance(found, TerrainLayers):
-            found = self.caches[layout] = TerrainLayers.of(self, layout)
-        return found

@@ -3,13 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from ..geometry.bitboard import Bitboard, BitboardLayout
+from .board import Board
 from .tiles import SQUARE_FEET, Tile
-
-if TYPE_CHECKING:
-    from .board import Board
 
 Holds = Callable[[Tile, int], bool]
 """Whether a property holds for a tile's cube at a height."""
@@ -73,7 +70,7 @@ class TerrainLayers:
     """(feet, cubes of squares with just that much usable room), other than 5 feet."""
 
     @staticmethod
-    def of(board: "Board", layout: BitboardLayout) -> "TerrainLayers":
+    def of(board: Board, layout: BitboardLayout) -> "TerrainLayers":
         """Compile `board` on `layout`."""
         kinds = _kinds(board)
         where = partial(_where, board, layout, kinds)
@@ -111,7 +108,7 @@ class TerrainLayers:
         )
 
 
-def _kinds(board: "Board") -> list[tuple[Tile, list[int]]]:
+def _kinds(board: Board) -> list[tuple[Tile, list[int]]]:
     """Every tile of the board with the squares that it stands on: for each row, bits from west to east."""
     found: dict[int, tuple[Tile, list[int]]] = {}
     for y, row in enumerate(board.tiles):
@@ -123,7 +120,7 @@ def _kinds(board: "Board") -> list[tuple[Tile, list[int]]]:
     return list(found.values())
 
 
-def _where(board: "Board", layout: BitboardLayout, kinds: list[tuple[Tile, list[int]]], holds: Holds) -> Bitboard:
+def _where(board: Board, layout: BitboardLayout, kinds: list[tuple[Tile, list[int]]], holds: Holds) -> Bitboard:
     """The cubes for which a property holds; it is asked once for each kind of tile and height."""
     heights = range(layout.low, layout.high + 1)
     chosen = [(lines, [holds(tile, z) for z in heights]) for tile, lines in kinds]
@@ -135,7 +132,7 @@ def _where(board: "Board", layout: BitboardLayout, kinds: list[tuple[Tile, list[
     )
 
 
-def _beyond_edges(board: "Board", layout: BitboardLayout, *, wall: bool, west: bool) -> Bitboard:
+def _beyond_edges(board: Board, layout: BitboardLayout, *, wall: bool, west: bool) -> Bitboard:
     """The cubes that have a wall (or an obstacle) on their west (or north) edge."""
     total = 0
     for (a, b), edge in board.edges.items():
@@ -161,3 +158,11 @@ def _is_as_wide(width: float, tile: Tile, z: int) -> bool:
 def _is_ground(tile: Tile, z: int, kind: str) -> bool:
     inside = tile.solid or (tile.terrain != "blocked" and z < tile.floor)
     return inside and tile.under == kind
+
+
+def layers_of(board: Board, layout: BitboardLayout) -> TerrainLayers:
+    """The board's properties on `layout`, compiled once for each board."""
+    found = board.caches.get(layout)
+    if not isinstance(found, TerrainLayers):
+        found = board.caches[layout] = TerrainLayers.of(board, layout)
+    return found

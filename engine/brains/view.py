@@ -14,10 +14,9 @@ from ..legality.judge import judge
 from ..legality.request import affordable
 from ..navigation.reach import Arrival, Reach
 from ..rules.distances import squares_between
-from ..rules.ruleset import Ruleset
+from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
 from ..state.verdict import Plan, Refusal
-from ..state.world import World
 from .decision_log import DecisionLog
 
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from ...components.position import Cube
 from ..geometry.flank_lines import LineEnds, Outline, Point, flank_line, flanks
+from ..rules.ruleset import World
 from ..state.creature import Creature
-from ..state.world import World
 from .reactions import span_of, threatens
 
 

@@ -4,12 +4,12 @@ from typing import NamedTuple
 
 from ...components.position import Cube
 from ..board.board import WORLD_BOTTOM, Board
+from ..board.terrain_layers import layers_of
 from ..geometry.bitboard import Bitboard, BitboardLayout
 from ..geometry.boxes import Box, Span, cubes, differences
 from ..navigation.nav_grid import NavGrid
-from ..rules.ruleset import Ruleset
+from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
-from ..state.world import World
 
 MOST_KEPT = 50_000
 """Answers kept for a board before they are forgotten and asked anew."""
@@ -98,7 +98,7 @@ def threatened_plane(
     if span.most == 0 and not rules.own_space_threat:
         region = 0
     if not rules.threat_through_walls:
-        hard = board.layers(layout).hard
+        hard = layers_of(board, layout).hard
         open_to_all = region if buried else region & ~hard
         if board.edges or _around(layout, box, span.most) & hard & (
             hard if buried else _above_ground(board, layout, box)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from ...components.position import Cube
 from ..board.obstruction import cuts
 from ..geometry.line_of_effect import Spot, course_between
+from ..rules.ruleset import World
 from ..state.creature import Creature
-from ..state.world import World
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from ...components.decision import Decision, place_key, which_place
 from ...components.position import Cube
 
 if TYPE_CHECKING:
+    from ..rules.ruleset import World
     from ..state.creature import Creature
-    from ..state.world import World
 
 
 def decide(world: "World", question: Decision) -> str:

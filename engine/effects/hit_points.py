@@ -2,8 +2,8 @@
 
 from ...components.events import Damaged, Downed, Gained, Lost, Rolled
 from ..dice import Roll, parse
+from ..rules.ruleset import World
 from ..state.creature import Creature
-from ..state.world import World
 
 
 def gain(

@@ -3,6 +3,7 @@
 from ...components.events import Fell, Moved
 from ...components.plan import Drop
 from ...components.position import Cube
+from ..rules.ruleset import World
 from ..space.occupancy import (
     let_go,
     may_rest,
@@ -14,7 +15,6 @@ from ..space.occupancy import (
 )
 from ..space.support import landing
 from ..state.creature import Creature
-from ..state.world import World
 from .hit_points import lose
 
 

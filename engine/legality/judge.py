@@ -4,15 +4,13 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from ...components.intents import IntentBase
-from ..rules.ruleset import Ruleset
+from ..rules.ruleset import Request, Ruleset, World
 from ..state.creature import Creature
 from ..state.verdict import Plan, Refusal
-from ..state.world import World
 from .planners import ordinary_moves as moving
 from .planners import pushes as forcing
 from .planners import runs_and_charges as running
 from .planners import single_actions as acting
-from .request import Request
 
 Planner: TypeAlias = Callable[[Request], Plan | Refusal]
 """Judges one kind of intent."""

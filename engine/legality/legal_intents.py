@@ -47,15 +47,15 @@ from ..navigation.occupied_grid import occupied_grid_of
 from ..navigation.reach import Reach, reach_of
 from ..rules.move_options import MoveOptions
 from ..rules.movement_budget import budget_for
+from ..rules.ruleset import Request, World
 from ..rules.step_costs import ENDLESS, MovementBudget
 from ..rules.turn_clock import as_at_start
 from ..space.elevation import lifted
 from ..state.creature import Creature
 from ..state.verdict import Plan, Refusal
-from ..state.world import World
 from .judge import foretold, judge
 from .pathing import start_parity
-from .request import Request
+from .request import resolve_height
 
 
 class Fought(Protocol):
@@ -222,7 +222,7 @@ def neighbours(world: World, creature: Creature) -> Iterator[Cube]:
     seen: set[Cube] = set()
     for dx, dy in AROUND:
         if (x + dx, y + dy) in world.board:
-            there = request.settle((x + dx, y + dy), creature.cube)
+            there = resolve_height(request, (x + dx, y + dy), creature.cube)
             if max(abs(there[2] - z), 1) == 1:
                 seen.add(there)
                 yield there

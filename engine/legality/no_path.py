@@ -4,23 +4,24 @@ from ...components.position import Cube
 from ..geometry.boxes import overlap
 from ..navigation.occupied_grid import OccupiedGrid, occupied_grid_of
 from ..navigation.reach import Arrival, reach_of
+from ..rules.ruleset import Request
 from ..rules.step_costs import ENDLESS, MovementBudget
 from ..state.verdict import Refusal
 from .path_check import airy_ground, follow, footprint, narrow_topics
-from .request import Request
+from .request import limit_topics
 
 
 def no_way(request: Request, grid: OccupiedGrid, limit: MovementBudget, place: Cube) -> Refusal:
     """What keeps the mover from a place that it does not reach within `limit`."""
     name, shown = request.creature.name, list(place)
     if not limit.limits:
-        return request.refuse(f"{name} has no speed to move with", *request.limits())
+        return request.refuse(f"{name} has no speed to move with", *limit_topics(request))
     if any(square not in request.world.board for square in footprint(request.creature.size.side, place)):
         return request.refuse(f"{shown} is not on the board", "terrain.blocked")
     found = arrival(grid, limit, place)
     if found is not None:
         stuck = follow(request, grid, limit, list(found.path))
-        topics = request.rules.cite(*request.limits())
+        topics = request.rules.cite(*limit_topics(request))
         cited = tuple(dict.fromkeys((*topics, *stuck.rules))) if isinstance(stuck, Refusal) else topics
         return Refusal(cited, f"{name} has not enough movement to get to {shown}")
     return request.refuse(f"there is no way for {name} to {shown}", *why_closed(request, grid, limit, place), "path")

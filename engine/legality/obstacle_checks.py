@@ -4,7 +4,7 @@ from ...components.plan import Check, Halt
 from ...components.position import Cube
 from ..board.board import Edge
 from ..geometry.directions import step_of
-from .request import Request
+from ..rules.ruleset import Request
 
 
 def crossed(request: Request, here: Cube, there: Cube) -> Check | None:

@@ -9,11 +9,12 @@ from ..geometry.directions import step_of
 from ..navigation.nav_grid import NavGrid, nav_grid
 from ..navigation.occupied_grid import OccupiedGrid
 from ..navigation.steps import DirectionSteps
+from ..rules.ruleset import Request
 from ..rules.step_costs import BARRIER, FEATURES, OBSTACLE, MovementBudget, StepCost
 from ..space.elevation import lifted
 from ..space.support import holds_at
 from ..state.verdict import Refusal
-from .request import Request
+from .request import limit_topics
 
 
 @dataclass(slots=True)
@@ -121,7 +122,7 @@ def follow(
             return request.refuse(
                 f"{grid.creature.name} has {max(found.bound - trace.cost, 0) * rules.unit} "
                 f"{'feet' if rules.feet else 'squares'} left, which does not buy the square {list(there)}",
-                *request.limits(),
+                *limit_topics(request),
                 *dearer_topics(found, later=trace.parity > 0),
             )
         if collides(grid, there):
@@ -202,7 +203,7 @@ def drop(
     squares = found[2]
     bound = budget.of("walk")
     if trace.cost + squares > bound:
-        return request.refuse(f"{creature.name} has not enough movement left for {list(there)}", *request.limits())
+        return request.refuse(f"{creature.name} has not enough movement left for {list(there)}", *limit_topics(request))
     cited = rules.cite(*price_topics(found[0], found[3], later=trace.parity > 0))
     return PlannedStep(there, squares, "walk", found[1].flips, drops=True, rules=cited)
 
@@ -230,7 +231,7 @@ def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> R
             return request.refuse(f"the floor at {place} is too high for one step", "climb", "terrain.blocked")
         return request.refuse(f"{place} is not next to {list(here)}, so it cannot be the next square of a path", "path")
     if not grid.nav_grid.profile.modes:
-        return request.refuse(f"{name} has no speed to move with", *request.limits())
+        return request.refuse(f"{name} has no speed to move with", *limit_topics(request))
     squares = footprint(side, there)
     if any(square not in board for square in squares):
         return request.refuse(f"{place} is not on the board", "terrain.blocked")

@@ -9,13 +9,15 @@ from ..geometry.boxes import overlap
 from ..navigation.occupied_grid import OccupiedGrid, occupied_grid_of
 from ..navigation.reach import reach_of
 from ..rules.move_options import MoveOptions
+from ..rules.pause_place import PausePlace
+from ..rules.ruleset import Request
 from ..rules.step_costs import MovementBudget
 from ..space.elevation import carried_up, lifted, rest_over
 from ..state.verdict import Refusal
 from .no_path import no_way
 from .obstacle_checks import crossed
 from .path_check import FollowedPath, follow
-from .request import Request
+from .request import limit_topics, resolve_height
 
 
 @dataclass(slots=True)
@@ -76,7 +78,7 @@ def find_way(
         if not path and kind != "move":
             return request.refuse(f"{request.intent.do} needs a path", "path")
         for square in path:
-            here = request.settle(square, here)
+            here = resolve_height(request, square, here)
             cubes.append(here)
     elif to is not None:
         found = choose_path(request, grid, limit, to, quiet=quiet, silenced=silenced)
@@ -181,7 +183,9 @@ def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> Refusal 
     bit = grid.layout.bit(last.to)
     if not bit & grid.stoppable():
         left = max((squares for _, squares in limit.limits), default=0) - trace.cost
-        if rules.pause is not None and rules.pause(request, grid, last.to, left):
+        shared = tuple(access for other, access in grid.passings if grid.nav_grid.over(other.box) & bit)
+        place = PausePlace(last.to, bool(bit & grid.held() & ~grid.crowd.closed), shared, left)
+        if rules.pause is not None and rules.pause(request, place):
             way.walk.resting = False
             return None
         for other, passing in grid.passings:
@@ -213,7 +217,7 @@ def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> Refusal 
             return request.refuse(
                 f"{request.creature.name} has not enough movement left to squeeze in at {list(last.to)}",
                 "squeeze.cost",
-                *request.limits(),
+                *limit_topics(request),
             )
         last.squares += extra
         last.rules = (*last.rules, *rules.cite("squeeze.cost"))

@@ -11,11 +11,11 @@ from ...components.plan import Check, Drop, ForcedMove, PlannedStep, Strike, Tel
 from ...components.position import Cube
 from ..combat.reactions import can_meet, can_threaten, has_reaction, perceives, reaches_box
 from ..geometry.boxes import Box, overlap
+from ..rules.ruleset import World
 from ..rules.step_costs import FEATURES
 from ..space.forced_steps import drop_ahead, forced_fits
 from ..state.creature import Creature
 from ..state.verdict import Plan, Refusal
-from ..state.world import World
 from .judge import judge
 
 

@@ -4,15 +4,16 @@ Everything that tiles and edges say about a mover of one size, set of modes and 
 into planes over its anchors, once for each board; creatures are stamped on it for each question.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from ..board.board import WORLD_BOTTOM, Board
-from ..board.terrain_layers import TerrainLayers
-from ..geometry.bitboard import Bitboard, BitboardLayout, Offset
+from ..board.terrain_layers import TerrainLayers, layers_of
+from ..geometry.bitboard import Bitboard, Offset
 from ..geometry.boxes import Box
 from ..rules.ruleset import Ruleset
-from .clearance import Clearance, clearance_for
+from .clearance import clearance_for
 from .corners_and_edges import split_by_walls
+from .footholds import Footholds
 from .mover_profile import MoverProfile
 from .steps import DirectionSteps, steps_of
 
@@ -20,30 +21,11 @@ PASSING_GRIDS = 64
 """Grounds kept that hold only as long as certain creatures stay where they are."""
 
 
-@dataclass(slots=True)
-class NavGrid:
-    """Where a kind of mover can stand and step."""
+@dataclass(slots=True, kw_only=True)
+class NavGrid(Footholds):
+    """Footholds, and the steps that lead from one to the next."""
 
-    profile: MoverProfile
-    layout: BitboardLayout
-    layers: TerrainLayers
     strides: tuple[DirectionSteps, ...]
-    walk: Bitboard
-    """Anchors on a floor."""
-    swim: Bitboard
-    air: Bitboard
-    """Anchors held by nothing but flight or a grip."""
-    grip: Bitboard
-    """Anchors in the air beside something that can be climbed."""
-    burrow: Bitboard
-    tight: Bitboard
-    """Anchors at which the mover squeezes."""
-    room: Clearance
-    enterable: Bitboard
-    hard: Bitboard
-    """Anchors with a hampering square under them."""
-    hazard: Bitboard
-    harmful: Bitboard
     priced: dict[object, object] = field(default_factory=dict)
     """Kits of moves with their prices, by the pricing question."""
     boxes: dict[Box, Bitboard] = field(default_factory=dict)
@@ -146,7 +128,7 @@ def grips(board: Board, profile: MoverProfile, layers: TerrainLayers) -> Bitboar
 def compile_nav_grid(board: Board, rules: Ruleset, profile: MoverProfile) -> NavGrid:
     """Compile tiles and edges for one kind of mover."""
     layout = board.layout(*span(board, profile))
-    layers = board.layers(layout)
+    layers = layers_of(board, layout)
     side = profile.side
     diggable = diggable_by(profile, layers)
     through = layers.walls if profile.phasing else 0
@@ -179,11 +161,10 @@ def compile_nav_grid(board: Board, rules: Ruleset, profile: MoverProfile) -> Nav
         back = layout.box(x0 - reach, y0 - reach, z1 + 1, x1, y1, z1 + 1) & air
         flanks = layout.box(x0 - reach, y0 - reach, z0 - reach, x1, y1, z1) & air
         walk, air, grip = walk | back, air & ~back, grip | back | flanks
-    made = NavGrid(
+    footholds = Footholds(
         profile=profile,
         layout=layout,
         layers=layers,
-        strides=(),
         walk=walk,
         swim=swim,
         air=air,
@@ -196,7 +177,10 @@ def compile_nav_grid(board: Board, rules: Ruleset, profile: MoverProfile) -> Nav
         hazard=under(layers.hazard),
         harmful=under(layers.harmful),
     )
-    made.strides = tuple(steps_of(board, rules, made, open_cells))
+    made = NavGrid(
+        **{part.name: getattr(footholds, part.name) for part in fields(footholds)},
+        strides=tuple(steps_of(board, rules, footholds, open_cells)),
+    )
     for stride in made.strides:
         made.by_step.setdefault(stride.step, []).append(stride)
     return made

@@ -9,10 +9,9 @@ from ..geometry.bitboard import Bitboard, Offset
 from ..geometry.boxes import Box
 from ..rules.move_options import ORDINARY, MoveOptions
 from ..rules.movement_budget import modes_now, speeds_now
-from ..rules.ruleset import Ruleset
+from ..rules.ruleset import Ruleset, World
 from ..rules.step_costs import BODY, CORPSE, SpaceAccess, StepCost, StepQuery
 from ..state.creature import Creature
-from ..state.world import World
 from .mover_profile import MoverProfile
 from .nav_grid import NavGrid, nav_grid
 from .newly_entered import entering

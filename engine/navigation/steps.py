@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ...components.position import Mode
 from ..board.board import Board
@@ -11,9 +10,7 @@ from ..geometry.directions import FLAT, SOLID
 from ..rules.ruleset import Ruleset
 from ..rules.step_costs import BARRIER, DARK, DIFFICULT, IMPEDED, NARROW, OBSTACLE, SLANT, STAIR, STEEP
 from .corners_and_edges import barriers, corner_cells, edge_anchors, slant_anchors
-
-if TYPE_CHECKING:
-    from .nav_grid import NavGrid
+from .footholds import Footholds
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +25,9 @@ class DirectionSteps:
     into: Bitboard
 
 
-def steps_of(board: Board, rules: Ruleset, nav_grid: "NavGrid", open_cells: Bitboard) -> Iterator[DirectionSteps]:
+def steps_of(board: Board, rules: Ruleset, footholds: Footholds, open_cells: Bitboard) -> Iterator[DirectionSteps]:
     """Every kind of step, direction by direction."""
-    layout, layers, profile = nav_grid.layout, nav_grid.layers, nav_grid.profile
+    layout, layers, profile = footholds.layout, footholds.layers, footholds.profile
     side, modes = profile.side, dict(profile.modes)
     layered = layout.high > layout.low
     filled = layers.filled
@@ -43,7 +40,7 @@ def steps_of(board: Board, rules: Ruleset, nav_grid: "NavGrid", open_cells: Bitb
     for step in SOLID if layered else FLAT:
         dx, dy, dz = step
         level_axes = (dx != 0) + (dy != 0)
-        through = nav_grid.room.between(layout, step) if nav_grid.room.runs else -1
+        through = footholds.room.between(layout, step) if footholds.room.runs else -1
         closed = 0
         if level_axes == 2:
             bad = 0 if profile.phasing else corner_cells(rules, layout, layers, step, filled)
@@ -52,7 +49,7 @@ def steps_of(board: Board, rules: Ruleset, nav_grid: "NavGrid", open_cells: Bitb
         elif level_axes == 1 and not profile.phasing:
             closed = edge_anchors(layout, layers.walls_west, layers.walls_north, step, side)
         back_on = on_carrier & ~layout.shift(on_carrier, step)  # who has left its carrier is not on it any more
-        for mode, listed, into, stair, flat in _ways(rules, nav_grid, step, modes):
+        for mode, listed, into, stair, flat in _ways(rules, footholds, step, modes):
             into &= through & ~back_on
             if mode == "burrow" and level_axes == 2 and not profile.phasing:
                 # Earth that it digs through has no corners for a burrower.
@@ -65,24 +62,24 @@ def steps_of(board: Board, rules: Ruleset, nav_grid: "NavGrid", open_cells: Bitb
             if mode in ("fly", "swim", "climb") and dz and level_axes and rules.corner_axes == 3 and not stair:
                 cut = 0 if profile.phasing else slant_anchors(rules, layout, filled, step, side)
                 if mode != "fly" and dz < 0:
-                    cut &= ~layout.shift(nav_grid.walk, step)  # down over the edge of the floor it stands on
+                    cut &= ~layout.shift(footholds.walk, step)  # down over the edge of the floor it stands on
                 into &= ~cut
             slant = bool(level_axes and dz) and not flat
             diagonal = level_axes == 2 or (slant and rules.vertical_diagonal)
             traits = STAIR if stair else 0
             if rules.slant_per_axis and slant:
                 traits |= SLANT if level_axes == 1 else STEEP
-            yield from _by_features(rules, nav_grid, step, mode, listed, diagonal, into, traits, open_cells)
+            yield from _by_features(rules, footholds, step, mode, listed, diagonal, into, traits, open_cells)
 
 
 def _ways(
-    rules: Ruleset, nav_grid: "NavGrid", step: Offset, modes: dict[Mode, bool]
+    rules: Ruleset, footholds: Footholds, step: Offset, modes: dict[Mode, bool]
 ) -> Iterator[tuple[Mode, bool, Bitboard, bool, bool]]:
     """(mode, listed, anchors to enter, onto a higher floor, counted as if it kept its height) for one direction."""
-    layout, layers, side = nav_grid.layout, nav_grid.layers, nav_grid.profile.side
+    layout, layers, side = footholds.layout, footholds.layers, footholds.profile.side
     dx, dy, dz = step
     level = (dx, dy) != (0, 0)
-    dry = nav_grid.walk | nav_grid.air
+    dry = footholds.walk | footholds.air
 
     def after(bitboard: Bitboard) -> Bitboard:
         return layout.shift(bitboard, step)
@@ -90,47 +87,47 @@ def _ways(
     if "walk" in modes and level:
         listed = modes["walk"]
         if dz == 0:
-            yield "walk", listed, nav_grid.walk & after(nav_grid.enterable), False, True
+            yield "walk", listed, footholds.walk & after(footholds.enterable), False, True
         elif dz < 0:
-            yield "walk", listed, nav_grid.walk & after(nav_grid.walk), False, True
+            yield "walk", listed, footholds.walk & after(footholds.walk), False, True
         else:
             ramps = layout.any_over(layers.ramp, side)
-            ashore = nav_grid.walk & after(nav_grid.swim & layout.any_over(layers.surface, side))
-            up = nav_grid.walk & after(nav_grid.walk) & (ramps | after(ramps))
+            ashore = footholds.walk & after(footholds.swim & layout.any_over(layers.surface, side))
+            up = footholds.walk & after(footholds.walk) & (ramps | after(ramps))
             yield "walk", listed, ashore | up, False, True
     if "swim" in modes:
-        swum = nav_grid.swim & after(nav_grid.enterable & ~nav_grid.burrow)
+        swum = footholds.swim & after(footholds.enterable & ~footholds.burrow)
         # The surface lies level with the floor about it: wading in is a step like going ashore.
-        waded = swum & after(nav_grid.walk) & layout.any_over(layers.surface, side) if dz == -1 and level else 0
+        waded = swum & after(footholds.walk) & layout.any_over(layers.surface, side) if dz == -1 and level else 0
         yield "swim", modes["swim"], waded, False, True
         yield "swim", modes["swim"], swum & ~waded, False, False
     if "fly" in modes:
         yield (
             "fly",
             modes["fly"],
-            (nav_grid.air | nav_grid.walk) & after(nav_grid.enterable & ~nav_grid.burrow),
+            (footholds.air | footholds.walk) & after(footholds.enterable & ~footholds.burrow),
             False,
             False,
         )
     if "climb" in modes:
         listed = modes["climb"]
-        yield "climb", listed, nav_grid.grip & after(dry | nav_grid.swim), False, False
+        yield "climb", listed, footholds.grip & after(dry | footholds.swim), False, False
         if dz > 0 and level:
             ramps = layout.any_over(layers.ramp, side)
-            onto = nav_grid.walk & after(dry)
-            onto &= ~(after(nav_grid.walk) & (ramps | after(ramps)))
+            onto = footholds.walk & after(dry)
+            onto &= ~(after(footholds.walk) & (ramps | after(ramps)))
             yield "climb", listed, onto, True, True
         if dz < 0:
-            yield "climb", listed, nav_grid.walk & after(nav_grid.grip), False, False
-    if "burrow" in modes and (dz == 0 or rules.burrow_vertical or nav_grid.profile.delves):
+            yield "climb", listed, footholds.walk & after(footholds.grip), False, False
+    if "burrow" in modes and (dz == 0 or rules.burrow_vertical or footholds.profile.delves):
         listed = modes["burrow"]
-        out = nav_grid.walk & after(nav_grid.burrow) if dz else 0
-        yield "burrow", listed, (nav_grid.burrow & after(nav_grid.enterable)) | out, False, False
+        out = footholds.walk & after(footholds.burrow) if dz else 0
+        yield "burrow", listed, (footholds.burrow & after(footholds.enterable)) | out, False, False
 
 
 def _by_features(
     rules: Ruleset,
-    nav_grid: "NavGrid",
+    footholds: Footholds,
     step: Offset,
     mode: Mode,
     listed: bool,
@@ -140,7 +137,7 @@ def _by_features(
     open_cells: Bitboard,
 ) -> Iterator[DirectionSteps]:
     """The strides of one way, split by what makes them hard."""
-    layout, layers, profile = nav_grid.layout, nav_grid.layers, nav_grid.profile
+    layout, layers, profile = footholds.layout, footholds.layers, footholds.profile
     parts: dict[int, Bitboard] = {traits: into}
 
     def split(flag: int, bitboard: Bitboard) -> None:
@@ -170,8 +167,8 @@ def _by_features(
         split(BARRIER, barrier)
     if not profile.sees_in_dark and layers.dark:
         split(DARK, _met(rules, layout, layers.dark, step, profile.side))
-    if nav_grid.tight:
-        split(NARROW, nav_grid.tight)
+    if footholds.tight:
+        split(NARROW, footholds.tight)
     for features, members in sorted(parts.items()):
         yield DirectionSteps(step, mode, listed, features, diagonal, members)
 

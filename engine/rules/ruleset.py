@@ -5,26 +5,23 @@ A ruleset is a value and remembers nothing. Shared code asks it questions; it is
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal, TypeAlias
 
+from ...components.plan import Check, Drop, ForcedMove, Strike, Walk
 from ...components.position import Cube, Mode
-from ..rulesets.shared.open_line import open_line
+from ..board.board import Board
+from ..geometry.boxes import Box
+from ..state.battle_state import BattleState
+from ..state.creature import Creature
+from ..state.pending_attack import PendingAttack
+from ..state.request import IntentRequest
+from ..state.verdict import Plan, Refusal
+from .move_options import MoveOptions
 from .odds import Odds, d20_odds
+from .pause_place import PausePlace
 from .sizes import SizeRow
+from .step_costs import SpaceAccess, StepCost, StepQuery
 from .switches import UNIVERSAL, Choice, Switch, UnknownSwitch, Word
-
-if TYPE_CHECKING:
-    from ...components.plan import Check, Drop, ForcedMove, Strike, Walk
-    from ..board.board import Board
-    from ..geometry.boxes import Box
-    from ..legality.request import Request
-    from ..navigation.occupied_grid import OccupiedGrid
-    from ..state.creature import Creature
-    from ..state.verdict import Plan, Refusal
-    from ..state.world import World
-    from .attack_roll import StrikeModifier
-    from .move_options import MoveOptions
-    from .step_costs import SpaceAccess, StepCost, StepQuery
 
 
 def no_parts(request: "Request", plan: "Plan") -> "Plan | Refusal":
@@ -133,9 +130,8 @@ class Ruleset:
 
     through_costs: bool = False
     """Whether an enemy's squares passed by skill count as hard going."""
-    pause: "Callable[[Request, OccupiedGrid, Cube, int], bool] | None" = None
-    """Whether a move may end for the moment where the creature may not stay: (ask, footing, where,
-    squares of movement that are left)."""
+    pause: "Callable[[Request, PausePlace], bool] | None" = None
+    """Whether a move may end for the moment in a place where the creature may not stay."""
     put_back: Literal["last", "last-or-nearer", "nearest", "stay"] = "last"
     """Where a mover is put that was stopped where it may not stay: the last legal place on its way,
     that or any nearer one, the nearest, or it stays and all who are there squeeze."""
@@ -291,7 +287,7 @@ class Ruleset:
     """Kinds of damage that nothing reduces."""
     sees: "Callable[[World, Creature, Creature], bool]"
     """Whether there is line of effect from one creature to another."""
-    line: "Callable[[Ruleset, Board, Box, Box], bool]" = open_line
+    line: "Callable[[Ruleset, Board, Box, Box], bool]"
     """Whether there is line of effect from one space to another, as far as the board goes."""
     harm_timing: str = "enter_and_turn_start"
     """When harmful ground does its damage."""
@@ -332,6 +328,11 @@ class Ruleset:
             found = (self.name, tuple(sorted((key, str(value)) for key, value in self.chosen.items())))
             self._kept["mark"] = found
         return found
+
+    @property
+    def economy_is_off(self) -> bool:
+        """Whether intents cost no actions."""
+        return self.setting("actions") == "free"
 
     def setting(self, name: str, default: Choice = "") -> Choice:
         """What a switch stands at; `default` where the ruleset has no such switch."""
@@ -391,3 +392,16 @@ class Ruleset:
                 return name
         known = ", ".join(sorted(self.switches))
         raise UnknownSwitch(f"{self.name} knows no switch {given!r}; it knows {known}")
+
+
+World: TypeAlias = BattleState[Ruleset]
+"""The state of a battle that is played by a ruleset."""
+
+Request: TypeAlias = IntentRequest[Ruleset]
+"""An intent put to a ruleset."""
+
+AttackRoll: TypeAlias = PendingAttack[Ruleset]
+"""An attack about to be rolled by a ruleset."""
+
+StrikeModifier: TypeAlias = Callable[[AttackRoll], None]
+"""Adds what one rule has to say to an attack roll."""

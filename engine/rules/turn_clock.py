@@ -8,9 +8,9 @@ from ...components.events import Rolled, TurnEnded, TurnStarted
 from ...components.turn import Turn
 from ..effects.hit_points import lose
 from ..effects.landing import go_on_falling
+from ..rules.ruleset import World
 from ..space.set_down import release
 from ..state.creature import Creature
-from ..state.world import World
 from .ruleset import Ruleset
 
 

@@ -20,14 +20,13 @@ from ..geometry.boxes import differences, overlap
 from ..navigation.nav_grid import nav_grid
 from ..navigation.occupied_grid import nav_grid_for
 from ..rules.move_options import MoveOptions
-from ..rules.ruleset import Ruleset
+from ..rules.ruleset import Ruleset, World
 from ..rules.switches import UnknownSwitch
 from ..rulesets import RULESETS
 from ..space.elevation import FAR, resting_height
 from ..space.occupancy import settle_shape
 from ..space.support import holds_at
 from ..state.creature import Creature
-from ..state.world import World
 from . import ruleset_checks
 from .format import CreatureSpec, Scenario
 

@@ -2,8 +2,8 @@
 
 from ...components.position import Cube
 from ..geometry.boxes import overlap
+from ..rules.ruleset import World
 from ..state.creature import Creature
-from ..state.world import World
 
 FAR = 4096
 """Higher than any world."""

@@ -7,9 +7,8 @@ from ..geometry.directions import step_of
 from ..navigation.nav_grid import NavGrid, nav_grid
 from ..navigation.occupied_grid import profile_of
 from ..rules.move_options import MoveOptions
-from ..rules.ruleset import Ruleset
+from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
-from ..state.world import World
 from .elevation import lifted, resting_height
 from .support import holds_at
 

@@ -12,8 +12,8 @@ from ..navigation.nav_grid import NavGrid
 from ..navigation.occupied_grid import OccupiedGrid, nav_grid_for, occupied_grid_of
 from ..rules.distances import squares_between
 from ..rules.move_options import ORDINARY, MoveOptions
+from ..rules.ruleset import World
 from ..state.creature import Creature
-from ..state.world import World
 from .support import holds_at
 
 LEAST = 0.01

@@ -6,8 +6,8 @@ from ...components.events import ForcedMoved
 from ...components.position import Cube
 from ..effects.choosing import choose_place
 from ..geometry.boxes import Box, differences, overlap
+from ..rules.ruleset import World
 from ..state.creature import Creature
-from ..state.world import World
 from .forced_steps import dangerous, forced_room, settle_forced
 from .occupancy import riders_follow, take_place
 

@@ -3,8 +3,8 @@
 from ...components.position import Cube, Mode
 from ..geometry.boxes import overlap
 from ..rules.movement_budget import modes_now
+from ..rules.ruleset import World
 from ..state.creature import Creature
-from ..state.world import World
 
 
 def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:

@@ -1,7 +1,6 @@
 """``fivefoot play``: a battle in a window."""
 
 import os
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,13 +13,15 @@ from ...engine.scenario import read as files
 from ...engine.scenario.convert import unscripted
 from ...play.battle import Battle
 from ...play.bots import BotRules
+from ...play.match import red_and_blue
 from ...play.players import KNOWN_FORMS
 from ..play.session import PERSON, Session
+from ..play.session_options import resumed, usual_brain
 from . import options
 from .shipped import or_shipped
 
 if TYPE_CHECKING:
-    from ..views.replay_file import Record
+    pass
 
 
 def _players() -> list[str]:
@@ -111,22 +112,3 @@ def _table(
         if side is not None:
             table.seat(side, name, bots, option)
     return table
-
-
-def resumed(told: "Record") -> Session:
-    """A saved battle with those who played it; a save names no code to run, so shipped brains sit in for others."""
-    players = {side: name if name == PERSON or name in BRAINS else usual_brain() for side, name in told.players.items()}
-    return Session(told.battle(), players)
-
-
-def red_and_blue(sides: Sequence[str]) -> tuple[str | None, str | None]:
-    """The sides that red and blue mean: those called so, else the file's first and second of the others."""
-    others = [side for side in sides if side not in ("red", "blue")]
-    red = "red" if "red" in sides else others.pop(0) if others else None
-    blue = "blue" if "blue" in sides else others.pop(0) if others else None
-    return red, blue
-
-
-def usual_brain() -> str:
-    """The brain that plays where nobody else does."""
-    return next((name for name in ("cunning", "aggressive") if name in BRAINS), next(iter(BRAINS)))

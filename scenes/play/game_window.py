@@ -9,7 +9,6 @@ import pygame
 from ...engine.errors import ScenarioError
 from ..board.board_scene import BoardScene
 from ..board.draw import overlays, tile_patterns, tokens
-from ..commands.play import resumed
 from ..views import replay_file
 from ..window import fonts, preferences
 from ..window.background import SWITCH
@@ -32,6 +31,7 @@ from .menu import MenuScene
 from .pages import Page, SettingsPage, help_page, result_text, rule_page
 from .replay_scene import ReplayScene
 from .session import Session
+from .session_options import resumed
 
 
 def open_and_run(table: Session | None, *, scale: float | None = None) -> None:

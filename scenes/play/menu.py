@@ -13,7 +13,6 @@ from ...engine.rulesets import RULESETS
 from ...engine.scenario.convert import unscripted
 from ...engine.scenario.format import Scenario
 from ...play.battle import Battle
-from ..commands.play import usual_brain
 from ..window import preferences, widgets
 from ..window.fonts import font, wrapped, written
 from ..window.palettes import PALETTES, Colour, Palette, mix
@@ -22,6 +21,7 @@ from . import saves
 from .pages import SettingsPage, help_page
 from .scenario_gallery import Card, shipped, thumbnail
 from .session import PERSON, Session
+from .session_options import usual_brain
 
 AS_WRITTEN = "as the file has it"
 CARD = 274

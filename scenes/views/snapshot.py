@@ -24,9 +24,9 @@ from ...components.events import (
 from ...components.position import Cube
 from ...engine.board.board import Board
 from ...engine.geometry.boxes import Box
+from ...engine.rules.ruleset import World
 from ...engine.space.occupancy import drawn_in
 from ...engine.state.creature import Creature
-from ...engine.state.world import World
 
 
 @dataclass(frozen=True, slots=True)

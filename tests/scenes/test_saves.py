@@ -14,10 +14,10 @@ import pygame
 from fivefoot.engine.rulesets import ALL
 from fivefoot.play.match import play_on
 from fivefoot.scenes.board.board_scene import BoardScene
-from fivefoot.scenes.commands.play import resumed, usual_brain
 from fivefoot.scenes.play import saves
 from fivefoot.scenes.play.game_window import Play
 from fivefoot.scenes.play.picker import Pick, Picker
+from fivefoot.scenes.play.session_options import resumed, usual_brain
 from fivefoot.scenes.views import replay_file
 from fivefoot.scenes.window import preferences
 from fivefoot.scenes.window.preferences import Preferences

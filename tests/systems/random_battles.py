@@ -13,6 +13,7 @@ from fivefoot.components.intents import Intent
 from fivefoot.engine.brains import Play, View
 from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.geometry.boxes import overlap
+from fivefoot.engine.rules.ruleset import World
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario import read as files
 from fivefoot.engine.scenario.format import Scenario
@@ -20,7 +21,6 @@ from fivefoot.engine.scenario.read import parse
 from fivefoot.engine.space.occupancy import may_rest
 from fivefoot.engine.space.support import holds_at
 from fivefoot.engine.state.creature import Creature
-from fivefoot.engine.state.world import World
 from fivefoot.play.battle import Battle
 from fivefoot.play.players import arranged
 

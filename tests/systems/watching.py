@@ -37,6 +37,7 @@ from fivefoot.engine.navigation.nav_grid import nav_grid, span
 from fivefoot.engine.navigation.occupied_grid import profile_of
 from fivefoot.engine.rules.catalogue import catalogue
 from fivefoot.engine.rules.move_options import MoveOptions
+from fivefoot.engine.rules.ruleset import World
 from fivefoot.engine.rulesets.draw_steel.burrowing import soil
 from fivefoot.engine.scenario.build import starting_conditions
 from fivefoot.engine.scenario.format import Scenario
@@ -44,7 +45,6 @@ from fivefoot.engine.scenario.read import parse
 from fivefoot.engine.space.occupancy import sharers
 from fivefoot.engine.space.support import holds_at
 from fivefoot.engine.state.creature import Creature
-from fivefoot.engine.state.world import World
 from fivefoot.play.battle import Battle
 from fivefoot.play.match import Match
 from fivefoot.play.save import digest

@@ -8,12 +8,13 @@ from ...geometry.boxes import Box
 from ...rules.distances import squares_between
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
+from ...rules.ruleset import Request
 from ...space.forced_steps import dangerous, harmful, settle_forced
 from ...space.set_down import may_be_set_down, place_for
 from ...state.creature import Creature
 from ...state.verdict import Plan, Refusal
 from ..pathing import find_way, modes_of, start_parity
-from ..request import Request
+from ..request import payment_for
 
 
 def take_along(request: Request, carried: Creature) -> Plan | Refusal:
@@ -29,7 +30,7 @@ def take_along(request: Request, carried: Creature) -> Plan | Refusal:
         return request.refuse(f"{creature.name} cannot carry itself", "carry")
     if squares_between(rules, creature.box, carried.box) > max(natural_reach(rules, creature), 1):
         return request.refuse(f"{carried.name} is out of {creature.name}'s reach", "reach")
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     modes = modes_of(request, intent.mode)

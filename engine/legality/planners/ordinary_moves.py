@@ -5,11 +5,12 @@ from ....components.plan import Act, Drop, TurnUpdate
 from ...geometry.directions import step_of
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
+from ...rules.ruleset import Request
 from ...rules.step_costs import BODY, DIFFICULT, ENDLESS, IMPEDED, MovementBudget
 from ...space.elevation import resting_height
 from ...state.verdict import Plan, Refusal
 from ..pathing import LawfulPath, able_to_move, find_way, modes_of, start_parity
-from ..request import Request
+from ..request import limit_topics, payment_for, resolve_height
 
 
 def move(request: Request) -> Plan | Refusal:
@@ -52,11 +53,11 @@ def pooled(
         if isinstance(way, LawfulPath):
             way.walk.pools = True
             return Plan([way.walk], rules=rules.cite(kind))
-        pays = request.pay(key=kind if kind in rules.costs else None)
+        pays = payment_for(request, key=kind if kind in rules.costs else None)
         if isinstance(pays, Refusal):
             return way
     key = "double" if double else ("granted" if granted is not None and "granted" in rules.costs else None)
-    pays = request.pay(key=key)
+    pays = payment_for(request, key=key)
     if isinstance(pays, Refusal):
         return pays
     most = rules.squares(granted) if granted is not None else None
@@ -91,7 +92,7 @@ def crawl(request: Request) -> Plan | Refusal:
     if rules.crawl_squares is None:
         double = getattr(intent, "double", False)
         return pooled(request, options, intent.path, intent.to, kind="crawl", double=double)
-    pays = request.pay(key="crawl")
+    pays = payment_for(request, key="crawl")
     if isinstance(pays, Refusal):
         return pays
     limit = MovementBudget((("walk", rules.crawl_squares),), parity=start_parity(request))
@@ -111,7 +112,7 @@ def step(request: Request) -> Plan | Refusal:
     if creature.is_any(rules.crawlers) and rules.prone_move == "refuse":
         held = sorted(creature.condition.held & rules.crawlers)[0]
         return request.refuse(f"{creature.name} is {held}: it can only crawl", "crawl", f"condition.{held}")
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     found = one_square(request, intent.to, intent.mode)
@@ -136,7 +137,7 @@ def one_square(
     modes = modes_of(request, mode)
     if isinstance(modes, Refusal):
         return modes
-    there = request.settle(to, creature.cube)
+    there = resolve_height(request, to, creature.cube)
     if max(abs(d) for d in step_of(creature.cube, there)) != 1:
         return request.refuse(
             f"a 5-foot step goes to a neighbouring square, and {list(there)} is none",
@@ -151,7 +152,7 @@ def one_square(
     )
     options = MoveOptions(modes=modes, crawling=crawling, stepover=stepover)
     way = find_way(request, limit, options, ((*there,),), None, kind="step")
-    short = rules.cite(*request.limits())
+    short = rules.cite(*limit_topics(request))
     able = any(squares for _, squares in base.limits)
     if isinstance(way, Refusal) and able and short and way.rules[: len(short)] == short:
         return request.refuse(f"a 5-foot step cannot go into the costly square {list(there)}", costly, "step")
@@ -168,7 +169,7 @@ def shift(request: Request) -> Plan | Refusal:
     modes = modes_of(request, intent.mode)
     if isinstance(modes, Refusal):
         return modes
-    pays = request.pay(key="granted" if intent.distance is not None else None)
+    pays = payment_for(request, key="granted" if intent.distance is not None else None)
     if isinstance(pays, Refusal):
         return pays
     squares = 1 if intent.distance is None else rules.squares(intent.distance)
@@ -189,10 +190,10 @@ def minimum(request: Request) -> Plan | Refusal:
     refused = able_to_move(request) or rules.gate(request, "minimum")
     if refused is not None:
         return refused
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
-    there = request.settle(intent.to, creature.cube)
+    there = resolve_height(request, intent.to, creature.cube)
     if max(abs(d) for d in step_of(creature.cube, there)) != 1:
         return request.refuse(f"a full round buys a neighbouring square, and {list(there)} is none", "minimum")
     usable = rules.usable_modes(rules, creature) or [("walk", True)]
@@ -213,7 +214,7 @@ def leap(request: Request) -> Plan | Refusal:
     refused = able_to_move(request) or rules.gate(request, "leap")
     if refused is not None:
         return refused
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     here = creature.cube

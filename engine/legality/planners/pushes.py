@@ -6,11 +6,12 @@ from ....components.position import Cube
 from ...geometry.boxes import Box
 from ...geometry.directions import AROUND, row_order, step_of
 from ...rules.distances import squares_between
+from ...rules.ruleset import Request
 from ...space.elevation import resting_height
 from ...space.forced_steps import dangerous, forced_fits, is_diagonal, reduction, settle_forced
 from ...state.creature import Creature
 from ...state.verdict import Plan, Refusal
-from ..request import Request
+from ..request import payment_for
 
 
 def force(request: Request) -> Plan | Refusal:
@@ -20,7 +21,7 @@ def force(request: Request) -> Plan | Refusal:
     target = target_of(request)
     if isinstance(target, Refusal):
         return target
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     squares = rules.squares(intent.distance)

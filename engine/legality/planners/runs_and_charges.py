@@ -11,13 +11,13 @@ from ...geometry import straight_lines
 from ...geometry.directions import AROUND, SOLID, row_order, step_of
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
-from ...rules.ruleset import Ruleset
+from ...rules.ruleset import Request, Ruleset
 from ...rules.step_costs import FEATURES, MovementBudget
 from ...state.creature import Creature
 from ...state.verdict import Plan, Refusal
 from ..path_check import cheapest
 from ..pathing import LawfulPath, able_to_move, find_way, modes_of, start_parity
-from ..request import Request
+from ..request import payment_for, resolve_height
 
 
 def run(request: Request, *, stepover: bool = False) -> Plan | Refusal:
@@ -32,7 +32,7 @@ def run(request: Request, *, stepover: bool = False) -> Plan | Refusal:
     modes = modes_of(request, intent.mode)
     if isinstance(modes, Refusal):
         return modes
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     factor = rules.run_factor(rules, creature)
@@ -42,7 +42,7 @@ def run(request: Request, *, stepover: bool = False) -> Plan | Refusal:
     here = creature.cube
     way: LawfulPath | Refusal
     if intent.path is None and intent.to is not None and line != "free":
-        there = request.settle(intent.to, here)
+        there = resolve_height(request, intent.to, here)
         paths = [straight_path(here, there)]
         if line == "any":
             paths = [straight_lines.segment(here, there, half) for half in (0, 1)]
@@ -170,7 +170,7 @@ def charge(request: Request, *, stepover: bool = False) -> Plan | Refusal:
         return request.refuse(f"{target.name} is no enemy of {creature.name}", "charge")
     if target.out:
         return request.refuse(f"{target.name} is down already", "downed")
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     modes = modes_of(request, intent.mode)

@@ -7,11 +7,12 @@ from ...board import obstruction
 from ...combat.reactions import natural_reach, near_enough, strikes_reach
 from ...geometry.boxes import overlap
 from ...rules.distances import squares_between
+from ...rules.ruleset import Request
 from ...space.elevation import rest_over
 from ...space.forced_steps import in_earth, loose_ground
 from ...state.creature import Creature
 from ...state.verdict import Plan, Refusal
-from ..request import Request
+from ..request import payment_for
 
 
 def able_to_act(request: Request) -> Refusal | None:
@@ -37,7 +38,7 @@ def stand(request: Request) -> Plan | Refusal:
         return request.refuse(f"{creature.name} is on its feet already", "stand")
     for condition in sorted(creature.condition.held & rules.immobile - {"prone"}):
         return request.refuse(f"{creature.name} is {condition} and cannot stand up", "stand")
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     pose = ConditionChange(creature.name, loses=tuple(down), rules=rules.cite("stand"))
@@ -52,7 +53,7 @@ def drop_prone(request: Request) -> Plan | Refusal:
         return refused
     if creature.prone:
         return request.refuse(f"{creature.name} is prone already", "drop-prone")
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     loses = ("crouched",) if "crouched" in creature.condition.held else ()
@@ -71,7 +72,7 @@ def attack(request: Request) -> Plan | Refusal:
     refused = may_strike(request, target.name, intent.ranged)
     if refused is not None:
         return refused
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     return Plan([strike_of(request, intent)], pays, rules.cite("attack"))
@@ -144,7 +145,9 @@ def teleport(request: Request) -> Plan | Refusal:
             "mode.teleport",
             "teleport",
         )
-    pays = request.pay(key="teleport-move" if intent.distance is None and "teleport-move" in rules.costs else None)
+    pays = payment_for(
+        request, key="teleport-move" if intent.distance is None and "teleport-move" in rules.costs else None
+    )
     if isinstance(pays, Refusal):
         return pays
     other = Request(world, who, intent)
@@ -234,7 +237,7 @@ def interact(request: Request) -> Plan | Refusal:
     refused = able_to_act(request) or request.rules.gate(request, "interact")
     if refused is not None:
         return refused
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     return Plan([TurnUpdate(request.creature.name, facts={f"did-{intent.what}": 1})], pays)

@@ -2,9 +2,8 @@
 
 from ....components.plan import Strike
 from ...geometry.straight_lines import is_lateral
-from ...rules.attack_roll import Blow
+from ...rules.ruleset import AttackRoll, World
 from ...state.creature import Creature
-from ...state.world import World
 
 RELIEF = {"crouched": 1, "prone": 2}
 """What each posture takes off a recoil penalty (asc.crouch.recoil, asc.prone.recoil)."""
@@ -38,7 +37,7 @@ def recoil_left(world: World, strike: Strike, striker: Creature) -> int:
     return max(striker.body.recoil - relief, 0)
 
 
-def handled(blow: Blow) -> None:
+def handled(blow: AttackRoll) -> None:
     """Shots suffer from recoil, blows from the striker's posture."""
     if blow.strike.ranged:
         recoil = recoil_left(blow.world, blow.strike, blow.striker)
@@ -50,7 +49,7 @@ def handled(blow: Blow) -> None:
         blow.to_hit.append((down, OWN_BLOWS[down]))
 
 
-def posted(blow: Blow) -> None:
+def posted(blow: AttackRoll) -> None:
     """A low target is harder to shoot and easier to strike; against shots cover may take the place of that."""
     down = posture(blow.target)
     if down is None:
@@ -65,7 +64,7 @@ def posted(blow: Blow) -> None:
         blow.to_defence.append((down, amount))
 
 
-def runner(blow: Blow) -> None:
+def runner(blow: AttackRoll) -> None:
     """Whoever runs across the line of fire is harder to shoot until its next turn.
 
     The angle is taken from the middle of the shooter to the middle of the runner. (asc.run.lateral-angle)

@@ -3,7 +3,7 @@
 from ....components.position import Cube
 from ...legality.path_check import footprint
 from ...legality.planners import ordinary_moves as moving
-from ...legality.request import Request
+from ...rules.ruleset import Request
 from ...state.verdict import Plan, Refusal
 from ..d20_srd import moves as d20_moving
 from ..d20_srd import past_enemies, turns

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from ....components.plan import Act, ConditionChange, Provocation, TurnUpdate
 from ....components.position import MODES, Mode
 from ...legality.planners.single_actions import able_to_act
-from ...legality.request import Request
+from ...legality.request import payment_for
 from ...rules.movement_budget import base_speeds
-from ...rules.ruleset import Ruleset
+from ...rules.ruleset import Request, Ruleset
 from ...state.creature import Creature
 from ...state.verdict import Plan, Refusal
 from ..shared.speed_arithmetic import SpeedModifier, current_speed
@@ -78,7 +78,7 @@ def crouch(request: Request) -> Plan | Refusal:
         return request.refuse(f"{creature.name} is crouched already", "crouch")
     if creature.turn.stood:
         return request.refuse(f"{creature.name} has stood up this turn and cannot crouch", "crouch.stood")
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     cited = rules.cite("crouch")
@@ -98,7 +98,7 @@ def drop_prone(request: Request) -> Plan | Refusal:
         return request.refuse(f"{creature.name} is prone already", "drop-prone")
     if creature.turn.stood:
         return request.refuse(f"{creature.name} has stood up this turn and cannot go prone", "drop-prone.stood")
-    pays = request.pay(key="drop-prone-moved" if creature.turn.moved else None)
+    pays = payment_for(request, key="drop-prone-moved" if creature.turn.moved else None)
     if isinstance(pays, Refusal):
         return pays
     loses = ("crouched",) if "crouched" in creature.condition.held else ()
@@ -127,7 +127,7 @@ def stand(request: Request) -> Plan | Refusal:
 def from_prone(request: Request) -> Plan | Refusal:
     """A movement action of which nothing is used yet and nothing is left."""
     creature, rules = request.creature, request.rules
-    pays = request.pay(topic="stand.prone")
+    pays = payment_for(request, topic="stand.prone")
     if isinstance(pays, Refusal):
         return pays
     cited = rules.cite("stand.prone")
@@ -155,7 +155,7 @@ def from_crouch(request: Request) -> Plan | Refusal:
     whole = rules.squares(walk) * turn.pool_factor
     if turn.pool_open and not request.free and turn.pool_spent + half <= whole and request.intent.action is None:
         return Plan([*up, TurnUpdate(creature.name, facts={"pool": half})], (), cited)
-    pays = request.pay(topic="stand.crouch")
+    pays = payment_for(request, topic="stand.crouch")
     if isinstance(pays, Refusal):
         return pays
     if not request.free:

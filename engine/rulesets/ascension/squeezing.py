@@ -4,8 +4,8 @@ from ....components.intents import Squeeze
 from ....components.plan import Act, Check, Halt, TurnUpdate, Walk
 from ...legality import pathing
 from ...legality.planners import ordinary_moves as moving
-from ...legality.request import Request
 from ...rules.move_options import MoveOptions
+from ...rules.ruleset import Request
 from ...state.verdict import Plan, Refusal
 from ..d20_srd.squeezing import under_half
 from ..shared.abilities import ability_modifier

@@ -12,6 +12,7 @@ from ..shared.attack_rolls import d20_strike, flanking, squeezed
 from ..shared.check_rolls import d20_check
 from ..shared.d20 import D20_CONDITIONS, D20_SIZES, aloft, alone, costing, free, sees
 from ..shared.falling_damage import d6_per_10_feet
+from ..shared.open_line import open_line
 from ..shared.step_prices import doubled
 from .attacks import attack, full_attack, no_dexterity
 from .citations import CITES
@@ -99,6 +100,7 @@ D20_SRD = Ruleset(
     strike=d20_strike,
     strike_modifiers=(squeezed, no_dexterity, flanking),
     check=d20_check,
+    line=open_line,
     sees=sees,
     switches={
         **universal("alternating"),

@@ -3,8 +3,8 @@
 from ....components.intents import Attack, FullAttack
 from ....components.plan import Act, TurnUpdate
 from ...legality.planners.single_actions import able_to_act, may_strike, strike_of
-from ...legality.request import Request
-from ...rules.attack_roll import Blow
+from ...legality.request import payment_for
+from ...rules.ruleset import AttackRoll, Request
 from ...space.occupancy import cramped
 from ...state.verdict import Plan, Refusal
 from ..shared.abilities import ability_modifier
@@ -27,7 +27,7 @@ def attack(request: Request) -> Plan | Refusal:
     acts: list[Act] = [strike_of(request, intent)]
     if request.creature.turn.fact("strikes-left") > 0:
         return Plan([TurnUpdate(request.creature.name, facts={"strikes-left": -1}), *acts], (), rules.cite("attack"))
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     return Plan(acts, pays, rules.cite("attack"))
@@ -50,7 +50,7 @@ def full_attack(request: Request) -> Plan | Refusal:
         refused = may_strike(request, target.name, intent.ranged)
         if refused is not None:
             return refused
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     strikes = creature.body.attacks + len(creature.body.bonus_attacks)
@@ -61,7 +61,7 @@ def full_attack(request: Request) -> Plan | Refusal:
     return Plan(acts, pays, rules.cite("full-attack", "attack"))
 
 
-def no_dexterity(blow: Blow) -> None:
+def no_dexterity(blow: AttackRoll) -> None:
     """In room under half its width a creature's defence has no Dexterity bonus in it.
 
     (srd.squeeze.under-half-ac, asc.squeeze.under-half-penalties)

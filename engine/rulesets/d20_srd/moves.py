@@ -6,11 +6,12 @@ from ....components.position import Cube
 from ...geometry.directions import row_order
 from ...legality import pathing
 from ...legality.planners import ordinary_moves as moving
-from ...legality.request import Request
+from ...legality.request import limit_topics, payment_for, resolve_height
 from ...navigation.occupied_grid import occupied_grid_of
 from ...navigation.reach import Reach
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
+from ...rules.ruleset import Request
 from ...rules.step_costs import ENDLESS, MovementBudget
 from ...state.verdict import Plan, Refusal
 
@@ -40,7 +41,7 @@ def two_moves(request: Request) -> Plan | Refusal:
     modes = pathing.modes_of(request, intent.mode)
     if isinstance(modes, Refusal):
         return modes
-    pays = request.pay(key="double")
+    pays = payment_for(request, key="double")
     if isinstance(pays, Refusal):
         return pays
     options = MoveOptions(modes=modes, stepover=False)
@@ -51,7 +52,7 @@ def two_moves(request: Request) -> Plan | Refusal:
             return request.refuse("move needs a path or a place to go to", "path")
         path = best_halfway(request, options, limit, pathing.goal(request, intent.to))
         if path is None:
-            return request.refuse(f"two moves do not get {creature.name} to {list(intent.to)}", *request.limits())
+            return request.refuse(f"two moves do not get {creature.name} to {list(intent.to)}", *limit_topics(request))
     walks = split(request, options, limit, path)
     if isinstance(walks, Refusal):
         return walks
@@ -78,7 +79,7 @@ def split(
         if not isinstance(second, Refusal):
             return [first.walk, second.walk]
         refused = second if count else refused
-    return refused or request.refuse("two moves do not cover that path", *request.limits())
+    return refused or request.refuse("two moves do not cover that path", *limit_topics(request))
 
 
 def best_halfway(request: Request, options: MoveOptions, limit: MovementBudget, place: Cube) -> tuple[Cube, ...] | None:
@@ -115,7 +116,7 @@ def step(request: Request) -> Plan | Refusal:
     refused = pathing.able_to_move(request) or rules.gate(request, "step")
     if refused is not None:
         return refused
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     found = moving.one_square(request, intent.to, intent.mode)
@@ -136,7 +137,7 @@ def at_any_price(request: Request, intent: Step) -> pathing.LawfulPath | None:
     """The one square of a step, whatever it costs; None where it is closed all the same."""
     base = budget_for(request.rules, request.creature)
     modes = pathing.modes_of(request, intent.mode)
-    there = request.settle(intent.to, request.creature.cube)
+    there = resolve_height(request, intent.to, request.creature.cube)
     near = max(abs(b - a) for a, b in zip(request.creature.cube, there, strict=True)) == 1
     if isinstance(modes, Refusal) or not near:
         return None

@@ -6,9 +6,10 @@ from ....components.position import Cube
 from ...combat.reactions import can_threaten, has_reaction, menaces, perceives
 from ...geometry.boxes import overlap
 from ...legality import pathing
-from ...legality.request import Request
+from ...legality.request import payment_for
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
+from ...rules.ruleset import Request
 from ...state.creature import Creature
 from ...state.verdict import Plan, Refusal
 from ..shared.abilities import ability_modifier
@@ -63,7 +64,7 @@ def tumble(request: Request) -> Plan | Refusal:
         return request.refuse(f"{creature.name} is prone and cannot tumble", "tumble")
     if "tumble" not in creature.body.skills and "tumble" not in creature.body.trained:
         return request.refuse(f"{creature.name} is not trained in tumble", "tumble")
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     foes = in_the_way(request)
@@ -143,7 +144,7 @@ def overrun(request: Request) -> Plan | Refusal:
         return request.refuse(f"{creature.name} is prone and cannot overrun anyone", "overrun")
     if creature.turn.fact("overran"):
         return request.refuse(f"{creature.name} has tried an overrun this round", "overrun")
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     foes = [foe for foe in in_the_way(request) if size_gap(creature, foe) <= 1]

@@ -4,12 +4,11 @@ from ...combat.flanking import figure
 from ...combat.reactions import natural_reach
 from ...geometry.flank_lines import line_flanks
 from ...rules.move_options import MoveOptions
-from ...rules.ruleset import Ruleset
+from ...rules.ruleset import Ruleset, World
 from ...rules.sizes import SizeRow
 from ...rules.step_costs import SpaceAccess
 from ...space.occupancy import cramped
 from ...state.creature import Creature
-from ...state.world import World
 from ..shared.abilities import ability_modifier
 from ..shared.space_sharing import helpless, object_passing, size_gap, willing
 

@@ -4,14 +4,14 @@ from ....components.intents import Squeeze
 from ....components.plan import Act, Check, Halt
 from ....components.position import Cube
 from ...legality import pathing
-from ...legality.request import Request
+from ...legality.request import payment_for
 from ...navigation.occupied_grid import occupied_grid_of
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
+from ...rules.ruleset import Request, World
 from ...space.occupancy import LEAST
 from ...state.creature import Creature
 from ...state.verdict import Plan, Refusal
-from ...state.world import World
 from ..shared.abilities import ability_modifier
 
 ESCAPE = 30
@@ -43,7 +43,7 @@ def squeeze(request: Request) -> Plan | Refusal:
         return refused
     if creature.is_any(rules.crawlers):
         return request.refuse(f"{creature.name} is not on its feet and cannot squeeze by skill", "squeeze.skill")
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     limit = budget_for(rules, creature, parity=pathing.start_parity(request))

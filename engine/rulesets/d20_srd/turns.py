@@ -1,6 +1,6 @@
 """What bars an intent at a point of the turn."""
 
-from ...legality.request import Request
+from ...rules.ruleset import Request
 from ...space.occupancy import cramped
 from ...state.verdict import Refusal
 from ..shared.turn_gates import one_step_or_movement

@@ -11,7 +11,7 @@ from .falls import fall
 from .jumps import jump
 from .line_of_effect import line, sees
 from .movement_pool import cut_short
-from .moves import TYPES, crawl, mixes, move, shift, stand
+from .moves import crawl, mixes, move, shift, stand
 from .riding import climb_creature, knock_off, knocked_prone
 from .space import (
     BASE_SPEED,
@@ -29,6 +29,7 @@ from .space import (
     turn_end,
 )
 from .teleports import teleport
+from .terrain import TYPES
 
 EFFECTS: dict[str, dict[Choice, dict[str, object]]] = {
     "vertical_diagonals": {"sum_of_axes": {"slant_per_axis": True}},

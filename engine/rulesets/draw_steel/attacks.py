@@ -13,9 +13,9 @@ from ....components.plan import Check, Strike
 from ...dice import parse
 from ...effects.hit_points import hurt
 from ...rules.odds import Odds
+from ...rules.ruleset import World
 from ...space.support import holds_at
 from ...state.creature import Creature
-from ...state.world import World
 from .line_of_effect import buried
 from .space import SQUEEZED, climbs
 

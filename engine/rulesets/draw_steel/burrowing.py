@@ -21,13 +21,13 @@ from ...geometry.boxes import Box, adjacent, overlap
 from ...legality.pathing import able_to_move
 from ...legality.planners.pushes import force as ordinary
 from ...legality.planners.single_actions import able_to_act
-from ...legality.request import Request
+from ...legality.request import payment_for
 from ...rules.movement_budget import speeds_now
+from ...rules.ruleset import Request, World
 from ...space.forced_steps import reduction
 from ...space.support import holds_at
 from ...state.creature import Creature
 from ...state.verdict import Plan, Refusal
-from ...state.world import World
 from ..shared.space_sharing import willing
 from .falls import free
 from .line_of_effect import beneath, buried
@@ -85,7 +85,7 @@ def dig(request: Request) -> Plan | Refusal:
         return request.refuse("a dig goes up or down by at least a square", "dig")
     if count > size:
         return request.refuse(f"a dig covers at most {size} squares", "dig.distance")
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     if squares < 0:
@@ -163,7 +163,7 @@ def claw_dirt(request: Request) -> Plan | Refusal:
     to = clawed_to(request)
     if isinstance(to, Refusal):
         return to
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     cited = [rules.cite(f"claw-dirt.tier-{tier}", "claw-dirt") for tier in (1, 2, 3)]
@@ -274,7 +274,7 @@ def pull_up(request: Request) -> Plan | Refusal:
         return request.refuse(f"{target.name} is not next to {creature.name}", "pull-up")
     if not willing(rules, creature, target):
         return request.refuse(f"{target.name} is not willing", "pull-up")
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     to = exit_of(request, target)

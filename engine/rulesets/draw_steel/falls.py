@@ -9,12 +9,12 @@ from ...effects.choosing import agrees, choose_place
 from ...effects.hit_points import gain, hurt
 from ...geometry.boxes import Box, overlap
 from ...geometry.directions import AROUND, row_order
+from ...rules.ruleset import World
 from ...space.elevation import resting_height
 from ...space.forced_steps import loose_ground
 from ...space.occupancy import put_back, sharers, sharing_tightly, squeeze_together
 from ...space.support import depth_below, holds_at
 from ...state.creature import Creature
-from ...state.world import World
 from .space import number
 
 HARMLESS = 2

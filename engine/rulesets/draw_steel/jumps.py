@@ -9,17 +9,17 @@ from ....components.position import Cube
 from ...board.board import Board
 from ...geometry.boxes import overlap
 from ...geometry.directions import row_order, step_of
-from ...legality.request import Request
+from ...legality.request import limit_topics
 from ...navigation.newly_entered import enters
+from ...rules.ruleset import Request, World
 from ...space.elevation import rest_over
 from ...space.forced_steps import loose_ground
 from ...space.support import holds_at
 from ...state.creature import Creature
 from ...state.verdict import Plan, Refusal
-from ...state.world import World
 from .movement_pool import MovementPool, budget
-from .moves import able, enemy_at, ground_under, unmixed
 from .space import foe, gap
+from .terrain import able, enemy_at, ground_under, unmixed
 
 HEIGHT = 1
 """Squares that anyone rises without a test (ds.jump.baseline-height)."""
@@ -92,7 +92,9 @@ def leap_to(request: Request, square: Square) -> Plan | Refusal:
         return request.refuse(f"there is no room for a jump to {list(to)}", "jump", "terrain.blocked")
     left = found.left("walk")
     if way.cost > left:
-        return request.refuse(f"{creature.name} has {left} squares of movement left, not {way.cost}", *request.limits())
+        return request.refuse(
+            f"{creature.name} has {left} squares of movement left, not {way.cost}", *limit_topics(request)
+        )
     refused = arrival(request, to)
     if refused is not None:
         return refused

@@ -4,9 +4,8 @@ from ...board.board import Board
 from ...board.obstruction import clear, cuts
 from ...geometry.boxes import Box, adjacent, cube_box, cubes, overlap
 from ...geometry.line_of_effect import clear_between
-from ...rules.ruleset import Ruleset
+from ...rules.ruleset import Ruleset, World
 from ...state.creature import Creature
-from ...state.world import World
 
 
 def beneath(board: Board, box: Box) -> bool:

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from ....components.plan import Act, TurnUpdate, Walk
 from ....components.position import Mode
 from ...legality.pathing import start_parity
-from ...legality.request import Request
+from ...legality.request import payment_for
 from ...rules.movement_budget import budget_for, speeds_now
+from ...rules.ruleset import Request, World
 from ...rules.step_costs import MovementBudget
 from ...state.creature import Creature
 from ...state.verdict import Refusal
-from ...state.world import World
 
 UNCAPPED = frozenset({"dig", "claw-dirt", "exceeding"})
 """Kinds of walk that the speed does not limit."""
@@ -58,7 +58,7 @@ def budget(request: Request, key: str = "move") -> MovementPool | Refusal:
     granted = getattr(request.intent, "distance", None)
     exceeds = bool(getattr(request.intent, "exceeds", False))
     if granted is not None:
-        pays = request.pay(key="granted")
+        pays = payment_for(request, key="granted")
         if isinstance(pays, Refusal):
             return pays
         limit = budget_for(rules, creature, most=rules.squares(granted), exceeds=exceeds)
@@ -72,7 +72,7 @@ def budget(request: Request, key: str = "move") -> MovementPool | Refusal:
         if stored:
             found.limit = _at_least(found.limit, stored)
         return found
-    pays = request.pay(key=key)
+    pays = payment_for(request, key=key)
     if isinstance(pays, Refusal):
         return pays
     opening: list[Act] = [TurnUpdate(creature.name, facts={"opens-pool": 1})]

@@ -3,39 +3,20 @@
 from ....components.intents import Crawl, Move, Shift
 from ....components.plan import ConditionChange, TurnUpdate, Walk
 from ....components.position import Mode
-from ...geometry.boxes import overlap
-from ...legality.pathing import LawfulPath, able_to_move, choose_path, find_way, goal, modes_of
+from ...legality.pathing import LawfulPath, choose_path, find_way, goal, modes_of
 from ...legality.planners.single_actions import able_to_act
-from ...legality.request import Request
+from ...legality.request import payment_for, resolve_height
 from ...navigation.occupied_grid import OccupiedGrid
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for, modes_now
-from ...rules.ruleset import Ruleset
+from ...rules.ruleset import Request, Ruleset
 from ...rules.step_costs import BODY
 from ...state.verdict import Plan, Refusal
-from ...state.world import World
 from . import surfaces
-from .line_of_effect import buried
 from .movement_pool import MovementPool, budget
-from .space import HAMPERED, foe
+from .space import HAMPERED
 from .teleports import advance
-
-TYPES: frozenset[str] = frozenset({"walk", "burrow", "climb", "swim", "jump", "crawl", "fly", "teleport"})
-"""The eight movement types; hover is a trait, not a type (ds.type.eight)."""
-
-
-def able(request: Request) -> Refusal | None:
-    """Why the creature cannot go anywhere by its own movement, if it cannot."""
-    refused = able_to_move(request)
-    if refused is not None:
-        return refused
-    if not modes_now(request.rules, request.creature):
-        return request.refuse(f"{request.creature.name} has no speed left", *request.limits())
-    if buried(request.world, request.creature) and "burrow" not in dict(modes_now(request.rules, request.creature)):
-        return request.refuse(
-            f"{request.creature.name} is enclosed in the ground and cannot burrow", "claw-dirt.enclosed", "mode"
-        )
-    return None
+from .terrain import TYPES, able, enemy_at, ground_under, unmixed
 
 
 def move(request: Request) -> Plan | Refusal:
@@ -148,13 +129,6 @@ def single_type(request: Request, found: MovementPool, way: LawfulPath) -> Refus
     return unmixed(request, found, {stride.shown or stride.mode for stride in way.walk.strides})
 
 
-def unmixed(request: Request, found: MovementPool, used: set[str]) -> Refusal | None:
-    """Why types cannot follow on those that the movement has used so far; asked only where types do not mix."""
-    if len(used | {kind for kind in TYPES if found.recalls(f"type-{kind}")}) > 1:
-        return request.refuse("different movement types cannot be mixed in one movement", "type.mixing")
-    return None
-
-
 def crawl(request: Request) -> Plan | Refusal:
     """Movement while prone (ds.crawl.while-prone, ds.crawl.cost)."""
     intent: Crawl | Move = request.intent
@@ -232,7 +206,7 @@ def shift(request: Request) -> Plan | Refusal:
     if path is not None and isinstance(way, Refusal):
         here = creature.cube
         for square in path:
-            here = request.settle(square, here)
+            here = resolve_height(request, square, here)
             refused = shift_violation(request, here)
             if refused is not None:
                 return refused
@@ -252,7 +226,7 @@ def disengage(request: Request) -> MovementPool | Refusal:
     intent: Shift = request.intent
     if intent.distance is not None:
         return budget(request)
-    pays = request.pay(key="shift")
+    pays = payment_for(request, key="shift")
     if isinstance(pays, Refusal):
         return pays
     return MovementPool(request, budget_for(request.rules, request.creature, most=1), pays)
@@ -291,35 +265,6 @@ def shift_violation(request: Request, place: tuple[int, int, int], *, start: boo
     return None
 
 
-def ground_under(world: World, side: int, place: tuple[int, int, int]) -> tuple[bool, bool]:
-    """(whether any square under a space is difficult, whether any is damaging) at the space's own height."""
-    board = world.board
-    hard = harmful = False
-    x0, y0, z = place
-    for x in range(x0, x0 + side):
-        for y in range(y0, y0 + side):
-            if (x, y) not in board:
-                continue
-            tile = board.tile(x, y)
-            if tile.solid or not tile.floor <= z < tile.floor + max(tile.water, 1):
-                continue
-            hard = hard or tile.terrain in ("difficult", "impeded") or tile.obstacle
-            harmful = harmful or tile.damage is not None
-    return hard, harmful
-
-
-def enemy_at(request: Request, place: tuple[int, int, int]) -> str | None:
-    """The first enemy whose space a place overlaps; it counts as difficult terrain."""
-    creature, rules = request.creature, request.rules
-    space = creature.at(place)
-    for other in request.world.creatures:
-        if other is creature or other.out or other.has("object") or creature.condition.mount == other.name:
-            continue
-        if other.condition.mount != creature.name and foe(rules, creature, other) and overlap(space, other.box):
-            return other.name
-    return None
-
-
 # --- up and down ---------------------------------------------------------------------------------
 
 
@@ -334,7 +279,7 @@ def stand(request: Request) -> Plan | Refusal:
     for condition in sorted(creature.condition.held & rules.immobile):
         return request.refuse(f"{creature.name} is {condition} and cannot stand up", "stand")
     chosen = creature.condition.prone_by_choice
-    pays = () if chosen else request.pay()
+    pays = () if chosen else payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     cited = rules.cite("stand.free" if chosen else "stand")

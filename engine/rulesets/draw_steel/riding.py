@@ -23,21 +23,21 @@ from ...effects.landing import fall_beside
 from ...geometry.boxes import Box, cubes, overlap
 from ...geometry.directions import row_order
 from ...legality.planners.single_actions import able_to_act
-from ...legality.request import Request
+from ...legality.request import limit_topics, payment_for
 from ...rules.distances import squares_between
 from ...rules.movement_budget import modes_now
+from ...rules.ruleset import Request, World
 from ...space.elevation import resting_height
 from ...space.forced_steps import loose_ground
 from ...space.support import holds_at
 from ...state.creature import Creature
 from ...state.verdict import Plan, Refusal
-from ...state.world import World
 from ..shared.space_sharing import willing
 from .burrowing import kinds, soil
 from .falls import free, rings
 from .movement_pool import budget
-from .moves import able
 from .space import burrows, gap
+from .terrain import able
 
 SCORES = ("might", "agility")
 """The characteristics that holding on is tested with."""
@@ -78,7 +78,7 @@ def climb_creature(request: Request) -> Plan | Refusal:
         cost = 0
     if cost > max(found.left("climb"), 0):
         return request.refuse(
-            f"{creature.name} has not enough movement left to climb {carrier.name}", *request.limits()
+            f"{creature.name} has not enough movement left to climb {carrier.name}", *limit_topics(request)
         )
     topic = "climb-creature.willing" if agrees else "climb-creature.tier-3"
     cited = rules.cite(topic, "climb-creature")
@@ -175,7 +175,7 @@ def knock_off(request: Request) -> Plan | Refusal:
         return request.refuse(f"{climber.name} is not on {creature.name}", "knock-off")
     if intent.with_ is not None and intent.with_ not in SCORES:
         return request.refuse(f"{intent.with_!r} is not might or agility", "knock-off")
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     found = beside(world, climber, creature)

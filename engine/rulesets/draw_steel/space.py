@@ -8,11 +8,10 @@ from collections.abc import Mapping
 from ....components.intents import IntentBase, Square
 from ....components.position import Mode
 from ...effects.hit_points import gain
-from ...legality.request import Request
-from ...navigation.occupied_grid import OccupiedGrid
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import base_speeds
-from ...rules.ruleset import Ruleset
+from ...rules.pause_place import PausePlace
+from ...rules.ruleset import Request, Ruleset, World
 from ...rules.sizes import SizeRow
 from ...rules.step_costs import (
     BARRIER,
@@ -31,7 +30,6 @@ from ...rules.step_costs import (
 from ...space.occupancy import displaced, may_rest, sharers
 from ...state.creature import Creature
 from ...state.verdict import Refusal
-from ...state.world import World
 from ..shared.space_sharing import object_passing
 
 SIZES: dict[str, SizeRow] = {
@@ -215,15 +213,15 @@ def price(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
     return StepCost(squares, turns, turns)
 
 
-def pause(request: Request, grid: OccupiedGrid, place: tuple[int, int, int], left: int) -> bool:
+def pause(request: Request, place: PausePlace) -> bool:
     """A move may be broken off in another's space only to be gone on with; one left at that is at rest there."""
     granted = getattr(request.intent, "distance", None)
     ahead = request.creature.queue.ahead
     if ahead is not None:
         onward = next((later for later in ahead if later.do in ONWARD), None)
-        if onward is None or not goes_on_from(onward, place, request.creature.cube):
+        if onward is None or not goes_on_from(onward, place.to, request.creature.cube):
             return False
-    return not request.free and granted is None and left > 0 and request.intent.do in ("move", "crawl")
+    return not request.free and granted is None and place.left > 0 and request.intent.do in ("move", "crawl")
 
 
 def goes_on_from(later: IntentBase, place: tuple[int, int, int], here: tuple[int, int, int]) -> bool:

@@ -6,8 +6,8 @@ from ....components.plan import Act, Check, ConditionChange, ForcedMove, Halt, W
 from ....components.position import Cube
 from ...board.board import Board
 from ...board.tiles import Tile
-from ...legality.request import Request
 from ...rules.movement_budget import modes_now
+from ...rules.ruleset import Request
 from ...space.forced_steps import settle_forced
 from ...state.verdict import Refusal
 from .movement_pool import MovementPool

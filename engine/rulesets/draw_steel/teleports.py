@@ -7,7 +7,8 @@ from ....components.position import Cube
 from ...geometry.boxes import overlap
 from ...geometry.directions import step_of
 from ...legality.planners.single_actions import able_to_act, destination
-from ...legality.request import Request
+from ...legality.request import payment_for
+from ...rules.ruleset import Request
 from ...space.elevation import rest_over
 from ...state.creature import Creature
 from ...state.verdict import Plan, Refusal
@@ -44,7 +45,7 @@ def teleport(request: Request) -> Plan | Refusal:
         return request.refuse(
             f"{creature.name} has no teleport speed and no effect grants a distance", "teleport.distance"
         )
-    pays = request.pay(key="teleport" if intent.distance is not None else "teleport-move")
+    pays = payment_for(request, key="teleport" if intent.distance is not None else "teleport-move")
     if isinstance(pays, Refusal):
         return pays
     to = placed(request, who, intent.to)
@@ -68,7 +69,7 @@ def advance(request: Request, square: Square) -> Plan | Refusal:
         )
     split = rules.setting("split_teleport_advance") is True and not request.free
     spent = turn.fact("hopped") if split else 0
-    pays: tuple[str, ...] | Refusal = () if spent else request.pay(key="teleport-move")
+    pays: tuple[str, ...] | Refusal = () if spent else payment_for(request, key="teleport-move")
     if isinstance(pays, Refusal):
         return pays
     to = placed(request, creature, square)

@@ -12,6 +12,7 @@ from ...rules.switches import switch, universal
 from ..shared.attack_rolls import d20_strike, flanking, squeezed
 from ..shared.check_rolls import d20_check
 from ..shared.d20 import D20_CONDITIONS, aloft, costing, free, sees
+from ..shared.open_line import open_line
 from ..shared.step_prices import flat
 from . import attacks, falls, moves, past_enemies, steps, turns
 from . import forced as forcing
@@ -110,6 +111,7 @@ EPIC_PATH = Ruleset(
     on_collision=falls.ran_into,
     on_swept=falls.swept,
     on_arrival=falls.arrived,
+    line=open_line,
     sees=sees,
     switches={
         **universal("one"),

@@ -6,10 +6,9 @@ from ....components.intents import Attack, DropObject, FullAttack, Interact
 from ....components.plan import Act, Check, Halt, Harm, Strike, TurnUpdate
 from ...geometry.boxes import Box, overlap
 from ...legality.planners.single_actions import able_to_act, may_strike, strike_of
-from ...legality.request import Request
-from ...rules.attack_roll import Blow
+from ...legality.request import payment_for
 from ...rules.distances import squares_between
-from ...rules.ruleset import Ruleset
+from ...rules.ruleset import AttackRoll, Request, Ruleset
 from ...space.support import landing
 from ...state.verdict import Plan, Refusal
 from .concentration import CastingTime, falling_casting_dc, may_cast_falling
@@ -52,7 +51,7 @@ def attack(request: Request) -> Plan | Refusal:
         if strike.bonus is not None:
             return Plan([TurnUpdate(creature.name, facts={"full-attack-made": 1}), strike], (), rules.cite("attack"))
         return request.refuse(f"{creature.name}'s full attack is finished", "step.budget", "actions")
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     return Plan([strike], pays, rules.cite("attack"))
@@ -78,13 +77,13 @@ def full_attack(request: Request) -> Plan | Refusal:
             strike = strike_of(request, intent)
             strike.bonus = max([budget.base[0], *budget.extra])
             acts += [TurnUpdate(creature.name, facts={"full-attack-made": 1}), strike]
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     return Plan(acts, pays, rules.cite("full-attack"))
 
 
-def cumbersome(blow: Blow) -> None:
+def cumbersome(blow: AttackRoll) -> None:
     """A cumbersome weapon needs room. (ep.blocked.cumbersome, ep.hazard.weapons)"""
     held = blow.striker.has("cumbersome") or blow.striker.has("cumbersome-weapon")
     if held and not blow.strike.ranged and beside_blocked(blow.world, blow.striker):
@@ -123,7 +122,7 @@ def drop_object(request: Request) -> Plan | Refusal:
         refused = able_to_act(request)
         if refused is not None:
             return refused
-        paid = request.pay()
+        paid = payment_for(request)
         if isinstance(paid, Refusal):
             return paid
         pays = paid
@@ -182,7 +181,7 @@ def interact(request: Request) -> Plan | Refusal:
         return refused
     note = TurnUpdate(creature.name, facts={f"did-{intent.what}": 1})
     immediate = intent.action == "immediate"
-    pays: tuple[str, ...] | Refusal = () if immediate else request.pay()
+    pays: tuple[str, ...] | Refusal = () if immediate else payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     casts = intent.what in ("cast", "spell") or intent.level > 0

@@ -9,13 +9,11 @@ from ...geometry.boxes import overlap
 from ...geometry.directions import row_order, step_of
 from ...legality.planners import carrying_along
 from ...legality.planners import single_actions as acting
-from ...legality.request import Request
-from ...rules.ruleset import Ruleset
+from ...rules.ruleset import Request, Ruleset, World
 from ...space.forced_steps import forced_fits, settle_forced
 from ...space.support import depth_below, holds_at
 from ...state.creature import Creature
 from ...state.verdict import Plan, Refusal
-from ...state.world import World
 from ..shared.check_rolls import d20_check
 from ..shared.falling_damage import surface_modifier
 from .moves import ready

@@ -5,11 +5,10 @@ from collections.abc import Callable
 from ....components.intents import Forced
 from ....components.plan import Check, ForcedMove
 from ....components.position import Cube
-from ...legality.request import Request
+from ...rules.ruleset import Request, World
 from ...space.support import standing_on
 from ...state.creature import Creature
 from ...state.verdict import Refusal
-from ...state.world import World
 
 
 def contest(request: Request, target: Creature, kind: str) -> Check | None:

@@ -6,9 +6,10 @@ from ....components.position import Cube
 from ...geometry.directions import step_of
 from ...legality.pathing import LawfulPath, able_to_move, find_way, modes_of, start_parity
 from ...legality.planners import runs_and_charges as running
-from ...legality.request import Request
+from ...legality.request import payment_for, resolve_height
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
+from ...rules.ruleset import Request
 from ...rules.step_costs import MovementBudget
 from ...state.creature import Creature
 from ...state.verdict import Plan, Refusal
@@ -67,7 +68,7 @@ def move(request: Request) -> Plan | Refusal:
     later = late(request) if intent.double else None
     if isinstance(later, Refusal):
         return later
-    pays = later or (pay_with_point(request) if intent.action == "action-point" else request.pay(key=kind))
+    pays = later or (pay_with_point(request) if intent.action == "action-point" else payment_for(request, key=kind))
     if isinstance(pays, Refusal):
         return pays
     limit = budget_for(
@@ -144,7 +145,7 @@ def plod(request: Request, options: MoveOptions) -> Plan | Refusal:
     acts: list[Act] = [TurnUpdate(creature.name, facts={"plodded": 1})]
     pays: tuple[str, ...] | Refusal = ()
     if intent.action == "standard" and not turn.fact("plodded"):
-        pays = request.pay(key="plod")
+        pays = payment_for(request, key="plod")
     else:
         pays = pay_with_point(request)
         acts.append(spend_point(creature))
@@ -228,7 +229,7 @@ def crawl(request: Request) -> Plan | Refusal:
         return refused
     if not creature.is_any(rules.crawlers):
         return request.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     limit = MovementBudget(
@@ -256,13 +257,13 @@ def minimum(request: Request) -> Plan | Refusal:
         return refused
     if weighed_down(rules, creature) and not other_modes(request):
         return request.refuse(f"{creature.name} is weighed down and moves by a standard action", "load.zero")
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     base = budget_for(rules, creature, parity=start_parity(request))
     limit = base._replace(limits=tuple((mode, 99) for mode, squares in base.limits if squares))
     options = MoveOptions(stepover=steps_over(request, False), unhurried=True)
-    there = request.settle(intent.to, creature.cube)
+    there = resolve_height(request, intent.to, creature.cube)
     paths = scrambles(request, there)
     found: LawfulPath | Refusal | None = None
     for path in paths:

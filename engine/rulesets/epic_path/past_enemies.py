@@ -11,11 +11,12 @@ from ...geometry.directions import row_order
 from ...legality.path_check import cheapest
 from ...legality.pathing import LawfulPath, find_way, goal, modes_of, start_parity
 from ...legality.planners import ordinary_moves as moving
-from ...legality.request import Request
+from ...legality.request import payment_for, resolve_height
 from ...navigation.occupied_grid import OccupiedGrid
 from ...rules.distances import squares_between
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
+from ...rules.ruleset import Request
 from ...rules.step_costs import MovementBudget
 from ...space.forced_steps import forced_room
 from ...state.creature import Creature
@@ -47,7 +48,7 @@ def withdraw(request: Request) -> Plan | Refusal:
         return request.refuse(f"{creature.name} does not perceive {primary.name}", "withdraw.primary")
     if not threatens(request.world, primary, creature):
         return request.refuse(f"{primary.name} does not threaten {creature.name}", "withdraw.primary")
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     modes = modes_of(request, intent.mode)
@@ -159,7 +160,7 @@ def tumble(request: Request) -> Plan | Refusal:
     refused = ready(request, "tumble")
     if refused is not None:
         return refused
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     limit = budget_for(rules, creature, parity=start_parity(request))
@@ -209,7 +210,7 @@ def forced_entry(request: Request, kind: str, what: str, bonus: int, *, stop: bo
     refused = ready(request, kind)
     if refused is not None:
         return refused
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     closed = [
@@ -240,7 +241,7 @@ def last_square(request: Request) -> Cube | None:
         return None if intent.to is None else goal(request, intent.to)
     here: Cube | None = None
     for square in intent.path:
-        here = request.settle(square, request.creature.cube if here is None else here)
+        here = resolve_height(request, square, request.creature.cube if here is None else here)
     return here
 
 
@@ -267,7 +268,7 @@ def jump(request: Request) -> Plan | Refusal:
     refused = ready(request, "jump")
     if refused is not None:
         return refused
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     x, y = intent.to[0], intent.to[1]

@@ -3,11 +3,10 @@
 from ...effects.hit_points import gain
 from ...geometry.boxes import overlap
 from ...rules.move_options import MoveOptions
-from ...rules.ruleset import Ruleset
+from ...rules.ruleset import Ruleset, World
 from ...rules.step_costs import SpaceAccess
 from ...space.occupancy import settle_squeeze, sharers
 from ...state.creature import Creature
-from ...state.world import World
 from ..shared.d20 import alone
 from ..shared.space_sharing import helpless, object_passing, size_gap, willing
 

@@ -8,9 +8,10 @@ from ....components.position import Cube, Mode
 from ...geometry.directions import step_of
 from ...legality.pathing import LawfulPath, able_to_move, find_way, modes_of
 from ...legality.planners.ordinary_moves import one_square
-from ...legality.request import Request, affordable
+from ...legality.request import affordable, payment_for, resolve_height
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
+from ...rules.ruleset import Request
 from ...state.creature import Creature
 from ...state.verdict import Plan, Refusal
 from .full_attack import FullAttackBudget, opening
@@ -84,7 +85,7 @@ def by_full_attack(request: Request) -> Title | Refusal:
     pays: tuple[str, ...] = ()
     acts: list[Act] = []
     if not budget.is_open:
-        paid = request.pay(key="full-attack")
+        paid = payment_for(request, key="full-attack")
         if isinstance(paid, Refusal):
             return request.refuse(
                 f"{creature.name} has no full attack to trade attacks from", "step.full-attack", "step.routes"
@@ -134,7 +135,7 @@ def square(request: Request, intent: Step) -> LawfulPath | Refusal:
     ep.difficult.no-step.
     """
     creature, rules = request.creature, request.rules
-    there = request.settle(intent.to, creature.cube)
+    there = resolve_height(request, intent.to, creature.cube)
     refused = light(request, there) or grid(request, creature, there)
     if refused is not None:
         return refused

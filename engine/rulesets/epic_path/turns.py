@@ -2,10 +2,9 @@
 
 from ....components.intents import Part
 from ....components.plan import TurnUpdate, Walk
-from ...legality.request import Request
+from ...rules.ruleset import Request, World
 from ...state.creature import Creature
 from ...state.verdict import Plan, Refusal
-from ...state.world import World
 
 TRAVEL = frozenset(
     {

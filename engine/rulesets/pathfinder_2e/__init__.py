@@ -10,6 +10,7 @@ from ...rules.sizes import SizeRow
 from ...rules.switches import Choice, switch, universal
 from ...state.creature import Creature
 from ..shared.d20 import D20_CONDITIONS, aloft, costing, free, sees
+from ..shared.open_line import open_line
 from ..shared.speed_arithmetic import SpeedModifier, total_modifier
 from ..shared.step_prices import added
 from .attacks import check, fall, odds, part_in_reach, shoving, strike
@@ -128,6 +129,7 @@ PATHFINDER_2E = Ruleset(
     strike=strike,
     odds=odds,
     check=check,
+    line=open_line,
     sees=sees,
     on_turn_end=end_turn,
     switches={

@@ -10,14 +10,13 @@ from ....components.position import Cube
 from ...geometry.boxes import overlap
 from ...geometry.directions import AROUND, step_of
 from ...legality.planners.pushes import chosen_path, contested, leads, target_of
-from ...legality.request import Request
+from ...legality.request import payment_for
 from ...rules.move_options import MoveOptions
-from ...rules.ruleset import Ruleset
+from ...rules.ruleset import Request, Ruleset, World
 from ...rules.step_costs import SpaceAccess
 from ...space.forced_steps import drop_ahead, forced_fits, harmful, is_diagonal, reduction, settle_forced
 from ...state.creature import Creature
 from ...state.verdict import Plan, Refusal
-from ...state.world import World
 
 
 @dataclass(slots=True)
@@ -41,7 +40,7 @@ def force(request: Request) -> Plan | Refusal:
     target = target_of(request)
     if isinstance(target, Refusal):
         return target
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     squares = max(rules.squares(intent.distance) - reduction(rules, target), 0)

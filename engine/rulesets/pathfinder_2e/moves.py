@@ -7,10 +7,10 @@ from ...legality.pathing import LawfulPath, able_to_move, find_way, modes_of, st
 from ...legality.planners import carrying_along
 from ...legality.planners import ordinary_moves as moving
 from ...legality.planners import single_actions as acting
-from ...legality.request import Request
+from ...legality.request import payment_for
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for, modes_now
-from ...rules.ruleset import Ruleset
+from ...rules.ruleset import Request, Ruleset
 from ...rules.step_costs import BODY, ENDLESS, MovementBudget
 from ...space.occupancy import sharers
 from ...state.creature import Creature
@@ -106,7 +106,7 @@ def tumble(request: Request) -> Plan | Refusal:
         return refused
     if creature.prone:
         return request.refuse(f"{creature.name} is prone: it can only crawl", "crawl")
-    pays = request.pay()
+    pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
     hindering = [other for other in request.world.creatures if other is not creature and bars(rules, creature, other)]

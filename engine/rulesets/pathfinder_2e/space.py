@@ -4,16 +4,15 @@ from ....components.decision import Decision, DecisionOption
 from ....components.position import Cube
 from ...effects.choosing import decide
 from ...effects.hit_points import gain
-from ...legality.request import Request
-from ...navigation.occupied_grid import OccupiedGrid, occupied_grid_of
+from ...navigation.occupied_grid import occupied_grid_of
 from ...navigation.reach import Reach
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
-from ...rules.ruleset import Ruleset
+from ...rules.pause_place import PausePlace
+from ...rules.ruleset import Request, Ruleset, World
 from ...rules.step_costs import MovementBudget, SpaceAccess
 from ...space.occupancy import displaced, may_rest, nearest_place, put_back, sharers
 from ...state.creature import Creature
-from ...state.world import World
 from ..shared.space_sharing import object_passing, size_gap, willing
 
 GAP = 3
@@ -94,7 +93,7 @@ def more_to_come(request: Request) -> bool:
     return request.creature.turn.actions.get("action", 0) > way.count("action")
 
 
-def may_pause(request: Request, grid: OccupiedGrid, there: Cube, left: int) -> bool:
+def may_pause(request: Request, place: PausePlace) -> bool:
     """Whether a move action may end in another's square for the moment.
 
     It may while an action is left for the way out and there is one; where difference of size was what
@@ -103,14 +102,11 @@ def may_pause(request: Request, grid: OccupiedGrid, there: Cube, left: int) -> b
     creature, rules = request.creature, request.rules
     if request.intent.do not in MOVE_ACTIONS - {"carry", "leap"} or not more_to_come(request):
         return False
-    if not grid.layout.bit(there) & grid.held() & ~grid.crowd.closed:
+    if not place.fits:
         return False
-    bit = grid.layout.bit(there)
-    if rules.setting("size_gap_pause", True) is False and any(
-        how.rule == "size-gap" and grid.nav_grid.over(other.box) & bit for other, how in grid.passings
-    ):
+    if rules.setting("size_gap_pause", True) is False and any(access.rule == "size-gap" for access in place.shared):
         return False
-    return leads_out(request.world, creature, there)
+    return leads_out(request.world, creature, place.to)
 
 
 def leads_out(world: World, creature: Creature, there: Cube) -> bool:

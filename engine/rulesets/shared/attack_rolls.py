@@ -5,14 +5,13 @@ from ....components.plan import Strike
 from ...combat.flanking import flanked
 from ...dice import parse
 from ...effects.hit_points import hurt, roll
-from ...rules.attack_roll import Blow
+from ...rules.ruleset import AttackRoll, World
 from ...state.creature import Creature
-from ...state.world import World
 
 
-def weighed(world: World, strike: Strike) -> Blow:
+def weighed(world: World, strike: Strike) -> AttackRoll:
     """A strike with everything that weighs on it, by the ruleset's own list."""
-    blow = Blow(world, strike, world.named[strike.by], world.named[strike.target])
+    blow = AttackRoll(world, strike, world.named[strike.by], world.named[strike.target])
     for why, amount in strike.modifiers:
         if isinstance(amount, int):
             blow.to_hit.append((why, amount))
@@ -63,7 +62,7 @@ def damage_of(world: World, striker: Creature) -> int:
     return max(sum(results) + roll.plus, 0)
 
 
-def squeezed(blow: Blow) -> None:
+def squeezed(blow: AttackRoll) -> None:
     """Whoever squeezes strikes at -4 and is struck at -4. (ep.squeeze.penalties)"""
     if "squeezing" in blow.striker.condition.held:
         blow.to_hit.append(("squeezing", -4))
@@ -71,7 +70,7 @@ def squeezed(blow: Blow) -> None:
         blow.to_defence.append(("squeezing", -4))
 
 
-def flanking(blow: Blow) -> None:
+def flanking(blow: AttackRoll) -> None:
     """A melee strike at a flanked enemy has the flanking bonus. (ep.flank.bonus, ep.flank.melee-within-threat)"""
     rules = blow.world.rules
     if not blow.strike.ranged and rules.flanking and flanked(blow.world, blow.target, blow.striker):

@@ -2,7 +2,7 @@
 
 from ....components.events import Rolled
 from ....components.plan import Check
-from ...state.world import World
+from ...rules.ruleset import World
 
 
 def d20_check(world: World, check: Check) -> str:

@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping
 
-from ...rules.ruleset import ActionCost, Ruleset
+from ...rules.ruleset import ActionCost, Ruleset, World
 from ...rules.sizes import SizeRow
 from ...state.creature import Creature
-from ...state.world import World
 
 D20_CONDITIONS = frozenset(
     {

@@ -4,9 +4,9 @@ from ....components.plan import Drop
 from ....components.position import Cube
 from ...dice import Roll
 from ...effects.hit_points import gain, hurt, roll
+from ...rules.ruleset import World
 from ...space.support import depth_below
 from ...state.creature import Creature
-from ...state.world import World
 
 
 def surface_modifier(world: World, creature: Creature, place: Cube) -> int:

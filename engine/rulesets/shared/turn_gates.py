@@ -1,6 +1,6 @@
 """What bars a kind of movement at a point of the turn."""
 
-from ...legality.request import Request
+from ...rules.ruleset import Request
 from ...state.verdict import Refusal
 
 TRAVEL = frozenset({"move", "double", "run", "crawl", "withdraw", "charge", "minimum"})

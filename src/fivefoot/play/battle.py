@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from ..engine.errors import ScenarioError
 from ..engine.rules.ruleset import Ruleset
 from ..engine.scenario import read as files
-from ..engine.state.world import Paused
+from ..engine.state.battle_state import Paused
 from . import save
 from .battle_loop import BattleLoop, NeverSettles
 from .commands import Command

@@ -216,12 +216,16 @@ Finder: TypeAlias = Callable[[str, str, str], Brain]
 """Finds the brain of a name: (name, source, place); raises ScenarioError where there is none."""
 
 
-def sides_of(scenario: Scenario) -> tuple[str | None, str | None]:
+def red_and_blue(sides: Sequence[str]) -> tuple[str | None, str | None]:
     """The sides that `red` and `blue` stand for: those called so, or else the first and second of the others."""
-    sides = list(dict.fromkeys(spec.side for spec in scenario.creatures))
     others = [side for side in sides if side not in ("red", "blue")]
-    red, blue = (option if option in sides else others.pop(0) if others else None for option in ("red", "blue"))
+    red, blue = (name if name in sides else others.pop(0) if others else None for name in ("red", "blue"))
     return red, blue
+
+
+def sides_of(scenario: Scenario) -> tuple[str | None, str | None]:
+    """The sides of a scenario that `red` and `blue` stand for."""
+    return red_and_blue(list(dict.fromkeys(spec.side for spec in scenario.creatures)))
 
 
 def brains_for(

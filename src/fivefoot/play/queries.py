@@ -14,19 +14,17 @@ from ..engine.legality.judge import judge
 from ..engine.legality.legal_intents import legal_intents
 from ..engine.legality.pathing import start_parity
 from ..engine.legality.preview import Preview, foresee
-from ..engine.legality.request import Request
 from ..engine.navigation.occupied_grid import occupied_grid_of
 from ..engine.navigation.reach import Reach
 from ..engine.navigation.union_reach import unmixed
 from ..engine.rules.distances import squares_between
 from ..engine.rules.move_options import MoveOptions
 from ..engine.rules.movement_budget import budget_for, modes_now
-from ..engine.rules.ruleset import Ruleset
+from ..engine.rules.ruleset import Request, Ruleset, World
 from ..engine.rules.turn_clock import as_at_start
 from ..engine.scenario.validate import decode
 from ..engine.state.creature import Creature
 from ..engine.state.verdict import Refusal
-from ..engine.state.world import World
 
 
 class BattleQueries:

@@ -12,9 +12,9 @@ from ...components.intents import intent as typed
 from ...engine.brains import View
 from ...engine.combat.reactions import span_of
 from ...engine.errors import spelled
+from ...engine.rules.ruleset import World
 from ...engine.scenario.format import Scenario
 from ...engine.state.creature import Creature
-from ...engine.state.world import World
 from .bot_process import BotFault
 
 PROTOCOL = "fivefoot-bot"

@@ -8,6 +8,7 @@ which the scenario lists them, so that rules see the same order everywhere.
 import itertools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import Generic, Protocol, TypeVar
 
 import esper
 
@@ -17,7 +18,6 @@ from ...components.position import Cube
 from ..board.board import Board
 from ..dice import Dice
 from ..errors import names, spelled
-from ..rules.ruleset import Ruleset
 from .creature import Creature
 from .decider import Deciders
 
@@ -32,12 +32,28 @@ class Roster(dict[str, Creature]):
         raise KeyError(f"there is no creature called {spelled(name)}; there are {names(list(self)[:20], str(name))}")
 
 
+class CitesRules(Protocol):
+    """What the state asks of its ruleset: the catalogue ids behind a topic, and what a switch stands at."""
+
+    def cite(self, *topics: str) -> tuple[str, ...]:
+        """The catalogue ids behind `topics`, in order, each once."""
+        ...
+
+    @property
+    def economy_is_off(self) -> bool:
+        """Whether intents cost no actions."""
+        ...
+
+
+RulesT = TypeVar("RulesT", bound=CitesRules)
+
+
 @dataclass(slots=True)
-class World:
+class BattleState(Generic[RulesT]):
     """Board, creatures, dice and clock of one battle, and the log that its systems append to."""
 
     board: Board
-    rules: Ruleset
+    rules: RulesT
     dice: Dice
     precise: bool = True
     """Whether places and costs are reckoned square by square in this scene."""

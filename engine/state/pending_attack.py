@@ -1,22 +1,21 @@
 """An attack about to be rolled, and the modifiers on its roll."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Generic, TypeAlias
 
 from ...components.plan import Strike
-from ..state.creature import Creature
-from ..state.world import World
+from .battle_state import BattleState, RulesT
+from .creature import Creature
 
 Modifiers: TypeAlias = list[tuple[str, int]]
 """Amounts, each with why it is counted."""
 
 
 @dataclass(slots=True)
-class Blow:
+class PendingAttack(Generic[RulesT]):
     """A strike that is about to be rolled, and what weighs on it."""
 
-    world: World
+    world: BattleState[RulesT]
     strike: Strike
     striker: Creature
     target: Creature
@@ -48,7 +47,3 @@ class Blow:
         whys = [f"strike.{why}" for why, _ in self.to_hit] + [f"defence.{why}" for why, _ in self.to_defence]
         topics = [topic for why in whys for topic in (why.replace(" ", "-"), f"{why.replace(' ', '-')}.{kind}")]
         return tuple(dict.fromkeys((*self.strike.rules, *self.world.rules.cite(*topics))))
-
-
-StrikeModifier: TypeAlias = Callable[[Blow], None]
-"""Adds what one rule has to say to a blow."""

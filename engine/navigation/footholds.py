@@ -1,0 +1,33 @@
+"""Footholds: where a kind of mover can stand, swim, hold on or squeeze on the empty board."""
+
+from dataclasses import dataclass
+
+from ..board.terrain_layers import TerrainLayers
+from ..geometry.bitboard import Bitboard, BitboardLayout
+from .clearance import Clearance
+from .mover_profile import MoverProfile
+
+
+@dataclass(slots=True)
+class Footholds:
+    """The anchors of a kind of mover on the empty board, by what holds it there."""
+
+    profile: MoverProfile
+    layout: BitboardLayout
+    layers: TerrainLayers
+    walk: Bitboard
+    """Anchors on a floor."""
+    swim: Bitboard
+    air: Bitboard
+    """Anchors held by nothing but flight or a grip."""
+    grip: Bitboard
+    """Anchors in the air beside something that can be climbed."""
+    burrow: Bitboard
+    tight: Bitboard
+    """Anchors at which the mover squeezes."""
+    room: Clearance
+    enterable: Bitboard
+    hard: Bitboard
+    """Anchors with a hampering square under them."""
+    hazard: Bitboard
+    harmful: Bitboard

@@ -1,0 +1,39 @@
+"""A request: one creature's intent, put to the rules of its battle."""
+
+from dataclasses import dataclass
+from typing import Any, Generic
+
+from .battle_state import BattleState, RulesT
+from .creature import Creature
+from .verdict import Refusal
+
+
+@dataclass(slots=True)
+class IntentRequest(Generic[RulesT]):
+    """An intent, the creature that is to carry it out, and the battle it is asked in."""
+
+    world: BattleState[RulesT]
+    creature: Creature
+    intent: Any
+
+    @property
+    def rules(self) -> RulesT:
+        """The ruleset in force."""
+        return self.world.rules
+
+    @property
+    def free(self) -> bool:
+        """Whether the action economy is off."""
+        return self.world.rules.economy_is_off
+
+    def refuse(self, reason: str, *topics: str) -> Refusal:
+        """Returns a refusal that cites the topics' rules, or the ruleset's fallback rule (ep.grid.referee)."""
+        rules = self.world.rules
+        return Refusal(rules.cite(*topics) or rules.cite("unforeseen"), reason)
+
+    def other(self, name: str) -> Creature | Refusal:
+        """The creature called `name`, or the refusal to look for it."""
+        found = self.world.named.get(name)
+        if found is None:
+            return self.refuse(f"there is no creature called {name}")
+        return found
