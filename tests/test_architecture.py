@@ -81,7 +81,7 @@ def test_pygame_stays_in_scenes() -> None:
 
 def test_esper_is_known_to_the_world_and_the_systems_only() -> None:
     found = importers({"esper"}, "components", "engine", "scenes", "assets", "src")
-    world = f"{Path('engine', 'state', 'world.py')}:"
+    world = f"{Path('engine', 'state', 'battle_state.py')}:"
     assert [line for line in found if not line.startswith(world)] == []
 
 
