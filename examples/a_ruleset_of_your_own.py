@@ -15,25 +15,28 @@ from fivefoot.engine.scenario.read import parse
 NEAREST = fivefoot.RULESETS["pathfinder-2e"]
 
 
-def price(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
+def step_cost(rules: Ruleset, step: StepQuery) -> StepCost | None:
     """What a step costs in squares: three through mud, whichever way; bogs close it."""
-    if stretch.features & IMPEDED:
+    if step.features & IMPEDED:
         return None
-    return StepCost(3 if stretch.features & DIFFICULT else 1)
+    return StepCost(3 if step.features & DIFFICULT else 1)
 
 
 MUDLARK = replace(
     NEAREST,
     name="mudlark",
     title="Mudlark",
-    cycle=(1,),  # every diagonal costs what a straight square costs
-    price=price,
-    actions={"point": 4},
-    costs={
-        **{kind: ActionCost((("point",),), "") for kind in ("attack", "step", "stand", "drop-prone")},
-        "move": ActionCost((("point", "point"),), ""),
-        "end": ActionCost(((),), ""),
-    },
+    grid=replace(NEAREST.grid, diagonal_cycle=(1,)),  # every diagonal costs what a straight square costs
+    movement=replace(NEAREST.movement, step_cost=step_cost),
+    actions=replace(
+        NEAREST.actions,
+        per_turn={"point": 4},
+        costs={
+            **{kind: ActionCost((("point",),), "") for kind in ("attack", "step", "stand", "drop-prone")},
+            "move": ActionCost((("point", "point"),), ""),
+            "end": ActionCost(((),), ""),
+        },
+    ),
     cites={},  # it has no catalogue, so that refusals name no rule
 )
 

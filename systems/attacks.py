@@ -15,7 +15,7 @@ class StrikeSystem(System):
             world.busy = True
             striker, target = world.named[strike.by], world.named[strike.target]
             if not striker.out and not target.out:
-                world.rules.strike(world, strike)
+                world.rules.attacks.strike(world, strike)
         found = self.at_hand(Strike)
         if found is None:
             return
@@ -25,4 +25,4 @@ class StrikeSystem(System):
             return
         self.done(actor)
         if not world.named[strike.target].out:
-            world.rules.strike(world, strike)
+            world.rules.attacks.strike(world, strike)

@@ -26,7 +26,7 @@ class CheckSystem(System):
             halt(self.world, actor, act.reason, act.rules)
 
     def _roll(self, actor: Creature, check: Check) -> None:
-        outcome = self.world.rules.check(self.world, check)
+        outcome = self.world.rules.attacks.check(self.world, check)
         if outcome in check.tiers:
             follow = check.tiers[outcome]
         elif outcome in ("success", "critical-success"):

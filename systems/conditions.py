@@ -47,7 +47,7 @@ class PostureSystem(System):
         for name, count in note.facts.items():
             if name == "opens-pool":
                 turn.pool_open, turn.pool_spent, turn.pool_factor = True, 0, count
-                if world.rules.count_scope == "action":
+                if world.rules.grid.count_scope == "action":
                     turn.parity = 0
             elif name == "pool":
                 turn.pool_spent += count

@@ -39,5 +39,5 @@ class DeclarationSystem(System):
         queue.origin = actor.cube
         if not turn.moved or may_rest(world, actor):
             queue.legal = actor.cube
-        if world.rules.reaction_scope == "movement" and not answer.continues:
+        if world.rules.threat.reaction_scope == "movement" and not answer.continues:
             turn.provoked.clear()

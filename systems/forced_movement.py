@@ -29,7 +29,7 @@ class ForcedMovementSystem(System):
         world, rules = self.world, self.world.rules
         target = world.named[forced_move.target]
         if forced_move.next == 0:
-            immune = rules.forced_immune(world, target, forced_move)
+            immune = rules.forced.immune(world, target, forced_move)
             if immune is not None:
                 self._also_cite(actor, *immune)
                 self.done(actor)
@@ -39,7 +39,7 @@ class ForcedMovementSystem(System):
             return
         here, there = target.cube, forced_move.steps[forced_move.next]
         diagonal = is_diagonal(world, target, here, there)
-        price = rules.forced_cycle[forced_move.diagonals % len(rules.forced_cycle)] if diagonal else 1
+        price = rules.forced.diagonal_cycle[forced_move.diagonals % len(rules.forced.diagonal_cycle)] if diagonal else 1
         if price > forced_move.distance:
             self._end(actor, forced_move, target)
             return
@@ -72,7 +72,7 @@ class ForcedMovementSystem(System):
         if forced_move.rate:
             self.done(actor)
             self._come_to_rest(target, forced_move)
-            self.world.rules.on_swept(self.world, target, forced_move, None)
+            self.world.rules.hooks.on_swept(self.world, target, forced_move, None)
             return
         self._also_cite(actor, f"{forced_move.kind}.obstruction", "forced.blocked")
         self._end(actor, forced_move, target)
@@ -96,7 +96,7 @@ class ForcedMovementSystem(System):
         let_go(world, target)
         world.stirred.add(target.name)
         world.entered.append((target.name, here))
-        if forced_move.falls and forced_move.driven and world.rules.driven_down_falls:
+        if forced_move.falls and forced_move.driven and world.rules.forced.driven_down_falls:
             self._touch_down(target, forced_move, here)
 
     def _sweep(self, target: Creature, forced_move: ForcedMove) -> None:
@@ -106,7 +106,7 @@ class ForcedMovementSystem(System):
             if other.name in forced_move.met:
                 continue
             forced_move.met.add(other.name)
-            self.world.rules.on_swept(self.world, target, forced_move, other)
+            self.world.rules.hooks.on_swept(self.world, target, forced_move, other)
         if not met:
             forced_move.free = target.cube
         if forced_move.next >= len(forced_move.steps):
@@ -144,22 +144,24 @@ class ForcedMovementSystem(System):
             squares, z = squares - 1, z + 1
         riders = [other for other in world.creatures if other.condition.mount == target.name]
         for who, place in ((target, (x, y, z)), *((rider, rider.cube) for rider in riders)):
-            rules.fall(world, who, Drop(who.name, driven=True, rules=rules.cite("fall.forced", "fall")), squares, place)
+            rules.falling.land(
+                world, who, Drop(who.name, driven=True, rules=rules.cite("fall.forced", "fall")), squares, place
+            )
 
     def _end(self, actor: Creature, forced_move: ForcedMove, target: Creature) -> None:
         """The shove is over; who was driven down and is left where nothing holds it falls on from there."""
         world = self.world
         self.done(actor)
-        if forced_move.falls and world.rules.driven_down_falls and holds_at(world, target, target.cube) is None:
+        if forced_move.falls and world.rules.forced.driven_down_falls and holds_at(world, target, target.cube) is None:
             target.condition.fallen = forced_move.driven
 
     def _elects(self, target: Creature, forced_move: ForcedMove, there: Cube) -> bool:
         """Whether the target chooses to fall prone rather than be moved on."""
         world, rules = self.world, self.world.rules
-        if not rules.elects_prone or target.prone or forced_move.endured:
+        if not rules.forced.elects_prone or target.prone or forced_move.endured:
             return False
         elects = self._elects_by_itself(target, there)
-        if world.asking is None or target.is_any(rules.unable):
+        if world.asking is None or target.is_any(rules.conditions.unable):
             return elects
         left = min(len(forced_move.steps) - forced_move.next, forced_move.distance) * rules.unit
         unit = "feet" if rules.feet else "squares"

@@ -56,8 +56,8 @@ class MovementSystem(System):
         walk.next += 1
         walk.threat_seen = walk.check_made = False
         turn, queue = mover.turn, mover.queue
-        if stride.flips and (rules.count_scope == "turn" or (rules.count_scope == "action" and walk.pools)):
-            turn.parity = (turn.parity + 1) % len(rules.cycle)
+        if stride.flips and (rules.grid.count_scope == "turn" or (rules.grid.count_scope == "action" and walk.pools)):
+            turn.parity = (turn.parity + 1) % len(rules.grid.diagonal_cycle)
         if walk.spends:
             queue.spent += stride.squares
         if walk.own:
@@ -130,15 +130,15 @@ class MovementSystem(System):
             return f"{mover.name} is down"
         held = mover.condition.held
         if held:
-            for condition in sorted(held & (rules.immobile | rules.unable)):
+            for condition in sorted(held & (rules.conditions.immobile | rules.conditions.unable)):
                 return f"{mover.name} is {condition}"
-            down = held & rules.crawlers
+            down = held & rules.movement.crawlers
             if walk.kind == "run":
-                down -= {"prone"} - rules.run_bar
+                down -= {"prone"} - rules.movement.run_bar
             upright = walk.kind not in ("crawl", "step", "minimum", "shift", "withdraw", "dig", "claw-dirt")
-            if down and upright and (rules.prone_move == "refuse" or walk.kind != "move"):
+            if down and upright and (rules.movement.prone_move == "refuse" or walk.kind != "move"):
                 return f"{mover.name} is no longer on its feet"
-        return rules.cut_short(self.world, mover, walk)
+        return rules.movement.cut_short(self.world, mover, walk)
 
     def _break_off(self, mover: Creature, walk: Walk, reason: str) -> None:
         world = self.world
@@ -147,7 +147,7 @@ class MovementSystem(System):
         release(world, mover)
         if walk.airborne and walk.took_off is not None and walk.took_off != mover.cube:
             world.entered.append((mover.name, walk.took_off))
-        if (world.rules.put_back_downed or not mover.out) and not may_rest(world, mover):
+        if (world.rules.space.put_back_downed or not mover.out) and not may_rest(world, mover):
             displaced(world, mover)
         halt(world, mover, reason, world.rules.cite("stopped"))
 
@@ -157,7 +157,7 @@ class MovementSystem(System):
         if not may_rest(world, mover):
             displaced(world, mover)
         if walk.careless:
-            world.rules.on_collision(world, mover, walk, stride.to)
+            world.rules.hooks.on_collision(world, mover, walk, stride.to)
         topic = "collision" if walk.careless else f"{walk.kind}.bump"
         halt(world, mover, f"something unseen is at {list(stride.to)}", world.rules.cite(topic, "collision"))
 
@@ -165,5 +165,5 @@ class MovementSystem(System):
         world = self.world
         self.done(mover)
         mover.turn.pausing = not walk.resting and not mover.out
-        if walk.resting and (world.rules.put_back_downed or not mover.out) and not may_rest(world, mover):
+        if walk.resting and (world.rules.space.put_back_downed or not mover.out) and not may_rest(world, mover):
             displaced(world, mover)

@@ -35,4 +35,4 @@ class TeleportSystem(System):
             settle_squeeze(world, who)
         else:
             world.entered.append((who.name, here))
-        world.rules.on_arrival(world, who)
+        world.rules.hooks.on_arrival(world, who)

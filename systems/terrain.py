@@ -16,7 +16,7 @@ class TerrainSystem(System):
         world = self.world
         while world.begun:
             creature = world.named[world.begun.pop(0)]
-            if world.rules.harm_timing != "enter_only":
+            if world.rules.terrain.harm_timing != "enter_only":
                 self._harm(creature, self._under(creature, creature.cube), ())
         while world.entered:
             name, left = world.entered.pop(0)
@@ -24,9 +24,9 @@ class TerrainSystem(System):
             world.busy = True
             settle_squeeze(world, creature)
             for other in world.creatures:
-                if other is not creature and world.rules.squeeze_condition in other.condition.held:
+                if other is not creature and world.rules.sizes.squeeze_condition in other.condition.held:
                     settle_squeeze(world, other)
-            if world.rules.harm_timing != "turn_start_only":
+            if world.rules.terrain.harm_timing != "turn_start_only":
                 under, before = self._under(creature, creature.cube), self._under(creature, left)
                 self._harm(creature, under, before)
                 for carried in carried_by(world, creature):

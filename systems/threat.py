@@ -145,6 +145,6 @@ class ThreatSystem(System):
         span = reaction_span(world.rules, enemy)
         if not menaces(world, enemy, here, span=span):
             return False
-        if world.rules.provokes == "leaving":
+        if world.rules.threat.provokes == "leaving":
             return True
         return not menaces(world, enemy, there, span=span)

@@ -65,7 +65,7 @@ def can_strike_later(view: View) -> bool:
 def walk_to(view: View, cube: Cube) -> Intent | None:
     """The move or crawl to a place, None where the rules forbid it."""
     wanted: Intent = Move(to=cube)
-    if view.me.is_any(view.rules.crawlers) and view.rules.prone_move != "crawl":
+    if view.me.is_any(view.rules.movement.crawlers) and view.rules.movement.prone_move != "crawl":
         wanted = Crawl(to=cube)
     return wanted if view.lawful(wanted) else None
 

@@ -62,7 +62,7 @@ class Candidates:
         self.ranged = self.sums.me.far
         """Whether its strikes are shots."""
         free = rules.setting("actions") == "free"
-        self.left = dict(rules.actions) if free else dict(me.turn.actions)
+        self.left = dict(rules.actions.per_turn) if free else dict(me.turn.actions)
         """Actions that it has left."""
         self.targets = [foe for foe in self.sums.foes if self.lands(foe)]
         """Enemies that it can strike from where it is."""
@@ -84,7 +84,7 @@ class Candidates:
     def lands(self, foe: CombatProfile) -> bool:
         """Whether its strikes land on an enemy from where it is."""
         view = self.view
-        return view.rules.sees(view.world, view.me, foe.creature) if self.ranged else view.strikes(foe.creature)
+        return view.rules.threat.sees(view.world, view.me, foe.creature) if self.ranged else view.strikes(foe.creature)
 
     def blow(self, foe: CombatProfile) -> Intent:
         """One strike at an enemy."""
@@ -100,7 +100,7 @@ class Candidates:
     def strikes_from_here(self) -> Iterator[Candidate]:
         """Strikes from where it stands."""
         sums, rules = self.sums, self.view.rules
-        whole = rules.costs.get("full-attack")
+        whole = rules.actions.costs.get("full-attack")
         full = (
             whole is not None
             and self.view.me.body.attacks > 1
@@ -122,7 +122,7 @@ class Candidates:
     def _after_a_step(self, least: float) -> Iterator[Candidate]:
         view, sums, rules, me = self.view, self.sums, self.view.rules, self.view.me
         for cube, careful in self.sidesteps():
-            strikes = self.strikes_after(rules.costs[careful.do].ways)
+            strikes = self.strikes_after(rules.actions.costs[careful.do].ways)
             if not strikes:
                 continue
             for foe in sums.foes:
@@ -136,7 +136,7 @@ class Candidates:
         if not view.affords("move", "crawl"):
             return
         # an open move has been paid for
-        strikes = self.strikes_after([()] if view.me.turn.pool_open else view.rules.costs["move"].ways)
+        strikes = self.strikes_after([()] if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
         if not strikes:
             return
         reach = view.reach()
@@ -174,7 +174,7 @@ class Candidates:
     def walk(self, cube: Cube) -> Intent:
         """The move or crawl to a place."""
         rules = self.view.rules
-        crawls = self.view.me.is_any(rules.crawlers) and rules.prone_move != "crawl"
+        crawls = self.view.me.is_any(rules.movement.crawlers) and rules.movement.prone_move != "crawl"
         return Crawl(to=cube) if crawls else Move(to=cube)
 
     def vantages(self) -> Iterator[Candidate]:
@@ -205,7 +205,7 @@ class Candidates:
             return
         for foe in sums.foes:
             wanted = Charge(target=foe.creature.name)
-            plan = view.plan(wanted) if "charge" in view.rules.costs else None
+            plan = view.plan(wanted) if "charge" in view.rules.actions.costs else None
             if plan is None:
                 continue
             run = told(view.world, view.me, plan)
@@ -216,7 +216,7 @@ class Candidates:
     def shoves(self) -> Iterator[Candidate]:
         """Pushes, pulls and slides of enemies to where the ground does them harm."""
         view, sums = self.view, self.sums
-        cost = view.rules.costs.get("push")
+        cost = view.rules.actions.costs.get("push")
         rest = paid(self.left, cost.ways) if cost is not None else None
         if rest is None or self.ranged or not self.targets or not harm_about(view):
             return
@@ -269,7 +269,7 @@ class Candidates:
         """Places a step or a shift away that could still be paid for: getting there draws nothing."""
         view, me = self.view, self.view.me
         for kind in ("step", "shift"):
-            cost = view.rules.costs.get(kind)
+            cost = view.rules.actions.costs.get(kind)
             if cost is None or paid(self.left, cost.ways) is None:
                 continue
             if kind == "shift" or not (me.turn.stepped or me.turn.moved):
@@ -279,7 +279,7 @@ class Candidates:
     def withdrawals(self) -> Iterator[Candidate]:
         """Slipping away from an enemy that it is in reach of, where the ruleset has that, to where it is safest."""
         view, sums = self.view, self.sums
-        if "withdraw" not in view.rules.costs or not view.affords("withdraw"):
+        if "withdraw" not in view.rules.actions.costs or not view.affords("withdraw"):
             return
         near = [foe for foe in sums.foes if not foe.far and gap(foe.box, sums.me.box) <= foe.reach]
         reach = view.reach()

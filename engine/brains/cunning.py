@@ -36,8 +36,8 @@ def get_up(ahead: Candidates) -> Intent | None:
     held = view.me.condition.held
     if "prone" not in held and "crouched" not in held:
         return None
-    if ahead.strikes and ahead.targets and "stand" in rules.costs:
-        after = ahead.strikes_after(rules.costs["stand"].ways)
+    if ahead.strikes and ahead.targets and "stand" in rules.actions.costs:
+        after = ahead.strikes_after(rules.actions.costs["stand"].ways)
         if after < ahead.strikes:
             lying = {foe: sums.strike(foe, ahead.here, ahead.strikes)[0] for foe in ahead.targets}
             foe = max(ahead.targets, key=lying.__getitem__)
@@ -80,7 +80,7 @@ def most_of(options: list[Candidate]) -> float:
 
 def may_break_off(ahead: Candidates) -> bool:
     """Whether its last strike is also its last chance to go where enemies must spend strikes to follow it."""
-    costs, left = ahead.view.rules.costs, ahead.left
+    costs, left = ahead.view.rules.actions.costs, ahead.left
     if ahead.strikes != 1 or not any(len(set(foe.volleys[:2])) > 1 and not foe.far for foe in ahead.sums.foes):
         return False
     rest = paid(left, costs["attack"].ways)

@@ -79,7 +79,7 @@ def _place_harm(view: View, target: Creature, at: Cube) -> float:
     if (x, y) not in board or board.blocked(x, y, z):
         return 0.0
     harm = ground_harm(view, target, (x, y, board.stand(x, y)))
-    aloft = view.rules.stays_aloft(view.rules, target)
+    aloft = view.rules.movement.stays_aloft(view.rules, target)
     drop = z - board.stand(x, y)
     if drop >= 2 and not aloft and target.size.side == 1:
         harm += FALL_HURTS * drop + BAFFLED

@@ -81,13 +81,13 @@ def hit_points(creature: Creature) -> int:
 def strikes_with(rules: Ruleset, creature: Creature, left: Mapping[str, int]) -> int:
     """The strikes that some actions pay for: one by one, or a full attack where that makes more."""
     single = full = 0
-    cost = rules.costs.get("attack")
+    cost = rules.actions.costs.get("attack")
     if cost is not None:
         purse = paid(left, cost.ways)
         while single < STRIKES and purse is not None:
             single += 1
             purse = paid(purse, cost.ways)
-    whole = rules.costs.get("full-attack")
+    whole = rules.actions.costs.get("full-attack")
     if creature.body.attacks > single and whole is not None and any(affordable(left, way) for way in whole.ways):
         full = creature.body.attacks
     return max(single, full)
@@ -106,12 +106,12 @@ def paid(left: Mapping[str, int], ways: Iterable[tuple[str, ...]]) -> dict[str, 
 
 def attacks_after_moves(rules: Ruleset, creature: Creature) -> tuple[int, ...]:
     """The strikes of a fresh turn: from where it stands, after one move, after two and so on."""
-    key = ("volleys", rules.costs.get("move"))
+    key = ("volleys", rules.actions.costs.get("move"))
     found = creature.memory.get(key)
     if not isinstance(found, tuple):
         counts: list[int] = []
-        left: dict[str, int] | None = dict(rules.actions)
-        move = rules.costs.get("move")
+        left: dict[str, int] | None = dict(rules.actions.per_turn)
+        move = rules.actions.costs.get("move")
         while left is not None and (strikes := strikes_with(rules, creature, left)):
             counts.append(strikes)
             left = paid(left, move.ways) if move is not None else None
@@ -157,17 +157,17 @@ class CombatProfile:
         self.box = creature.box
         self.hp = hit_points(creature)
         self.ac, self.attack, self.damage = body.ac, body.attack, body.damage
-        self.odds = rules.odds
+        self.odds = rules.attacks.odds
         self.far = shoots(creature)
         self.bound = False
         """Whether a friend of the one whose turn it is stands in its reach already."""
         self.reach = max(span_of(rules, creature).most, 0)
         self.volleys = attacks_after_moves(rules, creature) if body.damage is not None else ()
-        speeds = rules.speeds(rules, creature)
+        speeds = rules.movement.speeds(rules, creature)
         fastest = max(speeds.values(), default=0)
-        self.pace = max(rules.squares(fastest), 1) if not creature.is_any(rules.immobile) else 0
-        self.charges = "charge" in rules.costs and not self.far
-        if creature.is_any(rules.unable):
+        self.pace = max(rules.squares(fastest), 1) if not creature.is_any(rules.conditions.immobile) else 0
+        self.charges = "charge" in rules.actions.costs and not self.far
+        if creature.is_any(rules.conditions.unable):
             self.volleys = ()
         self.worth = LEAST_WORTH
 
@@ -282,7 +282,7 @@ class Evaluation:
     def flanks(self, target: Creature, at: Cube) -> bool:
         """Whether it would flank a target from a place."""
         view = self.view
-        if not view.rules.flanking or self.me.far:
+        if not view.rules.threat.flanking or self.me.far:
             return False
         partners = self._partners.get(target.name)
         if partners is None:
@@ -296,7 +296,7 @@ class Evaluation:
         me = self.me
         bonus = self.weight(foe.creature)
         if self.flanks(foe.creature, at):
-            bonus += self.view.rules.flank_bonus
+            bonus += self.view.rules.threat.flank_bonus
         lost, downs = expected_damage(me.odds(me.attack + bonus, foe.ac), me.damage, foe.hp, strikes)
         return lost * foe.worth, downs
 

@@ -37,7 +37,7 @@ ATTEMPTS = 12
 
 def decide(view: View) -> Intent | None:
     """A kind of intent drawn by taste, then any legal intent of that kind."""
-    left = {kind: taste for kind, taste in TASTES if kind in view.rules.costs and view.affords(kind)}
+    left = {kind: taste for kind, taste in TASTES if kind in view.rules.actions.costs and view.affords(kind)}
     while left:
         kind = _drawn(left, view.chance(sum(left.values()), f"kind {len(left)}"))
         if kind == "end":

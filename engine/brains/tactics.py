@@ -154,7 +154,7 @@ def against(view: View, tactic: TacticSpec, foe: Creature) -> Intent | None:
     """What a tactic comes to against one enemy."""
     match tactic.do:
         case "strike":
-            in_reach = view.rules.sees(view.world, view.me, foe) if shoots(view.me) else view.strikes(foe)
+            in_reach = view.rules.threat.sees(view.world, view.me, foe) if shoots(view.me) else view.strikes(foe)
             return swing(view, foe) if in_reach else None
         case "charge":
             run = Charge(target=foe.name)
@@ -193,7 +193,7 @@ def nearer(view: View, foe: Creature) -> Intent | None:
 
 def flank(view: View, foe: Creature) -> Intent | None:
     """To where it flanks the enemy, drawing as few attacks as may be."""
-    if not view.rules.flanking or not view.affords("move", "crawl"):
+    if not view.rules.threat.flanking or not view.affords("move", "crawl"):
         return None
     posts = [
         ((len(arrival.opportunities), arrival.cost, cube), cube)

@@ -59,11 +59,11 @@ class View:
 
     def thinkable(self, kind: str) -> list[Intent]:
         """What of one kind is worth asking about; not all of it need be legal."""
-        return list(legal_intents.CANDIDATES[kind](self.world, self.me)) if kind in self.rules.costs else []
+        return list(legal_intents.CANDIDATES[kind](self.world, self.me)) if kind in self.rules.actions.costs else []
 
     def lawful(self, wanted: Intent) -> bool:
         """Whether the rules allow an intent now."""
-        return wanted.do in self.rules.costs and legal_intents.lawful(self.world, self.me, wanted)
+        return wanted.do in self.rules.actions.costs and legal_intents.lawful(self.world, self.me, wanted)
 
     def plan(self, wanted: Intent) -> Plan | None:
         """What an intent would come to, None where it is not allowed."""
@@ -90,7 +90,7 @@ class View:
         found = store.get(("struck", me.entity))
         if not isinstance(found, list):
             if legal_intents.shoots(me):
-                found = [foe for foe in self.enemies if self.rules.sees(world, me, foe)]
+                found = [foe for foe in self.enemies if self.rules.threat.sees(world, me, foe)]
             else:
                 found = [foe for foe in self.enemies if strikes_reach(world, me, foe)]
             store["struck", me.entity] = found
@@ -139,7 +139,7 @@ class View:
         rules, turn = self.rules, self.me.turn
         if not turn.open or turn.pool_open or rules.setting("actions") == "free":
             return True
-        ways = [way for kind in kinds if kind in rules.costs for way in rules.costs[kind].ways]
+        ways = [way for kind in kinds if kind in rules.actions.costs for way in rules.actions.costs[kind].ways]
         return any(affordable(turn.actions, way) for way in ways)
 
     def exposed(self) -> list[Creature]:

@@ -20,12 +20,12 @@ def flanked(world: World, target: Creature, by: Creature) -> bool:
 def partner(world: World, target: Creature, by: Creature) -> Creature | None:
     """The first ally with whom `by` flanks `target`."""
     rules = world.rules
-    if not rules.flanking or by.side == target.side or not threatens(world, by, target):
+    if not rules.threat.flanking or by.side == target.side or not threatens(world, by, target):
         return None
     for ally in world.creatures:
         if ally is by or ally.side != by.side or not threatens(world, ally, target):
             continue
-        if rules.flanks(world, by, ally, target):
+        if rules.threat.flanks(world, by, ally, target):
             return ally
     return None
 

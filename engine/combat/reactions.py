@@ -39,13 +39,13 @@ def natural_reach(rules: Ruleset, creature: Creature) -> int:
     """Natural reach in squares: the creature's own figure, else that of the size table."""
     if creature.body.reach is not None:
         return rules.squares(creature.body.reach)
-    row = rules.sizes[creature.size.name]
+    row = rules.sizes.rows[creature.size.name]
     return rules.squares(row.tall_reach if creature.size.tall else row.long_reach)
 
 
 def reaction_span(rules: Ruleset, creature: Creature) -> Span:
     """The reach that counts for reaction attacks: where parting provokes, that of its neighbours."""
-    return Span(-1, 1) if rules.provokes == "parting" else span_of(rules, creature)
+    return Span(-1, 1) if rules.threat.provokes == "parting" else span_of(rules, creature)
 
 
 def can_threaten(world: World, creature: Creature) -> bool:
@@ -56,9 +56,11 @@ def can_threaten(world: World, creature: Creature) -> bool:
     rules = world.rules
     if not creature.body.threatens or creature.out or creature.has("object"):
         return False
-    if creature.condition.held and (creature.is_any(rules.unable) or creature.is_any(rules.helpless)):
+    if creature.condition.held and (
+        creature.is_any(rules.conditions.unable) or creature.is_any(rules.conditions.helpless)
+    ):
         return False
-    return rules.may_react(world, creature)
+    return rules.threat.may_react(world, creature)
 
 
 def perceives(creature: Creature, other: Creature) -> bool:
@@ -83,11 +85,11 @@ def threatened_plane(
         layout,
         box,
         span,
-        rules.reach_cycle,
-        rules.own_space_threat,
-        rules.own_space_in_reach,
-        rules.threat_through_walls,
-        rules.line,
+        rules.threat.reach_cycle,
+        rules.threat.own_space_threat,
+        rules.threat.own_space_in_reach,
+        rules.threat.through_walls,
+        rules.threat.line,
     )
     found = board.caches.get(key)
     if isinstance(found, int):
@@ -95,16 +97,16 @@ def threatened_plane(
     if len(board.caches) > 20_000:
         board.caches.clear()
     region = _in_reach(rules, layout, box, span)
-    if span.most == 0 and not rules.own_space_threat:
+    if span.most == 0 and not rules.threat.own_space_threat:
         region = 0
-    if not rules.threat_through_walls:
+    if not rules.threat.through_walls:
         hard = layers_of(board, layout).hard
         open_to_all = region if buried else region & ~hard
         if board.edges or _around(layout, box, span.most) & hard & (
             hard if buried else _above_ground(board, layout, box)
         ):
             region = layout.bitboard(
-                cube for cube in layout.cubes(open_to_all) if rules.line(rules, board, box, Box(*cube, *cube))
+                cube for cube in layout.cubes(open_to_all) if rules.threat.line(rules, board, box, Box(*cube, *cube))
             )
         else:
             region = open_to_all
@@ -142,7 +144,7 @@ def _in_reach(rules: Ruleset, layout: BitboardLayout, box: Box, span: Span) -> B
             found = stretches[dy, dz] = bits[0] & ~bits[1]
         return found
 
-    region = layout.box(*box) if span.least < 0 or rules.own_space_in_reach else 0
+    region = layout.box(*box) if span.least < 0 or rules.threat.own_space_in_reach else 0
     for y in range(max(box.y0 - span.most, 0), min(box.y1 + span.most, layout.height - 1) + 1):
         dy = max(box.y0 - y, y - box.y1, 0)
         layer = 0
@@ -154,12 +156,12 @@ def _in_reach(rules: Ruleset, layout: BitboardLayout, box: Box, span: Span) -> B
 
 def _farthest(rules: Ruleset, squares: int, dy: int, dz: int) -> int:
     """How far to the side a reach of so many squares goes in a row that is so far off; -1 if it does not get there."""
-    if squares < 0 or not rules.reach_cycle(rules, squares, 0, dy, dz):
+    if squares < 0 or not rules.threat.reach_cycle(rules, squares, 0, dy, dz):
         return -1
     near, beyond = 0, squares + 1
     while beyond - near > 1:
         middle = (near + beyond) // 2
-        if rules.reach_cycle(rules, squares, middle, dy, dz):
+        if rules.threat.reach_cycle(rules, squares, middle, dy, dz):
             near = middle
         else:
             beyond = middle
@@ -168,11 +170,11 @@ def _farthest(rules: Ruleset, squares: int, dy: int, dz: int) -> int:
 
 def _lands(rules: Ruleset, span: Span, gaps: tuple[int, int, int]) -> bool:
     dx, dy, dz = gaps
-    if rules.own_space_in_reach and dx == dy == dz == 0:
+    if rules.threat.own_space_in_reach and dx == dy == dz == 0:
         return True
-    if not rules.reach_cycle(rules, span.most, dx, dy, dz):
+    if not rules.threat.reach_cycle(rules, span.most, dx, dy, dz):
         return False
-    return span.least < 0 or not rules.reach_cycle(rules, span.least, dx, dy, dz)
+    return span.least < 0 or not rules.threat.reach_cycle(rules, span.least, dx, dy, dz)
 
 
 def strikes_reach(world: World, creature: Creature, target: Creature, at: Box | None = None) -> bool:
@@ -203,7 +205,7 @@ def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = 
         parts = [Box(*cube, *cube) for cube in cubes(target)] if span.least >= 0 else [target]
         known = memory[key] = any(
             _lands(rules, span, differences(own, part))
-            and (rules.threat_through_walls or rules.line(rules, board, own, part))
+            and (rules.threat.through_walls or rules.threat.line(rules, board, own, part))
             for part in parts
         )
     return bool(known)
@@ -236,7 +238,7 @@ def menaces(world: World, creature: Creature, target: Box, span: Span | None = N
     """Whether a space holds a square that it threatens, could it react at all; `span` overrides its reach."""
     rules = world.rules
     own = span or span_of(rules, creature)
-    if own.most == 0 and not rules.own_space_threat:
+    if own.most == 0 and not rules.threat.own_space_threat:
         return False
     return reaches_box(world, creature, target, span=own)
 
@@ -271,7 +273,7 @@ def can_meet(world: World, creature: Creature, here: Box, there: Box) -> bool:
 
 def has_reaction(world: World, creature: Creature) -> bool:
     """Whether it has a reaction attack left this round."""
-    allowed = world.rules.reactions_of(world.rules, creature)
+    allowed = world.rules.threat.reactions_of(world.rules, creature)
     return allowed is None or creature.turn.reactions < allowed
 
 
@@ -293,7 +295,7 @@ def anchors_threatened(
 
     `buried`: the mover may have cubes of it in what is filled, as burrowers and ghosts do.
     """
-    if source.span == Span(-1, 1) and rules.threat_through_walls:
+    if source.span == Span(-1, 1) and rules.threat.through_walls:
         box = source.box
         return layout.box(box.x0 - side, box.y0 - side, box.z0 - side, box.x1 + 1, box.y1 + 1, box.z1 + 1)
     region = threatened_plane(board, rules, wide(layout, side), source.box, source.span, buried=buried)

@@ -30,7 +30,7 @@ def sightline(world: World, creature: Creature, target: Creature) -> Sightline:
     board, rules = world.board, world.rules
     walls = board.wall_between if board.edges else None
     course = course_between(creature.box, target.box, lambda x, y, z: cuts(board, x, y, z), walls)
-    if rules.sees(world, creature, target):
+    if rules.threat.sees(world, creature, target):
         return Sightline(course.start, course.end, True)
     if course.stop is None:
         return Sightline(course.start, course.end, False, what="the ground between them")

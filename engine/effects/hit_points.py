@@ -36,7 +36,7 @@ def gain(
     world.creature_changed(creature)
     world.stirred.add(creature.name)
     world.emit(Gained(who=creature.name, condition=condition, rules=rules))
-    world.rules.on_gain(world, creature, condition)
+    world.rules.hooks.on_gain(world, creature, condition)
     return True
 
 
@@ -63,7 +63,7 @@ def hurt(world: World, creature: Creature, amount: int, kind: str, *, rules: tup
     body = creature.body
     if f"immune-{kind}" in body.traits:
         amount = 0
-    if kind not in world.rules.unreduced:
+    if kind not in world.rules.attacks.unreduced:
         amount -= body.damage_reduction
     amount = max(amount, 0)
     health = creature.health

@@ -35,7 +35,7 @@ def fall(world: World, creature: Creature, drop: Drop) -> None:
             enter_water(world, creature, drop)
         return
     drop.fallen = creature.condition.fallen
-    limit = world.rules.fall_a_round
+    limit = world.rules.falling.squares_a_round
     if limit is not None and whole > limit[0]:
         _part(world, creature, drop, limit[0], whole)
         return
@@ -79,12 +79,12 @@ def fall_beside(world: World, creature: Creature, drop: Drop, to: Cube) -> None:
         lose(world, creature, condition)
     world.stirred.add(creature.name)
     world.entered.append((creature.name, here))
-    world.rules.fall(world, creature, drop, squares, to)
+    world.rules.falling.land(world, creature, drop, squares, to)
 
 
 def go_on_falling(world: World, creature: Creature) -> None:
     """The next round's part of a far fall."""
-    limit = world.rules.fall_a_round
+    limit = world.rules.falling.squares_a_round
     here = creature.cube
     left = creature.turn.lasting.get("falling", 0) or here[2] - landing(world, creature, here)
     drop = Drop(creature.name, rules=world.rules.cite("fall.far", "fall"), fallen=creature.condition.fallen)
@@ -138,7 +138,7 @@ def _land(world: World, creature: Creature, drop: Drop, squares: int, bottom: in
     let_go(world, creature)
     settle_squeeze(world, creature)
     world.entered.append((creature.name, here))
-    world.rules.fall(world, creature, drop, whole, surface)
+    world.rules.falling.land(world, creature, drop, whole, surface)
     for rider, left in riders:
         _land_with(world, rider, left, drop, squares)
     if not drop.settled:
@@ -151,14 +151,14 @@ def _land_with(world: World, rider: Creature, left: Cube, drop: Drop, squares: i
     own = Drop(rider.name, fallen=rider.condition.fallen, driven=drop.driven, rules=drop.rules)
     rider.condition.fallen = 0
     world.entered.append((rider.name, left))
-    world.rules.fall(world, rider, own, squares + own.fallen, (x, y, left[2] - squares))
+    world.rules.falling.land(world, rider, own, squares + own.fallen, (x, y, left[2] - squares))
 
 
 def make_way(world: World, creature: Creature) -> None:
     """Whoever has come down where it may not stay, for want of a rule that says more, ends in the nearest place."""
     if creature.out or creature.name in world.falling or may_rest(world, creature):
         return
-    if not world.rules.overlap(world, creature):
+    if not world.rules.space.overlap(world, creature):
         there = nearest_place(world, creature, None)
         if there != creature.cube:
             put_back(world, creature, there)

@@ -41,19 +41,19 @@ PLANNERS: Mapping[str, Planner] = {
 
 def known(rules: Ruleset, do: str) -> bool:
     """Whether a ruleset has such an intent at all."""
-    return do in rules.costs and (do in rules.plans or do in PLANNERS)
+    return do in rules.actions.costs and (do in rules.actions.planners or do in PLANNERS)
 
 
 def judge(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusal:
     """What the intent comes to for this creature now, or the rule that forbids it. Changes nothing."""
     request = Request(world, creature, intent)
     rules = world.rules
-    planner = rules.plans.get(intent.do) or PLANNERS.get(intent.do)
+    planner = rules.actions.planners.get(intent.do) or PLANNERS.get(intent.do)
     if planner is None or not known(rules, intent.do):
         return request.refuse(f"{rules.title} has no such thing as {intent.do}", "unknown-intent")
     answer = planner(request)
     if intent.part and isinstance(answer, Plan):
-        return rules.part(request, answer)
+        return rules.actions.part(request, answer)
     return answer
 
 

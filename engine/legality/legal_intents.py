@@ -77,7 +77,7 @@ def legal_intents(battle: Fought, name: str, *kinds: str) -> Iterator[Intent]:
     world = battle.world
     creature = world.named[name]
     for kind in KINDS:
-        if (not kinds or kind in kinds) and kind in world.rules.costs:
+        if (not kinds or kind in kinds) and kind in world.rules.actions.costs:
             yield from options(world, creature, kind)
 
 
@@ -105,16 +105,16 @@ def one_move(world: World, creature: Creature, factor: int = 1) -> Reach:
     `factor` multiplies its speeds; whether the action can be paid is not looked at.
     """
     rules, turn = world.rules, creature.turn
-    crawling = creature.is_any(rules.crawlers)
+    crawling = creature.is_any(rules.movement.crawlers)
     options = MoveOptions(stepover=factor == 1)
-    going_on = rules.split_moves and turn.pool_open and factor == 1
+    going_on = rules.movement.split_moves and turn.pool_open and factor == 1
     parity = start_parity(Request(world, creature, Move()), going_on=going_on)
     spent = turn.pool_spent if going_on else 0
     limit = budget_for(rules, creature, factor=factor, parity=parity, spent=spent)
     if crawling:
         options = MoveOptions(modes=("walk",), crawling=True, stepover=False)
-        if rules.crawl_squares is not None:
-            limit = MovementBudget((("walk", rules.crawl_squares),), parity=parity)
+        if rules.movement.crawl_squares is not None:
+            limit = MovementBudget((("walk", rules.movement.crawl_squares),), parity=parity)
     return reach_of(occupied_grid_of(world, creature, options), limit)
 
 
@@ -122,7 +122,7 @@ def whole_board(world: World, creature: Creature) -> Reach:
     """Where the creature could get to with all the time in the world."""
     limit = budget_for(world.rules, creature)
     endless = MovementBudget(tuple((mode, ENDLESS) for mode, squares in limit.limits if squares))
-    options = MoveOptions(crawling=creature.is_any(world.rules.crawlers))
+    options = MoveOptions(crawling=creature.is_any(world.rules.movement.crawlers))
     return reach_of(occupied_grid_of(world, creature, options), endless)
 
 
@@ -181,11 +181,11 @@ def _charges(world: World, creature: Creature) -> Iterator[Intent]:
 
 
 def _moves(world: World, creature: Creature) -> Iterator[Intent]:
-    if creature.is_any(world.rules.crawlers) and world.rules.prone_move != "crawl":
+    if creature.is_any(world.rules.movement.crawlers) and world.rules.movement.prone_move != "crawl":
         return
     for cube in one_move(world, creature).resting_places():
         yield Move(to=cube)
-    if "double" in world.rules.costs and lawful(world, creature, Move(path=(), double=True)):
+    if "double" in world.rules.actions.costs and lawful(world, creature, Move(path=(), double=True)):
         near = one_move(world, creature)
         for cube in one_move(world, creature, 2).resting_places():
             if cube not in near:
@@ -193,7 +193,7 @@ def _moves(world: World, creature: Creature) -> Iterator[Intent]:
 
 
 def _crawls(world: World, creature: Creature) -> Iterator[Intent]:
-    if creature.is_any(world.rules.crawlers):
+    if creature.is_any(world.rules.movement.crawlers):
         for cube in one_move(world, creature).resting_places():
             yield Crawl(to=cube)
 
@@ -202,7 +202,9 @@ def _runs(world: World, creature: Creature) -> Iterator[Intent]:
     """Straight runs only: a ruleset that lets runs bend offers more than anyone would list."""
     x, y, z = creature.cube
     rules = world.rules
-    squares = rules.squares(rules.speeds(rules, creature).get("walk", 0) * rules.run_factor(rules, creature))
+    squares = rules.squares(
+        rules.movement.speeds(rules, creature).get("walk", 0) * rules.movement.run_factor(rules, creature)
+    )
     for dx, dy in AROUND:
         way = [(x + dx * n, y + dy * n, z) for n in range(1, squares + 1)]
         for length in range(1, len(way) + 1):
@@ -217,7 +219,8 @@ def neighbours(world: World, creature: Creature) -> Iterator[Cube]:
     x, y, z = creature.cube
     request = Request(world, creature, None)
     loose = lifted(world, creature, creature.cube) or any(
-        mode in ("fly", "swim", "climb", "burrow") for mode, _ in world.rules.usable_modes(world.rules, creature)
+        mode in ("fly", "swim", "climb", "burrow")
+        for mode, _ in world.rules.movement.usable_modes(world.rules, creature)
     )
     seen: set[Cube] = set()
     for dx, dy in AROUND:

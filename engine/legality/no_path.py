@@ -64,7 +64,9 @@ def why_closed(request: Request, grid: OccupiedGrid, limit: MovementBudget, plac
     bit, modes = alone.layout.bit(place), dict(alone.nav_grid.profile.modes)
     if bit & alone.nav_grid.swim and "swim" not in modes:
         return ("mode.swim", "mode")
-    if request.rules.pits_closed and any(board.tile(x, y).pit for x, y in footprint(request.creature.size.side, place)):
+    if request.rules.terrain.pits_closed and any(
+        board.tile(x, y).pit for x, y in footprint(request.creature.size.side, place)
+    ):
         return ("pit",)
     aloft = MovementBudget((("walk", ENDLESS), ("fly", ENDLESS)))
     if arrival(alone.over(airy_ground(alone)), aloft, place) is not None:

@@ -52,7 +52,7 @@ def cheapest(
         return None
     bit = layout.bit(there)
     step = step_of(here, there)
-    cycle = grid.rules.cycle
+    cycle = grid.rules.grid.diagonal_cycle
     best: tuple[DirectionSteps, StepCost, int, int] | None = None
     rank: tuple[int, int] | None = None
     short: BrokenPath | None = None
@@ -115,7 +115,7 @@ def follow(
             trace.cost += squares
             trace.features |= features
             if price.flips:
-                trace.parity = (trace.parity + 1) % len(rules.cycle)
+                trace.parity = (trace.parity + 1) % len(rules.grid.diagonal_cycle)
             here = there
             continue
         if isinstance(found, BrokenPath):
@@ -197,7 +197,7 @@ def drop(
     found = cheapest(airy, here, there, 0, trace.parity, MovementBudget((("fly", 99),), parity=trace.parity))
     if not isinstance(found, tuple):
         return None
-    shut = rules.pits_closed and not grid.options.pits
+    shut = rules.terrain.pits_closed and not grid.options.pits
     if shut and any(board.tile(x, y).pit for x, y in footprint(creature.size.side, there) if (x, y) in board):
         return request.refuse(f"a walker may not go into the pit at {list(there)}", "pit")
     squares = found[2]
@@ -291,7 +291,7 @@ def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> R
     for stride in nav_grid.strides:
         if stride.step == (dx, dy, dz) and stride.into & bit and grid.price(stride, 0) is None:
             return request.refuse(f"{place} is impeded: it takes a full round of its own", "terrain.impeded")
-    if rules.pits_closed and any(board.tile(*square).pit for square in squares):
+    if rules.terrain.pits_closed and any(board.tile(*square).pit for square in squares):
         return request.refuse(f"a walker may not go into the pit at {place}", "pit")
     if not layout.bit(here) & nav_grid.enterable:
         tight = [board.tile(x, y).width for x, y in footprint(side, here) if (x, y) in board]
@@ -310,7 +310,7 @@ def corner_cubes(squares: list[tuple[int, int]], here: Cube, there: Cube) -> lis
 
 def narrow_topics(grid: OccupiedGrid, width: float) -> tuple[str, ...]:
     """The topics behind room so wide, in feet, being closed: too little to squeeze, or less than any skill needs."""
-    least = grid.rules.squeeze_by_skill(grid.creature.size.room)
+    least = grid.rules.sizes.squeeze_by_skill(grid.creature.size.room)
     if least is None:
         return ("squeeze.least",)
     return ("squeeze.least", "squeeze.limit") if width < least else ("squeeze.least", "squeeze.skill")

@@ -35,10 +35,10 @@ def modes_of(request: Request, mode: str | None) -> tuple[Mode, ...] | Refusal |
     """The modes that an intent restricts itself to."""
     if mode is None:
         return None
-    if mode not in request.rules.modes:
-        known = ", ".join(sorted(request.rules.modes))
+    if mode not in request.rules.movement.modes:
+        known = ", ".join(sorted(request.rules.movement.modes))
         return request.refuse(f"{mode!r} is no way of moving; there are {known}", "mode")
-    for usable, _ in request.rules.usable_modes(request.rules, request.creature):
+    for usable, _ in request.rules.movement.usable_modes(request.rules, request.creature):
         if usable == mode:
             return (usable,)
     return request.refuse(f"{request.creature.name} has no {mode} speed", f"mode.{mode}", "mode")
@@ -51,7 +51,7 @@ def able_to_move(request: Request) -> Refusal | None:
         return request.refuse(f"{creature.name} is out of the fight", "downed")
     if not creature.condition.held:
         return None
-    for condition in sorted(creature.condition.held & (rules.immobile | rules.unable)):
+    for condition in sorted(creature.condition.held & (rules.conditions.immobile | rules.conditions.unable)):
         return request.refuse(f"{creature.name} is {condition} and cannot move", "immobile", f"condition.{condition}")
     return None
 
@@ -95,7 +95,7 @@ def find_way(
     way = LawfulPath(walk, trace, grid, cubes, creature.cube if start is None else start)
     cite_spaces(request, way)
     ask_checks(request, way)
-    if rules.entering_provokes and not quiet:
+    if rules.threat.entering_provokes and not quiet:
         lay_open(request, way)
     if not ends_anywhere:
         refused = ending(request, way, limit)
@@ -185,7 +185,7 @@ def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> Refusal 
         left = max((squares for _, squares in limit.limits), default=0) - trace.cost
         shared = tuple(access for other, access in grid.passings if grid.nav_grid.over(other.box) & bit)
         place = PausePlace(last.to, bool(bit & grid.held() & ~grid.crowd.closed), shared, left)
-        if rules.pause is not None and rules.pause(request, place):
+        if rules.movement.pause is not None and rules.movement.pause(request, place):
             way.walk.resting = False
             return None
         for other, passing in grid.passings:
@@ -202,7 +202,7 @@ def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> Refusal 
                 f"{request.creature.name} may not stop inside the wall at {list(last.to)}", "terrain.blocked"
             )
         return request.refuse(f"{list(last.to)} holds as many creatures as it can", "space.capacity", "space.no-stop")
-    if not rules.stop_in_obstacle and bit & grid.obstructed():
+    if not rules.terrain.stop_in_obstacle and bit & grid.obstructed():
         onward = grid.leaving(last.to, trace.parity)
         if onward is not None and trace.cost + onward > max((most for _, most in limit.limits), default=0):
             return request.refuse(
@@ -210,8 +210,8 @@ def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> Refusal 
                 " without the movement to leave it",
                 "obstacle.stop",
             )
-    if bit & grid.crowd.shared and rules.sharing_surcharge and last.squares < 1 + rules.sharing_surcharge:
-        extra = 1 + rules.sharing_surcharge - last.squares
+    if bit & grid.crowd.shared and rules.space.sharing_surcharge and last.squares < 1 + rules.space.sharing_surcharge:
+        extra = 1 + rules.space.sharing_surcharge - last.squares
         bound = max((squares for _, squares in limit.limits), default=0)
         if trace.cost + extra > bound:
             return request.refuse(
@@ -227,5 +227,5 @@ def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> Refusal 
 
 def start_parity(request: Request, *, going_on: bool = False) -> int:
     """The place in the diagonal cycle at which a movement starts, or at which an action begun earlier goes on."""
-    scope = request.rules.count_scope
+    scope = request.rules.grid.count_scope
     return request.creature.turn.parity if scope == "turn" or (scope == "action" and going_on) else 0

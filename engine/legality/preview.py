@@ -112,7 +112,7 @@ def _falling(step: PreviewStep) -> PreviewStep:
 def _walked(world: World, mover: Creature, walk: Walk) -> list[PreviewStep]:
     rules = world.rules
     told_of: list[PreviewStep] = []
-    drawn: set[str] = set(mover.turn.provoked) if rules.reaction_scope == "turn" else set()
+    drawn: set[str] = set(mover.turn.provoked) if rules.threat.reaction_scope == "turn" else set()
     here = mover.box
     for stride in walk.strides:
         there = mover.at(stride.to)
@@ -148,7 +148,7 @@ def _reacting(
         if enemy.name not in stride.entering or not can_meet(world, enemy, here, there):
             if not reaches_box(world, enemy, here):
                 continue
-            if world.rules.provokes == "parting" and reaches_box(world, enemy, there):
+            if world.rules.threat.provokes == "parting" and reaches_box(world, enemy, there):
                 continue
         found.append(enemy.name)
     return tuple(found)

@@ -27,18 +27,18 @@ def payment_for(
     `topic` is what is cited first then, if not `pay.` with `key` and with the intent's name.
     """
     intent: IntentBase = request.intent
-    cost = request.rules.costs.get(key or intent.do)
+    cost = request.rules.actions.costs.get(key or intent.do)
     if cost is None:
         wanted = f"a double {intent.do}" if key == "double" else intent.do
         return request.refuse(f"{request.rules.title} has no such thing as {wanted}", "unknown-intent")
     chosen = named or intent.action
     ways = cost.ways
     if chosen is not None:
-        chosen = request.rules.action_words.get(chosen, chosen)
+        chosen = request.rules.actions.words.get(chosen, chosen)
         ways = tuple(way for way in ways if way == (chosen,) or chosen in way)
         if not ways:
             return request.refuse(f"{intent.do} cannot be paid with a {chosen} action", cost.rule or "actions")
-    left = request.rules.actions if request.free else request.creature.turn.actions
+    left = request.rules.actions.per_turn if request.free else request.creature.turn.actions
     for way in ways:
         if affordable(left, way):
             return () if request.free else way

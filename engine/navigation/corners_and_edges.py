@@ -31,7 +31,7 @@ def corner_cells(
     (srd.corner.past-creature, asc.diagonal.past-creature, srd.step.corner)
     """
     dx, dy, dz = step
-    if rules.corner == "free":
+    if rules.grid.corners == "free":
         beside_x = beside_y = 0
     else:
         # Where the step changes height, what counts is what stands beside it at the upper of the two.
@@ -41,7 +41,7 @@ def corner_cells(
     walls_x, walls_y = _ways_round(layout, layers.walls_west, layers.walls_north, step)
     # Either way round is closed by what fills its square as by a wall on its edges.
     closed_x, closed_y = beside_x | walls_x, beside_y | walls_y
-    return closed_x | closed_y if rules.corner == "any" else closed_x & closed_y
+    return closed_x | closed_y if rules.grid.corners == "any" else closed_x & closed_y
 
 
 def _ways_round(layout: BitboardLayout, west: Bitboard, north: Bitboard, step: Offset) -> tuple[Bitboard, Bitboard]:
@@ -69,7 +69,7 @@ def _ways_round(layout: BitboardLayout, west: Bitboard, north: Bitboard, step: O
 
 def slant_anchors(rules: Ruleset, layout: BitboardLayout, filled: Bitboard, step: Offset, side: int) -> Bitboard:
     """Anchors that a slanting step may not end in because of the cubes that it cuts across."""
-    if rules.corner == "free":
+    if rules.grid.corners == "free":
         return 0
     axes = [axis for axis in (0, 1, 2) if step[axis]]
 
@@ -87,7 +87,7 @@ def slant_anchors(rules: Ruleset, layout: BitboardLayout, filled: Bitboard, step
         ways.append(barred)
     cut = ways[0]
     for way in ways[1:]:
-        cut = cut | way if rules.corner == "any" else cut & way
+        cut = cut | way if rules.grid.corners == "any" else cut & way
     return layout.any_over(cut, side)
 
 

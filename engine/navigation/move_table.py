@@ -102,7 +102,7 @@ def _lanes(rules: Ruleset, ground: NavGrid, budget: MovementBudget, crawling: bo
         if bound < 0:
             continue
         prices = tuple(
-            rules.price(
+            rules.movement.step_cost(
                 rules,
                 StepQuery(
                     stride.mode,
@@ -125,7 +125,7 @@ def _lanes(rules: Ruleset, ground: NavGrid, budget: MovementBudget, crawling: bo
 def cost_encoding_for(rules: Ruleset, lanes: list[PricedSteps]) -> CostEncoding:
     """One label carries cost and parity where every counted diagonal is paid by the cycle; otherwise
     (a diagonal that counts but is paid flat) parity takes a second copy of the lattice."""
-    if len(rules.cycle) == 1:
+    if len(rules.grid.diagonal_cycle) == 1:
         return CostEncoding(1, 1)
     if all(price is None or price.alternates == price.flips for lane in lanes for price in lane.prices):
         return CostEncoding(2, 1)

@@ -151,7 +151,7 @@ def compile_nav_grid(board: Board, rules: Ruleset, profile: MoverProfile) -> Nav
     walk = stand & floor & ~buried
     swim = stand & under(layers.water) & ~floor & ~buried
     air = stand & ~walk & ~swim & ~buried
-    if rules.pits_closed and not profile.pits:
+    if rules.terrain.pits_closed and not profile.pits:
         shut = under(layers.pit)
         walk &= ~shut
     grip = air & grips(board, profile, layers)

@@ -55,7 +55,7 @@ def levels_about(rules: Ruleset, creature: Creature, options: MoveOptions) -> tu
     most = 0
     for mode, listed in modes:
         if mode not in ("walk", "swim") and (options.modes is None or mode in options.modes):
-            speed = speeds.get(mode, 0) if listed else speeds.get("walk", 0) // rules.unlisted.get(mode, 1)
+            speed = speeds.get(mode, 0) if listed else speeds.get("walk", 0) // rules.movement.unlisted.get(mode, 1)
             most = max(most, 2 * rules.squares(speed))
     z = creature.position.z
     return (z - most) // 4 * 4, -(-(z + most) // 4) * 4
@@ -65,30 +65,30 @@ def make_profile(
     rules: Ruleset, creature: Creature, options: MoveOptions, levels: tuple[int, int] | None = None
 ) -> MoverProfile:
     """What of a creature matters to the ground."""
-    row = rules.sizes[creature.size.name]
+    row = rules.sizes.rows[creature.size.name]
     allowed = options.modes
     modes: list[tuple[Mode, bool]] = []
     for mode, listed in modes_now(rules, creature):
         if allowed is None or mode in allowed:
             modes.append((mode, listed))
     room = min(creature.size.room, row.side * 5.0)
-    least = rules.squeeze_least(rules, row) if options.least is None else options.least
+    least = rules.sizes.squeeze_least(rules, row) if options.least is None else options.least
     if creature.size.head is not None:
         # The room must be wider than the head, be it by a hair.
         least = max(least, nextafter(creature.size.head, inf))
-    digs = {*rules.digs, *creature.body.burrows}
+    digs = {*rules.terrain.digs, *creature.body.burrows}
     return MoverProfile(
         side=creature.size.side,
         modes=tuple(modes),
         least=least,
-        least_open=rules.squeeze_open and options.least is None,
+        least_open=rules.sizes.squeeze_open and options.least is None,
         room=room,
         sees_in_dark="darkvision" in creature.body.senses or rules.setting("poor-visibility", "none") == "none",
         digs=frozenset(digs),
-        ghostly=not rules.hampered(rules, creature),
-        phasing=rules.phases(rules, creature),
+        ghostly=not rules.terrain.hampered(rules, creature),
+        phasing=rules.terrain.phases(rules, creature),
         pits=options.pits,
-        overhead="climb" in dict(modes) and rules.clings_overhead(rules, creature),
+        overhead="climb" in dict(modes) and rules.movement.clings_overhead(rules, creature),
         levels=levels,
     )
 
@@ -146,7 +146,7 @@ class OccupiedGrid:
         self.rules = world.rules
         plain = nav_grid_for(world, creature, options)
         profile = plain.profile
-        carrier = world.mount_of(creature) if world.rules.carriers_climbed else None
+        carrier = world.mount_of(creature) if world.rules.movement.carriers_climbed else None
         if carrier is not None and carrier.box.z0 <= creature.position.z <= min(carrier.box.z1 + 1, self._ceiling()):
             profile = profile._replace(carrier=carrier.box)
         elif not plain.layout.low <= creature.position.z <= plain.layout.high:
@@ -168,7 +168,7 @@ class OccupiedGrid:
                 drawn.append(other.box)
             if passing.corner:
                 corners.append(other.box)
-        if drawn and self.rules.squeeze_beside:
+        if drawn and self.rules.sizes.squeeze_beside:
             beside = [box for box in drawn if _near(creature, box)]
             profile = profile._replace(extra_blocked=tuple(beside))
         if corners:
@@ -229,10 +229,12 @@ class OccupiedGrid:
             return None
         if other.name in self.options.without:
             return None
-        passing = self.rules.passing(self.rules, self.creature, other, self.options)
+        passing = self.rules.space.access(self.rules, self.creature, other, self.options)
         if not passing.enter and other.name in self.options.through and "fills-space" not in other.body.traits:
             among = self.options.stop_among
-            return SpaceAccess(True, among, self.rules.through_costs, passing.squeeze and among, rule=passing.rule)
+            return SpaceAccess(
+                True, among, self.rules.space.through_costs, passing.squeeze and among, rule=passing.rule
+            )
         return passing
 
     def _crowd(self) -> OccupantLayers:
@@ -272,7 +274,7 @@ class OccupiedGrid:
                     corpses |= bitboard
                 else:
                     costly |= bitboard
-                    if self.rules.bodies_entered and self.creature.size.side > 1:
+                    if self.rules.terrain.bodies_entered and self.creature.size.side > 1:
                         self.dear_spaces.append(other.box)
         if sharers:
             no_stop |= self._full(sharers)
@@ -285,7 +287,7 @@ class OccupiedGrid:
             by_cube.setdefault(other.cube, []).append(other)
         full = 0
         for cube, present in by_cube.items():
-            if not self.rules.square_capacity(self.rules, self.creature, present):
+            if not self.rules.space.square_capacity(self.rules, self.creature, present):
                 full |= self.layout.bit(cube)
         return full
 
@@ -293,7 +295,7 @@ class OccupiedGrid:
 
     def price(self, stride: DirectionSteps, features: int) -> StepCost | None:
         """The price of one stride with further features on it."""
-        return self.rules.price(
+        return self.rules.movement.step_cost(
             self.rules,
             StepQuery(
                 stride.mode,
@@ -363,7 +365,7 @@ class OccupiedGrid:
     def leaving(self, anchor: Cube, parity: int = 0) -> int | None:
         """Squares that the cheapest step away from an anchor costs; None where there is none."""
         best: int | None = None
-        cycle = self.rules.cycle
+        cycle = self.rules.grid.diagonal_cycle
         for stride in self.nav_grid.strides:
             dx, dy, dz = stride.step
             there = (anchor[0] + dx, anchor[1] + dy, anchor[2] + dz)

@@ -179,7 +179,7 @@ class Reach(Mapping[Cube, Arrival]):
         layout = self.grid.layout
         region = self._coding.unfold(self._flood.reached) & self._stop & ~layout.bit(self._start)
         found = sorted(layout.cubes(region), key=row_order)
-        if self.grid.rules.sharing_surcharge:
+        if self.grid.rules.space.sharing_surcharge:
             # Squeezing in with somebody costs more on top, which may be more than is left.
             shared = set(layout.cubes(region & self.grid.crowd.shared))
             found = [cube for cube in found if cube not in shared or self[cube].can_stop]
@@ -218,7 +218,7 @@ class Reach(Mapping[Cube, Arrival]):
         layout, plain = self.grid.layout, self._coding.plain
         block, row, low = layout.block, layout.row, layout.low
         spent, scale, unit = self.budget.spent, self._gears.scale, self.unit
-        shared = self.grid.crowd.shared if self.grid.rules.sharing_surcharge else 0
+        shared = self.grid.crowd.shared if self.grid.rules.space.sharing_surcharge else 0
         found: dict[Cube, int] = {}
         for index, level in self._flood.indices():
             place = plain(index)
@@ -240,11 +240,11 @@ class Reach(Mapping[Cube, Arrival]):
 
     def _surcharge(self, index: int, level: int) -> int:
         rules = self.grid.rules
-        if not rules.sharing_surcharge or index == self._first:
+        if not rules.space.sharing_surcharge or index == self._first:
             return 0
         if not self.grid.crowd.shared >> self._coding.plain(index) & 1:
             return 0
-        return max(1 + rules.sharing_surcharge - self._last_step(index, level), 0)
+        return max(1 + rules.space.sharing_surcharge - self._last_step(index, level), 0)
 
     def _last_step(self, index: int, level: int) -> int:
         """Squares that the last step of the preferred way to a place costs."""
@@ -263,7 +263,7 @@ class Reach(Mapping[Cube, Arrival]):
             return True
         if not self._stop >> self._coding.plain(index) & 1:
             return False
-        if not self.grid.rules.stop_in_obstacle and self._stuck(index, level):
+        if not self.grid.rules.terrain.stop_in_obstacle and self._stuck(index, level):
             return False
         extra = self._surcharge(index, level)
         if not extra:
@@ -318,7 +318,7 @@ class Reach(Mapping[Cube, Arrival]):
             level,
             self._coding.cube,
             self._threat_planes(),
-            self.grid.rules.provokes == "parting",
+            self.grid.rules.threat.provokes == "parting",
             self._entries,
         )
 
@@ -326,7 +326,7 @@ class Reach(Mapping[Cube, Arrival]):
 def lays_open(grid: OccupiedGrid, source: Source) -> bool:
     """Whether coming into an enemy's space lays the mover open to it, as it does the very small."""
     world, mover = grid.world, grid.creature
-    if not grid.rules.entering_provokes or mover.size.room >= 5:
+    if not grid.rules.threat.entering_provokes or mover.size.room >= 5:
         return False
     return reaches_box(world, world.named[source.name], source.box)
 

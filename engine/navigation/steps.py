@@ -59,15 +59,15 @@ def steps_of(board: Board, rules: Ruleset, footholds: Footholds, open_cells: Bit
                 into &= ~closed
             if not into:
                 continue
-            if mode in ("fly", "swim", "climb") and dz and level_axes and rules.corner_axes == 3 and not stair:
+            if mode in ("fly", "swim", "climb") and dz and level_axes and rules.grid.corner_axes == 3 and not stair:
                 cut = 0 if profile.phasing else slant_anchors(rules, layout, filled, step, side)
                 if mode != "fly" and dz < 0:
                     cut &= ~layout.shift(footholds.walk, step)  # down over the edge of the floor it stands on
                 into &= ~cut
             slant = bool(level_axes and dz) and not flat
-            diagonal = level_axes == 2 or (slant and rules.vertical_diagonal)
+            diagonal = level_axes == 2 or (slant and rules.grid.vertical_diagonal)
             traits = STAIR if stair else 0
-            if rules.slant_per_axis and slant:
+            if rules.grid.slant_per_axis and slant:
                 traits |= SLANT if level_axes == 1 else STEEP
             yield from _by_features(rules, footholds, step, mode, listed, diagonal, into, traits, open_cells)
 
@@ -119,7 +119,7 @@ def _ways(
             yield "climb", listed, onto, True, True
         if dz < 0:
             yield "climb", listed, footholds.walk & after(footholds.grip), False, False
-    if "burrow" in modes and (dz == 0 or rules.burrow_vertical or footholds.profile.delves):
+    if "burrow" in modes and (dz == 0 or rules.terrain.burrow_vertical or footholds.profile.delves):
         listed = modes["burrow"]
         out = footholds.walk & after(footholds.burrow) if dz else 0
         yield "burrow", listed, (footholds.burrow & after(footholds.enterable)) | out, False, False
@@ -153,11 +153,11 @@ def _by_features(
                 else:
                     del parts[features]
 
-    off_ground = profile.ghostly or (mode == "fly" and rules.fly_over_ground)
+    off_ground = profile.ghostly or (mode == "fly" and rules.terrain.fly_over_ground)
     if not off_ground and mode != "burrow":
         for flag, cells in (
             # By majority, ground that is harder still helps to make up the hard half.
-            (DIFFICULT, layers.difficult | (layers.impeded if rules.terrain_under == "majority" else 0)),
+            (DIFFICULT, layers.difficult | (layers.impeded if rules.terrain.counted_under == "majority" else 0)),
             (IMPEDED, layers.impeded),
             (OBSTACLE, layers.obstacle),
         ):
@@ -179,11 +179,11 @@ def _met(rules: Ruleset, layout: BitboardLayout, cells: Bitboard, step: Offset, 
     (srd.terrain.worst-of-footprint, asc.terrain.worst-of-footprint)
     """
     arrived = layout.any_over(cells, side)
-    if side == 1 or rules.terrain_under == "arrival":
-        if rules.terrain_under == "either":
+    if side == 1 or rules.terrain.counted_under == "arrival":
+        if rules.terrain.counted_under == "either":
             return arrived | layout.shift(arrived, step)
         return arrived
-    if rules.terrain_under == "either":
+    if rules.terrain.counted_under == "either":
         return arrived | layout.shift(arrived, step)
     dx, dy, dz = step
     entered = [
@@ -192,7 +192,7 @@ def _met(rules: Ruleset, layout: BitboardLayout, cells: Bitboard, step: Offset, 
         for j in range(side)
         if not (0 <= i + dx < side and 0 <= j + dy < side and dz == 0)
     ]
-    return _at_least(entered, len(entered) // 2 + 1 if rules.terrain_under == "majority" else 1)
+    return _at_least(entered, len(entered) // 2 + 1 if rules.terrain.counted_under == "majority" else 1)
 
 
 def _at_least(layers: list[Bitboard], count: int) -> Bitboard:

@@ -9,7 +9,7 @@ def squares_between(rules: Ruleset, a: Box, b: Box) -> int:
     dx, dy, dz = differences(a, b)
     if rules.setting("altitude") == "abstract":
         dz = 0
-    return one(dx, dy, dz) if rules.distance_cycle == "one" else alternating(dx, dy, dz)
+    return one(dx, dy, dz) if rules.grid.distance_cycle == "one" else alternating(dx, dy, dz)
 
 
 def reach_one(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
@@ -31,6 +31,6 @@ def reach_two_squares(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> 
     """Alternating diagonals, except that a reach of two squares covers two diagonals."""
     if reach == 2 and rules.setting("reach_10_diagonal", "two_squares") == "two_squares":
         return max(dx, dy, dz) <= 2
-    if rules.distance_cycle == "one":
+    if rules.grid.distance_cycle == "one":
         return max(dx, dy, dz) <= reach
     return alternating(dx, dy, dz) <= reach

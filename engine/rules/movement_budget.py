@@ -17,7 +17,7 @@ def listed_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
             continue
         if speeds.get(mode, 0) > 0:
             found.append((mode, True))
-        elif mode in rules.unlisted and mode not in creature.speed.listed and speeds.get("walk", 0) > 0:
+        elif mode in rules.movement.unlisted and mode not in creature.speed.listed and speeds.get("walk", 0) > 0:
             found.append((mode, False))
     return found
 
@@ -33,7 +33,7 @@ def speeds_now(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
     key = ("speeds", creature.state, None if imposed is None else tuple(imposed.items()))
     found = creature.memory.get(key)
     if found is None:
-        found = creature.memory[key] = rules.speeds(rules, creature)
+        found = creature.memory[key] = rules.movement.speeds(rules, creature)
     return found  # type: ignore[return-value]
 
 
@@ -43,7 +43,7 @@ def modes_now(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]
     key = ("modes", creature.state, None if imposed is None else tuple(imposed.items()))
     found = creature.memory.get(key)
     if found is None:
-        found = creature.memory[key] = rules.usable_modes(rules, creature)
+        found = creature.memory[key] = rules.movement.usable_modes(rules, creature)
     return found  # type: ignore[return-value]
 
 

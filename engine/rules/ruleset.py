@@ -39,78 +39,34 @@ class ActionCost:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ruleset:
-    """One game's rules of movement. See `docs/adding-a-ruleset.md` for how the parts are used."""
+class GridRules:
+    """How squares, diagonals, corners and distances are counted."""
 
-    name: str
-    """What scenario files call it."""
-    title: str
-    """What people call it."""
-    feet: bool = True
-    """Whether the unit is feet (5 to a square) or squares."""
-
-    # --- creatures -------------------------------------------------------------------------------
-    sizes: Mapping[str, SizeRow]
-    """Every size that it knows, by every word that a file may use for it."""
-    default_walk: int = 30
-    """The walk of a creature that lists no speed (ep.walk.usual-speed)."""
-    race_walk: "Callable[[str], int | None]" = lambda race: None
-    """The walk of a race whose creatures list no speed, where the ruleset has a table of them."""
-    modes: frozenset[str] = frozenset({"walk", "climb", "swim", "fly", "burrow", "teleport"})
-    """Words by which an intent may name a way of moving."""
-    conditions: frozenset[str] = frozenset()
-    """Every condition that it knows."""
-    helpless: frozenset[str] = frozenset()
-    """Conditions whose bearer cannot hinder anyone."""
-    immobile: frozenset[str] = frozenset()
-    """Conditions that forbid all movement of one's own."""
-    unable: frozenset[str] = frozenset()
-    """Conditions whose bearer takes no actions and makes no reactions."""
-
-    # --- the price of a step ---------------------------------------------------------------------
-    cycle: tuple[int, ...] = (1,)
+    diagonal_cycle: tuple[int, ...] = (1,)
     """Squares that plain diagonals cost by turns."""
     count_scope: Literal["movement", "action", "turn"] = "movement"
     """How long the place in the cycle lasts (srd.diagonal.count-scope): for one movement, for all that a move
     action is split into, or for the turn."""
-    price: "Callable[[Ruleset, StepQuery], StepCost | None]"
-    """What a step costs; None closes it."""
-    terrain_under: Literal["entered", "arrival", "either", "majority"] = "entered"
-    """Which squares of a large space make a step hard: any newly entered, any on arrival, those left as
-    well, or more than half of those newly entered."""
-    bodies_entered: bool = False
-    """Whether another's space makes a step of a large body dear only where it newly enters it."""
-    fly_over_ground: bool = True
-    """Whether flight at floor level is free of the ground's difficulty."""
-    unlisted: Mapping[Mode, int] = field(default_factory=dict)
-    """Modes open to everyone without a listed speed, and the factor their squares cost."""
-    crawl_extra: int = 0
-    """Squares added to each square entered while prone."""
-    corner: Literal["any", "both", "free"] = "any"
+    corners: Literal["any", "both", "free"] = "any"
     """How many filled squares beside a diagonal forbid it."""
-    phases: "Callable[[Ruleset, Creature], bool]" = lambda rules, creature: False
-    """Whether a creature goes through walls."""
-    hampered: "Callable[[Ruleset, Creature], bool]" = lambda rules, creature: not creature.has("incorporeal")
-    """Whether ground can hamper a creature at all, whatever its mode (srd.terrain.flying-incorporeal)."""
     corner_axes: Literal[2, 3] = 2
     """Whether filled cubes above and below a slanting step count as well."""
-    carriers_climbed: bool = False
-    """Whether whoever rides or climbs another goes about on that one's back and flanks, and down from there."""
-    clings_overhead: "Callable[[Ruleset, Creature], bool]" = lambda rules, creature: False
-    """Whether a climber can hold on to the board's ceiling."""
     vertical_diagonal: bool = True
     """Whether a step that changes height and place at once is one diagonal."""
     slant_per_axis: bool = False
     """Whether such a step is charged for each axis that it changes, and counts as no diagonal."""
-    pits_closed: bool = False
-    """Whether walkers may not enter pits."""
-    burrow_vertical: bool = True
-    """Whether burrowing goes up and down as well as level."""
+    distance_cycle: Literal["one", "alternating"] = "one"
+    """How the diagonals of a distance are counted: one square each, or one and two by turns."""
+    precise: "Callable[[Ruleset, str, bool], bool]" = lambda rules, scene, flagged: True
+    """Whether movement is reckoned square by square: (kind of scene, flagged as precise)."""
 
-    digs: frozenset[str] = frozenset({"dirt"})
-    """What every burrower digs through."""
 
-    # --- room ------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SizeRules:
+    """How big creatures are, and how narrow a place each of them squeezes through."""
+
+    rows: Mapping[str, SizeRow]
+    """Every size that it knows, by every word that a file may use for it."""
     squeeze_least: "Callable[[Ruleset, SizeRow], float]"
     """Feet of width below which a creature of that size cannot squeeze by an ordinary move."""
     squeeze_by_skill: "Callable[[float], float | None]" = lambda room: None
@@ -121,32 +77,69 @@ class Ruleset:
     """Whether a large space may be drawn in past an enemy."""
     squeeze_condition: str | None = "squeezing"
     """The condition of whoever is drawn in for want of room; None where it has no name."""
-    passing: "Callable[[Ruleset, Creature, Creature, MoveOptions], SpaceAccess]"
-    """How one creature may pass and stop in another's space."""
-    sharing_surcharge: int = 0
-    """Squares that stopping in a shared space costs beyond passing through it."""
-    square_capacity: "Callable[[Ruleset, Creature, list[Creature]], bool]"
-    """Whether a creature may stop in a square beside small ones that are there."""
 
-    through_costs: bool = False
-    """Whether an enemy's squares passed by skill count as hard going."""
-    pause: "Callable[[Request, PausePlace], bool] | None" = None
-    """Whether a move may end for the moment in a place where the creature may not stay."""
-    put_back: Literal["last", "last-or-nearer", "nearest", "stay"] = "last"
-    """Where a mover is put that was stopped where it may not stay: the last legal place on its way,
-    that or any nearer one, the nearest, or it stays and all who are there squeeze."""
-    put_back_downed: bool = False
-    """Whether a mover that is downed where it may not stay is put back as well."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConditionRules:
+    """The conditions that the game knows, and what they keep their bearers from."""
+
+    known: frozenset[str] = frozenset()
+    """Every condition that it knows."""
+    helpless: frozenset[str] = frozenset()
+    """Conditions whose bearer cannot hinder anyone."""
+    immobile: frozenset[str] = frozenset()
+    """Conditions that forbid all movement of one's own."""
+    unable: frozenset[str] = frozenset()
+    """Conditions whose bearer takes no actions and makes no reactions."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TerrainRules:
+    """What ground does to a step and to whoever stands on it."""
+
+    counted_under: Literal["entered", "arrival", "either", "majority"] = "entered"
+    """Which squares of a large space make a step hard: any newly entered, any on arrival, those left as
+    well, or more than half of those newly entered."""
+    bodies_entered: bool = False
+    """Whether another's space makes a step of a large body dear only where it newly enters it."""
+    fly_over_ground: bool = True
+    """Whether flight at floor level is free of the ground's difficulty."""
+    phases: "Callable[[Ruleset, Creature], bool]" = lambda rules, creature: False
+    """Whether a creature goes through walls."""
+    hampered: "Callable[[Ruleset, Creature], bool]" = lambda rules, creature: not creature.has("incorporeal")
+    """Whether ground can hamper a creature at all, whatever its mode (srd.terrain.flying-incorporeal)."""
+    pits_closed: bool = False
+    """Whether walkers may not enter pits."""
+    burrow_vertical: bool = True
+    """Whether burrowing goes up and down as well as level."""
+    digs: frozenset[str] = frozenset({"dirt"})
+    """What every burrower digs through."""
     stop_in_obstacle: bool = True
     """Whether a mover may stop in an obstructed square that it could not pay to leave."""
-    nearest_by_die: bool = True
-    """Whether a die decides between places that are equally near; else row order does."""
-    overlap: "Callable[[World, Creature], bool]" = lambda world, creature: False
-    """A ruleset's own answer to a creature that has come to be where it may not stay; True: settled."""
-    cut_short: "Callable[[World, Creature, Walk], str | None]" = lambda world, mover, walk: None
-    """What else keeps a mover in mid-walk from its next square."""
+    harm_timing: str = "enter_and_turn_start"
+    """When harmful ground does its damage."""
 
-    # --- moving ----------------------------------------------------------------------------------
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MovementRules:
+    """Speeds and modes, what a step costs, and how moves, runs and crawls go."""
+
+    default_walk: int = 30
+    """The walk of a creature that lists no speed (ep.walk.usual-speed)."""
+    race_walk: "Callable[[str], int | None]" = lambda race: None
+    """The walk of a race whose creatures list no speed, where the ruleset has a table of them."""
+    modes: frozenset[str] = frozenset({"walk", "climb", "swim", "fly", "burrow", "teleport"})
+    """Words by which an intent may name a way of moving."""
+    step_cost: "Callable[[Ruleset, StepQuery], StepCost | None]"
+    """What a step costs; None closes it."""
+    unlisted: Mapping[Mode, int] = field(default_factory=dict)
+    """Modes open to everyone without a listed speed, and the factor their squares cost."""
+    crawl_extra: int = 0
+    """Squares added to each square entered while prone."""
+    carriers_climbed: bool = False
+    """Whether whoever rides or climbs another goes about on that one's back and flanks, and down from there."""
+    clings_overhead: "Callable[[Ruleset, Creature], bool]" = lambda rules, creature: False
+    """Whether a climber can hold on to the board's ceiling."""
     speeds: "Callable[[Ruleset, Creature], Mapping[Mode, int]]"
     """Speeds by mode in the ruleset's unit, as they are now."""
     usable_modes: "Callable[[Ruleset, Creature], Sequence[tuple[Mode, bool]]]"
@@ -173,10 +166,43 @@ class Ruleset:
     """Whether what is left of a move action stays for later in the turn."""
     stays_aloft: "Callable[[Ruleset, Creature], bool]"
     """Whether a creature in mid-air keeps itself up."""
+    pause: "Callable[[Request, PausePlace], bool] | None" = None
+    """Whether a move may end for the moment in a place where the creature may not stay."""
+    cut_short: "Callable[[World, Creature, Walk], str | None]" = lambda world, mover, walk: None
+    """What else keeps a mover in mid-walk from its next square."""
 
-    # --- threat ----------------------------------------------------------------------------------
-    distance_cycle: Literal["one", "alternating"] = "one"
-    """How the diagonals of a distance are counted: one square each, or one and two by turns."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpaceRules:
+    """Who may be in whose squares, and what becomes of a creature that may not stay where it is."""
+
+    access: "Callable[[Ruleset, Creature, Creature, MoveOptions], SpaceAccess]"
+    """How one creature may pass and stop in another's space."""
+    sharing_surcharge: int = 0
+    """Squares that stopping in a shared space costs beyond passing through it."""
+    square_capacity: "Callable[[Ruleset, Creature, list[Creature]], bool]"
+    """Whether a creature may stop in a square beside small ones that are there."""
+    through_costs: bool = False
+    """Whether an enemy's squares passed by skill count as hard going."""
+    put_back: Literal["last", "last-or-nearer", "nearest", "stay"] = "last"
+    """Where a mover is put that was stopped where it may not stay: the last legal place on its way,
+    that or any nearer one, the nearest, or it stays and all who are there squeeze."""
+    put_back_downed: bool = False
+    """Whether a mover that is downed where it may not stay is put back as well."""
+    nearest_by_die: bool = True
+    """Whether a die decides between places that are equally near; else row order does."""
+    overlap: "Callable[[World, Creature], bool]" = lambda world, creature: False
+    """A ruleset's own answer to a creature that has come to be where it may not stay; True: settled."""
+    riders_merge: bool = False
+    """Whether a rider's space becomes that of its mount (ep.3d.mounts)."""
+    stands_on: "Callable[[Ruleset, Creature, Creature], bool]" = lambda rules, creature, other: False
+    """Whether a creature can stand on top of another."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreatRules:
+    """Reach, reactions to movement, flanking, and who sees whom."""
+
     reach_cycle: "Callable[[Ruleset, int, int, int, int], bool]"
     """Whether a cube (dx, dy, dz squares away) lies within a reach of so many squares."""
     provokes: Literal["leaving", "parting"] = "leaving"
@@ -194,11 +220,11 @@ class Ruleset:
     """Whether a strike lands on a part that the target puts out of its space: (world, striker, target)."""
     may_react: "Callable[[World, Creature], bool]" = lambda world, creature: True
     """What else keeps a creature from reacting, beyond its conditions."""
-    reactions_of: "Callable[[Ruleset, Creature], int | None]" = lambda rules, creature: rules.reactions
+    reactions_of: "Callable[[Ruleset, Creature], int | None]" = lambda rules, creature: rules.threat.reactions
     """Reaction attacks a round of one creature; None is no limit."""
     entering_provokes: bool = False
     """Whether very small creatures provoke on entering an enemy's square."""
-    threat_through_walls: bool = False
+    through_walls: bool = False
     """Whether walls do not keep a creature from threatening what is within its reach."""
     flanking: bool = False
     """Whether there is such a thing as flanking."""
@@ -206,52 +232,34 @@ class Ruleset:
     """Whether two that threaten a target flank it: (world, by, ally, target)."""
     flank_bonus: int = 2
     """What flanking adds to a strike (ep.flank.bonus)."""
+    sees: "Callable[[World, Creature, Creature], bool]"
+    """Whether there is line of effect from one creature to another."""
+    line: "Callable[[Ruleset, Board, Box, Box], bool]"
+    """Whether there is line of effect from one space to another, as far as the board goes."""
 
-    riders_merge: bool = False
-    """Whether a rider's space becomes that of its mount (ep.3d.mounts)."""
-    precise: "Callable[[Ruleset, str, bool], bool]" = lambda rules, scene, flagged: True
-    """Whether movement is reckoned square by square: (kind of scene, flagged as precise)."""
 
-    # --- acting ----------------------------------------------------------------------------------
-    actions: Mapping[str, int]
-    """The actions of a fresh turn."""
-    action_words: Mapping[str, str] = field(default_factory=dict)
-    """Other words that an intent may name an action by, and the action meant."""
-    costs: Mapping[str, ActionCost]
-    """What each intent costs; an intent without an entry does not exist in this ruleset."""
-    plans: "Mapping[str, Callable[[Request], Plan | Refusal]]" = field(default_factory=dict)
-    """How each intent is judged, by its `do`; overrides of the shared planners."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForcedMovementRules:
+    """Pushes, pulls, slides and carrying along: where they may lead, and what ends them."""
 
-    part: "Callable[[Request, Plan], Plan | Refusal]" = field(default=no_parts)
-    """What becomes of a plan whose intent names activities done along with it."""
-
-    # --- falling and being forced ------------------------------------------------------------------
-    fall: "Callable[[World, Creature, Drop, int, Cube], None]"
-    """What a landing does: (world, creature, act, squares fallen, where it lands)."""
-    fall_a_round: tuple[int, int] | None = None
-    """Squares fallen in the first and in each later round of a far fall; None: all at once."""
-    stands_on: "Callable[[Ruleset, Creature, Creature], bool]" = lambda rules, creature, other: False
-    """Whether a creature can stand on top of another."""
-    forced_cycle: tuple[int, ...] = (1,)
+    diagonal_cycle: tuple[int, ...] = (1,)
     """Squares that diagonals of forced movement cost by turns."""
-    forced_hazards: frozenset[str] = frozenset({"push", "pull", "slide", "carry"})
+    into_hazards: frozenset[str] = frozenset({"push", "pull", "slide", "carry"})
     """Kinds of forced movement that may lead into danger (ep.forced.into-hazard)."""
-    forced_path: "Callable[[Request, Creature, int], list[Cube] | Refusal | None] | None" = None
+    path: "Callable[[Request, Creature, int], list[Cube] | Refusal | None] | None" = None
     """Where a ruleset sets the path of forced movement itself; None leaves it to the shared rule."""
-    forced_over: "Callable[[Ruleset, Creature, Creature], bool]" = lambda rules, target, other: False
+    goes_over: "Callable[[Ruleset, Creature, Creature], bool]" = lambda rules, target, other: False
     """Whether a creature being moved goes over another instead of being stopped by it."""
-    forced_immune: "Callable[[World, Creature, ForcedMove], tuple[str, ...] | None]" = (
-        lambda world, target, forced_move: None
-    )
+    immune: "Callable[[World, Creature, ForcedMove], tuple[str, ...] | None]" = lambda world, target, forced_move: None
     """The topics by which a creature is not moved at all, None where it is."""
-    forced_through_earth: bool = False
+    through_earth: bool = False
     """Whether forced movement carries a body that is in the ground through the ground
     (ep.forced-3d.underground)."""
-    forced_into_earth: bool = False
+    into_earth: bool = False
     """Whether forced movement carries burrowers into ground that they can dig."""
     driven_down_falls: bool = False
     """Whether being forced down onto the ground counts as a fall of as many squares."""
-    forced_bars: "Callable[[World, Creature, Cube, Cube], str | None]" = lambda world, target, here, there: None
+    bars: "Callable[[World, Creature, Cube, Cube], str | None]" = lambda world, target, here, there: None
     """What else keeps a creature from being moved one square: (world, target, from, to)."""
     pull_around: bool = False
     """Whether a pull may go on around the attacker once next to it."""
@@ -260,15 +268,53 @@ class Ruleset:
     contest: "Callable[[Request, Creature, str], Check | None]" = lambda request, target, kind: None
     """The roll that decides forced movement, where the ruleset has one."""
 
-    # --- resolving ---------------------------------------------------------------------------------
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FallingRules:
+    """What a fall does, and how far one falls in a round."""
+
+    land: "Callable[[World, Creature, Drop, int, Cube], None]"
+    """What a landing does: (world, creature, act, squares fallen, where it lands)."""
+    squares_a_round: tuple[int, int] | None = None
+    """Squares fallen in the first and in each later round of a far fall; None: all at once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionRules:
+    """The actions of a turn, what each intent costs, and the planners that are the game's own."""
+
+    per_turn: Mapping[str, int]
+    """The actions of a fresh turn."""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """Other words that an intent may name an action by, and the action meant."""
+    costs: Mapping[str, ActionCost]
+    """What each intent costs; an intent without an entry does not exist in this ruleset."""
+    planners: "Mapping[str, Callable[[Request], Plan | Refusal]]" = field(default_factory=dict)
+    """How each intent is judged, by its `do`; overrides of the shared planners."""
+    part: "Callable[[Request, Plan], Plan | Refusal]" = field(default=no_parts)
+    """What becomes of a plan whose intent names activities done along with it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttackRules:
+    """How attacks and checks are rolled."""
+
     strike: "Callable[[World, Strike], None]"
     """How a strike is rolled and what it does."""
     odds: "Callable[[int, int], Odds]" = d20_odds
     """What a strike promises: (the bonus on its roll, the defence)."""
-    strike_modifiers: "tuple[StrikeModifier, ...]" = ()
+    modifiers: "tuple[StrikeModifier, ...]" = ()
     """What weighs on a strike, in the order in which the log lists it."""
     check: "Callable[[World, Check], str]"
     """How a check is rolled; returns its outcome."""
+    unreduced: frozenset[str] = frozenset()
+    """Kinds of damage that nothing reduces."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hooks:
+    """What else happens at certain moments."""
+
     on_gain: "Callable[[World, Creature, str], None]" = lambda world, creature, condition: None
     """What else happens when a condition begins."""
     on_set_up: "Callable[[World, Creature], None]" = lambda world, creature: None
@@ -283,21 +329,37 @@ class Ruleset:
     """What being swept into something hard (None) or into a creature does."""
     on_arrival: "Callable[[World, Creature], None]" = lambda world, creature: None
     """What else a teleport brings at its end."""
-    unreduced: frozenset[str] = frozenset()
-    """Kinds of damage that nothing reduces."""
-    sees: "Callable[[World, Creature, Creature], bool]"
-    """Whether there is line of effect from one creature to another."""
-    line: "Callable[[Ruleset, Board, Box, Box], bool]"
-    """Whether there is line of effect from one space to another, as far as the board goes."""
-    harm_timing: str = "enter_and_turn_start"
-    """When harmful ground does its damage."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruleset:
+    """One game's rules of movement. See `docs/adding-a-ruleset.md` for how the parts are used."""
+
+    name: str
+    """What scenario files call it."""
+    title: str
+    """What people call it."""
+    feet: bool = True
+    """Whether the unit is feet (5 to a square) or squares."""
+    grid: GridRules = GridRules()
+    sizes: SizeRules
+    conditions: ConditionRules = ConditionRules()
+    terrain: TerrainRules = TerrainRules()
+    movement: MovementRules
+    space: SpaceRules
+    threat: ThreatRules
+    forced: ForcedMovementRules = ForcedMovementRules()
+    falling: FallingRules
+    actions: ActionRules
+    attacks: AttackRules
+    hooks: Hooks = Hooks()
 
     switches: Mapping[str, Switch] = field(default_factory=dict)
     """What house rules may vary, by name."""
     chosen: Mapping[str, Choice] = field(default_factory=dict)
     """Switches that do not stand at their default (`vary` sets them)."""
     effects: Mapping[str, Mapping[Choice, Mapping[str, Any]]] = field(default_factory=dict)
-    """Fields that the ruleset's own switches set, by switch and value."""
+    """Answers (`chapter.question`) that the ruleset's own switches set, by switch and value."""
     cites: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Which catalogue ids stand behind each topic that shared code cites."""
     notes: Mapping[str, str] = field(default_factory=dict)
@@ -365,7 +427,7 @@ class Ruleset:
             UnknownSwitch: no such switch, or a value that it does not take.
         """
         chosen = dict(self.chosen)
-        fields: dict[str, Any] = {}
+        answers: dict[str, Any] = {}
         for given, value in house.items():
             name = self.switch_name(given)
             known = self.switches[name]
@@ -377,9 +439,19 @@ class Ruleset:
                 message = f"switch {name}: {value!r} is not allowed; it takes {allowed}"
                 raise UnknownSwitch(message, name, value, allowed)
             chosen[name] = value
-            fields.update(UNIVERSAL.get(name, {}).get(value, {}))
-            fields.update(self.effects.get(name, {}).get(value, {}))
-        return replace(self, chosen=chosen, **fields)
+            answers.update(UNIVERSAL.get(name, {}).get(value, {}))
+            answers.update(self.effects.get(name, {}).get(value, {}))
+        return replace(self.with_answers(answers), chosen=chosen)
+
+    def with_answers(self, answers: Mapping[str, Any]) -> "Ruleset":
+        """This ruleset with other answers to single questions, each named `chapter.question`."""
+        chapters: dict[str, dict[str, Any]] = {}
+        for path, answer in answers.items():
+            chapter, _, question = path.partition(".")
+            chapters.setdefault(chapter, {})[question] = answer
+        return replace(
+            self, **{chapter: replace(getattr(self, chapter), **given) for chapter, given in chapters.items()}
+        )
 
     def switch_name(self, given: str) -> str:
         """The switch that `given` means, hyphens and underscores being alike.

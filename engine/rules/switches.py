@@ -47,12 +47,12 @@ class UnknownSwitch(ValueError):
 
 UNIVERSAL: Mapping[str, Mapping[Choice, Mapping[str, Any]]] = {
     "diagonals": {
-        "one": {"cycle": (1,), "distance_cycle": "one", "forced_cycle": (1,)},
-        "alternating": {"cycle": (1, 2), "distance_cycle": "alternating"},
+        "one": {"grid.diagonal_cycle": (1,), "grid.distance_cycle": "one", "forced.diagonal_cycle": (1,)},
+        "alternating": {"grid.diagonal_cycle": (1, 2), "grid.distance_cycle": "alternating"},
     },
-    "corners": {"hard": {"corner": "any"}, "free": {"corner": "free"}},
+    "corners": {"hard": {"grid.corners": "any"}, "free": {"grid.corners": "free"}},
 }
-"""Fields that the switches of every ruleset set."""
+"""Answers (`chapter.question`) that the switches of every ruleset set."""
 
 
 def universal(diagonals: str, corners: str = "") -> dict[str, Switch]:

@@ -37,16 +37,20 @@ def open_turn(world: World, creature: Creature) -> None:
     for condition, cited in sorted(state.ends_at_start.items()):
         lose(world, creature, condition, rules=cited)
     state.ends_at_start.clear()
-    if creature.prone and not creature.is_any(rules.unable) and not creature.is_any(rules.immobile):
+    if (
+        creature.prone
+        and not creature.is_any(rules.conditions.unable)
+        and not creature.is_any(rules.conditions.immobile)
+    ):
         state.could_have_stood = True
-    rules.on_turn_start(world, creature)
+    rules.hooks.on_turn_start(world, creature)
     world.begun.append(creature.name)
 
 
 def begin_anew(turn: Turn, rules: Ruleset) -> None:
     """Forget what was to be remembered of the last turn, and renew actions and reactions."""
     turn.open = True
-    turn.actions = dict(rules.actions)
+    turn.actions = dict(rules.actions.per_turn)
     turn.parity = 0
     turn.moved = turn.stepped = 0
     turn.stood = turn.pool_open = turn.pausing = False
@@ -80,7 +84,7 @@ def close_turn(world: World) -> None:
         return
     creature = world.named[world.active]
     release(world, creature)
-    world.rules.on_turn_end(world, creature)
+    world.rules.hooks.on_turn_end(world, creature)
     for condition, cited in sorted(creature.condition.ends_with_turn.items()):
         lose(world, creature, condition, rules=cited)
     creature.condition.ends_with_turn.clear()

@@ -97,7 +97,7 @@ def world_of(
     check_brains(scenario)
     script = tuple(scenario.dice) if scenario.dice is not None else None
     world = World(board_of(scenario), rules, Dice(scenario.seed if seed is None else seed, script))
-    world.precise = rules.precise(rules, scenario.scene, scenario.precise)
+    world.precise = rules.grid.precise(rules, scenario.scene, scenario.precise)
     try:
         for spec in scenario.creatures:
             add_creature(world, spec)
@@ -193,7 +193,7 @@ def add_creature(world: World, spec: CreatureSpec) -> Creature:
 def size_of(rules: Ruleset, spec: CreatureSpec) -> Size:
     """The size of a creature of the file; a space of its own overrides that of the size's row."""
     word = str(spec.size)
-    row = rules.sizes[word]
+    row = rules.sizes.rows[word]
     side, room = row.side, row.room
     if spec.space is not None:
         room = spec.space
@@ -254,15 +254,15 @@ def body_of(spec: CreatureSpec) -> Stats:
 def starting_conditions(rules: Ruleset, spec: CreatureSpec) -> set[str]:
     """What it is in from the start: whom the file says that another holds is grabbed, if not held in another way."""
     held = set(spec.conditions)
-    if spec.grabbed_by is not None and "grabbed" in rules.conditions and held.isdisjoint(HELD_FAST):
+    if spec.grabbed_by is not None and "grabbed" in rules.conditions.known and held.isdisjoint(HELD_FAST):
         held.add("grabbed")
     return held
 
 
 def walk_of(rules: Ruleset, race: str | None) -> int:
     """The walk of a creature that lists no speed: its race's, else what the ruleset gives everyone."""
-    own = rules.race_walk(race) if race is not None else None
-    return rules.default_walk if own is None else own
+    own = rules.movement.race_walk(race) if race is not None else None
+    return rules.movement.default_walk if own is None else own
 
 
 def check_place(world: World, scenario: Scenario, index: int, creature: Creature) -> None:
@@ -292,7 +292,7 @@ def check_place(world: World, scenario: Scenario, index: int, creature: Creature
         ):
             fault(f"{shown}, which is in the space of {other.name}", "a place that the ruleset lets it share")
     present = [other for other in world.creatures[:index] if other.size.room < 5 and other.cube == creature.cube]
-    if present and creature.size.room < 5 and not world.rules.square_capacity(world.rules, creature, present):
+    if present and creature.size.room < 5 and not world.rules.space.square_capacity(world.rules, creature, present):
         fault(f"{shown}, a square that is full", "a square with room for it")
 
 
@@ -300,7 +300,7 @@ def may_be_inside(world: World, creature: Creature, other: Creature) -> bool:
     """Whether one may be found in the other's space."""
     if creature.condition.mount == other.name:
         return True
-    passing = world.rules.passing(world.rules, creature, other, MoveOptions())
+    passing = world.rules.space.access(world.rules, creature, other, MoveOptions())
     return passing.stop or passing.enter or "object" in other.body.traits
 
 

@@ -102,17 +102,17 @@ class _Converting:
         return kept
 
     def conditions(self, whose: str, held: tuple[str, ...]) -> tuple[str, ...]:
-        kept = tuple(condition for condition in held if condition in self.new.conditions)
+        kept = tuple(condition for condition in held if condition in self.new.conditions.known)
         for condition in held:
             if condition not in kept:
                 self.notes.append(f"{self.new.title} has no condition {condition}; {whose} is without it")
         return kept
 
     def size(self, whose: str, size: str | int) -> str | int:
-        sizes = self.new.sizes
+        sizes = self.new.sizes.rows
         if str(size) in sizes:
             return size
-        row = self.old.sizes[str(size)]
+        row = self.old.sizes.rows[str(size)]
         nearest = min(sizes, key=lambda word: (abs(sizes[word].side - row.side), abs(sizes[word].rank - row.rank)))
         if sizes[nearest].side != row.side:
             self.notes.append(f"{self.new.title} has no size {size}; {whose} is {nearest}")

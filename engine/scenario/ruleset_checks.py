@@ -1,32 +1,13 @@
 """Checks of a scenario against its ruleset: the sizes, conditions and switches that it names."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import NoReturn, Protocol
+from collections.abc import Iterable, Sequence
+from typing import NoReturn
 
 from ...components import intents
 from ..errors import Fault, fault_in, joined, names, spelled
-from ..rules.switches import Choice, Switch
+from ..rules.ruleset import Ruleset
+from ..rules.switches import Choice
 from .format import Scenario
-
-
-class ScenarioRules(Protocol):
-    """What a ruleset tells so that a scenario can be checked against it."""
-
-    @property
-    def name(self) -> str:
-        """The ruleset's name."""
-
-    @property
-    def sizes(self) -> Mapping[str, object]:
-        """The sizes it knows, by every name that a file may use."""
-
-    @property
-    def conditions(self) -> Collection[str]:
-        """The conditions it knows."""
-
-    @property
-    def switches(self) -> Mapping[str, Switch]:
-        """Its switches."""
 
 
 def check_ruleset(scenario: Scenario, known: Iterable[str], instead: str | None = None) -> None:
@@ -40,7 +21,7 @@ def check_ruleset(scenario: Scenario, known: Iterable[str], instead: str | None 
         fault_in(scenario.source)("ruleset", spelled(name), names(listed, name))
 
 
-def check_against(scenario: Scenario, rules: ScenarioRules) -> None:
+def check_against(scenario: Scenario, rules: Ruleset) -> None:
     """Refuse what the ruleset does not know.
 
     Raises:
@@ -63,18 +44,18 @@ def check_against(scenario: Scenario, rules: ScenarioRules) -> None:
                 _check_size(intent.size, rules, f"{place}.size", fault)
             elif isinstance(intent, intents.Afflict):
                 for key, condition in (("condition", intent.condition), ("lose", intent.lose)):
-                    if condition is not None and condition not in rules.conditions:
+                    if condition is not None and condition not in rules.conditions.known:
                         _unknown_condition(condition, rules, f"{place}.{key}", fault)
     for index, expect in enumerate(scenario.expect):
         for key in ("conditions", "has", "lacks"):
             for name, held in (getattr(expect, key) or {}).items():
                 _check_conditions(held, rules, joined(f"expect[{index}].{key}", name), fault)
         logged = (expect.event or {}).get("condition")
-        if isinstance(logged, str) and logged not in rules.conditions:
+        if isinstance(logged, str) and logged not in rules.conditions.known:
             _unknown_condition(logged, rules, f"expect[{index}].event.condition", fault)
 
 
-def switches(scenario: Scenario, rules: ScenarioRules) -> dict[str, Choice]:
+def switches(scenario: Scenario, rules: Ruleset) -> dict[str, Choice]:
     """The scenario's switches under the ruleset's own spelling of their names.
 
     A hyphen and an underscore are the same in a switch's name and in the words it takes.
@@ -114,17 +95,17 @@ def _same(option: object, value: object) -> bool:
     return type(option) is type(value) and option == value
 
 
-def _check_size(size: str | int, rules: ScenarioRules, place: str, fault: Fault) -> None:
-    if str(size) not in rules.sizes:
-        fault(place, spelled(size), f"a size of {rules.name}: {names(rules.sizes, str(size))}")
+def _check_size(size: str | int, rules: Ruleset, place: str, fault: Fault) -> None:
+    if str(size) not in rules.sizes.rows:
+        fault(place, spelled(size), f"a size of {rules.name}: {names(rules.sizes.rows, str(size))}")
 
 
-def _check_conditions(held: Sequence[str], rules: ScenarioRules, place: str, fault: Fault) -> None:
+def _check_conditions(held: Sequence[str], rules: Ruleset, place: str, fault: Fault) -> None:
     for number, condition in enumerate(held):
-        if condition not in rules.conditions:
+        if condition not in rules.conditions.known:
             _unknown_condition(condition, rules, f"{place}[{number}]", fault)
 
 
-def _unknown_condition(condition: str, rules: ScenarioRules, place: str, fault: Fault) -> NoReturn:
-    known = names(sorted(rules.conditions), condition)
+def _unknown_condition(condition: str, rules: Ruleset, place: str, fault: Fault) -> NoReturn:
+    known = names(sorted(rules.conditions.known), condition)
     fault(place, spelled(condition), f"a condition of {rules.name}: {known}")

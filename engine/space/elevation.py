@@ -36,7 +36,7 @@ def lifted(world: World, creature: Creature, origin: Cube) -> bool:
 
 def carried_up(world: World, creature: Creature, origin: Cube) -> bool:
     """Whether the mover is on a creature that it rides or climbs, from which it gets down to the floors around."""
-    carrier = world.mount_of(creature) if world.rules.carriers_climbed else None
+    carrier = world.mount_of(creature) if world.rules.movement.carriers_climbed else None
     x, y, z = origin
     return carrier is not None and overlap(creature.at((x, y, z - 1)), carrier.box)
 

@@ -60,8 +60,8 @@ def loose_ground(world: World, target: Creature, *, airborne: bool = False) -> N
     """Where a body of that size has all its room, however it is held; earth is in the way of one that is `airborne`."""
     profile = profile_of(world.rules, target, MoveOptions(pits=True))
     burrows = target.speed.listed.get("burrow", 0) > 0
-    digs = world.rules.forced_through_earth and (in_earth if burrows else under_ground)(world, target)
-    digs = digs or (world.rules.forced_into_earth and any(mode == "burrow" for mode, _ in profile.modes))
+    digs = world.rules.forced.through_earth and (in_earth if burrows else under_ground)(world, target)
+    digs = digs or (world.rules.forced.into_earth and any(mode == "burrow" for mode, _ in profile.modes))
     digs = digs and not airborne
     modes: list[tuple[Mode, bool]] = [("walk", True), ("swim", True), ("fly", True)]
     if digs:
@@ -123,7 +123,7 @@ def forced_fits(
         return "something blocks the way"
     if overruled:
         return None
-    barred = world.rules.forced_bars(world, target, here, there)
+    barred = world.rules.forced.bars(world, target, here, there)
     if barred is not None:
         return barred
     box = target.at(there)
@@ -132,7 +132,7 @@ def forced_fits(
             continue
         if not creatures and not other.has("object"):
             continue
-        if overlap(other.box, box) and not world.rules.forced_over(world.rules, target, other):
+        if overlap(other.box, box) and not world.rules.forced.goes_over(world.rules, target, other):
             # Who is in another's space already may be moved about in it, but a rider is there by its mount's leave.
             if (
                 target.condition.mount is None

@@ -27,7 +27,7 @@ def ground_of(world: World, creature: Creature) -> NavGrid:
     """
     act = creature.queue.acts[0] if creature.queue.acts else None
     through = isinstance(act, Walk) and any(stride.through for stride in act.strides)
-    if world.rules.squeeze_beside and creature.size.side > 1 and not through:
+    if world.rules.sizes.squeeze_beside and creature.size.side > 1 and not through:
         return occupied_grid_of(world, creature, ORDINARY).nav_grid
     return nav_grid_for(world, creature, ORDINARY)
 
@@ -78,7 +78,7 @@ def settle_shape(world: World, creature: Creature) -> None:
     asc.squeeze.bigger-centred)
     """
     mount = world.mount_of(creature)
-    if mount is not None and world.rules.riders_merge:
+    if mount is not None and world.rules.space.riders_merge:
         creature.shape = mount.box
     elif creature.size.side > 1:
         creature.shape = drawn_in(world.board, creature.cube, creature.size.side)
@@ -94,7 +94,7 @@ def take_place(world: World, creature: Creature, there: Cube) -> None:
 
 def settle_squeeze(world: World, creature: Creature) -> None:
     """Begin or end squeezing by the room where a creature now is."""
-    condition = world.rules.squeeze_condition
+    condition = world.rules.sizes.squeeze_condition
     if condition is None:
         return
     if not narrow_about(world, creature) and condition not in creature.condition.held:
@@ -114,7 +114,7 @@ def settle_squeeze(world: World, creature: Creature) -> None:
 def sharing_tightly(world: World, creature: Creature) -> bool:
     """Whether it squeezes because another is in the same space."""
     rules = world.rules
-    return any(rules.passing(rules, creature, other, ORDINARY).squeeze for other in sharing(world, creature))
+    return any(rules.space.access(rules, creature, other, ORDINARY).squeeze for other in sharing(world, creature))
 
 
 def sharers(world: World, creature: Creature) -> list[Creature]:
@@ -154,17 +154,17 @@ def may_rest(world: World, creature: Creature) -> bool:
     rules = world.rules
     small: list[Creature] = []
     for other in present:
-        passing = rules.passing(rules, creature, other, ORDINARY)
+        passing = rules.space.access(rules, creature, other, ORDINARY)
         if not passing.stop and not (passing.enter and other.name == creature.condition.grabbed_by):
             return False
         if creature.size.room < 5 and other.size.room < 5:
             small.append(other)
-    return not small or rules.square_capacity(rules, creature, small)
+    return not small or rules.space.square_capacity(rules, creature, small)
 
 
 def squeeze_together(world: World, creature: Creature) -> None:
     """A creature stays where it may not: it and those it shares the space with squeeze."""
-    condition = world.rules.squeeze_condition
+    condition = world.rules.sizes.squeeze_condition
     if condition is None:
         return
     present = [other for other in sharers(world, creature) if sharing_tightly(world, other)]
@@ -222,17 +222,17 @@ def riders_follow(
 def displaced(world: World, creature: Creature) -> None:
     """Put a creature that may not stay where it is into a place where it may, as its ruleset says."""
     rules = world.rules
-    if rules.overlap(world, creature):
+    if rules.space.overlap(world, creature):
         return
     here = creature.cube
     legal = creature.queue.legal
-    if rules.put_back == "stay":
+    if rules.space.put_back == "stay":
         squeeze_together(world, creature)
         return
-    if rules.put_back == "last":
+    if rules.space.put_back == "last":
         there = legal
     else:
-        there = nearest_place(world, creature, legal if rules.put_back == "last-or-nearer" else None)
+        there = nearest_place(world, creature, legal if rules.space.put_back == "last-or-nearer" else None)
     if there != here:
         put_back(world, creature, there)
 
@@ -272,7 +272,7 @@ def nearest_place(world: World, creature: Creature, last: Cube | None) -> Cube:
     if not near:
         return last if last is not None else here
     near.sort(key=row_order)
-    if not rules.nearest_by_die:
+    if not rules.space.nearest_by_die:
         return near[0]
     return near[draw(world, creature, len(near))]
 

@@ -17,7 +17,7 @@ def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
     for x, y in squares:
         tile = board.tile(x, y)
         if tile.terrain == "blocked" and not tile.solid:
-            if z == tile.floor and rules.phases(rules, creature):
+            if z == tile.floor and rules.terrain.phases(rules, creature):
                 return "walk"
             continue
         if tile.solid or z < tile.floor:
@@ -32,7 +32,7 @@ def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
         return "burrow"
     if creature.condition.mount is not None and creature.condition.mount in world.named:
         return "walk"
-    if rules.stays_aloft(rules, creature):
+    if rules.movement.stays_aloft(rules, creature):
         return "fly"
     if creature.position.held == "climb" and _grips(world, creature) and can_cling(world, creature, anchor):
         return "climb"
@@ -48,7 +48,7 @@ def _digs(world: World, creature: Creature) -> bool:
 
 def _grips(world: World, creature: Creature) -> bool:
     """Whether a climber is in a state to hold on."""
-    return not (creature.prone or creature.out or creature.is_any(world.rules.unable))
+    return not (creature.prone or creature.out or creature.is_any(world.rules.conditions.unable))
 
 
 def standing_on(world: World, creature: Creature, anchor: Cube) -> Creature | None:
@@ -60,7 +60,7 @@ def standing_on(world: World, creature: Creature, anchor: Cube) -> Creature | No
         if (
             other is not creature
             and other.box.z1 == anchor[2] - 1
-            and world.rules.stands_on(world.rules, creature, other)
+            and world.rules.space.stands_on(world.rules, creature, other)
         ):
             top = other.box._replace(z0=other.box.z1)
             if overlap(feet._replace(z1=feet.z0), top):
@@ -73,7 +73,7 @@ def can_cling(world: World, creature: Creature, anchor: Cube) -> bool:
     if beside_hard(world, creature, anchor):
         return True
     rules = world.rules
-    return anchor[2] + creature.size.side - 1 == world.board.ceiling and rules.clings_overhead(rules, creature)
+    return anchor[2] + creature.size.side - 1 == world.board.ceiling and rules.movement.clings_overhead(rules, creature)
 
 
 def beside_hard(world: World, creature: Creature, anchor: Cube) -> bool:
@@ -105,7 +105,7 @@ def landing(world: World, creature: Creature, anchor: Cube) -> int:
                 continue
             surface = tile.floor + tile.water
             if tile.terrain == "blocked":
-                if not world.rules.phases(world.rules, creature):
+                if not world.rules.terrain.phases(world.rules, creature):
                     continue
                 surface = tile.floor  # whom walls do not stop falls through them to their feet
             if surface <= z and (best is None or surface > best):
@@ -119,7 +119,11 @@ def back_below(world: World, creature: Creature, anchor: Cube) -> int | None:
     shaft = creature.at(anchor)
     found: int | None = None
     for other in world.creatures:
-        if other is creature or not rules.stands_on(rules, creature, other) or creature.condition.mount == other.name:
+        if (
+            other is creature
+            or not rules.space.stands_on(rules, creature, other)
+            or creature.condition.mount == other.name
+        ):
             continue
         top = other.box.z1 + 1
         beneath = overlap(shaft._replace(z0=other.box.z1, z1=other.box.z1), other.box)

@@ -280,10 +280,13 @@ class Looking:
         me = self.battle.creature(name)
         if me.prone or not me.turn.open:
             return
-        if "double" in rules.costs and self.battle.why(me.name, {"do": "move", "double": True, "path": []}) is None:
+        if (
+            "double" in rules.actions.costs
+            and self.battle.why(me.name, {"do": "move", "double": True, "path": []}) is None
+        ):
             yield 1, one_move(world, me, 2)
         if entry is not None and entry.name == "run":
-            yield 2, one_move(world, me, rules.run_factor(rules, me))
+            yield 2, one_move(world, me, rules.movement.run_factor(rules, me))
 
     def _threat(self, chosen: str | None) -> frozenset[Square]:
         """Squares that the enemies of a creature threaten (or all creatures, where there is none)."""

@@ -307,7 +307,7 @@ def draw_turn_bar(
 def describe(creature: Creature, rules: Ruleset, conditions: Iterable[str], height: int) -> list[str]:
     """What there is to know of a creature, line by line."""
     unit = "ft" if rules.feet else "sq"
-    speeds = rules.speeds(rules, creature)
+    speeds = rules.movement.speeds(rules, creature)
     lines = [f"{creature.size.name}, {creature.side}"]
     if creature.health.hp is not None:
         lines.append(f"hit points {creature.health.hp} of {creature.health.full}   defence {creature.body.ac}")

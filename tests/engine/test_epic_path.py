@@ -51,7 +51,7 @@ def test_every_side_sees_the_same_board() -> None:
 )  # fmt: skip
 def test_the_side_of_a_space(size: str, feet: float) -> None:
     """ep.space.below-small, ep.space.small-medium, ep.space.above-medium"""
-    assert EPIC_PATH.sizes[size].room == feet
+    assert EPIC_PATH.sizes.rows[size].room == feet
 
 
 @pytest.mark.parametrize(
@@ -60,15 +60,15 @@ def test_the_side_of_a_space(size: str, feet: float) -> None:
 )
 def test_sides_beyond_titanic(word: str, feet: int) -> None:
     """ep.space.beyond-titanic, ep.space.figure-cap"""
-    assert word in EPIC_PATH.sizes
-    assert EPIC_PATH.sizes[word].side == 6
-    assert EPIC_PATH.vary(beyond_titanic_base="true-size").sizes[word].room == feet
+    assert word in EPIC_PATH.sizes.rows
+    assert EPIC_PATH.sizes.rows[word].side == 6
+    assert EPIC_PATH.vary(beyond_titanic_base="true-size").sizes.rows[word].room == feet
 
 
 def test_no_size_of_that_name() -> None:
-    assert "enormous" not in EPIC_PATH.sizes
+    assert "enormous" not in EPIC_PATH.sizes.rows
     with pytest.raises(KeyError):
-        EPIC_PATH.sizes["enormous"]
+        EPIC_PATH.sizes.rows["enormous"]
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,6 @@ def test_odds_are_what_all_results_of_the_dice_come_to(ruleset: str, defence: in
         battle = fivefoot.loads(f"dice = {list(results)}\n{drawn}{STRIKE}")
         (struck,) = [event.to_dict() for event in battle.run() if event.to_dict()["event"] == "struck"]
         damages.append((struck["hit"], struck["damage"]))
-    hit, times = RULESETS[ruleset].odds(5, defence)
+    hit, times = RULESETS[ruleset].attacks.odds(5, defence)
     assert hit == pytest.approx(sum(landed for landed, _ in damages) / len(shown))
     assert hit * times * 8 == pytest.approx(sum(damage for _, damage in damages) / len(shown))

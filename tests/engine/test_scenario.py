@@ -3,15 +3,16 @@
 import json
 import pickle
 import tomllib
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from fivefoot.components.intents import End, Move, Push
 from fivefoot.engine.errors import ScenarioError
-from fivefoot.engine.rules.switches import Switch, switch
+from fivefoot.engine.rules.ruleset import ConditionRules
+from fivefoot.engine.rules.sizes import SizeRow
+from fivefoot.engine.rules.switches import switch
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario import json_schema, ruleset_checks
 from fivefoot.engine.scenario.read import Scenario, parse, read
@@ -101,22 +102,22 @@ def small(more: str) -> Scenario:
     return parse(SMALL + more)
 
 
-@dataclass(frozen=True)
-class Rules:
-    """A ruleset as far as a scenario is checked against it."""
-
-    name: str = "testing"
-    sizes: Mapping[str, object] = field(default_factory=lambda: dict.fromkeys(["small", "medium", "1M", "2"]))
-    conditions: Collection[str] = ("prone", "grabbed")
-    switches: Mapping[str, Switch] = field(
-        default_factory=lambda: {
-            "diagonals": switch("one", "alternating"),
-            "run-multiplier": switch(4, 3),
-            "steps_per_turn": switch(1, least=1),
-            "climb_larger_body": switch(False, True),
-            "forced-walk": switch("stop", "pass_if_room"),
-        }
-    )
+TESTING = replace(
+    RULESETS["epic-path"],
+    name="testing",
+    sizes=replace(
+        RULESETS["epic-path"].sizes, rows=dict.fromkeys(["small", "medium", "1M", "2"], SizeRow(0, 1, 5.0, 5, 5))
+    ),
+    conditions=ConditionRules(known=frozenset({"prone", "grabbed"})),
+    switches={
+        "diagonals": switch("one", "alternating"),
+        "run-multiplier": switch(4, 3),
+        "steps_per_turn": switch(1, least=1),
+        "climb_larger_body": switch(False, True),
+        "forced-walk": switch("stop", "pass_if_room"),
+    },
+)
+"""A ruleset that knows little, so that its lists are short."""
 
 
 def test_a_whole_file() -> None:
@@ -220,7 +221,7 @@ def test_a_ruleset_knows_what_the_scenario_names() -> None:
         + '[[turns]]\nactor = "ann"\nintents = [{ do = "afflict", target = "ann", condition = "grabbed" }]\n'
         + '[[expect]]\nconditions = { ann = ["prone", "grabbed"] }\n'
     )
-    ruleset_checks.check_against(scenario, Rules())
+    ruleset_checks.check_against(scenario, TESTING)
 
 
 @pytest.mark.parametrize(
@@ -262,7 +263,7 @@ def test_a_ruleset_knows_what_the_scenario_names() -> None:
 def test_what_a_ruleset_does_not_know(more: str, place: str, message: str) -> None:
     scenario = small(more)
     with pytest.raises(ScenarioError) as caught:
-        ruleset_checks.check_against(scenario, Rules())
+        ruleset_checks.check_against(scenario, TESTING)
     assert caught.value.place == place
     assert message in caught.value.allowed
 
@@ -270,7 +271,7 @@ def test_what_a_ruleset_does_not_know(more: str, place: str, message: str) -> No
 def test_switches_under_either_spelling() -> None:
     rules = "[rules]\nrun_multiplier = 3\nsteps-per-turn = 2\nclimb-larger-body = true\n"
     rules += 'forced_walk = "pass-if-room"'
-    assert ruleset_checks.switches(small(rules), Rules()) == {
+    assert ruleset_checks.switches(small(rules), TESTING) == {
         "run-multiplier": 3,
         "steps_per_turn": 2,
         "climb_larger_body": True,
@@ -280,7 +281,7 @@ def test_switches_under_either_spelling() -> None:
 
 def test_a_switch_twice() -> None:
     with pytest.raises(ScenarioError, match="run-multiplier"):
-        ruleset_checks.switches(small("[rules]\nrun_multiplier = 3\nrun-multiplier = 4"), Rules())
+        ruleset_checks.switches(small("[rules]\nrun_multiplier = 3\nrun-multiplier = 4"), TESTING)
 
 
 def test_the_rulesets_there_are() -> None:
@@ -316,4 +317,4 @@ def test_the_schema_takes_the_whole_file() -> None:
     [("crouched", {"ascension"}), ("quelled", {"epic-path"}), ("splayed", {"epic-path"}), ("prone", set(RULESETS))],
 )
 def test_each_ruleset_knows_its_own_conditions(condition: str, knowing: set[str]) -> None:
-    assert {name for name, rules in RULESETS.items() if condition in rules.conditions} == knowing
+    assert {name for name, rules in RULESETS.items() if condition in rules.conditions.known} == knowing

@@ -159,7 +159,7 @@ def creature(dice: random.Random, ruleset: str, number: int, others: list[str]) 
     made: dict[str, Any] = {
         "name": f"c{number}",
         "side": ("red", "blue", "red", "blue", "green")[number % dice.choice((2, 2, 2, 5))],
-        "size": dice.choice([size for size in SIZES if size in rules.sizes]),
+        "size": dice.choice([size for size in SIZES if size in rules.sizes.rows]),
         "speed": modes,
         "attack": dice.randint(0, 8),
         "ac": dice.randint(8, 16),
@@ -172,7 +172,7 @@ def creature(dice: random.Random, ruleset: str, number: int, others: list[str]) 
         made["hp"] = dice.randint(4, 25)
     if dice.random() < 0.9:
         made["damage"] = dice.choice(("1d6+1", "2d4", 3))
-    conditions = sorted(rules.conditions - rules.unable - UNABLE)
+    conditions = sorted(rules.conditions.known - rules.conditions.unable - UNABLE)
     rare: dict[str, Any] = {
         "reach": dice.choice((0, 1, 2, 3)) * unit,
         "reach_weapon": True,

@@ -122,7 +122,13 @@ def test_house_rules_and_seed_are_saved() -> None:
             assert again.rules.setting("diagonals") == "alternating"
             assert again.world.dice.seed == 77
     with (
-        Battle(gorge("epic-path").scenario, rules=replace(rules, title="Mine")) as battle,
+        Battle(
+            gorge("epic-path").scenario,
+            rules=replace(
+                rules,
+                title="Mine",
+            ),
+        ) as battle,
         pytest.raises(ValueError, match="Mine"),
     ):
         battle.save()

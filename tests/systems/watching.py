@@ -87,10 +87,10 @@ class Watched:
     def allowed(view: View, wanted: Intent) -> float:
         """The most that an intent may spend, in the ruleset's unit."""
         rules, me = view.rules, view.me
-        speed = max(rules.speeds(rules, me).values(), default=0)
+        speed = max(rules.movement.speeds(rules, me).values(), default=0)
         factor = 2 if getattr(wanted, "double", False) or wanted.do in ("charge", "withdraw") else 1
         if wanted.do == "run":
-            factor = max(rules.run_factor(rules, me), 1)
+            factor = max(rules.movement.run_factor(rules, me), 1)
         # where any remainder buys a last square, that one may cost up to three squares more than was left
         last = 3 * rules.unit if rules.setting("last-square") == "allow" else 0
         # one square can always be bought, whatever it costs, where a rule says so
@@ -127,7 +127,7 @@ def check(world: World, events: Sequence[Event] = (), *, between: bool = False) 
     for c in world.creatures:
         held, health = c.condition, c.health
         assert all(left >= 0 for left in c.turn.actions.values()), (c.name, c.turn.actions)
-        assert held.held <= world.rules.conditions | {"voluntary-prone"}, (c.name, held.held)
+        assert held.held <= world.rules.conditions.known | {"voluntary-prone"}, (c.name, held.held)
         if health.hp is not None:
             assert health.full is not None
             assert health.hp <= health.full, (c.name, health)
@@ -148,13 +148,13 @@ def may_share(world: World, one: Creature, other: Creature) -> bool:
         return True
     rules = world.rules
     pairs = ((one, other), (other, one))
-    if all(rules.squeeze_condition in a.condition.held for a, _ in pairs):
+    if all(rules.sizes.squeeze_condition in a.condition.held for a, _ in pairs):
         return True  # forced together where there was no other place
     if any(a.condition.grabbed_by == b.name for a, b in pairs):
         return True
     if rules.setting("accidental_overlap") == "arriver_prone":
         return True  # who comes in by accident stays where it is, lying down
-    return any(rules.passing(rules, a, b, MoveOptions()).stop for a, b in pairs)
+    return any(rules.space.access(rules, a, b, MoveOptions()).stop for a, b in pairs)
 
 
 def has_room(world: World, c: Creature) -> bool:
@@ -191,7 +191,7 @@ def check_place(world: World, c: Creature, *, between: bool) -> None:
     board, side, (x, y, z) = world.board, c.size.side, c.cube
     assert (x, y) in board, (c.name, c.cube)
     assert (x + side - 1, y + side - 1) in board, (c.name, c.cube)
-    if c.condition.mount is None and not world.rules.phases(world.rules, c):
+    if c.condition.mount is None and not world.rules.terrain.phases(world.rules, c):
         assert has_room(world, c), f"{c.name} has no room at {c.cube}"
         if c.shape is None and not c.has("object"):
             nav_grid = [board.blocked(x + i, y + j, z) for i in range(side) for j in range(side)]

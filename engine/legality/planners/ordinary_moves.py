@@ -17,13 +17,13 @@ def move(request: Request) -> Plan | Refusal:
     """The ordinary move action."""
     intent: Move = request.intent
     creature, rules = request.creature, request.rules
-    if creature.is_any(rules.crawlers) and rules.prone_move == "crawl":
+    if creature.is_any(rules.movement.crawlers) and rules.movement.prone_move == "crawl":
         return crawl(request)
-    refused = able_to_move(request) or rules.gate(request, "double" if intent.double else "move")
+    refused = able_to_move(request) or rules.movement.gate(request, "double" if intent.double else "move")
     if refused is not None:
         return refused
-    if creature.is_any(rules.crawlers):
-        held = sorted(creature.condition.held & rules.crawlers)[0]
+    if creature.is_any(rules.movement.crawlers):
+        held = sorted(creature.condition.held & rules.movement.crawlers)[0]
         return request.refuse(f"{creature.name} is {held}: it can only crawl", "crawl", f"condition.{held}")
     modes = modes_of(request, intent.mode)
     if isinstance(modes, Refusal):
@@ -45,7 +45,7 @@ def pooled(
     creature, rules, intent = request.creature, request.rules, request.intent
     granted = getattr(intent, "distance", None)
     turn = creature.turn
-    if rules.split_moves and turn.pool_open and not request.free and not double and granted is None:
+    if rules.movement.split_moves and turn.pool_open and not request.free and not double and granted is None:
         limit = budget_for(
             rules, creature, factor=turn.pool_factor, parity=start_parity(request), spent=turn.pool_spent
         )
@@ -53,10 +53,10 @@ def pooled(
         if isinstance(way, LawfulPath):
             way.walk.pools = True
             return Plan([way.walk], rules=rules.cite(kind))
-        pays = payment_for(request, key=kind if kind in rules.costs else None)
+        pays = payment_for(request, key=kind if kind in rules.actions.costs else None)
         if isinstance(pays, Refusal):
             return way
-    key = "double" if double else ("granted" if granted is not None and "granted" in rules.costs else None)
+    key = "double" if double else ("granted" if granted is not None and "granted" in rules.actions.costs else None)
     pays = payment_for(request, key=key)
     if isinstance(pays, Refusal):
         return pays
@@ -72,7 +72,7 @@ def pooled(
     way = find_way(request, limit, options, path, to, kind=kind)
     if isinstance(way, Refusal):
         return way
-    way.walk.pools = rules.split_moves and granted is None
+    way.walk.pools = rules.movement.split_moves and granted is None
     acts: list[Act] = [way.walk]
     if way.walk.pools:
         acts.insert(0, TurnUpdate(creature.name, facts={"opens-pool": 2 if double else 1}))
@@ -83,19 +83,19 @@ def crawl(request: Request) -> Plan | Refusal:
     """Movement while prone."""
     intent: Crawl | Move = request.intent
     creature, rules = request.creature, request.rules
-    refused = able_to_move(request) or rules.gate(request, "crawl")
+    refused = able_to_move(request) or rules.movement.gate(request, "crawl")
     if refused is not None:
         return refused
-    if not creature.is_any(rules.crawlers):
+    if not creature.is_any(rules.movement.crawlers):
         return request.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
     options = MoveOptions(modes=("walk",), crawling=True, stepover=False)
-    if rules.crawl_squares is None:
+    if rules.movement.crawl_squares is None:
         double = getattr(intent, "double", False)
         return pooled(request, options, intent.path, intent.to, kind="crawl", double=double)
     pays = payment_for(request, key="crawl")
     if isinstance(pays, Refusal):
         return pays
-    limit = MovementBudget((("walk", rules.crawl_squares),), parity=start_parity(request))
+    limit = MovementBudget((("walk", rules.movement.crawl_squares),), parity=start_parity(request))
     way = find_way(request, limit, options, intent.path, intent.to, kind="crawl")
     if isinstance(way, Refusal):
         return way
@@ -106,11 +106,11 @@ def step(request: Request) -> Plan | Refusal:
     """A 5-foot step by its common route: no other movement in the round."""
     intent: Step = request.intent
     creature, rules = request.creature, request.rules
-    refused = able_to_move(request) or rules.gate(request, "step")
+    refused = able_to_move(request) or rules.movement.gate(request, "step")
     if refused is not None:
         return refused
-    if creature.is_any(rules.crawlers) and rules.prone_move == "refuse":
-        held = sorted(creature.condition.held & rules.crawlers)[0]
+    if creature.is_any(rules.movement.crawlers) and rules.movement.prone_move == "refuse":
+        held = sorted(creature.condition.held & rules.movement.crawlers)[0]
         return request.refuse(f"{creature.name} is {held}: it can only crawl", "crawl", f"condition.{held}")
     pays = payment_for(request)
     if isinstance(pays, Refusal):
@@ -163,7 +163,7 @@ def shift(request: Request) -> Plan | Refusal:
     """Careful movement that draws no opportunity attacks."""
     intent: Shift = request.intent
     creature, rules = request.creature, request.rules
-    refused = able_to_move(request) or rules.gate(request, "shift")
+    refused = able_to_move(request) or rules.movement.gate(request, "shift")
     if refused is not None:
         return refused
     modes = modes_of(request, intent.mode)
@@ -187,7 +187,7 @@ def minimum(request: Request) -> Plan | Refusal:
     """The one square that a full-round action always buys."""
     intent: Minimum = request.intent
     creature, rules = request.creature, request.rules
-    refused = able_to_move(request) or rules.gate(request, "minimum")
+    refused = able_to_move(request) or rules.movement.gate(request, "minimum")
     if refused is not None:
         return refused
     pays = payment_for(request)
@@ -196,7 +196,7 @@ def minimum(request: Request) -> Plan | Refusal:
     there = resolve_height(request, intent.to, creature.cube)
     if max(abs(d) for d in step_of(creature.cube, there)) != 1:
         return request.refuse(f"a full round buys a neighbouring square, and {list(there)} is none", "minimum")
-    usable = rules.usable_modes(rules, creature) or [("walk", True)]
+    usable = rules.movement.usable_modes(rules, creature) or [("walk", True)]
     limit = MovementBudget(tuple((mode, ENDLESS) for mode, _ in usable))
     options = MoveOptions(crawling=creature.prone, stepover=False)
     way = find_way(request, limit, options, ((*there,),), None, kind="minimum")
@@ -211,7 +211,7 @@ def leap(request: Request) -> Plan | Refusal:
     """A deliberate jump down: out over the edge, then the fall."""
     intent: Leap = request.intent
     creature, rules, board = request.creature, request.rules, request.world.board
-    refused = able_to_move(request) or rules.gate(request, "leap")
+    refused = able_to_move(request) or rules.movement.gate(request, "leap")
     if refused is not None:
         return refused
     pays = payment_for(request)

@@ -61,14 +61,14 @@ def target_of(request: Request) -> Creature | Refusal:
         return target
     if target is request.creature:
         return request.refuse(f"{target.name} cannot {intent.kind} itself", "forced")
-    refused = request.rules.gate(request, intent.kind)
+    refused = request.rules.movement.gate(request, intent.kind)
     return target if refused is None else refused
 
 
 def contested(request: Request, target: Creature, forced_move: ForcedMove) -> list[Act]:
     """The shove, or the roll on whose success it hangs."""
     intent: Forced = request.intent
-    contest = request.rules.contest(request, target, intent.kind) if intent.contest else None
+    contest = request.rules.forced.contest(request, target, intent.kind) if intent.contest else None
     if contest is None:
         return [forced_move]
     contest.success = [forced_move]
@@ -78,7 +78,7 @@ def contested(request: Request, target: Creature, forced_move: ForcedMove) -> li
 def chosen_path(request: Request, target: Creature, squares: int) -> list[Cube] | Refusal:
     """The squares that the forced creature is to be led through."""
     intent: Forced = request.intent
-    hook = request.rules.forced_path
+    hook = request.rules.forced.path
     if hook is not None:
         found = hook(request, target, squares)
         if found is not None:
@@ -103,7 +103,7 @@ def along(request: Request, target: Creature, path: tuple[Square, ...], squares:
         )
     here = target.cube
     cubes: list[Cube] = []
-    cycle, length, diagonals = request.rules.forced_cycle, 0, 0
+    cycle, length, diagonals = request.rules.forced.diagonal_cycle, 0, 0
     for square in path:
         there = settle_forced(request.world, target, square, here)
         refused = invalid_forced_step(request, target, here, there)
@@ -143,7 +143,7 @@ def invalid_forced_step(request: Request, target: Creature, here: Cube, there: C
 def may_endanger(request: Request) -> bool:
     """Whether the forced movement may lead into danger, by its kind or by what the effect says."""
     intent: Forced = request.intent
-    return intent.hazards or intent.kind in request.rules.forced_hazards
+    return intent.hazards or intent.kind in request.rules.forced.into_hazards
 
 
 def _ground_step(request: Request, target: Creature, here: Cube, there: Cube) -> bool:
@@ -167,7 +167,7 @@ def leads(request: Request, source: Box, target: Creature, here: Cube, there: Cu
     if kind == "push":
         return after > before
     if kind == "pull":
-        return after < before or (rules.pull_around and before <= 1 and after <= 1)
+        return after < before or (rules.forced.pull_around and before <= 1 and after <= 1)
     return True
 
 

@@ -24,10 +24,10 @@ def run(request: Request, *, stepover: bool = False) -> Plan | Refusal:
     """An all-out run; with `stepover` a bigger runner goes over small ones."""
     intent: Run = request.intent
     creature, rules = request.creature, request.rules
-    refused = able_to_move(request) or rules.gate(request, "run")
+    refused = able_to_move(request) or rules.movement.gate(request, "run")
     if refused is not None:
         return refused
-    for condition in sorted(creature.condition.held & rules.run_bar):
+    for condition in sorted(creature.condition.held & rules.movement.run_bar):
         return request.refuse(f"{creature.name} is {condition} and cannot run", "run.posture", "run")
     modes = modes_of(request, intent.mode)
     if isinstance(modes, Refusal):
@@ -35,7 +35,7 @@ def run(request: Request, *, stepover: bool = False) -> Plan | Refusal:
     pays = payment_for(request)
     if isinstance(pays, Refusal):
         return pays
-    factor = rules.run_factor(rules, creature)
+    factor = rules.movement.run_factor(rules, creature)
     limit = budget_for(rules, creature, factor=factor, parity=start_parity(request))
     options = MoveOptions(modes=modes or ("walk",), stepover=stepover)
     line = line_of_runs(rules)
@@ -66,7 +66,7 @@ def run(request: Request, *, stepover: bool = False) -> Plan | Refusal:
     refused = run_ground(request, way) or run_straight(request, way, line)
     if refused is not None:
         return refused
-    speeds = rules.speeds(rules, creature)
+    speeds = rules.movement.speeds(rules, creature)
     way.walk.careless = True
     way.walk.rate = speeds.get("walk", 0) * factor
     # The line of the run counts from its start, so that it is known even if the run is cut short.
@@ -79,7 +79,7 @@ def run(request: Request, *, stepover: bool = False) -> Plan | Refusal:
 
 def clear_way(request: Request, way: LawfulPath, limit: MovementBudget, goal: Cube) -> tuple[Cube, ...] | None:
     """The cheapest way to a place that keeps off ground too hard to run over; of equals the first in row order."""
-    grid, cycle = way.grid, len(request.rules.cycle)
+    grid, cycle = way.grid, len(request.rules.grid.diagonal_cycle)
     barred = hard_ground(request)
     here = request.creature.cube
     came: dict[tuple[Cube, int], tuple[Cube, int] | None] = {}
@@ -130,13 +130,13 @@ def run_ground(request: Request, way: LawfulPath) -> Refusal | None:
 
 def hard_ground(request: Request) -> int:
     """The features over which nobody runs or charges here."""
-    return sum(FEATURES[word] for word in request.rules.run_ground)
+    return sum(FEATURES[word] for word in request.rules.movement.run_ground)
 
 
 def line_of_runs(rules: Ruleset) -> straight_lines.RunLine:
     """How straight a run must be; where runs may turn by the book, the switch's `any` is any path, else any bearing."""
-    line = rules.setting("run-line", rules.setting("run-path", rules.run_line))
-    if line == "any" and rules.run_line != "any":
+    line = rules.setting("run-line", rules.setting("run-path", rules.movement.run_line))
+    if line == "any" and rules.movement.run_line != "any":
         return "any"
     return "free" if line in ("any", "free") else "eight"
 
@@ -161,7 +161,7 @@ def charge(request: Request, *, stepover: bool = False) -> Plan | Refusal:
     target = request.other(intent.target)
     if isinstance(target, Refusal):
         return target
-    refused = able_to_move(request) or rules.gate(request, "charge")
+    refused = able_to_move(request) or rules.movement.gate(request, "charge")
     if refused is not None:
         return refused
     if creature.prone:
@@ -198,7 +198,7 @@ def charge(request: Request, *, stepover: bool = False) -> Plan | Refusal:
     ):
         return request.refuse(f"{target.name} is not in reach from {list(end)}", "charge")
     way.walk.careless = True
-    way.walk.rate = 2 * rules.speeds(rules, creature).get("walk", 0)
+    way.walk.rate = 2 * rules.movement.speeds(rules, creature).get("walk", 0)
     acts: list[Act] = [
         way.walk,
         Strike(creature.name, target.name, rules=rules.cite("charge")),

@@ -20,9 +20,9 @@ def able_to_act(request: Request) -> Refusal | None:
     creature, rules = request.creature, request.rules
     if creature.out:
         return request.refuse(f"{creature.name} is out of the fight", "downed")
-    if not creature.is_any(rules.unable):
+    if not creature.is_any(rules.conditions.unable):
         return None
-    for condition in sorted(creature.condition.held & rules.unable):
+    for condition in sorted(creature.condition.held & rules.conditions.unable):
         return request.refuse(f"{creature.name} is {condition} and cannot act", f"condition.{condition}", "unable")
     return None
 
@@ -30,13 +30,13 @@ def able_to_act(request: Request) -> Refusal | None:
 def stand(request: Request) -> Plan | Refusal:
     """Getting up."""
     creature, rules = request.creature, request.rules
-    refused = able_to_act(request) or rules.gate(request, "stand")
+    refused = able_to_act(request) or rules.movement.gate(request, "stand")
     if refused is not None:
         return refused
     down = [c for c in ("prone", "crouched") if c in creature.condition.held]
     if not down:
         return request.refuse(f"{creature.name} is on its feet already", "stand")
-    for condition in sorted(creature.condition.held & rules.immobile - {"prone"}):
+    for condition in sorted(creature.condition.held & rules.conditions.immobile - {"prone"}):
         return request.refuse(f"{creature.name} is {condition} and cannot stand up", "stand")
     pays = payment_for(request)
     if isinstance(pays, Refusal):
@@ -48,7 +48,7 @@ def stand(request: Request) -> Plan | Refusal:
 def drop_prone(request: Request) -> Plan | Refusal:
     """Going prone of one's own will."""
     creature, rules = request.creature, request.rules
-    refused = able_to_act(request) or rules.gate(request, "drop-prone")
+    refused = able_to_act(request) or rules.movement.gate(request, "drop-prone")
     if refused is not None:
         return refused
     if creature.prone:
@@ -94,7 +94,7 @@ def strike_of(request: Request, intent: Attack | FullAttack) -> Strike:
 def may_strike(request: Request, name: str, ranged: bool) -> Refusal | None:
     """Why a strike at a creature is not possible, if it is not."""
     creature, rules = request.creature, request.rules
-    refused = able_to_act(request) or rules.gate(request, "attack")
+    refused = able_to_act(request) or rules.movement.gate(request, "attack")
     if refused is not None:
         return refused
     target = request.world.named[name]
@@ -103,8 +103,10 @@ def may_strike(request: Request, name: str, ranged: bool) -> Refusal | None:
     if target.out:
         return request.refuse(f"{name} is down already", "downed")
     if ranged:
-        return None if rules.sees(request.world, creature, target) else unseen(request, target)
-    if not strikes_reach(request.world, creature, target) and not rules.part_in_reach(request.world, creature, target):
+        return None if rules.threat.sees(request.world, creature, target) else unseen(request, target)
+    if not strikes_reach(request.world, creature, target) and not rules.threat.part_in_reach(
+        request.world, creature, target
+    ):
         if near_enough(rules, creature, target):
             return unseen(request, target)
         topics = ["reach"]
@@ -129,7 +131,7 @@ def teleport(request: Request) -> Plan | Refusal:
     """From one space to another at once, oneself or another."""
     intent: Teleport = request.intent
     creature, rules, world = request.creature, request.rules, request.world
-    refused = able_to_act(request) or rules.gate(request, "teleport")
+    refused = able_to_act(request) or rules.movement.gate(request, "teleport")
     if refused is not None:
         return refused
     who = creature
@@ -146,7 +148,7 @@ def teleport(request: Request) -> Plan | Refusal:
             "teleport",
         )
     pays = payment_for(
-        request, key="teleport-move" if intent.distance is None and "teleport-move" in rules.costs else None
+        request, key="teleport-move" if intent.distance is None and "teleport-move" in rules.actions.costs else None
     )
     if isinstance(pays, Refusal):
         return pays
@@ -167,7 +169,7 @@ def teleport(request: Request) -> Plan | Refusal:
     if who is not creature and not obstruction.clear(world.board, creature.box, who.box):
         return request.refuse(f"there is no line of effect to {who.name}", "teleport.line", "teleport")
     acts: list[Act] = [Teleportation(who.name, to, rules.cite("teleport"))]
-    if who.prone and intent.stand is not False and not who.is_any(rules.unable):
+    if who.prone and intent.stand is not False and not who.is_any(rules.conditions.unable):
         acts.append(ConditionChange(who.name, loses=("prone",), rules=rules.cite("teleport")))
     return Plan(acts, pays, rules.cite("teleport"))
 
@@ -212,8 +214,8 @@ def afflict(request: Request) -> Plan | Refusal:
         return target
     acts: list[Act] = []
     for condition in (intent.condition, intent.lose):
-        if condition is not None and condition not in rules.conditions:
-            known = ", ".join(sorted(rules.conditions))
+        if condition is not None and condition not in rules.conditions.known:
+            known = ", ".join(sorted(rules.conditions.known))
             return request.refuse(f"{rules.title} has no condition {condition!r}; it has {known}", "condition")
     if intent.condition is not None:
         acts.append(ConditionChange(target.name, gains=(intent.condition,), rules=rules.cite("afflict")))
@@ -234,7 +236,7 @@ def afflict(request: Request) -> Plan | Refusal:
 def interact(request: Request) -> Plan | Refusal:
     """An action spent on the spot."""
     intent: Interact = request.intent
-    refused = able_to_act(request) or request.rules.gate(request, "interact")
+    refused = able_to_act(request) or request.rules.movement.gate(request, "interact")
     if refused is not None:
         return refused
     pays = payment_for(request)
@@ -246,7 +248,7 @@ def interact(request: Request) -> Plan | Refusal:
 def end(request: Request) -> Plan | Refusal:
     """The turn ends early."""
     intent: End = request.intent
-    refused = request.rules.gate(request, "end")
+    refused = request.rules.movement.gate(request, "end")
     if refused is not None:
         return refused
     del intent

@@ -27,7 +27,7 @@ def gate(request: Request, kind: str) -> Refusal | None:
 def move(request: Request) -> Plan | Refusal:
     """The movement action, of which what is left stays for later in the turn (asc.move.normal)."""
     if request.creature.prone:
-        refused = request.rules.gate(request, "double") if getattr(request.intent, "double", False) else None
+        refused = request.rules.movement.gate(request, "double") if getattr(request.intent, "double", False) else None
         return refused if refused is not None else moving.crawl(request)
     if request.intent.do == "crawl":
         return moving.crawl(request)

@@ -69,7 +69,7 @@ def crouch(request: Request) -> Plan | Refusal:
     (asc.crouch.action, asc.crouch.not-after-standing, asc.crouch.target-size)
     """
     creature, rules = request.creature, request.rules
-    refused = able_to_act(request) or rules.gate(request, "crouch")
+    refused = able_to_act(request) or rules.movement.gate(request, "crouch")
     if refused is not None:
         return refused
     if creature.prone:
@@ -91,7 +91,7 @@ def drop_prone(request: Request) -> Plan | Refusal:
     (asc.prone.action, asc.prone.not-after-standing, asc.prone.target-size)
     """
     creature, rules = request.creature, request.rules
-    refused = able_to_act(request) or rules.gate(request, "drop-prone")
+    refused = able_to_act(request) or rules.movement.gate(request, "drop-prone")
     if refused is not None:
         return refused
     if creature.prone:
@@ -112,10 +112,10 @@ def stand(request: Request) -> Plan | Refusal:
     (asc.stand.from-prone, asc.stand.from-crouch)
     """
     creature, rules = request.creature, request.rules
-    refused = able_to_act(request) or rules.gate(request, "stand")
+    refused = able_to_act(request) or rules.movement.gate(request, "stand")
     if refused is not None:
         return refused
-    for condition in sorted(creature.condition.held & rules.immobile):
+    for condition in sorted(creature.condition.held & rules.conditions.immobile):
         return request.refuse(f"{creature.name} is {condition} and cannot stand up", "stand.prone", "immobile")
     if creature.prone:
         return from_prone(request)

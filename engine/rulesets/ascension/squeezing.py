@@ -24,7 +24,7 @@ def squeeze(request: Request) -> Plan | Refusal:
     """
     intent: Squeeze = request.intent
     creature, rules = request.creature, request.rules
-    refused = pathing.able_to_move(request) or rules.gate(request, "move")
+    refused = pathing.able_to_move(request) or rules.movement.gate(request, "move")
     if refused is not None:
         return refused
     options = MoveOptions(least=creature.size.room / LEAST, crawling=creature.prone, stepover=False)

@@ -40,7 +40,7 @@ def full_attack(request: Request) -> Plan | Refusal:
     """
     intent: FullAttack = request.intent
     creature, rules = request.creature, request.rules
-    refused = able_to_act(request) or rules.gate(request, "attack")
+    refused = able_to_act(request) or rules.movement.gate(request, "attack")
     if refused is not None:
         return refused
     if intent.target is not None:

@@ -25,7 +25,7 @@ def move(request: Request) -> Plan | Refusal:
     if (
         intent.double
         and request.rules.setting("double-move") == "separate"
-        and not request.creature.is_any(request.rules.crawlers)
+        and not request.creature.is_any(request.rules.movement.crawlers)
     ):
         return two_moves(request)
     return moving.move(request)
@@ -35,7 +35,7 @@ def two_moves(request: Request) -> Plan | Refusal:
     """A double move as two movements, each within the speed and ending where one may stay."""
     intent: Move = request.intent
     creature, rules = request.creature, request.rules
-    refused = pathing.able_to_move(request) or rules.gate(request, "double")
+    refused = pathing.able_to_move(request) or rules.movement.gate(request, "double")
     if refused is not None:
         return refused
     modes = pathing.modes_of(request, intent.mode)
@@ -72,7 +72,7 @@ def split(
             continue
         if count == len(path):
             return [first.walk]
-        parity = first.trace.parity if rules.count_scope == "turn" else 0
+        parity = first.trace.parity if rules.grid.count_scope == "turn" else 0
         start = first.path[-1] if first.path else request.creature.cube
         again = limit._replace(parity=parity)
         second = pathing.find_way(request, again, options, path[count:], None, kind="move", start=start)
@@ -113,7 +113,7 @@ def step(request: Request) -> Plan | Refusal:
     """
     intent: Step = request.intent
     creature, rules = request.creature, request.rules
-    refused = pathing.able_to_move(request) or rules.gate(request, "step")
+    refused = pathing.able_to_move(request) or rules.movement.gate(request, "step")
     if refused is not None:
         return refused
     pays = payment_for(request)

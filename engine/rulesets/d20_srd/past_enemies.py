@@ -37,7 +37,7 @@ def in_the_way(request: Request) -> list[Creature]:
         and not other.ally(request.creature)
         and not other.has("fills-space")
         and not other.has("object")
-        and not request.rules.passing(request.rules, request.creature, other, plain).enter
+        and not request.rules.space.access(request.rules, request.creature, other, plain).enter
     ]
 
 
@@ -57,7 +57,7 @@ def tumble(request: Request) -> Plan | Refusal:
     creature, rules = request.creature, request.rules
     if rules.setting("tumble", "check") == "off":
         return request.refuse("nobody tumbles past opponents by these house rules", "tumble")
-    refused = pathing.able_to_move(request) or rules.gate(request, "move")
+    refused = pathing.able_to_move(request) or rules.movement.gate(request, "move")
     if refused is not None:
         return refused
     if creature.prone:
@@ -137,7 +137,7 @@ def overrun(request: Request) -> Plan | Refusal:
     creature, rules = request.creature, request.rules
     if rules.setting("overrun", "contest") == "off":
         return request.refuse("nobody overruns opponents by these house rules", "overrun")
-    refused = pathing.able_to_move(request) or rules.gate(request, "move")
+    refused = pathing.able_to_move(request) or rules.movement.gate(request, "move")
     if refused is not None:
         return refused
     if creature.prone:

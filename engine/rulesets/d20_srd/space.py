@@ -79,7 +79,7 @@ def hampering(rules: Ruleset, other: Creature) -> bool:
     (srd.occupancy.helpless-obstacle, asc.occupancy.helpless-obstacle)
     """
     least = rules.setting("helpless-obstacle", "off")
-    return least != "off" and other.size.rank >= rules.sizes[str(least)].rank
+    return least != "off" and other.size.rank >= rules.sizes.rows[str(least)].rank
 
 
 def free_to_strike(world: World, creature: Creature) -> bool:
@@ -89,9 +89,9 @@ def free_to_strike(world: World, creature: Creature) -> bool:
 
 def reactions_of(rules: Ruleset, creature: Creature) -> int | None:
     """One opportunity attack a round; with combat reflexes one more for each point of Dexterity bonus."""
-    if rules.reactions is None or "combat-reflexes" not in creature.body.feats:
-        return rules.reactions
-    return rules.reactions + max(ability_modifier(creature, "dexterity"), 0)
+    if rules.threat.reactions is None or "combat-reflexes" not in creature.body.feats:
+        return rules.threat.reactions
+    return rules.threat.reactions + max(ability_modifier(creature, "dexterity"), 0)
 
 
 def opposite(world: World, by: Creature, ally: Creature, target: Creature) -> bool:

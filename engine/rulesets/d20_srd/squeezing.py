@@ -38,10 +38,10 @@ def squeeze(request: Request) -> Plan | Refusal:
     """
     intent: Squeeze = request.intent
     creature, rules = request.creature, request.rules
-    refused = pathing.able_to_move(request) or rules.gate(request, "move")
+    refused = pathing.able_to_move(request) or rules.movement.gate(request, "move")
     if refused is not None:
         return refused
-    if creature.is_any(rules.crawlers):
+    if creature.is_any(rules.movement.crawlers):
         return request.refuse(f"{creature.name} is not on its feet and cannot squeeze by skill", "squeeze.skill")
     pays = payment_for(request)
     if isinstance(pays, Refusal):

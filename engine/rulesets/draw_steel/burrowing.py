@@ -63,7 +63,7 @@ def dig(request: Request) -> Plan | Refusal:
     """
     intent: Dig = request.intent
     creature, rules, world = request.creature, request.rules, request.world
-    refused = able_to_move(request) or rules.gate(request, "dig")
+    refused = able_to_move(request) or rules.movement.gate(request, "dig")
     if refused is not None:
         return refused
     x, y, z = creature.cube
@@ -152,7 +152,7 @@ def claw_dirt(request: Request) -> Plan | Refusal:
     (ds.claw-dirt.tier-1, ds.claw-dirt.tier-2, ds.claw-dirt.tier-3)
     """
     creature, rules = request.creature, request.rules
-    refused = able_to_move(request) or rules.gate(request, "claw-dirt")
+    refused = able_to_move(request) or rules.movement.gate(request, "claw-dirt")
     if refused is not None:
         return refused
     if burrows(rules, creature):
@@ -263,7 +263,7 @@ def pull_up(request: Request) -> Plan | Refusal:
     target = request.other(intent.target)
     if isinstance(target, Refusal):
         return target
-    refused = able_to_act(request) or rules.gate(request, "pull-up")
+    refused = able_to_act(request) or rules.movement.gate(request, "pull-up")
     if refused is not None:
         return refused
     if buried(world, creature) or holds_at(world, creature, creature.cube) != "walk":

@@ -59,7 +59,7 @@ def jump(request: Request) -> Plan | Refusal:
 def leap_to(request: Request, square: Square) -> Plan | Refusal:
     """The jump that ends on a square (ds.jump.within-any-movement)."""
     creature, rules, world = request.creature, request.rules, request.world
-    refused = able(request) or rules.gate(request, "jump") or takeoff(request)
+    refused = able(request) or rules.movement.gate(request, "jump") or takeoff(request)
     if refused is not None:
         return refused
     found = budget(request, "jump")
@@ -68,7 +68,7 @@ def leap_to(request: Request, square: Square) -> Plan | Refusal:
     if found.recalls("jumps") and rules.setting("jumps_per_movement") != "unlimited":
         return request.refuse(f"{creature.name} has jumped in this movement already", "jump")
     typed: list[Act] = []
-    if not rules.mixes_modes(rules):
+    if not rules.movement.mixes_modes(rules):
         refused = unmixed(request, found, {"jump"})
         if refused is not None:
             return refused
@@ -283,7 +283,7 @@ def _cut(world: World, creature: Creature, here: Cube, there: Cube) -> bool:
                 (a, b) in board and board.blocked(a, b, z) and (board.tile(a, b).fills or board.solid(a, b, z))
                 for a, b in beside
             ]
-            if rules.corner != "free" and (any(filled) if rules.corner == "any" else all(filled)):
+            if rules.grid.corners != "free" and (any(filled) if rules.grid.corners == "any" else all(filled)):
                 return True
     return False
 

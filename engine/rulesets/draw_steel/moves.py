@@ -31,13 +31,13 @@ def move(request: Request) -> Plan | Refusal:
     end = intent.to if intent.to is not None else (intent.path[-1] if intent.path else None)
     if intent.mode == "teleport" and end is not None:
         return advance(request, end)
-    if creature.is_any(rules.crawlers):
+    if creature.is_any(rules.movement.crawlers):
         return crawl(request)
     if intent.mode == "jump" and end is not None:
         return leap_to(request, end)
     if intent.mode == "crawl":
         return request.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
-    refused = able(request) or rules.gate(request, "move")
+    refused = able(request) or rules.movement.gate(request, "move")
     if refused is not None:
         return refused
     modes = modes_of(request, intent.mode)
@@ -61,7 +61,7 @@ def one_way(request: Request, found: MovementPool, modes: tuple[Mode, ...] | Non
     """The walk along the path or to the place that the intent names, by one type only where types do not mix."""
     intent: Move = request.intent
     rules, creature = request.rules, request.creature
-    if rules.mixes_modes(rules) or modes is not None:
+    if rules.movement.mixes_modes(rules) or modes is not None:
         return find_way(request, found.limit, MoveOptions(modes=modes), intent.path, intent.to, kind="move")
     best: LawfulPath | Refusal | None = None
     for mode, _ in modes_now(rules, creature):
@@ -97,7 +97,7 @@ def carried_out(request: Request, found: MovementPool, way: LawfulPath, kind: st
     if refused is not None:
         return refused
     acts = [*found.opening, walk]
-    if not rules.mixes_modes(rules) and walk.strides:
+    if not rules.movement.mixes_modes(rules) and walk.strides:
         acts[-1:-1] = found.note(f"type-{walk.strides[0].shown or walk.strides[0].mode}")
     return Plan(acts, found.pays, rules.cite(kind))
 
@@ -124,7 +124,7 @@ def tell_why(request: Request, walk: Walk) -> None:
 
 def single_type(request: Request, found: MovementPool, way: LawfulPath) -> Refusal | None:
     """Whether the walk keeps to the movement type that this movement began with."""
-    if request.rules.mixes_modes(request.rules):
+    if request.rules.movement.mixes_modes(request.rules):
         return None
     return unmixed(request, found, {stride.shown or stride.mode for stride in way.walk.strides})
 
@@ -133,10 +133,10 @@ def crawl(request: Request) -> Plan | Refusal:
     """Movement while prone (ds.crawl.while-prone, ds.crawl.cost)."""
     intent: Crawl | Move = request.intent
     creature, rules = request.creature, request.rules
-    refused = able(request) or rules.gate(request, "crawl")
+    refused = able(request) or rules.movement.gate(request, "crawl")
     if refused is not None:
         return refused
-    if not creature.is_any(rules.crawlers):
+    if not creature.is_any(rules.movement.crawlers):
         return request.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
     mode = getattr(intent, "mode", None)
     if mode not in (None, "walk", "crawl"):
@@ -180,7 +180,7 @@ def shift(request: Request) -> Plan | Refusal:
     """
     intent: Shift = request.intent
     creature, rules = request.creature, request.rules
-    refused = able(request) or rules.gate(request, "shift")
+    refused = able(request) or rules.movement.gate(request, "shift")
     if refused is not None:
         return refused
     modes = modes_of(request, intent.mode)
@@ -271,12 +271,12 @@ def shift_violation(request: Request, place: tuple[int, int, int], *, start: boo
 def stand(request: Request) -> Plan | Refusal:
     """Getting up: free for those who lay down by choice (ds.crawl.stand-voluntary)."""
     creature, rules = request.creature, request.rules
-    refused = able_to_act(request) or rules.gate(request, "stand")
+    refused = able_to_act(request) or rules.movement.gate(request, "stand")
     if refused is not None:
         return refused
     if not creature.prone:
         return request.refuse(f"{creature.name} is on its feet already", "stand")
-    for condition in sorted(creature.condition.held & rules.immobile):
+    for condition in sorted(creature.condition.held & rules.conditions.immobile):
         return request.refuse(f"{creature.name} is {condition} and cannot stand up", "stand")
     chosen = creature.condition.prone_by_choice
     pays = () if chosen else payment_for(request)

@@ -62,7 +62,7 @@ def climb_creature(request: Request) -> Plan | Refusal:
     carrier = request.other(intent.target)
     if isinstance(carrier, Refusal):
         return carrier
-    refused = able(request) or rules.gate(request, "climb-creature") or unclimbable(request, carrier)
+    refused = able(request) or rules.movement.gate(request, "climb-creature") or unclimbable(request, carrier)
     if refused is not None:
         return refused
     found = budget(request)
@@ -168,7 +168,7 @@ def knock_off(request: Request) -> Plan | Refusal:
     climber = request.other(intent.target)
     if isinstance(climber, Refusal):
         return climber
-    refused = able_to_act(request) or rules.gate(request, "knock-off")
+    refused = able_to_act(request) or rules.movement.gate(request, "knock-off")
     if refused is not None:
         return refused
     if climber.condition.mount != creature.name:

@@ -154,7 +154,7 @@ def aloft(rules: Ruleset, creature: Creature) -> bool:
     """
     if creature.speed.hover:
         return True
-    if creature.out or creature.is_any(rules.unable):
+    if creature.out or creature.is_any(rules.conditions.unable):
         return False
     return speeds(rules, creature).get("fly", 0) > 0 and not creature.prone
 
@@ -197,7 +197,7 @@ def price(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
     (ds.move.adjacent-cost, ds.terrain.difficult-cost, ds.space.enemy-difficult, ds.crawl.cost,
     ds.climb.untrained-cost, ds.swim.untrained-cost)
     """
-    squares = 1 if stretch.listed else rules.unlisted.get(stretch.mode, 1)
+    squares = 1 if stretch.listed else rules.movement.unlisted.get(stretch.mode, 1)
     if stretch.mode == "burrow":
         squares = int(rules.setting("burrow_cost", 1))
     if stretch.features & SLANT:
@@ -208,8 +208,8 @@ def price(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
     held = bool(stretch.features & BODY)
     both = ground and held and rules.setting("difficult_terrain_stacks") is True
     squares += 2 if both else 1 if ground or held else 0
-    squares += rules.crawl_extra if stretch.crawling else 0
-    turns = stretch.diagonal and len(rules.cycle) > 1
+    squares += rules.movement.crawl_extra if stretch.crawling else 0
+    turns = stretch.diagonal and len(rules.grid.diagonal_cycle) > 1
     return StepCost(squares, turns, turns)
 
 

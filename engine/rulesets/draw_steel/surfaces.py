@@ -103,7 +103,7 @@ def consequences(request: Request, text: str | None) -> list[Act]:
     creature, rules = request.creature, request.rules
     acts: list[Act] = []
     words = re.findall(r"[a-z][a-z-]*", text.lower())
-    conditions = tuple(word for word in words if word in rules.conditions)
+    conditions = tuple(word for word in words if word in rules.conditions.known)
     if conditions:
         acts.append(ConditionChange(creature.name, gains=conditions, rules=rules.cite("climb.consequence")))
     current = _CARRIED.search(text.lower())

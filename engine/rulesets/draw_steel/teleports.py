@@ -31,7 +31,7 @@ def teleport(request: Request) -> Plan | Refusal:
     creature, rules = request.creature, request.rules
     if intent.distance is None and intent.target is None:
         return advance(request, intent.to)
-    refused = able_to_act(request) or rules.gate(request, "teleport")
+    refused = able_to_act(request) or rules.movement.gate(request, "teleport")
     if refused is not None:
         return refused
     who = creature
@@ -59,7 +59,7 @@ def advance(request: Request, square: Square) -> Plan | Refusal:
     """The move action spent on one teleport, or on hops where a switch lets it be split."""
     intent: Teleport | Move = request.intent
     creature, rules, turn = request.creature, request.rules, request.creature.turn
-    refused = able_to_act(request) or rules.gate(request, "teleport")
+    refused = able_to_act(request) or rules.movement.gate(request, "teleport")
     if refused is not None:
         return refused
     squares = usual(request)
@@ -116,16 +116,16 @@ def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: 
         return refused
     board = world.board
     if who is creature:
-        if not rules.line(rules, board, who.box, who.at(to)):
+        if not rules.threat.line(rules, board, who.box, who.at(to)):
             return request.refuse(f"{creature.name} has no line of effect to {list(to)}", "teleport.self-line")
         return None
     if rules.setting("teleport_other_line") == "from_departure":
-        if not rules.line(rules, board, who.box, who.at(to)):
+        if not rules.threat.line(rules, board, who.box, who.at(to)):
             return request.refuse(f"there is no line of effect from {who.name} to {list(to)}", "teleport.other-line")
         return None
-    if not rules.line(rules, board, creature.box, who.box):
+    if not rules.threat.line(rules, board, creature.box, who.box):
         return request.refuse(f"{creature.name} has no line of effect to {who.name}", "teleport.other-line")
-    if not rules.line(rules, board, creature.box, who.at(to)):
+    if not rules.threat.line(rules, board, creature.box, who.at(to)):
         return request.refuse(f"{creature.name} has no line of effect to {list(to)}", "teleport.other-line")
     return None
 
@@ -144,7 +144,12 @@ def arriving(request: Request, who: Creature, to: Cube, stand: bool | None) -> l
     other = who is not request.creature
     # Whoever is asked stands unless told otherwise; what the caster has said is not the other's word.
     own_word = other and rules.setting("teleport_other_stand_choice") == "teleported"
-    if who.prone and (stand is not False or own_word) and not who.is_any(rules.unable) and not who.has("cannot-stand"):
+    if (
+        who.prone
+        and (stand is not False or own_word)
+        and not who.is_any(rules.conditions.unable)
+        and not who.has("cannot-stand")
+    ):
         cited = rules.cite("teleport.prone-other" if other else "teleport.prone-self")
         up: list[Act] = [ConditionChange(who.name, loses=("prone",), rules=cited)]
         acts += [_asked(who, up, cited)] if own_word else up

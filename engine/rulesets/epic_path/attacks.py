@@ -96,7 +96,7 @@ def object_dice(rules: Ruleset, size: str, height: int) -> int:
     Rules: ep.object.dice, ep.object.height.
     """
     dice = OBJECT_DICE.get(size, 0)
-    if size not in OBJECT_DICE and rules.sizes[size].rank > 0:
+    if size not in OBJECT_DICE and rules.sizes.rows[size].rank > 0:
         dice = OBJECT_DICE["titanic"]
     if not dice or rules.setting("object-height") == "size-only":
         return dice
@@ -112,8 +112,8 @@ def drop_object(request: Request) -> Plan | Refusal:
     """
     intent: DropObject = request.intent
     creature, rules, world = request.creature, request.rules, request.world
-    if intent.size not in rules.sizes:
-        return request.refuse(f"{intent.size!r} is no size; sizes are {', '.join(rules.sizes)}", "object.dice")
+    if intent.size not in rules.sizes.rows:
+        return request.refuse(f"{intent.size!r} is no size; sizes are {', '.join(rules.sizes.rows)}", "object.dice")
     x, y = intent.at[0], intent.at[1]
     if (x, y) not in world.board:
         return request.refuse(f"{[x, y]} is not on the board", "object.area")
@@ -126,7 +126,7 @@ def drop_object(request: Request) -> Plan | Refusal:
         if isinstance(paid, Refusal):
             return paid
         pays = paid
-    side = rules.sizes[intent.size].side
+    side = rules.sizes.rows[intent.size].side
     area = columns(request, (x, y), side, intent.at[2] if len(intent.at) == 3 else None)
     hit = [c for c in world.creatures if not c.has("object") and any(overlap(c.box, cube) for cube in area)]
     if not intent.unaided:
@@ -176,7 +176,7 @@ def interact(request: Request) -> Plan | Refusal:
     """
     intent: Interact = request.intent
     creature, rules = request.creature, request.rules
-    refused = able_to_act(request) or rules.gate(request, "interact")
+    refused = able_to_act(request) or rules.movement.gate(request, "interact")
     if refused is not None:
         return refused
     note = TurnUpdate(creature.name, facts={f"did-{intent.what}": 1})

@@ -206,9 +206,9 @@ def fall(request: Request) -> Plan | Refusal:
 def thrown_off(request: Request, rider: Creature, mount: Creature) -> Plan | Refusal:
     """Off a mount at the mount's speed, into the first free square beside it in row order."""
     rules = request.rules
-    rate = rules.speeds(rules, mount).get("walk", 0)
+    rate = rules.movement.speeds(rules, mount).get("walk", 0)
     if mount.turn.fact("ran") and rules.setting("collision-speed") == "action-rate":
-        rate *= rules.run_factor(rules, mount)
+        rate *= rules.movement.run_factor(rules, mount)
     most = limit(rules)
     dice = rate // TEN if most is None else min(rate // TEN, most)
     acts: list[Act] = [TurnUpdate(rider.name, mount="")]

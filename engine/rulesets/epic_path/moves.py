@@ -28,16 +28,16 @@ SCRAMBLE_DC = 15
 def on_its_feet(request: Request) -> Refusal | None:
     """Why a creature that lies on the ground cannot move otherwise than by crawling, if it does."""
     creature = request.creature
-    if not creature.is_any(request.rules.crawlers):
+    if not creature.is_any(request.rules.movement.crawlers):
         return None
-    for held in sorted(creature.condition.held & request.rules.crawlers):
+    for held in sorted(creature.condition.held & request.rules.movement.crawlers):
         return request.refuse(f"{creature.name} is {held}: it can only crawl", "crawl", f"condition.{held}")
     return None
 
 
 def ready(request: Request, kind: str) -> Refusal | None:
     """What bars a kind of movement before any path is looked at."""
-    return able_to_move(request) or request.rules.gate(request, kind) or on_its_feet(request)
+    return able_to_move(request) or request.rules.movement.gate(request, kind) or on_its_feet(request)
 
 
 def steps_over(request: Request, plain: bool) -> bool:
@@ -126,7 +126,9 @@ def spend_point(creature: Creature) -> TurnUpdate:
 def other_modes(request: Request) -> bool:
     """Whether any mode besides the walk has speed left."""
     return any(
-        speed > 0 for mode, speed in request.rules.speeds(request.rules, request.creature).items() if mode != "teleport"
+        speed > 0
+        for mode, speed in request.rules.movement.speeds(request.rules, request.creature).items()
+        if mode != "teleport"
     )
 
 
@@ -176,7 +178,7 @@ def run(request: Request) -> Plan | Refusal:
     walk = next(act for act in plan.acts if isinstance(act, Walk))
     noted = [act for act in plan.acts if isinstance(act, TurnUpdate)]
     if rules.setting("collision-speed") == "listed-speed":
-        walk.rate = rules.speeds(rules, creature).get("walk", 0)
+        walk.rate = rules.movement.speeds(rules, creature).get("walk", 0)
     # Whoever is stopped on the way has run all the same.
     plan.acts = [*noted, walk]
     lasting = creature.turn.lasting
@@ -213,7 +215,7 @@ def charge(request: Request) -> Plan | Refusal:
     if isinstance(plan, Plan):
         for act in plan.acts:
             if isinstance(act, Walk):
-                act.rate = request.rules.speeds(request.rules, request.creature).get("walk", 0)
+                act.rate = request.rules.movement.speeds(request.rules, request.creature).get("walk", 0)
     return plan
 
 
@@ -224,10 +226,10 @@ def crawl(request: Request) -> Plan | Refusal:
     """
     intent: Crawl = request.intent
     creature, rules = request.creature, request.rules
-    refused = able_to_move(request) or rules.gate(request, "crawl")
+    refused = able_to_move(request) or rules.movement.gate(request, "crawl")
     if refused is not None:
         return refused
-    if not creature.is_any(rules.crawlers):
+    if not creature.is_any(rules.movement.crawlers):
         return request.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
     pays = payment_for(request)
     if isinstance(pays, Refusal):

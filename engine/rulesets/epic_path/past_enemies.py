@@ -97,7 +97,7 @@ def away(
                 found = cheapest(grid, here, there, spent, parity, limit)
                 if isinstance(found, tuple):
                     flips = 1 if found[1].flips else 0
-                    reached = (spent + found[2], (parity + flips) % len(rules.cycle), (*path, there))
+                    reached = (spent + found[2], (parity + flips) % len(rules.grid.diagonal_cycle), (*path, there))
                     if there not in grown or reached[0] < grown[there][0]:
                         grown[there] = reached
         known = grown
@@ -220,7 +220,7 @@ def forced_entry(request: Request, kind: str, what: str, bonus: int, *, stop: bo
         and not helpless(rules, other)
         and not (size_gap(creature, other) <= -2)
         and not overlap(creature.box, other.box)
-        and not rules.passing(rules, creature, other, MoveOptions()).enter
+        and not rules.space.access(rules, creature, other, MoveOptions()).enter
     ]
     if stop:
         end = last_square(request)
@@ -276,7 +276,7 @@ def jump(request: Request) -> Plan | Refusal:
         other
         for other in world.creatures
         if other is not creature
-        and rules.stands_on(rules, creature, other)
+        and rules.space.stands_on(rules, creature, other)
         and overlap(creature.at((x, y, other.box.z1)), other.box)
     ]
     if not beneath or (x, y) not in world.board:

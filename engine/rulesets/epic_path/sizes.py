@@ -84,7 +84,7 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 def weighed_down(rules: Ruleset, creature: Creature) -> bool:
     """Whether armor and load have brought a walk down to nothing. (ep.load.speed-zero)"""
-    return base_speeds(creature).get("walk", 0) > 0 and rules.speeds(rules, creature).get("walk", 0) == 0
+    return base_speeds(creature).get("walk", 0) > 0 and rules.movement.speeds(rules, creature).get("walk", 0) == 0
 
 
 def usable_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:

@@ -96,7 +96,7 @@ def turn_end(world: World, creature: Creature) -> None:
         turn.lasting.pop("run-rounds", None)
         turn.lasting.pop("run-checks", None)
     for other in sharers(world, creature):
-        if not creature.out and rules.passing(rules, creature, other, MoveOptions()).squeeze:
+        if not creature.out and rules.space.access(rules, creature, other, MoveOptions()).squeeze:
             for one in (creature, other):
                 gain(world, one, "squeezing", rules=rules.cite("squeeze.sharing"))
     for one in world.creatures:

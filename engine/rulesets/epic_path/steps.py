@@ -104,7 +104,7 @@ def by_feature(request: Request) -> Title | Refusal:
     """A step that a feature grants, at the feature's own price, as often as it says. (ep.step.feature)"""
     creature = request.creature
     turn = creature.turn
-    left = request.rules.actions if request.free else turn.actions
+    left = request.rules.actions.per_turn if request.free else turn.actions
     for number, (uses, cost) in enumerate(creature.body.step_features):
         way = () if cost in ("free", "none", "") else (cost,)
         if turn.fact(f"feature-{number}") < uses and affordable(left, way):
@@ -142,7 +142,7 @@ def square(request: Request, intent: Step) -> LawfulPath | Refusal:
     modes = modes_of(request, intent.mode)
     if isinstance(modes, Refusal):
         return modes
-    if rules.setting("slow-step") == "walk-speed" and rules.speeds(rules, creature).get("walk", 0) <= 5:
+    if rules.setting("slow-step") == "walk-speed" and rules.movement.speeds(rules, creature).get("walk", 0) <= 5:
         return request.refuse(f"{creature.name} is too slow for 5-foot steps", "step.slow")
     if rough(request, creature, there):
         way = hovering(request, there, modes)
@@ -152,7 +152,7 @@ def square(request: Request, intent: Step) -> LawfulPath | Refusal:
         return way
     for stride in way.walk.strides:
         stride.squares = 1
-        slow = rules.speeds(rules, creature).get(stride.mode, 0) <= 5
+        slow = rules.movement.speeds(rules, creature).get(stride.mode, 0) <= 5
         if slow and not stride.collides and rules.setting("slow-step") == "type-used":
             return request.refuse(f"{creature.name} is too slow for 5-foot steps", "step.slow")
     return way

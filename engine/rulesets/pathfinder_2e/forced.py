@@ -48,7 +48,7 @@ def force(request: Request) -> Plan | Refusal:
     if isinstance(wanted, Refusal):
         return wanted
     course = course_of(request, target, wanted, squares)
-    if intent.kind not in rules.forced_hazards and not intent.hazards and not intent.override:
+    if intent.kind not in rules.forced.into_hazards and not intent.hazards and not intent.override:
         danger = endangered(request, target, course)
         if danger is not None:
             return request.refuse(
@@ -78,7 +78,7 @@ def wanted_path(request: Request, target: Creature, squares: int) -> list[Cube] 
         if intent.vertical is False or intent.vertical is True:
             if overlap(request.creature.box, target.box):
                 return out_of_the_space(request, target, squares)
-            if intent.kind not in request.rules.forced_hazards:
+            if intent.kind not in request.rules.forced.into_hazards:
                 return repositioned(request, target, squares)
         return chosen_path(request, target, squares)
     if not intent.override:
@@ -146,7 +146,7 @@ def course_of(request: Request, target: Creature, wanted: list[Cube], squares: i
     here, spent, diagonals = target.cube, 0, 0
     for there in wanted:
         diagonal = is_diagonal(world, target, here, there)
-        price = rules.forced_cycle[diagonals % len(rules.forced_cycle)] if diagonal else 1
+        price = rules.forced.diagonal_cycle[diagonals % len(rules.forced.diagonal_cycle)] if diagonal else 1
         if spent + price > squares and not intent.override:
             break
         if forced_fits(world, target, here, there, overruled=intent.override) is not None:
@@ -178,11 +178,11 @@ def may_stop(world: World, target: Creature, there: Cube) -> bool:
         if other is target or other.condition.mount == target.name or target.condition.mount == other.name:
             continue
         if overlap(other.box, target.at(there)):
-            if not rules.passing(rules, target, other, MoveOptions()).stop:
+            if not rules.space.access(rules, target, other, MoveOptions()).stop:
                 return False
             if other.size.room < 5 and target.size.room < 5:
                 tiny.append(other)
-    return not tiny or rules.square_capacity(rules, target, tiny)
+    return not tiny or rules.space.square_capacity(rules, target, tiny)
 
 
 def goes_over(rules: Ruleset, target: Creature, other: Creature) -> bool:
@@ -191,7 +191,7 @@ def goes_over(rules: Ruleset, target: Creature, other: Creature) -> bool:
     It may end where the target could end its turn; past others it goes where the switch
     forced_through_creatures has it pass if there is room beyond. (pf2.forced.stop-last-legal)
     """
-    how: SpaceAccess = rules.passing(rules, target, other, MoveOptions())
+    how: SpaceAccess = rules.space.access(rules, target, other, MoveOptions())
     if how.stop:
         return True
     return not other.has("object") and rules.setting("forced_through_creatures", "stop") == "pass_if_room_beyond"

@@ -101,7 +101,7 @@ def tumble(request: Request) -> Plan | Refusal:
     """
     intent: Tumble = request.intent
     creature, rules = request.creature, request.rules
-    refused = able_to_move(request) or rules.gate(request, "tumble")
+    refused = able_to_move(request) or rules.movement.gate(request, "tumble")
     if refused is not None:
         return refused
     if creature.prone:
@@ -123,7 +123,7 @@ def bars(rules: Ruleset, creature: Creature, other: Creature) -> bool:
     """Whether only tumbling leads through the other's squares."""
     if other.has("object") or other.has("fills-space"):
         return False
-    return not rules.passing(rules, creature, other, MoveOptions()).enter
+    return not rules.space.access(rules, creature, other, MoveOptions()).enter
 
 
 def ask_for_checks(request: Request, way: LawfulPath, hindering: list[Creature]) -> None:
@@ -162,7 +162,7 @@ def carry(request: Request) -> Plan | Refusal:
     """A move with another creature in the own space, set down beside it at the end (pf2.carried.is-forced)."""
     intent: Carry = request.intent
     creature, rules = request.creature, request.rules
-    refused = able_to_move(request) or rules.gate(request, "carry")
+    refused = able_to_move(request) or rules.movement.gate(request, "carry")
     if refused is not None:
         return refused
     if creature.prone:

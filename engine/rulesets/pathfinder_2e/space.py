@@ -89,7 +89,7 @@ def more_to_come(request: Request) -> bool:
     """
     if request.free:
         return bool(request.creature.queue.intents or request.creature.queue.ahead)
-    way = request.rules.costs[request.intent.do].ways[0]
+    way = request.rules.actions.costs[request.intent.do].ways[0]
     return request.creature.turn.actions.get("action", 0) > way.count("action")
 
 
@@ -112,9 +112,9 @@ def may_pause(request: Request, place: PausePlace) -> bool:
 def leads_out(world: World, creature: Creature, there: Cube) -> bool:
     """Whether a move action from there gets to a place where the creature may stay."""
     rules = world.rules
-    if creature.is_any(rules.crawlers):
+    if creature.is_any(rules.movement.crawlers):
         grid = occupied_grid_of(world, creature, MoveOptions(modes=("walk",), crawling=True, stepover=False))
-        limit = MovementBudget((("walk", rules.crawl_squares or 1),))
+        limit = MovementBudget((("walk", rules.movement.crawl_squares or 1),))
     else:
         grid = occupied_grid_of(world, creature, MoveOptions())
         limit = budget_for(rules, creature)
@@ -156,7 +156,7 @@ def settle_overlap(world: World, creature: Creature) -> bool:
         return False
     moved = False
     for other in sharers(world, creature):
-        how_in = world.rules.passing(world.rules, creature, other, MoveOptions())
+        how_in = world.rules.space.access(world.rules, creature, other, MoveOptions())
         if other.has("object") or how_in.stop:
             continue
         there = nearest_place(world, other, None)

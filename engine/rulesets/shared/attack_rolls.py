@@ -17,7 +17,7 @@ def weighed(world: World, strike: Strike) -> AttackRoll:
             blow.to_hit.append((why, amount))
     if strike.cover:
         blow.to_defence.append(("cover", strike.cover))
-    for modifier in world.rules.strike_modifiers:
+    for modifier in world.rules.attacks.modifiers:
         modifier(blow)
     return blow
 
@@ -73,5 +73,5 @@ def squeezed(blow: AttackRoll) -> None:
 def flanking(blow: AttackRoll) -> None:
     """A melee strike at a flanked enemy has the flanking bonus. (ep.flank.bonus, ep.flank.melee-within-threat)"""
     rules = blow.world.rules
-    if not blow.strike.ranged and rules.flanking and flanked(blow.world, blow.target, blow.striker):
-        blow.to_hit.append(("flanking", rules.flank_bonus))
+    if not blow.strike.ranged and rules.threat.flanking and flanked(blow.world, blow.target, blow.striker):
+        blow.to_hit.append(("flanking", rules.threat.flank_bonus))

@@ -20,14 +20,14 @@ def aloft(rules: Ruleset, creature: Creature) -> bool:
     """Whether a creature in mid-air stays there: by hovering, or on wings for as long as it is able to act."""
     if creature.speed.hover:
         return True
-    if creature.out or creature.is_any(rules.unable):
+    if creature.out or creature.is_any(rules.conditions.unable):
         return False
-    return rules.speeds(rules, creature).get("fly", 0) > 0
+    return rules.movement.speeds(rules, creature).get("fly", 0) > 0
 
 
 def sees(world: World, creature: Creature, target: Creature) -> bool:
     """Whether there is line of effect between two creatures."""
-    return world.rules.line(world.rules, world.board, creature.box, target.box)
+    return world.rules.threat.line(world.rules, world.board, creature.box, target.box)
 
 
 def free(*intents: str) -> dict[str, ActionCost]:
@@ -42,8 +42,8 @@ def costing(ways: tuple[tuple[str, ...], ...], *intents: str) -> dict[str, Actio
 
 def alone(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool:
     """A square holds small creatures as long as the areas of their spaces add up to no more than it."""
-    area = sum(1 / rules.sizes[other.size.name].per_square for other in others)
-    return area + 1 / rules.sizes[creature.size.name].per_square <= 1 + 1e-9
+    area = sum(1 / rules.sizes.rows[other.size.name].per_square for other in others)
+    return area + 1 / rules.sizes.rows[creature.size.name].per_square <= 1 + 1e-9
 
 
 D20_SIZES: Mapping[str, SizeRow] = {

@@ -7,7 +7,7 @@ from ...state.creature import Creature
 
 def helpless(rules: Ruleset, other: Creature) -> bool:
     """Whether a creature cannot hinder anyone."""
-    return other.health.downed or other.is_any(rules.helpless)
+    return other.health.downed or other.is_any(rules.conditions.helpless)
 
 
 def willing(rules: Ruleset, mover: Creature, other: Creature) -> bool:

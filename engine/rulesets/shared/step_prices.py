@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 
 def added(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
     """Each square of movement costs one; difficult ground adds one more, whatever makes it so."""
-    base = 1 if stretch.listed else rules.unlisted.get(stretch.mode, 1)
+    base = 1 if stretch.listed else rules.movement.unlisted.get(stretch.mode, 1)
     hard = stretch.features & (DIFFICULT | BODY | OBSTACLE | NARROW | CORPSE | BARRIER)
     base += 1 if hard else 0
     if stretch.features & IMPEDED:
         base += 2 if not hard else 1
-    base += rules.crawl_extra if stretch.crawling else 0
+    base += rules.movement.crawl_extra if stretch.crawling else 0
     if stretch.features & SLANT:
         return StepCost(base + 1)
     if stretch.features & STEEP:
         return StepCost(base + 2)
-    turns = stretch.diagonal and len(rules.cycle) > 1
+    turns = stretch.diagonal and len(rules.grid.diagonal_cycle) > 1
     return StepCost(base, turns, turns)
 
 
@@ -47,7 +47,7 @@ def doubled(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
     for feature in (DIFFICULT | IMPEDED, OBSTACLE, NARROW, DARK, BODY | CORPSE):
         causes += 1 if stretch.features & feature else 0
     barrier = 2 if stretch.features & BARRIER else 0
-    turns = stretch.diagonal and len(rules.cycle) > 1
+    turns = stretch.diagonal and len(rules.grid.diagonal_cycle) > 1
     if causes == 0:
         return StepCost(1 + barrier, turns, turns)
     factor = 1 << causes
@@ -67,5 +67,5 @@ def flat(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
     if stretch.features & IMPEDED and not stretch.unhurried:
         return None
     hard = stretch.features & (DIFFICULT | NARROW | CORPSE | OBSTACLE | BARRIER)
-    turns = stretch.diagonal and len(rules.cycle) > 1
+    turns = stretch.diagonal and len(rules.grid.diagonal_cycle) > 1
     return StepCost(2 if hard else 1, turns, turns)

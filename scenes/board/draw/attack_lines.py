@@ -45,7 +45,7 @@ def tell(battle: Battle, who: str, target: str | None, seen: object) -> Telling:
     if target is not None:
         flank = battle.flank(target, who)
         return Telling(target, battle.sightline(who, target), ((target, flank),) if flank is not None else ())
-    if not isinstance(seen, Preview) or not battle.rules.flanking:
+    if not isinstance(seen, Preview) or not battle.rules.threat.flanking:
         return Telling()
     own = [step for step in seen.steps if step.who == who and step.collides is None]
     if not own:

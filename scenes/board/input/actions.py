@@ -55,7 +55,7 @@ class ActionEntry:
 def _afflictions(battle: Battle) -> list[ActionChoice]:
     """Conditions to gain and to lose, and speeds."""
     rules = battle.rules
-    conditions = sorted(rules.conditions)
+    conditions = sorted(rules.conditions.known)
     held = {condition for one in battle.creatures for condition in one.condition.held}
     unit = "ft" if rules.feet else "squares"
     speeds = [squares * rules.unit for squares in (0, 1, 2, 3, 4, 6, 8, 12)]
@@ -67,7 +67,7 @@ def _afflictions(battle: Battle) -> list[ActionChoice]:
 
 
 def _sizes(battle: Battle) -> list[ActionChoice]:
-    return [ActionChoice(size, {"size": size}) for size in battle.rules.sizes]
+    return [ActionChoice(size, {"size": size}) for size in battle.rules.sizes.rows]
 
 
 def _doings(battle: Battle) -> list[ActionChoice]:
@@ -130,7 +130,7 @@ ANYBODY = frozenset({"fall", "afflict"})
 def entries(battle: Battle) -> list[ActionEntry]:
     """What there is in the battle's ruleset."""
     rules = battle.rules
-    return [entry for entry in ENTRIES if known(rules, entry.do) and (entry.cost or entry.do) in rules.costs]
+    return [entry for entry in ENTRIES if known(rules, entry.do) and (entry.cost or entry.do) in rules.actions.costs]
 
 
 def key_name(entry: ActionEntry) -> str:

@@ -97,7 +97,7 @@ class Acting(Prompting):
         if name is None or (entry is not None and entry.do not in MODED):
             return
         rules = self.battle.rules
-        modes = [mode for mode, listed in rules.usable_modes(rules, self.battle.creature(name)) if listed]
+        modes = [mode for mode, listed in rules.movement.usable_modes(rules, self.battle.creature(name)) if listed]
         known: list[str | None] = [None, *modes]
         at = known.index(self.aim.mode) if self.aim.mode in known else 0
         self.aim.mode = known[(at + 1) % len(known)]

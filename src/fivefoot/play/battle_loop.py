@@ -76,10 +76,10 @@ class BattleLoop(BattleQueries):
             return
         world.emit(BattleStarted(ruleset=world.rules.name, seed=world.dice.seed))
         for creature in world.creatures:
-            if world.rules.squeeze_condition not in creature.condition.held:
+            if world.rules.sizes.squeeze_condition not in creature.condition.held:
                 settle_squeeze(world, creature)
         for creature in world.creatures:
-            world.rules.on_set_up(world, creature)
+            world.rules.hooks.on_set_up(world, creature)
         # Where the file puts a creature it stays until something happens to it or its turn ends.
         self._settle()
 

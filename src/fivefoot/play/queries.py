@@ -70,17 +70,17 @@ class BattleQueries:
         creature = self.world.named[name]
         rules = self.rules
         request = Request(self.world, creature, None)
-        crawling = creature.is_any(rules.crawlers)
+        crawling = creature.is_any(rules.movement.crawlers)
         options = MoveOptions(crawling=crawling, stepover=not crawling)
         if crawling:
             options = MoveOptions(modes=("walk",), crawling=True, stepover=False)
         limit = budget_for(rules, creature, parity=start_parity(request))
-        if crawling and rules.crawl_squares is not None:
-            limit = type(limit)((("walk", rules.crawl_squares),), parity=limit.parity)
-        if creature.out or creature.is_any(rules.immobile) or creature.is_any(rules.unable):
+        if crawling and rules.movement.crawl_squares is not None:
+            limit = type(limit)((("walk", rules.movement.crawl_squares),), parity=limit.parity)
+        if creature.out or creature.is_any(rules.conditions.immobile) or creature.is_any(rules.conditions.unable):
             limit = type(limit)(())
         ways = [options]
-        if not crawling and not rules.mixes_modes(rules):
+        if not crawling and not rules.movement.mixes_modes(rules):
             ways = [options._replace(modes=(mode,)) for mode, _ in modes_now(rules, creature)] or ways
         return unmixed([Reach(occupied_grid_of(self.world, creature, way), limit) for way in ways])
 

@@ -131,11 +131,11 @@ def _places(view: View) -> dict[tuple[int, int], Cube]:
 def _affords_after(view: View, kind: str, then: str) -> bool:
     """Whether a turn's actions pay for an intent of one kind after one of another."""
     rules = view.rules
-    left = dict(rules.actions)
-    way = next((way for way in rules.costs[kind].ways if affordable(left, way)), ())
+    left = dict(rules.actions.per_turn)
+    way = next((way for way in rules.actions.costs[kind].ways if affordable(left, way)), ())
     for name in way:
         left[name] -= 1
-    ways = rules.costs[then].ways if then in rules.costs else ()
+    ways = rules.actions.costs[then].ways if then in rules.actions.costs else ()
     return any(affordable(left, way) for way in ways)
 
 

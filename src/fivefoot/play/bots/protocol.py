@@ -133,7 +133,7 @@ def _nature(world: World, creature: Creature) -> Message:
         "side": creature.side,
         "size": creature.size.name,
         "squares": creature.size.side,
-        "speed": dict(world.rules.speeds(world.rules, creature)),
+        "speed": dict(world.rules.movement.speeds(world.rules, creature)),
         "reach": [max(span.least + 1, 0) * unit, span.most * unit],
         "hp": creature.health.full,
         "ac": body.ac,
