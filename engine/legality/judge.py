@@ -6,13 +6,13 @@ from typing import TypeAlias
 from ...components.intents import IntentBase
 from ..rules.ruleset import Request, Ruleset, World
 from ..state.creature import Creature
-from ..state.verdict import Plan, Refusal
+from ..state.verdict import Forbidden, Plan, Refusal
 from .planners import ordinary_moves as moving
 from .planners import pushes as forcing
 from .planners import runs_and_charges as running
 from .planners import single_actions as acting
 
-Planner: TypeAlias = Callable[[Request], Plan | Refusal]
+Planner: TypeAlias = Callable[[Request], Plan]
 """Judges one kind of intent."""
 
 PLANNERS: Mapping[str, Planner] = {
@@ -49,12 +49,13 @@ def judge(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusa
     request = Request(world, creature, intent)
     rules = world.rules
     planner = rules.actions.planners.get(intent.do) or PLANNERS.get(intent.do)
-    if planner is None or not known(rules, intent.do):
-        return request.refuse(f"{rules.title} has no such thing as {intent.do}", "unknown-intent")
-    answer = planner(request)
-    if intent.part and isinstance(answer, Plan):
-        return rules.actions.part(request, answer)
-    return answer
+    try:
+        if planner is None or not known(rules, intent.do):
+            raise request.refuse(f"{rules.title} has no such thing as {intent.do}", "unknown-intent")
+        plan = planner(request)
+        return rules.actions.part(request, plan) if intent.part else plan
+    except Forbidden as forbidden:
+        return forbidden.refusal
 
 
 def foretold(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusal:

@@ -6,12 +6,12 @@ from ..navigation.occupied_grid import OccupiedGrid, occupied_grid_of
 from ..navigation.reach import Arrival, reach_of
 from ..rules.ruleset import Request
 from ..rules.step_costs import ENDLESS, MovementBudget
-from ..state.verdict import Refusal
+from ..state.verdict import Forbidden, Refusal
 from .path_check import airy_ground, follow, footprint, narrow_topics
-from .request import limit_topics
+from .request import attempt, limit_topics
 
 
-def no_way(request: Request, grid: OccupiedGrid, limit: MovementBudget, place: Cube) -> Refusal:
+def no_way(request: Request, grid: OccupiedGrid, limit: MovementBudget, place: Cube) -> Forbidden:
     """What keeps the mover from a place that it does not reach within `limit`."""
     name, shown = request.creature.name, list(place)
     if not limit.limits:
@@ -20,10 +20,11 @@ def no_way(request: Request, grid: OccupiedGrid, limit: MovementBudget, place: C
         return request.refuse(f"{shown} is not on the board", "terrain.blocked")
     found = arrival(grid, limit, place)
     if found is not None:
-        stuck = follow(request, grid, limit, list(found.path))
-        topics = request.rules.cite(*limit_topics(request))
-        cited = tuple(dict.fromkeys((*topics, *stuck.rules))) if isinstance(stuck, Refusal) else topics
-        return Refusal(cited, f"{name} has not enough movement to get to {shown}")
+        stuck = attempt(lambda: follow(request, grid, limit, list(found.path)))
+        cited = request.rules.cite(*limit_topics(request))
+        if isinstance(stuck, Forbidden):
+            cited = tuple(dict.fromkeys((*cited, *stuck.refusal.rules)))
+        return Forbidden(Refusal(cited, f"{name} has not enough movement to get to {shown}"))
     return request.refuse(f"there is no way for {name} to {shown}", *why_closed(request, grid, limit, place), "path")
 
 

@@ -13,7 +13,7 @@ from ..rules.ruleset import Request
 from ..rules.step_costs import BARRIER, FEATURES, OBSTACLE, MovementBudget, StepCost
 from ..space.elevation import lifted
 from ..space.support import holds_at
-from ..state.verdict import Refusal
+from ..state.verdict import Forbidden
 from .request import limit_topics
 
 
@@ -91,7 +91,7 @@ def follow(
     start: Cube | None = None,
     *,
     floored: bool = False,
-) -> FollowedPath | Refusal:
+) -> FollowedPath:
     """The path as the rules walk it from where the mover is (or from `start`), or why they do not.
 
     With `floored` its end is meant to be the floor there: over an edge the mover falls to it, although it
@@ -119,7 +119,7 @@ def follow(
             here = there
             continue
         if isinstance(found, BrokenPath):
-            return request.refuse(
+            raise request.refuse(
                 f"{grid.creature.name} has {max(found.bound - trace.cost, 0) * rules.unit} "
                 f"{'feet' if rules.feet else 'squares'} left, which does not buy the square {list(there)}",
                 *limit_topics(request),
@@ -130,13 +130,11 @@ def follow(
             return trace
         dropped = drop(request, grid, budget, here, there, trace)
         if dropped is None:
-            return obstacle(request, grid, here, there)
-        if isinstance(dropped, Refusal):
-            return dropped
+            raise obstacle(request, grid, here, there)
         trace.squares.append(dropped)
         trace.cost += dropped.squares
         if number + 1 < len(path):
-            return request.refuse(f"the path goes on after the fall at {list(there)}", "fall")
+            raise request.refuse(f"the path goes on after the fall at {list(there)}", "fall")
         return trace
     return trace
 
@@ -177,7 +175,7 @@ def collides(grid: OccupiedGrid, there: Cube) -> bool:
 
 def drop(
     request: Request, grid: OccupiedGrid, budget: MovementBudget, here: Cube, there: Cube, trace: FollowedPath
-) -> PlannedStep | Refusal | None:
+) -> PlannedStep | None:
     """The step over an edge, after which the mover falls; None where that is not what happens."""
     rules, board, creature = grid.rules, grid.world.board, grid.creature
     dx, dy, dz = step_of(here, there)
@@ -192,18 +190,18 @@ def drop(
     if layout.bit(here) & grid.nav_grid.air and holds_at(grid.world, creature, here) != "walk":
         return None  # who hangs on a wall or in mid-air has no edge to step over
     if grid.nav_grid.profile.phasing and layout.any_over(grid.nav_grid.layers.walls, creature.size.side) & bit:
-        return request.refuse(f"{creature.name} would come to lie inside the wall at {list(there)}", "terrain.blocked")
+        raise request.refuse(f"{creature.name} would come to lie inside the wall at {list(there)}", "terrain.blocked")
     airy = grid.over(airy_ground(grid))
     found = cheapest(airy, here, there, 0, trace.parity, MovementBudget((("fly", 99),), parity=trace.parity))
     if not isinstance(found, tuple):
         return None
     shut = rules.terrain.pits_closed and not grid.options.pits
     if shut and any(board.tile(x, y).pit for x, y in footprint(creature.size.side, there) if (x, y) in board):
-        return request.refuse(f"a walker may not go into the pit at {list(there)}", "pit")
+        raise request.refuse(f"a walker may not go into the pit at {list(there)}", "pit")
     squares = found[2]
     bound = budget.of("walk")
     if trace.cost + squares > bound:
-        return request.refuse(f"{creature.name} has not enough movement left for {list(there)}", *limit_topics(request))
+        raise request.refuse(f"{creature.name} has not enough movement left for {list(there)}", *limit_topics(request))
     cited = rules.cite(*price_topics(found[0], found[3], later=trace.parity > 0))
     return PlannedStep(there, squares, "walk", found[1].flips, drops=True, rules=cited)
 
@@ -220,7 +218,7 @@ def footprint(side: int, anchor: Cube) -> list[tuple[int, int]]:
     return [(x + i, y + j) for j in range(side) for i in range(side)]
 
 
-def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> Refusal:
+def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> Forbidden:
     """What stands in the way of one step, as a sentence with its rule."""
     world, creature, rules = grid.world, grid.creature, grid.rules
     board, side = world.board, creature.size.side

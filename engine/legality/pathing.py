@@ -13,7 +13,6 @@ from ..rules.pause_place import PausePlace
 from ..rules.ruleset import Request
 from ..rules.step_costs import MovementBudget
 from ..space.elevation import carried_up, lifted, rest_over
-from ..state.verdict import Refusal
 from .no_path import no_way
 from .obstacle_checks import crossed
 from .path_check import FollowedPath, follow
@@ -31,29 +30,29 @@ class LawfulPath:
     start: Cube = (0, 0, 0)
 
 
-def modes_of(request: Request, mode: str | None) -> tuple[Mode, ...] | Refusal | None:
+def modes_of(request: Request, mode: str | None) -> tuple[Mode, ...] | None:
     """The modes that an intent restricts itself to."""
     if mode is None:
         return None
     if mode not in request.rules.movement.modes:
         known = ", ".join(sorted(request.rules.movement.modes))
-        return request.refuse(f"{mode!r} is no way of moving; there are {known}", "mode")
+        raise request.refuse(f"{mode!r} is no way of moving; there are {known}", "mode")
     for usable, _ in request.rules.movement.usable_modes(request.rules, request.creature):
         if usable == mode:
             return (usable,)
-    return request.refuse(f"{request.creature.name} has no {mode} speed", f"mode.{mode}", "mode")
+    raise request.refuse(f"{request.creature.name} has no {mode} speed", f"mode.{mode}", "mode")
 
 
-def able_to_move(request: Request) -> Refusal | None:
+def able_to_move(request: Request) -> None:
     """Why the creature cannot move at all, if it cannot."""
     creature, rules = request.creature, request.rules
     if creature.out:
-        return request.refuse(f"{creature.name} is out of the fight", "downed")
+        raise request.refuse(f"{creature.name} is out of the fight", "downed")
     if not creature.condition.held:
-        return None
+        return
     for condition in sorted(creature.condition.held & (rules.conditions.immobile | rules.conditions.unable)):
-        return request.refuse(f"{creature.name} is {condition} and cannot move", "immobile", f"condition.{condition}")
-    return None
+        raise request.refuse(f"{creature.name} is {condition} and cannot move", "immobile", f"condition.{condition}")
+    return
 
 
 def find_way(
@@ -68,7 +67,7 @@ def find_way(
     silenced: frozenset[str] = frozenset(),
     ends_anywhere: bool = False,
     start: Cube | None = None,
-) -> LawfulPath | Refusal:
+) -> LawfulPath:
     """The lawful walk along `path`, or the preferred one to `to`, from where the mover is or from `start`."""
     creature, rules = request.creature, request.rules
     grid = occupied_grid_of(request.world, creature, options)
@@ -76,21 +75,17 @@ def find_way(
     cubes: list[Cube] = []
     if path is not None:
         if not path and kind != "move":
-            return request.refuse(f"{request.intent.do} needs a path", "path")
+            raise request.refuse(f"{request.intent.do} needs a path", "path")
         for square in path:
             here = resolve_height(request, square, here)
             cubes.append(here)
     elif to is not None:
         found = choose_path(request, grid, limit, to, quiet=quiet, silenced=silenced)
-        if isinstance(found, Refusal):
-            return found
         cubes = found
     else:
-        return request.refuse(f"{request.intent.do} needs a path or a place to go to", "path")
+        raise request.refuse(f"{request.intent.do} needs a path or a place to go to", "path")
     floored = path is not None and len(path) > 0 and len(path[-1]) == 2
     trace = follow(request, grid, limit, cubes, start, floored=floored)
-    if isinstance(trace, Refusal):
-        return trace
     walk = Walk(trace.squares, kind=kind, quiet=quiet, silenced=set(silenced))
     way = LawfulPath(walk, trace, grid, cubes, creature.cube if start is None else start)
     cite_spaces(request, way)
@@ -98,9 +93,7 @@ def find_way(
     if rules.threat.entering_provokes and not quiet:
         lay_open(request, way)
     if not ends_anywhere:
-        refused = ending(request, way, limit)
-        if refused is not None:
-            return refused
+        ending(request, way, limit)
     return way
 
 
@@ -149,13 +142,13 @@ def choose_path(
     *,
     quiet: bool = False,
     silenced: frozenset[str] = frozenset(),
-) -> list[Cube] | Refusal:
+) -> list[Cube]:
     """The preferred path to a place, by the contract's order of ties."""
     reach = reach_of(grid, limit, quiet, silenced)
     place = goal(request, to)
     arrival = reach.get_arrival(place)
     if arrival is None:
-        return no_way(request, grid, limit, place)
+        raise no_way(request, grid, limit, place)
     return list(arrival.path)
 
 
@@ -172,14 +165,14 @@ def goal(request: Request, to: Square) -> Cube:
     return (x, y, rest_over(request.world, request.creature, x, y))
 
 
-def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> Refusal | None:
+def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> None:
     """Why the walk may not end where it ends, if it may not; what stopping there costs is put on it."""
     grid, trace, rules = way.grid, way.trace, request.rules
     if not trace.squares:
-        return None
+        return
     last = trace.squares[-1]
     if last.drops or last.collides:
-        return None
+        return
     bit = grid.layout.bit(last.to)
     if not bit & grid.stoppable():
         left = max((squares for _, squares in limit.limits), default=0) - trace.cost
@@ -187,25 +180,25 @@ def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> Refusal 
         place = PausePlace(last.to, bool(bit & grid.held() & ~grid.crowd.closed), shared, left)
         if rules.movement.pause is not None and rules.movement.pause(request, place):
             way.walk.resting = False
-            return None
+            return
         for other, passing in grid.passings:
             if grid.nav_grid.over(other.box) & bit and not passing.stop:
-                return request.refuse(
+                raise request.refuse(
                     f"{request.creature.name} may not stop in the space of {other.name}",
                     "space.no-stop",
                     passing.rule,
                 )
         if bit & grid.nav_grid.air:
-            return request.refuse(f"nothing holds {request.creature.name} up at {list(last.to)}", "mode.fly", "mode")
+            raise request.refuse(f"nothing holds {request.creature.name} up at {list(last.to)}", "mode.fly", "mode")
         if not bit & grid.held():
-            return request.refuse(
+            raise request.refuse(
                 f"{request.creature.name} may not stop inside the wall at {list(last.to)}", "terrain.blocked"
             )
-        return request.refuse(f"{list(last.to)} holds as many creatures as it can", "space.capacity", "space.no-stop")
+        raise request.refuse(f"{list(last.to)} holds as many creatures as it can", "space.capacity", "space.no-stop")
     if not rules.terrain.stop_in_obstacle and bit & grid.obstructed():
         onward = grid.leaving(last.to, trace.parity)
         if onward is not None and trace.cost + onward > max((most for _, most in limit.limits), default=0):
-            return request.refuse(
+            raise request.refuse(
                 f"{request.creature.name} may not stop in the obstacle at {list(last.to)}"
                 " without the movement to leave it",
                 "obstacle.stop",
@@ -214,7 +207,7 @@ def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> Refusal 
         extra = 1 + rules.space.sharing_surcharge - last.squares
         bound = max((squares for _, squares in limit.limits), default=0)
         if trace.cost + extra > bound:
-            return request.refuse(
+            raise request.refuse(
                 f"{request.creature.name} has not enough movement left to squeeze in at {list(last.to)}",
                 "squeeze.cost",
                 *limit_topics(request),
@@ -222,7 +215,7 @@ def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> Refusal 
         last.squares += extra
         last.rules = (*last.rules, *rules.cite("squeeze.cost"))
         trace.cost += extra
-    return None
+    return
 
 
 def start_parity(request: Request, *, going_on: bool = False) -> int:

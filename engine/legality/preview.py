@@ -69,9 +69,7 @@ class Preview:
 def foresee(world: World, creature: Creature, intent: IntentBase) -> Preview | Refusal:
     """What the intent would come to now, or the rule that forbids it. Changes nothing."""
     plan = judge(world, creature, intent)
-    if isinstance(plan, Refusal):
-        return plan
-    return told(world, creature, plan)
+    return plan if isinstance(plan, Refusal) else told(world, creature, plan)
 
 
 def told(world: World, creature: Creature, plan: Plan) -> Preview:

@@ -1,13 +1,16 @@
 """Questions that every planner asks of a request: what pays for it, how far it gets, which height a square means."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
 
 from ...components.intents import IntentBase, Square
 from ...components.position import Cube
 from ..rules.ruleset import Request
 from ..space.elevation import carried_up, lifted, resting_height
-from ..state.verdict import Refusal
+from ..state.verdict import Forbidden
+
+T = TypeVar("T")
 
 
 def limit_topics(request: Request) -> tuple[str, ...]:
@@ -21,7 +24,7 @@ def limit_topics(request: Request) -> tuple[str, ...]:
 
 def payment_for(
     request: Request, *, named: str | None = None, key: str | None = None, topic: str | None = None
-) -> tuple[str, ...] | Refusal:
+) -> tuple[str, ...]:
     """The actions that the intent costs, or the refusal when they are not to be had.
 
     `topic` is what is cited first then, if not `pay.` with `key` and with the intent's name.
@@ -30,14 +33,14 @@ def payment_for(
     cost = request.rules.actions.costs.get(key or intent.do)
     if cost is None:
         wanted = f"a double {intent.do}" if key == "double" else intent.do
-        return request.refuse(f"{request.rules.title} has no such thing as {wanted}", "unknown-intent")
+        raise request.refuse(f"{request.rules.title} has no such thing as {wanted}", "unknown-intent")
     chosen = named or intent.action
     ways = cost.ways
     if chosen is not None:
         chosen = request.rules.actions.words.get(chosen, chosen)
         ways = tuple(way for way in ways if way == (chosen,) or chosen in way)
         if not ways:
-            return request.refuse(f"{intent.do} cannot be paid with a {chosen} action", cost.rule or "actions")
+            raise request.refuse(f"{intent.do} cannot be paid with a {chosen} action", cost.rule or "actions")
     left = request.rules.actions.per_turn if request.free else request.creature.turn.actions
     for way in ways:
         if affordable(left, way):
@@ -51,7 +54,7 @@ def payment_for(
         reason = f"{request.creature.name} has no {spent + ' ' if spent else ''}action left for {intent.do}"
     ran = ("spent.run",) if request.creature.turn.fact("ran") else ()
     pay = (topic,) if topic else (f"pay.{key or intent.do}", f"pay.{intent.do}")
-    return request.refuse(reason, *pay, cost.rule or "actions", *ran, "actions")
+    raise request.refuse(reason, *pay, cost.rule or "actions", *ran, "actions")
 
 
 def resolve_height(request: Request, square: Square, origin: Cube) -> Cube:
@@ -78,3 +81,26 @@ def affordable(left: Mapping[str, int], way: tuple[str, ...]) -> bool:
     for name in way:
         need[name] = need.get(name, 0) + 1
     return all(left.get(name, 0) >= count for name, count in need.items())
+
+
+def attempt(find: Callable[[], T]) -> T | Forbidden:
+    """What `find` finds, or the refusal it raises, for a planner that knows of another way."""
+    try:
+        return find()
+    except Forbidden as refused:
+        return refused
+
+
+def first_lawful(ways: Iterable[Callable[[], T]], otherwise: Forbidden) -> T:
+    """The first of several ways that is lawful.
+
+    Raises:
+        Forbidden: none is; why the first is not, or `otherwise` where there is none at all.
+    """
+    first: Forbidden | None = None
+    for find in ways:
+        found = attempt(find)
+        if not isinstance(found, Forbidden):
+            return found
+        first = first or found
+    raise first or otherwise

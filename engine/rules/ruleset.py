@@ -24,9 +24,9 @@ from .step_costs import SpaceAccess, StepCost, StepQuery
 from .switches import UNIVERSAL, Choice, Switch, UnknownSwitch, Word
 
 
-def no_parts(request: "Request", plan: "Plan") -> "Plan | Refusal":
+def no_parts(request: "Request", plan: "Plan") -> "Plan":
     """Nothing is done as part of another action."""
-    return request.refuse(f"{request.rules.title} has nothing that is part of another action", "part")
+    raise request.refuse(f"{request.rules.title} has nothing that is part of another action", "part")
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +246,7 @@ class ForcedMovementRules:
     """Squares that diagonals of forced movement cost by turns."""
     into_hazards: frozenset[str] = frozenset({"push", "pull", "slide", "carry"})
     """Kinds of forced movement that may lead into danger (ep.forced.into-hazard)."""
-    path: "Callable[[Request, Creature, int], list[Cube] | Refusal | None] | None" = None
+    path: "Callable[[Request, Creature, int], list[Cube] | None] | None" = None
     """Where a ruleset sets the path of forced movement itself; None leaves it to the shared rule."""
     goes_over: "Callable[[Ruleset, Creature, Creature], bool]" = lambda rules, target, other: False
     """Whether a creature being moved goes over another instead of being stopped by it."""
@@ -289,9 +289,9 @@ class ActionRules:
     """Other words that an intent may name an action by, and the action meant."""
     costs: Mapping[str, ActionCost]
     """What each intent costs; an intent without an entry does not exist in this ruleset."""
-    planners: "Mapping[str, Callable[[Request], Plan | Refusal]]" = field(default_factory=dict)
+    planners: "Mapping[str, Callable[[Request], Plan]]" = field(default_factory=dict)
     """How each intent is judged, by its `do`; overrides of the shared planners."""
-    part: "Callable[[Request, Plan], Plan | Refusal]" = field(default=no_parts)
+    part: "Callable[[Request, Plan], Plan]" = field(default=no_parts)
     """What becomes of a plan whose intent names activities done along with it."""
 
 

@@ -5,7 +5,7 @@ from typing import Any, Generic
 
 from .battle_state import BattleState, RulesT
 from .creature import Creature
-from .verdict import Refusal
+from .verdict import Forbidden, Refusal
 
 
 @dataclass(slots=True)
@@ -26,14 +26,14 @@ class IntentRequest(Generic[RulesT]):
         """Whether the action economy is off."""
         return self.world.rules.economy_is_off
 
-    def refuse(self, reason: str, *topics: str) -> Refusal:
-        """Returns a refusal that cites the topics' rules, or the ruleset's fallback rule (ep.grid.referee)."""
+    def refuse(self, reason: str, *topics: str) -> Forbidden:
+        """The exception to raise; its refusal cites the topics' rules, else the fallback rule (ep.grid.referee)."""
         rules = self.world.rules
-        return Refusal(rules.cite(*topics) or rules.cite("unforeseen"), reason)
+        return Forbidden(Refusal(rules.cite(*topics) or rules.cite("unforeseen"), reason))
 
-    def other(self, name: str) -> Creature | Refusal:
+    def other(self, name: str) -> Creature:
         """The creature called `name`, or the refusal to look for it."""
         found = self.world.named.get(name)
         if found is None:
-            return self.refuse(f"there is no creature called {name}")
+            raise self.refuse(f"there is no creature called {name}")
         return found

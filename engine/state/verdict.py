@@ -21,6 +21,14 @@ class Refusal:
         return self.reason
 
 
+class Forbidden(Exception):
+    """Raised where an intent is found to be forbidden; `legality.judge` turns it into its refusal, once."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal)
+        self.refusal = refusal
+
+
 @dataclass(slots=True)
 class Plan:
     """What a lawful intent comes to."""

@@ -12,12 +12,12 @@ from ...rules.ruleset import Request
 from ...space.forced_steps import dangerous, harmful, settle_forced
 from ...space.set_down import may_be_set_down, place_for
 from ...state.creature import Creature
-from ...state.verdict import Plan, Refusal
+from ...state.verdict import Forbidden, Plan
 from ..pathing import find_way, modes_of, start_parity
 from ..request import payment_for
 
 
-def take_along(request: Request, carried: Creature) -> Plan | Refusal:
+def take_along(request: Request, carried: Creature) -> Plan:
     """The plan of such a move, once it is settled that the mover may move and the carried lets it.
 
     The carried must be within reach, goes where the carrier goes, square by square, and is set down in the
@@ -27,56 +27,50 @@ def take_along(request: Request, carried: Creature) -> Plan | Refusal:
     intent: Carry = request.intent
     creature, rules = request.creature, request.rules
     if carried is creature:
-        return request.refuse(f"{creature.name} cannot carry itself", "carry")
+        raise request.refuse(f"{creature.name} cannot carry itself", "carry")
     if squares_between(rules, creature.box, carried.box) > max(natural_reach(rules, creature), 1):
-        return request.refuse(f"{carried.name} is out of {creature.name}'s reach", "reach")
+        raise request.refuse(f"{carried.name} is out of {creature.name}'s reach", "reach")
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     modes = modes_of(request, intent.mode)
-    if isinstance(modes, Refusal):
-        return modes
     options = MoveOptions(modes=modes, without=frozenset({carried.name}))
     limit = budget_for(rules, creature, parity=start_parity(request))
     if intent.speed is not None:
         limit = limit._replace(limits=tuple((mode, rules.squares(intent.speed)) for mode, _ in limit.limits))
     way = find_way(request, limit, options, intent.path, None, kind="carry")
-    if isinstance(way, Refusal):
-        return way
     walk = way.walk
     walk.carries, walk.inside = carried.name, True
     acts: list[Act] = [walk]
     rides = carried.condition.mount == creature.name
     if walk.strides and not rides:
         to = set_down_at(request, carried, creature.at(walk.strides[-1].to))
-        if isinstance(to, Refusal):
-            return to
         acts.append(SetDown(creature.name, to, named=intent.set_down is not None))
     return Plan(acts, pays, rules.cite("carry"))
 
 
-def set_down_at(request: Request, carried: Creature, space: Box) -> Cube | Refusal:
+def set_down_at(request: Request, carried: Creature, space: Box) -> Cube:
     """Where the carried will be set down."""
     intent: Carry = request.intent
     creature, world = request.creature, request.world
     if intent.set_down is None:
         place = place_for(world, creature, space, carried)
         if place is None:
-            return request.refuse(f"there is no room to set {carried.name} down", "carry.set-down")
-        return alone_in_danger(request, carried, place) if harmful(world, carried, place) else place
+            raise request.refuse(f"there is no room to set {carried.name} down", "carry.set-down")
+        if harmful(world, carried, place):
+            raise alone_in_danger(request, carried, place)
+        return place
     x, y, *level = intent.set_down
     z = level[0] if level else settle_forced(world, carried, (x, y), (*carried.cube[:2], space.z0))[2]
     there = (x, y, z)
     if squares_between(request.rules, space, carried.at(there)) != 1:
-        return request.refuse(f"{list(there)} is not beside {creature.name}", "carry.set-down")
+        raise request.refuse(f"{list(there)} is not beside {creature.name}", "carry.set-down")
     if not may_be_set_down(world, creature, space, carried, there):
-        return request.refuse(f"there is no room for {carried.name} at {list(there)}", "carry.set-down")
+        raise request.refuse(f"there is no room for {carried.name} at {list(there)}", "carry.set-down")
     if dangerous(world, carried, there):
-        return alone_in_danger(request, carried, there)
+        raise alone_in_danger(request, carried, there)
     return there
 
 
-def alone_in_danger(request: Request, carried: Creature, there: Cube) -> Refusal:
+def alone_in_danger(request: Request, carried: Creature, there: Cube) -> Forbidden:
     """Why the carried is not set down where only it would come to harm (pf2.carried.no-split-danger)."""
     name, place = request.creature.name, list(there)
     return request.refuse(

@@ -8,26 +8,23 @@ from ...rules.movement_budget import budget_for
 from ...rules.ruleset import Request
 from ...rules.step_costs import BODY, DIFFICULT, ENDLESS, IMPEDED, MovementBudget
 from ...space.elevation import resting_height
-from ...state.verdict import Plan, Refusal
+from ...state.verdict import Forbidden, Plan
 from ..pathing import LawfulPath, able_to_move, find_way, modes_of, start_parity
-from ..request import limit_topics, payment_for, resolve_height
+from ..request import attempt, limit_topics, payment_for, resolve_height
 
 
-def move(request: Request) -> Plan | Refusal:
+def move(request: Request) -> Plan:
     """The ordinary move action."""
     intent: Move = request.intent
     creature, rules = request.creature, request.rules
     if creature.is_any(rules.movement.crawlers) and rules.movement.prone_move == "crawl":
         return crawl(request)
-    refused = able_to_move(request) or rules.movement.gate(request, "double" if intent.double else "move")
-    if refused is not None:
-        return refused
+    able_to_move(request)
+    rules.movement.gate(request, "double" if intent.double else "move")
     if creature.is_any(rules.movement.crawlers):
         held = sorted(creature.condition.held & rules.movement.crawlers)[0]
-        return request.refuse(f"{creature.name} is {held}: it can only crawl", "crawl", f"condition.{held}")
+        raise request.refuse(f"{creature.name} is {held}: it can only crawl", "crawl", f"condition.{held}")
     modes = modes_of(request, intent.mode)
-    if isinstance(modes, Refusal):
-        return modes
     options = MoveOptions(modes=modes, stepover=not intent.double)
     return pooled(request, options, intent.path, intent.to, kind="move", double=intent.double)
 
@@ -40,7 +37,7 @@ def pooled(
     *,
     kind: str,
     double: bool = False,
-) -> Plan | Refusal:
+) -> Plan:
     """A move that pays for itself: from what an open move action has left, else by a new action."""
     creature, rules, intent = request.creature, request.rules, request.intent
     granted = getattr(intent, "distance", None)
@@ -49,17 +46,15 @@ def pooled(
         limit = budget_for(
             rules, creature, factor=turn.pool_factor, parity=start_parity(request), spent=turn.pool_spent
         )
-        way = find_way(request, limit, options, path, to, kind=kind)
-        if isinstance(way, LawfulPath):
-            way.walk.pools = True
-            return Plan([way.walk], rules=rules.cite(kind))
-        pays = payment_for(request, key=kind if kind in rules.actions.costs else None)
-        if isinstance(pays, Refusal):
-            return way
+        rest = attempt(lambda: find_way(request, limit, options, path, to, kind=kind))
+        if isinstance(rest, LawfulPath):
+            rest.walk.pools = True
+            return Plan([rest.walk], rules=rules.cite(kind))
+        paid = attempt(lambda: payment_for(request, key=kind if kind in rules.actions.costs else None))
+        if isinstance(paid, Forbidden):
+            raise rest
     key = "double" if double else ("granted" if granted is not None and "granted" in rules.actions.costs else None)
     pays = payment_for(request, key=key)
-    if isinstance(pays, Refusal):
-        return pays
     most = rules.squares(granted) if granted is not None else None
     limit = budget_for(
         rules,
@@ -70,8 +65,6 @@ def pooled(
         parity=start_parity(request),
     )
     way = find_way(request, limit, options, path, to, kind=kind)
-    if isinstance(way, Refusal):
-        return way
     way.walk.pools = rules.movement.split_moves and granted is None
     acts: list[Act] = [way.walk]
     if way.walk.pools:
@@ -79,45 +72,35 @@ def pooled(
     return Plan(acts, pays, rules.cite("double" if double else kind))
 
 
-def crawl(request: Request) -> Plan | Refusal:
+def crawl(request: Request) -> Plan:
     """Movement while prone."""
     intent: Crawl | Move = request.intent
     creature, rules = request.creature, request.rules
-    refused = able_to_move(request) or rules.movement.gate(request, "crawl")
-    if refused is not None:
-        return refused
+    able_to_move(request)
+    rules.movement.gate(request, "crawl")
     if not creature.is_any(rules.movement.crawlers):
-        return request.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
+        raise request.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
     options = MoveOptions(modes=("walk",), crawling=True, stepover=False)
     if rules.movement.crawl_squares is None:
         double = getattr(intent, "double", False)
         return pooled(request, options, intent.path, intent.to, kind="crawl", double=double)
     pays = payment_for(request, key="crawl")
-    if isinstance(pays, Refusal):
-        return pays
     limit = MovementBudget((("walk", rules.movement.crawl_squares),), parity=start_parity(request))
     way = find_way(request, limit, options, intent.path, intent.to, kind="crawl")
-    if isinstance(way, Refusal):
-        return way
     return Plan([way.walk], pays, rules.cite("crawl"))
 
 
-def step(request: Request) -> Plan | Refusal:
+def step(request: Request) -> Plan:
     """A 5-foot step by its common route: no other movement in the round."""
     intent: Step = request.intent
     creature, rules = request.creature, request.rules
-    refused = able_to_move(request) or rules.movement.gate(request, "step")
-    if refused is not None:
-        return refused
+    able_to_move(request)
+    rules.movement.gate(request, "step")
     if creature.is_any(rules.movement.crawlers) and rules.movement.prone_move == "refuse":
         held = sorted(creature.condition.held & rules.movement.crawlers)[0]
-        return request.refuse(f"{creature.name} is {held}: it can only crawl", "crawl", f"condition.{held}")
+        raise request.refuse(f"{creature.name} is {held}: it can only crawl", "crawl", f"condition.{held}")
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     found = one_square(request, intent.to, intent.mode)
-    if isinstance(found, Refusal):
-        return found
     found.walk.quiet = True
     found.walk.own = False
     return Plan([found.walk, TurnUpdate(creature.name, facts={"stepped": 1})], pays, rules.cite("step"))
@@ -131,15 +114,13 @@ def one_square(
     costly: str = "step.difficult",
     crawling: bool = False,
     stepover: bool = False,
-) -> LawfulPath | Refusal:
+) -> LawfulPath:
     """One square at an ordinary square's price, for steps; with `stepover` a bigger mover goes over small ones."""
     creature, rules = request.creature, request.rules
     modes = modes_of(request, mode)
-    if isinstance(modes, Refusal):
-        return modes
     there = resolve_height(request, to, creature.cube)
     if max(abs(d) for d in step_of(creature.cube, there)) != 1:
-        return request.refuse(
+        raise request.refuse(
             f"a 5-foot step goes to a neighbouring square, and {list(there)} is none",
             "step.one-square",
             "step",
@@ -151,78 +132,67 @@ def one_square(
         last=False,
     )
     options = MoveOptions(modes=modes, crawling=crawling, stepover=stepover)
-    way = find_way(request, limit, options, ((*there,),), None, kind="step")
-    short = rules.cite(*limit_topics(request))
-    able = any(squares for _, squares in base.limits)
-    if isinstance(way, Refusal) and able and short and way.rules[: len(short)] == short:
-        return request.refuse(f"a 5-foot step cannot go into the costly square {list(there)}", costly, "step")
-    return way
+    try:
+        return find_way(request, limit, options, ((*there,),), None, kind="step")
+    except Forbidden as refused:
+        short = rules.cite(*limit_topics(request))
+        able = any(squares for _, squares in base.limits)
+        if able and short and refused.refusal.rules[: len(short)] == short:
+            raise request.refuse(
+                f"a 5-foot step cannot go into the costly square {list(there)}", costly, "step"
+            ) from None
+        raise
 
 
-def shift(request: Request) -> Plan | Refusal:
+def shift(request: Request) -> Plan:
     """Careful movement that draws no opportunity attacks."""
     intent: Shift = request.intent
     creature, rules = request.creature, request.rules
-    refused = able_to_move(request) or rules.movement.gate(request, "shift")
-    if refused is not None:
-        return refused
+    able_to_move(request)
+    rules.movement.gate(request, "shift")
     modes = modes_of(request, intent.mode)
-    if isinstance(modes, Refusal):
-        return modes
     pays = payment_for(request, key="granted" if intent.distance is not None else None)
-    if isinstance(pays, Refusal):
-        return pays
     squares = 1 if intent.distance is None else rules.squares(intent.distance)
     limit = budget_for(rules, creature, most=squares, exceeds=intent.exceeds)
     options = MoveOptions(modes=modes, crawling=creature.prone)
     way = find_way(request, limit, options, intent.path, intent.to, kind="shift", quiet=True)
-    if isinstance(way, Refusal):
-        return way
     if way.trace.features & (DIFFICULT | IMPEDED | BODY):
-        return request.refuse("a shift cannot go into difficult terrain", "shift.difficult")
+        raise request.refuse("a shift cannot go into difficult terrain", "shift.difficult")
     return Plan([way.walk], pays, rules.cite("shift"))
 
 
-def minimum(request: Request) -> Plan | Refusal:
+def minimum(request: Request) -> Plan:
     """The one square that a full-round action always buys."""
     intent: Minimum = request.intent
     creature, rules = request.creature, request.rules
-    refused = able_to_move(request) or rules.movement.gate(request, "minimum")
-    if refused is not None:
-        return refused
+    able_to_move(request)
+    rules.movement.gate(request, "minimum")
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     there = resolve_height(request, intent.to, creature.cube)
     if max(abs(d) for d in step_of(creature.cube, there)) != 1:
-        return request.refuse(f"a full round buys a neighbouring square, and {list(there)} is none", "minimum")
+        raise request.refuse(f"a full round buys a neighbouring square, and {list(there)} is none", "minimum")
     usable = rules.movement.usable_modes(rules, creature) or [("walk", True)]
     limit = MovementBudget(tuple((mode, ENDLESS) for mode, _ in usable))
     options = MoveOptions(crawling=creature.prone, stepover=False)
     way = find_way(request, limit, options, ((*there,),), None, kind="minimum")
-    if isinstance(way, Refusal):
-        return way
     for stride in way.walk.strides:
         stride.squares = 1
     return Plan([way.walk], pays, rules.cite("minimum"))
 
 
-def leap(request: Request) -> Plan | Refusal:
+def leap(request: Request) -> Plan:
     """A deliberate jump down: out over the edge, then the fall."""
     intent: Leap = request.intent
     creature, rules, board = request.creature, request.rules, request.world.board
-    refused = able_to_move(request) or rules.movement.gate(request, "leap")
-    if refused is not None:
-        return refused
+    able_to_move(request)
+    rules.movement.gate(request, "leap")
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     here = creature.cube
     x, y = intent.to[0], intent.to[1]
     if (x, y) not in board:
-        return request.refuse(f"{[x, y]} is not on the board", "terrain.blocked")
+        raise request.refuse(f"{[x, y]} is not on the board", "terrain.blocked")
     if not board.blocked(x, y, here[2]) and resting_height(request.world, creature, x, y, here[2]) >= here[2]:
-        return request.refuse(f"a leap leads down, and nothing is lower at {[x, y]}", "leap")
+        raise request.refuse(f"a leap leads down, and nothing is lower at {[x, y]}", "leap")
     acts: list[Act] = []
     if (x, y) != here[:2]:
         over = (x, y, here[2])
@@ -230,8 +200,6 @@ def leap(request: Request) -> Plan | Refusal:
         way = find_way(
             request, limit, MoveOptions(modes=("walk",), pits=True, stepover=False), (over,), None, kind="leap"
         )
-        if isinstance(way, Refusal):
-            return way
         for stride in way.walk.strides:
             stride.squares = 0
             stride.drops = False

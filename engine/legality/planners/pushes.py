@@ -10,24 +10,18 @@ from ...rules.ruleset import Request
 from ...space.elevation import resting_height
 from ...space.forced_steps import dangerous, forced_fits, is_diagonal, reduction, settle_forced
 from ...state.creature import Creature
-from ...state.verdict import Plan, Refusal
+from ...state.verdict import Plan
 from ..request import payment_for
 
 
-def force(request: Request) -> Plan | Refusal:
+def force(request: Request) -> Plan:
     """Push, pull or slide a creature."""
     intent: Forced = request.intent
     creature, rules = request.creature, request.rules
     target = target_of(request)
-    if isinstance(target, Refusal):
-        return target
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     squares = rules.squares(intent.distance)
     steps = chosen_path(request, target, squares)
-    if isinstance(steps, Refusal):
-        return steps
     left = max(squares - reduction(rules, target), 0)
     topics = (*upright(request, target, steps), intent.kind)
     forced_move = ForcedMove(
@@ -53,16 +47,14 @@ def upright(request: Request, target: Creature, steps: list[Cube]) -> tuple[str,
     return ("forced.air-up",) if steps[0][2] > z else ("forced.air-down",)
 
 
-def target_of(request: Request) -> Creature | Refusal:
+def target_of(request: Request) -> Creature:
     """Whom a push, pull or slide is for, if it may be forced now."""
     intent: Forced = request.intent
     target = request.other(intent.target)
-    if isinstance(target, Refusal):
-        return target
     if target is request.creature:
-        return request.refuse(f"{target.name} cannot {intent.kind} itself", "forced")
-    refused = request.rules.movement.gate(request, intent.kind)
-    return target if refused is None else refused
+        raise request.refuse(f"{target.name} cannot {intent.kind} itself", "forced")
+    request.rules.movement.gate(request, intent.kind)
+    return target
 
 
 def contested(request: Request, target: Creature, forced_move: ForcedMove) -> list[Act]:
@@ -75,7 +67,7 @@ def contested(request: Request, target: Creature, forced_move: ForcedMove) -> li
     return [contest]
 
 
-def chosen_path(request: Request, target: Creature, squares: int) -> list[Cube] | Refusal:
+def chosen_path(request: Request, target: Creature, squares: int) -> list[Cube]:
     """The squares that the forced creature is to be led through."""
     intent: Forced = request.intent
     hook = request.rules.forced.path
@@ -92,11 +84,11 @@ def chosen_path(request: Request, target: Creature, squares: int) -> list[Cube] 
     return [(x, y, z + rise * i) for i in range(1, min(abs(intent.vertical), squares) + 1)]
 
 
-def along(request: Request, target: Creature, path: tuple[Square, ...], squares: int) -> list[Cube] | Refusal:
+def along(request: Request, target: Creature, path: tuple[Square, ...], squares: int) -> list[Cube]:
     """The squares of a path that the intent gives, if each of them is one that its kind may lead into."""
     intent: Forced = request.intent
     if len(path) > squares:
-        return request.refuse(
+        raise request.refuse(
             f"the path has {len(path)} squares, but the {intent.kind} covers {squares}",
             "forced.distance",
             "forced",
@@ -106,16 +98,14 @@ def along(request: Request, target: Creature, path: tuple[Square, ...], squares:
     cycle, length, diagonals = request.rules.forced.diagonal_cycle, 0, 0
     for square in path:
         there = settle_forced(request.world, target, square, here)
-        refused = invalid_forced_step(request, target, here, there)
-        if refused is not None:
-            return refused
+        invalid_forced_step(request, target, here, there)
         slant = is_diagonal(request.world, target, here, there)
         length += cycle[diagonals % len(cycle)] if slant else 1
         diagonals += slant
         cubes.append(there)
         here = there
     if length > squares:
-        return request.refuse(
+        raise request.refuse(
             f"the path is {length} squares long with its diagonals, but the {intent.kind} covers {squares}",
             "forced.distance",
             "forced",
@@ -123,21 +113,21 @@ def along(request: Request, target: Creature, path: tuple[Square, ...], squares:
     return cubes
 
 
-def invalid_forced_step(request: Request, target: Creature, here: Cube, there: Cube) -> Refusal | None:
+def invalid_forced_step(request: Request, target: Creature, here: Cube, there: Cube) -> None:
     """Why a push, pull or slide cannot lead over one step, if it cannot."""
     intent: Forced = request.intent
     attacker, kind = request.creature, intent.kind
     step = step_of(here, there)
     if max(abs(d) for d in step) != 1:
-        return request.refuse(f"{list(there)} is not next to {list(here)}", "path")
+        raise request.refuse(f"{list(there)} is not next to {list(here)}", "path")
     if step[2] and not intent.vertical and not _ground_step(request, target, here, there):
-        return request.refuse(f"the {kind} does not change height", "forced.vertical", kind)
+        raise request.refuse(f"the {kind} does not change height", "forced.vertical", kind)
     if not leads(request, attacker.box, target, here, there, kind):
         sense = {"push": "away from", "pull": "toward"}.get(kind, "for")
-        return request.refuse(f"{list(there)} does not lead {sense} {attacker.name}", f"{kind}.direction", kind)
+        raise request.refuse(f"{list(there)} does not lead {sense} {attacker.name}", f"{kind}.direction", kind)
     if not may_endanger(request) and dangerous(request.world, target, there):
-        return request.refuse(f"a {kind} cannot lead into danger at {list(there)}", "forced.safe")
-    return None
+        raise request.refuse(f"a {kind} cannot lead into danger at {list(there)}", "forced.safe")
+    return
 
 
 def may_endanger(request: Request) -> bool:

@@ -2,6 +2,7 @@
 
 import heapq
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from ....components.intents import Charge, Run, Square
 from ....components.plan import Act, Strike, TurnUpdate
@@ -14,58 +15,44 @@ from ...rules.movement_budget import budget_for
 from ...rules.ruleset import Request, Ruleset
 from ...rules.step_costs import FEATURES, MovementBudget
 from ...state.creature import Creature
-from ...state.verdict import Plan, Refusal
+from ...state.verdict import Plan
 from ..path_check import cheapest
 from ..pathing import LawfulPath, able_to_move, find_way, modes_of, start_parity
-from ..request import payment_for, resolve_height
+from ..request import first_lawful, payment_for, resolve_height
 
 
-def run(request: Request, *, stepover: bool = False) -> Plan | Refusal:
+def run(request: Request, *, stepover: bool = False) -> Plan:
     """An all-out run; with `stepover` a bigger runner goes over small ones."""
     intent: Run = request.intent
     creature, rules = request.creature, request.rules
-    refused = able_to_move(request) or rules.movement.gate(request, "run")
-    if refused is not None:
-        return refused
+    able_to_move(request)
+    rules.movement.gate(request, "run")
     for condition in sorted(creature.condition.held & rules.movement.run_bar):
-        return request.refuse(f"{creature.name} is {condition} and cannot run", "run.posture", "run")
+        raise request.refuse(f"{creature.name} is {condition} and cannot run", "run.posture", "run")
     modes = modes_of(request, intent.mode)
-    if isinstance(modes, Refusal):
-        return modes
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     factor = rules.movement.run_factor(rules, creature)
     limit = budget_for(rules, creature, factor=factor, parity=start_parity(request))
     options = MoveOptions(modes=modes or ("walk",), stepover=stepover)
     line = line_of_runs(rules)
     here = creature.cube
-    way: LawfulPath | Refusal
     if intent.path is None and intent.to is not None and line != "free":
         there = resolve_height(request, intent.to, here)
         paths = [straight_path(here, there)]
         if line == "any":
             paths = [straight_lines.segment(here, there, half) for half in (0, 1)]
-        way = request.refuse("a run goes in one straight line", "run.line")
-        for path in paths:
-            if path is not None and not isinstance(way, LawfulPath):
-                way = find_way(request, limit, options, path, None, kind="run")
+        way = first_lawful(
+            (partial(find_way, request, limit, options, path, None, kind="run") for path in paths if path is not None),
+            request.refuse("a run goes in one straight line", "run.line"),
+        )
     else:
         way = find_way(request, limit, options, intent.path, intent.to, kind="run")
-        if (
-            intent.path is None
-            and intent.to is not None
-            and isinstance(way, LawfulPath)
-            and run_ground(request, way) is not None
-        ):
+        if intent.path is None and intent.to is not None and crosses_hard_ground(request, way):
             # The cheapest way leads over hard ground; one that runs round it may do.
             around = clear_way(request, way, limit, way.path[-1])
             way = way if around is None else find_way(request, limit, options, around, None, kind="run")
-    if isinstance(way, Refusal):
-        return way
-    refused = run_ground(request, way) or run_straight(request, way, line)
-    if refused is not None:
-        return refused
+    run_ground(request, way)
+    run_straight(request, way, line)
     speeds = rules.movement.speeds(rules, creature)
     way.walk.careless = True
     way.walk.rate = speeds.get("walk", 0) * factor
@@ -118,14 +105,18 @@ def straight_path(here: Cube, there: Cube) -> tuple[Cube, ...] | None:
     return tuple((here[0] + sx * i, here[1] + sy * i, here[2]) for i in range(1, count + 1))
 
 
-def run_ground(request: Request, way: LawfulPath) -> Refusal | None:
+def crosses_hard_ground(request: Request, way: LawfulPath) -> bool:
+    """Whether a way leads over ground too hard to run or charge over."""
+    return bool(way.trace.features & hard_ground(request))
+
+
+def run_ground(request: Request, way: LawfulPath) -> None:
     """Nobody runs or charges over hampering ground."""
-    if way.trace.features & hard_ground(request):
-        return request.refuse(
+    if crosses_hard_ground(request, way):
+        raise request.refuse(
             f"{request.creature.name} cannot {request.intent.do} across difficult terrain",
             f"{request.intent.do}.difficult",
         )
-    return None
 
 
 def hard_ground(request: Request) -> int:
@@ -141,17 +132,16 @@ def line_of_runs(rules: Ruleset) -> straight_lines.RunLine:
     return "free" if line in ("any", "free") else "eight"
 
 
-def run_straight(request: Request, way: LawfulPath, line: straight_lines.RunLine) -> Refusal | None:
+def run_straight(request: Request, way: LawfulPath, line: straight_lines.RunLine) -> None:
     """Whether a run or charge keeps to the line that is asked for."""
     squares = [stride.to for stride in way.walk.strides]
     if not straight_lines.is_straight(request.creature.cube, squares, line):
-        return request.refuse(
+        raise request.refuse(
             f"a {request.intent.do} goes in one straight line", f"{request.intent.do}.line", "run.line"
         )
-    return None
 
 
-def charge(request: Request, *, stepover: bool = False) -> Plan | Refusal:
+def charge(request: Request, *, stepover: bool = False) -> Plan:
     """A straight move of up to twice the speed to a square in reach, then one strike.
 
     With `stepover` a bigger charger goes over small ones.
@@ -159,44 +149,37 @@ def charge(request: Request, *, stepover: bool = False) -> Plan | Refusal:
     intent: Charge = request.intent
     creature, rules = request.creature, request.rules
     target = request.other(intent.target)
-    if isinstance(target, Refusal):
-        return target
-    refused = able_to_move(request) or rules.movement.gate(request, "charge")
-    if refused is not None:
-        return refused
+    able_to_move(request)
+    rules.movement.gate(request, "charge")
     if creature.prone:
-        return request.refuse(f"{creature.name} is prone and cannot charge", "charge")
+        raise request.refuse(f"{creature.name} is prone and cannot charge", "charge")
     if target.side == creature.side:
-        return request.refuse(f"{target.name} is no enemy of {creature.name}", "charge")
+        raise request.refuse(f"{target.name} is no enemy of {creature.name}", "charge")
     if target.out:
-        return request.refuse(f"{target.name} is down already", "downed")
+        raise request.refuse(f"{target.name} is down already", "downed")
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     modes = modes_of(request, intent.mode)
-    if isinstance(modes, Refusal):
-        return modes
     limit = budget_for(rules, creature, factor=2, parity=start_parity(request))
     options = MoveOptions(modes=modes, charging=True, stepover=stepover)
     lanes: Iterable[tuple[Square, ...]] = (intent.path,) if intent.path is not None else charge_lanes(request, target)
     line: straight_lines.RunLine = "eight" if intent.path is not None else "free"
-    way: LawfulPath | Refusal = request.refuse(f"no straight line brings {creature.name} to {target.name}", "charge")
-    for number, lane in enumerate(lanes):
+
+    def along(lane: tuple[Square, ...]) -> LawfulPath:
         found = find_way(request, limit, options, lane, None, kind="charge")
-        if isinstance(found, LawfulPath):
-            found = run_ground(request, found) or run_straight(request, found, line) or found
-        if isinstance(found, LawfulPath) or not number:
-            way = found
-        if isinstance(found, LawfulPath):
-            break
-    if isinstance(way, Refusal):
-        return way
+        run_ground(request, found)
+        run_straight(request, found, line)
+        return found
+
+    way = first_lawful(
+        (partial(along, lane) for lane in lanes),
+        request.refuse(f"no straight line brings {creature.name} to {target.name}", "charge"),
+    )
     last = way.walk.strides[-1] if way.walk.strides else None
     end = last.to if last is not None else creature.cube
     if not (last is not None and last.collides) and not strikes_reach(
         request.world, creature, target, creature.at(end)
     ):
-        return request.refuse(f"{target.name} is not in reach from {list(end)}", "charge")
+        raise request.refuse(f"{target.name} is not in reach from {list(end)}", "charge")
     way.walk.careless = True
     way.walk.rate = 2 * rules.movement.speeds(rules, creature).get("walk", 0)
     acts: list[Act] = [

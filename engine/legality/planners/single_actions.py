@@ -11,70 +11,58 @@ from ...rules.ruleset import Request
 from ...space.elevation import rest_over
 from ...space.forced_steps import in_earth, loose_ground
 from ...state.creature import Creature
-from ...state.verdict import Plan, Refusal
+from ...state.verdict import Forbidden, Plan
 from ..request import payment_for
 
 
-def able_to_act(request: Request) -> Refusal | None:
+def able_to_act(request: Request) -> None:
     """Why the creature can do nothing at all, if it cannot."""
     creature, rules = request.creature, request.rules
     if creature.out:
-        return request.refuse(f"{creature.name} is out of the fight", "downed")
+        raise request.refuse(f"{creature.name} is out of the fight", "downed")
     if not creature.is_any(rules.conditions.unable):
-        return None
+        return
     for condition in sorted(creature.condition.held & rules.conditions.unable):
-        return request.refuse(f"{creature.name} is {condition} and cannot act", f"condition.{condition}", "unable")
-    return None
+        raise request.refuse(f"{creature.name} is {condition} and cannot act", f"condition.{condition}", "unable")
+    return
 
 
-def stand(request: Request) -> Plan | Refusal:
+def stand(request: Request) -> Plan:
     """Getting up."""
     creature, rules = request.creature, request.rules
-    refused = able_to_act(request) or rules.movement.gate(request, "stand")
-    if refused is not None:
-        return refused
+    able_to_act(request)
+    rules.movement.gate(request, "stand")
     down = [c for c in ("prone", "crouched") if c in creature.condition.held]
     if not down:
-        return request.refuse(f"{creature.name} is on its feet already", "stand")
+        raise request.refuse(f"{creature.name} is on its feet already", "stand")
     for condition in sorted(creature.condition.held & rules.conditions.immobile - {"prone"}):
-        return request.refuse(f"{creature.name} is {condition} and cannot stand up", "stand")
+        raise request.refuse(f"{creature.name} is {condition} and cannot stand up", "stand")
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     pose = ConditionChange(creature.name, loses=tuple(down), rules=rules.cite("stand"))
     return Plan([pose, TurnUpdate(creature.name, facts={"stood": 1})], pays, rules.cite("stand"))
 
 
-def drop_prone(request: Request) -> Plan | Refusal:
+def drop_prone(request: Request) -> Plan:
     """Going prone of one's own will."""
     creature, rules = request.creature, request.rules
-    refused = able_to_act(request) or rules.movement.gate(request, "drop-prone")
-    if refused is not None:
-        return refused
+    able_to_act(request)
+    rules.movement.gate(request, "drop-prone")
     if creature.prone:
-        return request.refuse(f"{creature.name} is prone already", "drop-prone")
+        raise request.refuse(f"{creature.name} is prone already", "drop-prone")
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     loses = ("crouched",) if "crouched" in creature.condition.held else ()
     pose = ConditionChange(creature.name, ("prone",), loses, by_choice=True, rules=rules.cite("drop-prone"))
     return Plan([pose], pays, rules.cite("drop-prone"))
 
 
-def attack(request: Request) -> Plan | Refusal:
+def attack(request: Request) -> Plan:
     """One strike."""
     intent: Attack | FullAttack = request.intent
     assert intent.target is not None
     rules = request.rules
     target = request.other(intent.target)
-    if isinstance(target, Refusal):
-        return target
-    refused = may_strike(request, target.name, intent.ranged)
-    if refused is not None:
-        return refused
+    may_strike(request, target.name, intent.ranged)
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     return Plan([strike_of(request, intent)], pays, rules.cite("attack"))
 
 
@@ -91,34 +79,34 @@ def strike_of(request: Request, intent: Attack | FullAttack) -> Strike:
     )
 
 
-def may_strike(request: Request, name: str, ranged: bool) -> Refusal | None:
+def may_strike(request: Request, name: str, ranged: bool) -> None:
     """Why a strike at a creature is not possible, if it is not."""
     creature, rules = request.creature, request.rules
-    refused = able_to_act(request) or rules.movement.gate(request, "attack")
-    if refused is not None:
-        return refused
+    able_to_act(request)
+    rules.movement.gate(request, "attack")
     target = request.world.named[name]
     if target is creature:
-        return request.refuse(f"{creature.name} cannot strike itself", "attack")
+        raise request.refuse(f"{creature.name} cannot strike itself", "attack")
     if target.out:
-        return request.refuse(f"{name} is down already", "downed")
+        raise request.refuse(f"{name} is down already", "downed")
     if ranged:
-        return None if rules.threat.sees(request.world, creature, target) else unseen(request, target)
+        if not rules.threat.sees(request.world, creature, target):
+            raise unseen(request, target)
+        return
     if not strikes_reach(request.world, creature, target) and not rules.threat.part_in_reach(
         request.world, creature, target
     ):
         if near_enough(rules, creature, target):
-            return unseen(request, target)
+            raise unseen(request, target)
         topics = ["reach"]
         if not natural_reach(rules, creature):
             topics.append("reach.none")
         if name == creature.condition.grabbed_by:
             topics.append("reach.part")
-        return request.refuse(f"{name} is out of {creature.name}'s reach", *topics)
-    return None
+        raise request.refuse(f"{name} is out of {creature.name}'s reach", *topics)
 
 
-def unseen(request: Request, target: Creature) -> Refusal:
+def unseen(request: Request, target: Creature) -> Forbidden:
     """Why a strike fails for want of a line of effect: the ground that one of the two is in, or what stands between."""
     creature = request.creature
     deep = in_earth(request.world, target), in_earth(request.world, creature)
@@ -127,22 +115,19 @@ def unseen(request: Request, target: Creature) -> Refusal:
     return request.refuse(f"there is no line of effect from {creature.name} to {target.name}", *topics)
 
 
-def teleport(request: Request) -> Plan | Refusal:
+def teleport(request: Request) -> Plan:
     """From one space to another at once, oneself or another."""
     intent: Teleport = request.intent
     creature, rules, world = request.creature, request.rules, request.world
-    refused = able_to_act(request) or rules.movement.gate(request, "teleport")
-    if refused is not None:
-        return refused
+    able_to_act(request)
+    rules.movement.gate(request, "teleport")
     who = creature
     if intent.target is not None:
         found = request.other(intent.target)
-        if isinstance(found, Refusal):
-            return found
         who = found
     usual = creature.speed.listed.get("teleport")
     if intent.distance is None and usual is None:
-        return request.refuse(
+        raise request.refuse(
             f"{creature.name} has no teleport speed and no effect grants a distance",
             "mode.teleport",
             "teleport",
@@ -150,24 +135,20 @@ def teleport(request: Request) -> Plan | Refusal:
     pays = payment_for(
         request, key="teleport-move" if intent.distance is None and "teleport-move" in rules.actions.costs else None
     )
-    if isinstance(pays, Refusal):
-        return pays
     other = Request(world, who, intent)
     x, y = intent.to[0], intent.to[1]
     if (x, y) not in world.board:
-        return request.refuse(f"{[x, y]} is not on the board", "terrain.blocked")
+        raise request.refuse(f"{[x, y]} is not on the board", "terrain.blocked")
     to: Cube = (x, y, intent.to[2]) if len(intent.to) == 3 else (x, y, _rest(other, x, y))
     squares = rules.squares(intent.distance if intent.distance is not None else usual or 0)
     if squares_between(rules, who.box, who.at(to)) > squares:
         far = f"{squares * rules.unit} feet" if rules.feet else f"{squares} squares"
-        return request.refuse(f"{list(to)} is farther away than {far}", "teleport.distance", "teleport")
-    refused = destination(other, to)
-    if refused is not None:
-        return refused
+        raise request.refuse(f"{list(to)} is farther away than {far}", "teleport.distance", "teleport")
+    destination(other, to)
     if not obstruction.clear(world.board, creature.box, who.at(to)):
-        return request.refuse(f"there is no line of effect to {list(to)}", "teleport.line", "teleport")
+        raise request.refuse(f"there is no line of effect to {list(to)}", "teleport.line", "teleport")
     if who is not creature and not obstruction.clear(world.board, creature.box, who.box):
-        return request.refuse(f"there is no line of effect to {who.name}", "teleport.line", "teleport")
+        raise request.refuse(f"there is no line of effect to {who.name}", "teleport.line", "teleport")
     acts: list[Act] = [Teleportation(who.name, to, rules.cite("teleport"))]
     if who.prone and intent.stand is not False and not who.is_any(rules.conditions.unable):
         acts.append(ConditionChange(who.name, loses=("prone",), rules=rules.cite("teleport")))
@@ -178,45 +159,41 @@ def _rest(request: Request, x: int, y: int) -> int:
     return rest_over(request.world, request.creature, x, y)
 
 
-def destination(request: Request, to: Cube) -> Refusal | None:
+def destination(request: Request, to: Cube) -> None:
     """Why a creature cannot be put into a space, if it cannot."""
     creature, world = request.creature, request.world
     if to == creature.cube:
-        return request.refuse("a teleport leads to another space", "teleport.new-space", "teleport")
+        raise request.refuse("a teleport leads to another space", "teleport.new-space", "teleport")
     made = loose_ground(world, creature)
     bit = made.layout.bit(to)
     if not bit & made.enterable or bit & made.tight:
-        return request.refuse(f"there is no room for {creature.name} at {list(to)}", "teleport.room", "terrain.blocked")
+        raise request.refuse(f"there is no room for {creature.name} at {list(to)}", "teleport.room", "terrain.blocked")
     space = creature.at(to)
     for other in world.creatures:
         if other is not creature and overlap(space, other.box):
-            return request.refuse(f"{other.name} is at {list(to)}", "teleport.empty", "teleport")
-    return None
+            raise request.refuse(f"{other.name} is at {list(to)}", "teleport.empty", "teleport")
+    return
 
 
-def fall(request: Request) -> Plan | Refusal:
+def fall(request: Request) -> Plan:
     """The floor is taken away."""
     intent: Fall = request.intent
     target = request.creature if intent.target is None else request.other(intent.target)
-    if isinstance(target, Refusal):
-        return target
     if intent.squares is not None and intent.squares < 0:
-        return request.refuse(f"nobody falls {intent.squares} squares", "fall")
+        raise request.refuse(f"nobody falls {intent.squares} squares", "fall")
     return Plan([Drop(target.name, intent.squares, rules=request.rules.cite("fall"))], (), request.rules.cite("fall"))
 
 
-def afflict(request: Request) -> Plan | Refusal:
+def afflict(request: Request) -> Plan:
     """What an effect outside these rules does to a creature."""
     intent: Afflict = request.intent
     rules = request.rules
     target = request.other(intent.target)
-    if isinstance(target, Refusal):
-        return target
     acts: list[Act] = []
     for condition in (intent.condition, intent.lose):
         if condition is not None and condition not in rules.conditions.known:
             known = ", ".join(sorted(rules.conditions.known))
-            return request.refuse(f"{rules.title} has no condition {condition!r}; it has {known}", "condition")
+            raise request.refuse(f"{rules.title} has no condition {condition!r}; it has {known}", "condition")
     if intent.condition is not None:
         acts.append(ConditionChange(target.name, gains=(intent.condition,), rules=rules.cite("afflict")))
     if intent.lose is not None:
@@ -233,23 +210,18 @@ def afflict(request: Request) -> Plan | Refusal:
     return Plan(acts, ())
 
 
-def interact(request: Request) -> Plan | Refusal:
+def interact(request: Request) -> Plan:
     """An action spent on the spot."""
     intent: Interact = request.intent
-    refused = able_to_act(request) or request.rules.movement.gate(request, "interact")
-    if refused is not None:
-        return refused
+    able_to_act(request)
+    request.rules.movement.gate(request, "interact")
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     return Plan([TurnUpdate(request.creature.name, facts={f"did-{intent.what}": 1})], pays)
 
 
-def end(request: Request) -> Plan | Refusal:
+def end(request: Request) -> Plan:
     """The turn ends early."""
     intent: End = request.intent
-    refused = request.rules.movement.gate(request, "end")
-    if refused is not None:
-        return refused
+    request.rules.movement.gate(request, "end")
     del intent
     return Plan([TurnUpdate(request.creature.name, ends_turn=True)], ())

@@ -4,43 +4,42 @@ from ....components.position import Cube
 from ...legality.path_check import footprint
 from ...legality.planners import ordinary_moves as moving
 from ...rules.ruleset import Request
-from ...state.verdict import Plan, Refusal
+from ...state.verdict import Plan
 from ..d20_srd import moves as d20_moving
 from ..d20_srd import past_enemies, turns
 
 
-def gate(request: Request, kind: str) -> Refusal | None:
+def gate(request: Request, kind: str) -> None:
     """A step and moving by an action rule each other out; a switch keeps the prone from stepping.
 
     (asc.step.bars-later-moves, asc.step.not-after-moving, asc.move.no-step, asc.prone.speed)
     """
-    refused = turns.gate(request, kind)
-    if refused is not None:
-        return refused
+    turns.gate(request, kind)
     if kind == "step" and request.creature.prone and request.rules.setting("step-while-prone") == "forbidden":
-        return request.refuse(f"{request.creature.name} is prone and cannot take a 5-foot step", "prone")
+        raise request.refuse(f"{request.creature.name} is prone and cannot take a 5-foot step", "prone")
     if kind == "double" and request.rules.setting("second-move") == "forbidden":
-        return request.refuse("there is one movement action in a turn, and no second", "second-move")
-    return None
+        raise request.refuse("there is one movement action in a turn, and no second", "second-move")
+    return
 
 
-def move(request: Request) -> Plan | Refusal:
+def move(request: Request) -> Plan:
     """The movement action, of which what is left stays for later in the turn (asc.move.normal)."""
     if request.creature.prone:
-        refused = request.rules.movement.gate(request, "double") if getattr(request.intent, "double", False) else None
-        return refused if refused is not None else moving.crawl(request)
+        if getattr(request.intent, "double", False):
+            request.rules.movement.gate(request, "double")
+        return moving.crawl(request)
     if request.intent.do == "crawl":
         return moving.crawl(request)
     return moving.move(request)
 
 
-def step(request: Request) -> Plan | Refusal:
+def step(request: Request) -> Plan:
     """A 5-foot step: it costs no action, and leads neither into difficult terrain nor about inside it.
 
     (asc.step.no-action, asc.step.no-difficult-terrain)
     """
     if request.rules.setting("step-out-of-difficult") == "forbidden" and difficult(request, request.creature.cube):
-        return request.refuse(f"{request.creature.name} cannot step out of difficult terrain", "step.difficult")
+        raise request.refuse(f"{request.creature.name} cannot step out of difficult terrain", "step.difficult")
     return d20_moving.step(request)
 
 
@@ -54,24 +53,25 @@ def difficult(request: Request, anchor: Cube) -> bool:
     )
 
 
-def minimum(request: Request) -> Plan | Refusal:
+def minimum(request: Request) -> Plan:
     """One square for a whole round, where the switch `minimum-movement` grants it."""
     if request.rules.setting("minimum-movement") == "off":
-        return request.refuse("no movement is granted to those whose speed falls short", "minimum")
+        raise request.refuse("no movement is granted to those whose speed falls short", "minimum")
     return moving.minimum(request)
 
 
-def tumble(request: Request) -> Plan | Refusal:
+def tumble(request: Request) -> Plan:
     """The SRD's tumbling, where the switch `srd-passage` has it."""
-    return _no_passage(request) or past_enemies.tumble(request)
+    _passage(request)
+    return past_enemies.tumble(request)
 
 
-def overrun(request: Request) -> Plan | Refusal:
+def overrun(request: Request) -> Plan:
     """The SRD's overrun, where the switch `srd-passage` has it."""
-    return _no_passage(request) or past_enemies.overrun(request)
+    _passage(request)
+    return past_enemies.overrun(request)
 
 
-def _no_passage(request: Request) -> Refusal | None:
-    if request.rules.setting("srd-passage") == "on":
-        return None
-    return request.refuse(f"nobody gets through an opponent's square by {request.intent.do}", "srd-passage")
+def _passage(request: Request) -> None:
+    if request.rules.setting("srd-passage") != "on":
+        raise request.refuse(f"nobody gets through an opponent's square by {request.intent.do}", "srd-passage")

@@ -9,7 +9,7 @@ from ...legality.request import payment_for
 from ...rules.movement_budget import base_speeds
 from ...rules.ruleset import Request, Ruleset
 from ...state.creature import Creature
-from ...state.verdict import Plan, Refusal
+from ...state.verdict import Plan
 from ..shared.speed_arithmetic import SpeedModifier, current_speed
 
 PRONE_SPEED = 5
@@ -63,73 +63,64 @@ def own_modes(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]
     return modes
 
 
-def crouch(request: Request) -> Plan | Refusal:
+def crouch(request: Request) -> Plan:
     """Into a crouch, at no cost, from one's feet.
 
     (asc.crouch.action, asc.crouch.not-after-standing, asc.crouch.target-size)
     """
     creature, rules = request.creature, request.rules
-    refused = able_to_act(request) or rules.movement.gate(request, "crouch")
-    if refused is not None:
-        return refused
+    able_to_act(request)
+    rules.movement.gate(request, "crouch")
     if creature.prone:
-        return request.refuse(f"{creature.name} is prone and stands up before it crouches", "crouch")
+        raise request.refuse(f"{creature.name} is prone and stands up before it crouches", "crouch")
     if "crouched" in creature.condition.held:
-        return request.refuse(f"{creature.name} is crouched already", "crouch")
+        raise request.refuse(f"{creature.name} is crouched already", "crouch")
     if creature.turn.stood:
-        return request.refuse(f"{creature.name} has stood up this turn and cannot crouch", "crouch.stood")
+        raise request.refuse(f"{creature.name} has stood up this turn and cannot crouch", "crouch.stood")
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     cited = rules.cite("crouch")
     return Plan([ConditionChange(creature.name, gains=("crouched",), by_choice=True, rules=cited)], pays, cited)
 
 
-def drop_prone(request: Request) -> Plan | Refusal:
+def drop_prone(request: Request) -> Plan:
     """Down to the ground, for one action of either kind: after moving the attack action comes first.
 
     (asc.prone.action, asc.prone.not-after-standing, asc.prone.target-size)
     """
     creature, rules = request.creature, request.rules
-    refused = able_to_act(request) or rules.movement.gate(request, "drop-prone")
-    if refused is not None:
-        return refused
+    able_to_act(request)
+    rules.movement.gate(request, "drop-prone")
     if creature.prone:
-        return request.refuse(f"{creature.name} is prone already", "drop-prone")
+        raise request.refuse(f"{creature.name} is prone already", "drop-prone")
     if creature.turn.stood:
-        return request.refuse(f"{creature.name} has stood up this turn and cannot go prone", "drop-prone.stood")
+        raise request.refuse(f"{creature.name} has stood up this turn and cannot go prone", "drop-prone.stood")
     pays = payment_for(request, key="drop-prone-moved" if creature.turn.moved else None)
-    if isinstance(pays, Refusal):
-        return pays
     loses = ("crouched",) if "crouched" in creature.condition.held else ()
     cited = rules.cite("drop-prone")
     return Plan([ConditionChange(creature.name, ("prone",), loses, by_choice=True, rules=cited)], pays, cited)
 
 
-def stand(request: Request) -> Plan | Refusal:
+def stand(request: Request) -> Plan:
     """Up again: from prone for a whole movement action, from a crouch for half of one.
 
     (asc.stand.from-prone, asc.stand.from-crouch)
     """
     creature, rules = request.creature, request.rules
-    refused = able_to_act(request) or rules.movement.gate(request, "stand")
-    if refused is not None:
-        return refused
+    able_to_act(request)
+    rules.movement.gate(request, "stand")
     for condition in sorted(creature.condition.held & rules.conditions.immobile):
-        return request.refuse(f"{creature.name} is {condition} and cannot stand up", "stand.prone", "immobile")
+        raise request.refuse(f"{creature.name} is {condition} and cannot stand up", "stand.prone", "immobile")
     if creature.prone:
         return from_prone(request)
     if "crouched" in creature.condition.held:
         return from_crouch(request)
-    return request.refuse(f"{creature.name} is on its feet already", "stand.prone")
+    raise request.refuse(f"{creature.name} is on its feet already", "stand.prone")
 
 
-def from_prone(request: Request) -> Plan | Refusal:
+def from_prone(request: Request) -> Plan:
     """A movement action of which nothing is used yet and nothing is left."""
     creature, rules = request.creature, request.rules
     pays = payment_for(request, topic="stand.prone")
-    if isinstance(pays, Refusal):
-        return pays
     cited = rules.cite("stand.prone")
     acts: list[Act] = [
         ConditionChange(creature.name, loses=("prone",), rules=cited),
@@ -140,7 +131,7 @@ def from_prone(request: Request) -> Plan | Refusal:
     return Plan(acts, pays, cited)
 
 
-def from_crouch(request: Request) -> Plan | Refusal:
+def from_crouch(request: Request) -> Plan:
     """Half the standing speed out of a movement action, one in hand if enough of it is left."""
     creature, rules = request.creature, request.rules
     turn = creature.turn
@@ -156,8 +147,6 @@ def from_crouch(request: Request) -> Plan | Refusal:
     if turn.pool_open and not request.free and turn.pool_spent + half <= whole and request.intent.action is None:
         return Plan([*up, TurnUpdate(creature.name, facts={"pool": half})], (), cited)
     pays = payment_for(request, topic="stand.crouch")
-    if isinstance(pays, Refusal):
-        return pays
     if not request.free:
         up.append(TurnUpdate(creature.name, facts={"opens-pool": 1, "pool": half}))
     return Plan(up, pays, cited)

@@ -6,7 +6,7 @@ from ...legality import pathing
 from ...legality.planners import ordinary_moves as moving
 from ...rules.move_options import MoveOptions
 from ...rules.ruleset import Request
-from ...state.verdict import Plan, Refusal
+from ...state.verdict import Plan
 from ..d20_srd.squeezing import under_half
 from ..shared.abilities import ability_modifier
 
@@ -16,7 +16,7 @@ LEAST = 4
 """The part of the width below which nothing gets through: a quarter (asc.squeeze.quarter-limit)."""
 
 
-def squeeze(request: Request) -> Plan | Refusal:
+def squeeze(request: Request) -> Plan:
     """A move that may lead into such room, with one check for each action given to it.
 
     A failure spends the action and leaves the creature where the narrow part began.
@@ -24,13 +24,10 @@ def squeeze(request: Request) -> Plan | Refusal:
     """
     intent: Squeeze = request.intent
     creature, rules = request.creature, request.rules
-    refused = pathing.able_to_move(request) or rules.movement.gate(request, "move")
-    if refused is not None:
-        return refused
+    pathing.able_to_move(request)
+    rules.movement.gate(request, "move")
     options = MoveOptions(least=creature.size.room / LEAST, crawling=creature.prone, stepover=False)
     plan = moving.pooled(request, options, intent.path, intent.to, kind="squeeze")
-    if isinstance(plan, Refusal):
-        return plan
     walk = next(act for act in plan.acts if isinstance(act, Walk))
     opens = any(isinstance(act, TurnUpdate) and "opens-pool" in act.facts for act in plan.acts)
     action = creature.turn.fact("opens-pool") + (1 if opens else 0)

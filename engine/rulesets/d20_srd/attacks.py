@@ -6,11 +6,11 @@ from ...legality.planners.single_actions import able_to_act, may_strike, strike_
 from ...legality.request import payment_for
 from ...rules.ruleset import AttackRoll, Request
 from ...space.occupancy import cramped
-from ...state.verdict import Plan, Refusal
+from ...state.verdict import Plan
 from ..shared.abilities import ability_modifier
 
 
-def attack(request: Request) -> Plan | Refusal:
+def attack(request: Request) -> Plan:
     """One strike: a standard action, or the next of a full attack, into one's own square if need be.
 
     Only cover that the attack names counts: a friend whose square is passed gives none.
@@ -19,40 +19,27 @@ def attack(request: Request) -> Plan | Refusal:
     intent: Attack = request.intent
     rules = request.rules
     target = request.other(intent.target)
-    if isinstance(target, Refusal):
-        return target
-    refused = may_strike(request, target.name, intent.ranged)
-    if refused is not None:
-        return refused
+    may_strike(request, target.name, intent.ranged)
     acts: list[Act] = [strike_of(request, intent)]
     if request.creature.turn.fact("strikes-left") > 0:
         return Plan([TurnUpdate(request.creature.name, facts={"strikes-left": -1}), *acts], (), rules.cite("attack"))
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     return Plan(acts, pays, rules.cite("attack"))
 
 
-def full_attack(request: Request) -> Plan | Refusal:
+def full_attack(request: Request) -> Plan:
     """The whole round given to strikes: the first at `target`, the others by `attack`.
 
     What is left of the round is a 5-foot step. (srd.actions.full-round-leaves-step)
     """
     intent: FullAttack = request.intent
     creature, rules = request.creature, request.rules
-    refused = able_to_act(request) or rules.movement.gate(request, "attack")
-    if refused is not None:
-        return refused
+    able_to_act(request)
+    rules.movement.gate(request, "attack")
     if intent.target is not None:
         target = request.other(intent.target)
-        if isinstance(target, Refusal):
-            return target
-        refused = may_strike(request, target.name, intent.ranged)
-        if refused is not None:
-            return refused
+        may_strike(request, target.name, intent.ranged)
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     strikes = creature.body.attacks + len(creature.body.bonus_attacks)
     left = strikes if intent.target is None else strikes - 1
     acts: list[Act] = [TurnUpdate(creature.name, facts={"full-round": 1, "strikes-left": max(left, 0)})]

@@ -1,22 +1,24 @@
 """Moves, steps and the two moves of a turn where they stay apart."""
 
+from functools import partial
+
 from ....components.intents import Move, Square, Step
 from ....components.plan import TurnUpdate, Walk
 from ....components.position import Cube
 from ...geometry.directions import row_order
 from ...legality import pathing
 from ...legality.planners import ordinary_moves as moving
-from ...legality.request import limit_topics, payment_for, resolve_height
+from ...legality.request import attempt, limit_topics, payment_for, resolve_height
 from ...navigation.occupied_grid import occupied_grid_of
 from ...navigation.reach import Reach
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
 from ...rules.ruleset import Request
 from ...rules.step_costs import ENDLESS, MovementBudget
-from ...state.verdict import Plan, Refusal
+from ...state.verdict import Forbidden, Plan
 
 
-def move(request: Request) -> Plan | Refusal:
+def move(request: Request) -> Plan:
     """The move action; a double move is one movement of twice the speed, or two (switch `double-move`).
 
     (srd.actions.double-move)
@@ -31,43 +33,34 @@ def move(request: Request) -> Plan | Refusal:
     return moving.move(request)
 
 
-def two_moves(request: Request) -> Plan | Refusal:
+def two_moves(request: Request) -> Plan:
     """A double move as two movements, each within the speed and ending where one may stay."""
     intent: Move = request.intent
     creature, rules = request.creature, request.rules
-    refused = pathing.able_to_move(request) or rules.movement.gate(request, "double")
-    if refused is not None:
-        return refused
+    pathing.able_to_move(request)
+    rules.movement.gate(request, "double")
     modes = pathing.modes_of(request, intent.mode)
-    if isinstance(modes, Refusal):
-        return modes
     pays = payment_for(request, key="double")
-    if isinstance(pays, Refusal):
-        return pays
     options = MoveOptions(modes=modes, stepover=False)
     limit = budget_for(rules, creature, parity=pathing.start_parity(request))
     path = intent.path
     if path is None:
         if intent.to is None:
-            return request.refuse("move needs a path or a place to go to", "path")
+            raise request.refuse("move needs a path or a place to go to", "path")
         path = best_halfway(request, options, limit, pathing.goal(request, intent.to))
         if path is None:
-            return request.refuse(f"two moves do not get {creature.name} to {list(intent.to)}", *limit_topics(request))
+            raise request.refuse(f"two moves do not get {creature.name} to {list(intent.to)}", *limit_topics(request))
     walks = split(request, options, limit, path)
-    if isinstance(walks, Refusal):
-        return walks
     return Plan([*walks], pays, rules.cite("double"))
 
 
-def split(
-    request: Request, options: MoveOptions, limit: MovementBudget, path: tuple[Square, ...]
-) -> list[Walk] | Refusal:
+def split(request: Request, options: MoveOptions, limit: MovementBudget, path: tuple[Square, ...]) -> list[Walk]:
     """The path as two walks: the first as long as leaves the second lawful."""
     rules = request.rules
-    refused: Refusal | None = None
+    refused: Forbidden | None = None
     for count in range(len(path), -1, -1):
-        first = pathing.find_way(request, limit, options, path[:count], None, kind="move")
-        if isinstance(first, Refusal):
+        first = attempt(partial(pathing.find_way, request, limit, options, path[:count], None, kind="move"))
+        if isinstance(first, Forbidden):
             refused = refused or first
             continue
         if count == len(path):
@@ -75,11 +68,13 @@ def split(
         parity = first.trace.parity if rules.grid.count_scope == "turn" else 0
         start = first.path[-1] if first.path else request.creature.cube
         again = limit._replace(parity=parity)
-        second = pathing.find_way(request, again, options, path[count:], None, kind="move", start=start)
-        if not isinstance(second, Refusal):
+        second = attempt(
+            partial(pathing.find_way, request, again, options, path[count:], None, kind="move", start=start)
+        )
+        if not isinstance(second, Forbidden):
             return [first.walk, second.walk]
         refused = second if count else refused
-    return refused or request.refuse("two moves do not cover that path", *limit_topics(request))
+    raise refused or request.refuse("two moves do not cover that path", *limit_topics(request))
 
 
 def best_halfway(request: Request, options: MoveOptions, limit: MovementBudget, place: Cube) -> tuple[Cube, ...] | None:
@@ -104,7 +99,7 @@ def best_halfway(request: Request, options: MoveOptions, limit: MovementBudget, 
     return found
 
 
-def step(request: Request) -> Plan | Refusal:
+def step(request: Request) -> Plan:
     """A 5-foot step: one square, no attacks drawn, no other distance covered.
 
     Costly squares are closed to it unless the switch `step-into-difficult` opens them; very small
@@ -113,17 +108,18 @@ def step(request: Request) -> Plan | Refusal:
     """
     intent: Step = request.intent
     creature, rules = request.creature, request.rules
-    refused = pathing.able_to_move(request) or rules.movement.gate(request, "step")
-    if refused is not None:
-        return refused
+    pathing.able_to_move(request)
+    rules.movement.gate(request, "step")
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
-    found = moving.one_square(request, intent.to, intent.mode)
-    if isinstance(found, Refusal) and rules.setting("step-into-difficult") == "allowed":
-        found = at_any_price(request, intent) or found
-    if isinstance(found, Refusal):
-        return found
+    try:
+        found = moving.one_square(request, intent.to, intent.mode)
+    except Forbidden:
+        if rules.setting("step-into-difficult") != "allowed":
+            raise
+        costly = attempt(lambda: at_any_price(request, intent))
+        if isinstance(costly, Forbidden):
+            raise
+        found = costly
     for stride in found.walk.strides:
         stride.squares = 1
         if rules.setting("tiny-entry-by-step") != "provokes":
@@ -133,15 +129,14 @@ def step(request: Request) -> Plan | Refusal:
     return Plan([found.walk, TurnUpdate(creature.name, facts={"stepped": 1})], pays, rules.cite("step"))
 
 
-def at_any_price(request: Request, intent: Step) -> pathing.LawfulPath | None:
-    """The one square of a step, whatever it costs; None where it is closed all the same."""
+def at_any_price(request: Request, intent: Step) -> pathing.LawfulPath:
+    """The one square of a step, whatever it costs."""
     base = budget_for(request.rules, request.creature)
     modes = pathing.modes_of(request, intent.mode)
     there = resolve_height(request, intent.to, request.creature.cube)
     near = max(abs(b - a) for a, b in zip(request.creature.cube, there, strict=True)) == 1
-    if isinstance(modes, Refusal) or not near:
-        return None
+    if not near:
+        raise request.refuse(f"a 5-foot step goes to a neighbouring square, and {list(there)} is none", "step")
     limit = base._replace(limits=tuple((mode, ENDLESS if squares else 0) for mode, squares in base.limits))
     options = MoveOptions(modes=modes, stepover=False)
-    way = pathing.find_way(request, limit, options, (there,), None, kind="step")
-    return None if isinstance(way, Refusal) else way
+    return pathing.find_way(request, limit, options, (there,), None, kind="step")

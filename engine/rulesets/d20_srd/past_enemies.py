@@ -11,7 +11,7 @@ from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
 from ...rules.ruleset import Request
 from ...state.creature import Creature
-from ...state.verdict import Plan, Refusal
+from ...state.verdict import Plan
 from ..shared.abilities import ability_modifier
 from ..shared.space_sharing import size_gap
 
@@ -46,7 +46,7 @@ def entered(mover: Creature, others: list[Creature], here: Cube, there: Cube) ->
     return [other for other in others if overlap(other.box, mover.at(there)) and not overlap(other.box, mover.at(here))]
 
 
-def tumble(request: Request) -> Plan | Refusal:
+def tumble(request: Request) -> Plan:
     """Rolling past or through opponents at half speed, with a check against each.
 
     One check for each opponent, before the first step that it could answer or that enters its square:
@@ -56,23 +56,18 @@ def tumble(request: Request) -> Plan | Refusal:
     intent: Tumble = request.intent
     creature, rules = request.creature, request.rules
     if rules.setting("tumble", "check") == "off":
-        return request.refuse("nobody tumbles past opponents by these house rules", "tumble")
-    refused = pathing.able_to_move(request) or rules.movement.gate(request, "move")
-    if refused is not None:
-        return refused
+        raise request.refuse("nobody tumbles past opponents by these house rules", "tumble")
+    pathing.able_to_move(request)
+    rules.movement.gate(request, "move")
     if creature.prone:
-        return request.refuse(f"{creature.name} is prone and cannot tumble", "tumble")
+        raise request.refuse(f"{creature.name} is prone and cannot tumble", "tumble")
     if "tumble" not in creature.body.skills and "tumble" not in creature.body.trained:
-        return request.refuse(f"{creature.name} is not trained in tumble", "tumble")
+        raise request.refuse(f"{creature.name} is not trained in tumble", "tumble")
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     foes = in_the_way(request)
     options = MoveOptions(modes=("walk",), slow=1, through=frozenset(foe.name for foe in foes), stepover=False)
     limit = budget_for(rules, creature, parity=pathing.start_parity(request))
     way = pathing.find_way(request, limit, options, intent.path, intent.to, kind="tumble")
-    if isinstance(way, Refusal):
-        return way
     roll_past(request, way.walk, foes)
     return Plan([way.walk], pays, rules.cite("tumble"))
 
@@ -127,7 +122,7 @@ def roll_past(request: Request, walk: Walk, foes: list[Creature]) -> None:
             stride.check = checks[0]
 
 
-def overrun(request: Request) -> Plan | Refusal:
+def overrun(request: Request) -> Plan:
     """Forcing the way through one opponent's square: it strikes, then the two contest their strength.
 
     Success throws the opponent down and the movement goes on; failure ends it in the square before.
@@ -136,23 +131,18 @@ def overrun(request: Request) -> Plan | Refusal:
     intent: Overrun = request.intent
     creature, rules = request.creature, request.rules
     if rules.setting("overrun", "contest") == "off":
-        return request.refuse("nobody overruns opponents by these house rules", "overrun")
-    refused = pathing.able_to_move(request) or rules.movement.gate(request, "move")
-    if refused is not None:
-        return refused
+        raise request.refuse("nobody overruns opponents by these house rules", "overrun")
+    pathing.able_to_move(request)
+    rules.movement.gate(request, "move")
     if creature.prone:
-        return request.refuse(f"{creature.name} is prone and cannot overrun anyone", "overrun")
+        raise request.refuse(f"{creature.name} is prone and cannot overrun anyone", "overrun")
     if creature.turn.fact("overran"):
-        return request.refuse(f"{creature.name} has tried an overrun this round", "overrun")
+        raise request.refuse(f"{creature.name} has tried an overrun this round", "overrun")
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     foes = [foe for foe in in_the_way(request) if size_gap(creature, foe) <= 1]
     options = MoveOptions(through=frozenset(foe.name for foe in foes), stepover=False)
     limit = budget_for(rules, creature, parity=pathing.start_parity(request))
     way = pathing.find_way(request, limit, options, intent.path, intent.to, kind="overrun")
-    if isinstance(way, Refusal):
-        return way
     contested = 0
     here = creature.cube
     for stride in way.walk.strides:
@@ -162,7 +152,7 @@ def overrun(request: Request) -> Plan | Refusal:
         if not into:
             continue
         if contested > 1:
-            return request.refuse("an overrun goes through one opponent", "overrun")
+            raise request.refuse("an overrun goes through one opponent", "overrun")
         stride.entering = (*stride.entering, into[0].name)
         stride.through = (into[0].name,)
         stride.late = True
@@ -171,7 +161,7 @@ def overrun(request: Request) -> Plan | Refusal:
             contest.success.append(stride.check)
         stride.check = contest
     if not contested:
-        return request.refuse("an overrun leads through the square of an opponent in the way", "overrun")
+        raise request.refuse("an overrun leads through the square of an opponent in the way", "overrun")
     return Plan([TurnUpdate(creature.name, facts={"overran": 1}), way.walk], pays, rules.cite("overrun"))
 
 

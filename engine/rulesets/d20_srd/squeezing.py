@@ -11,7 +11,7 @@ from ...rules.movement_budget import budget_for
 from ...rules.ruleset import Request, World
 from ...space.occupancy import LEAST
 from ...state.creature import Creature
-from ...state.verdict import Plan, Refusal
+from ...state.verdict import Plan
 from ..shared.abilities import ability_modifier
 
 ESCAPE = 30
@@ -31,26 +31,21 @@ def escape_artist(creature: Creature) -> int:
     return ability_modifier(creature, "dexterity")
 
 
-def squeeze(request: Request) -> Plan | Refusal:
+def squeeze(request: Request) -> Plan:
     """A move that may lead into room of any width, with a check for each square under half one's own.
 
     (srd.squeeze.under-half-escape-artist)
     """
     intent: Squeeze = request.intent
     creature, rules = request.creature, request.rules
-    refused = pathing.able_to_move(request) or rules.movement.gate(request, "move")
-    if refused is not None:
-        return refused
+    pathing.able_to_move(request)
+    rules.movement.gate(request, "move")
     if creature.is_any(rules.movement.crawlers):
-        return request.refuse(f"{creature.name} is not on its feet and cannot squeeze by skill", "squeeze.skill")
+        raise request.refuse(f"{creature.name} is not on its feet and cannot squeeze by skill", "squeeze.skill")
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     limit = budget_for(rules, creature, parity=pathing.start_parity(request))
     options = MoveOptions(least=LEAST, stepover=False)
     way = pathing.find_way(request, limit, options, intent.path, intent.to, kind="squeeze")
-    if isinstance(way, Refusal):
-        return way
     cited = rules.cite("squeeze.skill")
     for stride in way.walk.strides:
         if not under_half(request.world, creature, stride.to):

@@ -2,26 +2,23 @@
 
 from ...rules.ruleset import Request
 from ...space.occupancy import cramped
-from ...state.verdict import Refusal
 from ..shared.turn_gates import one_step_or_movement
 
 
-def gate(request: Request, kind: str) -> Refusal | None:
+def gate(request: Request, kind: str) -> None:
     """A step and other movement rule each other out; nobody strikes from under half its width.
 
     With the switch `step-with` at "full-round" a step only goes beside a full-round action.
     (srd.step.no-other-movement, srd.squeeze.under-half-no-attack)
     """
-    refused = one_step_or_movement(request, kind)
-    if refused is not None:
-        return refused
+    one_step_or_movement(request, kind)
     name = request.creature.name
     if (
         kind == "step"
         and request.rules.setting("step-with") == "full-round"
         and not request.creature.turn.fact("full-round")
     ):
-        return request.refuse(f"{name} takes a 5-foot step only beside a full-round action", "step.rest")
+        raise request.refuse(f"{name} takes a 5-foot step only beside a full-round action", "step.rest")
     if kind == "attack" and cramped(request.world, request.creature):
-        return request.refuse(f"{name} cannot attack in so narrow a place", "squeeze.no-attack")
-    return None
+        raise request.refuse(f"{name} cannot attack in so narrow a place", "squeeze.no-attack")
+    return

@@ -1,5 +1,7 @@
 """In and out of the ground: Dig, Claw Dirt, being pulled up, and being pushed while beneath."""
 
+from functools import partial
+
 from ....components.decision import whether
 from ....components.intents import ClawDirt, Dig, Forced, PullUp
 from ....components.plan import (
@@ -21,13 +23,13 @@ from ...geometry.boxes import Box, adjacent, overlap
 from ...legality.pathing import able_to_move
 from ...legality.planners.pushes import force as ordinary
 from ...legality.planners.single_actions import able_to_act
-from ...legality.request import payment_for
+from ...legality.request import first_lawful, payment_for
 from ...rules.movement_budget import speeds_now
 from ...rules.ruleset import Request, World
 from ...space.forced_steps import reduction
 from ...space.support import holds_at
 from ...state.creature import Creature
-from ...state.verdict import Plan, Refusal
+from ...state.verdict import Plan
 from ..shared.space_sharing import willing
 from .falls import free
 from .line_of_effect import beneath, buried
@@ -55,7 +57,7 @@ def layer(creature: Creature, place: Cube) -> list[Cube]:
     return [(x + i, y + j, z) for j in range(side) for i in range(side)]
 
 
-def dig(request: Request) -> Plan | Refusal:
+def dig(request: Request) -> Plan:
     """Straight up or down through the ground, by a maneuver.
 
     (ds.dig.vertical-needs-maneuver, ds.dig.needs-speed-entry, ds.dig.speed-at-least-size, ds.dig.touching,
@@ -63,38 +65,33 @@ def dig(request: Request) -> Plan | Refusal:
     """
     intent: Dig = request.intent
     creature, rules, world = request.creature, request.rules, request.world
-    refused = able_to_move(request) or rules.movement.gate(request, "dig")
-    if refused is not None:
-        return refused
+    able_to_move(request)
+    rules.movement.gate(request, "dig")
     x, y, z = creature.cube
     squares = intent.squares
     if squares is None and intent.to is not None:
         if tuple(intent.to[:2]) != (x, y) or len(intent.to) != 3:
-            return request.refuse("a dig goes straight up or down", "dig")
+            raise request.refuse("a dig goes straight up or down", "dig")
         squares = intent.to[2] - z
     if squares is None:
-        return request.refuse("a dig needs squares or a place to go to", "dig")
+        raise request.refuse("a dig needs squares or a place to go to", "dig")
     name, count, size = creature.name, abs(squares), number(creature)
     speed = speeds_now(rules, creature).get("burrow", 0)
     lent = rules.setting("temporary_burrow_can_dig") is True and speed > 0
     if not creature.speed.listed.get("burrow", 0) and not lent:
-        return request.refuse(f"{name} has no burrow in its speed entry; Claw Dirt may do", "dig.entry")
+        raise request.refuse(f"{name} has no burrow in its speed entry; Claw Dirt may do", "dig.entry")
     if speed < size:
-        return request.refuse(f"{name}'s speed of {speed} is less than its size of {size}", "dig.speed")
+        raise request.refuse(f"{name}'s speed of {speed} is less than its size of {size}", "dig.speed")
     if not count:
-        return request.refuse("a dig goes up or down by at least a square", "dig")
+        raise request.refuse("a dig goes up or down by at least a square", "dig")
     if count > size:
-        return request.refuse(f"a dig covers at most {size} squares", "dig.distance")
+        raise request.refuse(f"a dig covers at most {size} squares", "dig.distance")
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     if squares < 0:
         held = captive(world, creature)
         if held is not None:
-            return request.refuse(f"{name} cannot go deeper while it holds {held}", "dig.grab")
+            raise request.refuse(f"{name} cannot go deeper while it holds {held}", "dig.grab")
     way = shaft(request, squares)
-    if isinstance(way, Refusal):
-        return way
     strides = [PlannedStep(cube, 1, "burrow", rules=rules.cite("dig")) for cube in way]
     quiet = rules.setting("dig_draws_opportunity") is False
     walk = Walk(strides, kind="dig", quiet=quiet, own=False, rules=rules.cite("dig"))
@@ -112,7 +109,7 @@ def captive(world: World, creature: Creature) -> str | None:
     return None
 
 
-def shaft(request: Request, squares: int) -> list[Cube] | Refusal:
+def shaft(request: Request, squares: int) -> list[Cube]:
     """The cubes of a dig, each through ground that the digger touches and can burrow."""
     creature, world = request.creature, request.world
     board, diggable = world.board, kinds(creature)
@@ -126,12 +123,12 @@ def shaft(request: Request, squares: int) -> list[Cube] | Refusal:
         cubes = layer(creature, there if sense < 0 else before)
         filled = [cube for cube in cubes if board.solid(*cube)]
         if not filled or not all(soil(board, cube, diggable) for cube in filled):
-            return request.refuse(f"{creature.name} touches no ground there that it can burrow", "dig.touching")
+            raise request.refuse(f"{creature.name} touches no ground there that it can burrow", "dig.touching")
         top = there[2] + creature.size.side - 1
         ahead = [(cx, cy, top) for cx, cy, _ in cubes] if sense > 0 else cubes
         blocked = [cube for cube in ahead if board.blocked(*cube) and not soil(board, cube, diggable)]
         if blocked or top > board.ceiling:
-            return request.refuse(f"something blocks the way at {list(there)}", "dig.touching", "terrain.blocked")
+            raise request.refuse(f"something blocks the way at {list(there)}", "dig.touching", "terrain.blocked")
         way.append(there)
     end = way[-1]
     space = creature.at(end)
@@ -139,33 +136,28 @@ def shaft(request: Request, squares: int) -> list[Cube] | Refusal:
         other is not creature and overlap(other.box, space) and not overlap(other.box, creature.box)
         for other in world.creatures
     ):
-        return request.refuse(f"somebody is in the way at {list(end)}", "space.no-stop")
+        raise request.refuse(f"somebody is in the way at {list(end)}", "space.no-stop")
     return way
 
 
 # --- Claw Dirt -----------------------------------------------------------------------------------
 
 
-def claw_dirt(request: Request) -> Plan | Refusal:
+def claw_dirt(request: Request) -> Plan:
     """Clawing one square through dirt by a maneuver and a power roll (ds.claw-dirt.action).
 
     (ds.claw-dirt.tier-1, ds.claw-dirt.tier-2, ds.claw-dirt.tier-3)
     """
     creature, rules = request.creature, request.rules
-    refused = able_to_move(request) or rules.movement.gate(request, "claw-dirt")
-    if refused is not None:
-        return refused
+    able_to_move(request)
+    rules.movement.gate(request, "claw-dirt")
     if burrows(rules, creature):
-        return request.refuse(f"{creature.name} can burrow and has no need of Claw Dirt", "claw-dirt.eligibility")
+        raise request.refuse(f"{creature.name} can burrow and has no need of Claw Dirt", "claw-dirt.eligibility")
     speed = max(speeds_now(rules, creature).values(), default=0)
     if speed < CLAWING:
-        return request.refuse(f"Claw Dirt asks for a speed of {CLAWING}, not {speed}", "claw-dirt.eligibility")
+        raise request.refuse(f"Claw Dirt asks for a speed of {CLAWING}, not {speed}", "claw-dirt.eligibility")
     to = clawed_to(request)
-    if isinstance(to, Refusal):
-        return to
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     cited = [rules.cite(f"claw-dirt.tier-{tier}", "claw-dirt") for tier in (1, 2, 3)]
     main = request.free or creature.turn.actions.get("main", 0) > 0
     spends: list[Act] = [] if request.free else [TurnUpdate(creature.name, pays=("main",))]
@@ -211,7 +203,7 @@ def _main_action(creature: Creature, goes: list[Act], stays: list[Act], rules: t
     return PlannedDecision(question, {"yes": goes, "no": stays})
 
 
-def clawed_to(request: Request) -> Cube | Refusal | None:
+def clawed_to(request: Request) -> Cube | None:
     """The one square that Claw Dirt leads to, None where none is asked for (ds.claw-dirt.one-square).
 
     A square without height is the one on the level, else the one beneath, else the one above.
@@ -225,72 +217,67 @@ def clawed_to(request: Request) -> Cube | Refusal | None:
     x, y = intent.to[0], intent.to[1]
     if len(intent.to) == 3:
         return clawed_into(request, (x, y, intent.to[2]))
-    answers = [clawed_into(request, (x, y, here[2] + rise)) for rise in (0, -1, 1)]
-    return next((answer for answer in answers if not isinstance(answer, Refusal)), answers[0])
+    return first_lawful(
+        (partial(clawed_into, request, (x, y, here[2] + rise)) for rise in (0, -1, 1)),
+        request.refuse(f"nothing can be dug through at {[x, y]}", "burrow.ground"),
+    )
 
 
-def clawed_into(request: Request, to: Cube) -> Cube | Refusal:
+def clawed_into(request: Request, to: Cube) -> Cube:
     """The one square that Claw Dirt leads to, or why it does not."""
     creature, world = request.creature, request.world
     board, diggable = world.board, frozenset({"dirt"})
     here = creature.cube
     if max(abs(a - b) for a, b in zip(here, to, strict=True)) != 1:
-        return request.refuse(
+        raise request.refuse(
             f"Claw Dirt leads one square, and {list(to)} is not next to {list(here)}", "claw-dirt.square"
         )
     into, out_of = layer(creature, to), layer(creature, here)
     if any((cx, cy) not in board for cx, cy, _ in into):
-        return request.refuse(f"{list(to)} is not on the board", "terrain.blocked")
+        raise request.refuse(f"{list(to)} is not on the board", "terrain.blocked")
     touched = [cube for cube in into if board.solid(*cube)]
     left = [cube for cube in out_of if board.solid(*cube)]
     blocked = [cube for cube in into if board.blocked(*cube) and not soil(board, cube, diggable)]
     if blocked or not all(soil(board, cube, diggable) for cube in touched):
-        return request.refuse(f"{creature.name} cannot claw into the ground at {list(to)}", "claw-dirt.square")
+        raise request.refuse(f"{creature.name} cannot claw into the ground at {list(to)}", "claw-dirt.square")
     if not touched and not left:
-        return request.refuse(f"{list(to)} is not in, through or out of ground", "claw-dirt.square")
+        raise request.refuse(f"{list(to)} is not in, through or out of ground", "claw-dirt.square")
     if not free(world, creature, creature.at(to)):
-        return request.refuse(f"somebody is at {list(to)}", "space.no-stop", "claw-dirt.square")
+        raise request.refuse(f"somebody is at {list(to)}", "space.no-stop", "claw-dirt.square")
     return to
 
 
 # --- pulling up ----------------------------------------------------------------------------------
 
 
-def pull_up(request: Request) -> Plan | Refusal:
+def pull_up(request: Request) -> Plan:
     """Pulling a willing creature one square up out of the ground (ds.burrow.pull-up)."""
     intent: PullUp = request.intent
     creature, rules, world = request.creature, request.rules, request.world
     target = request.other(intent.target)
-    if isinstance(target, Refusal):
-        return target
-    refused = able_to_act(request) or rules.movement.gate(request, "pull-up")
-    if refused is not None:
-        return refused
+    able_to_act(request)
+    rules.movement.gate(request, "pull-up")
     if buried(world, creature) or holds_at(world, creature, creature.cube) != "walk":
-        return request.refuse(f"{creature.name} is not on the ground", "pull-up")
+        raise request.refuse(f"{creature.name} is not on the ground", "pull-up")
     if not buried(world, target):
-        return request.refuse(f"{target.name} is not beneath the ground", "pull-up")
+        raise request.refuse(f"{target.name} is not beneath the ground", "pull-up")
     if not adjacent(creature.box, target.box):
-        return request.refuse(f"{target.name} is not next to {creature.name}", "pull-up")
+        raise request.refuse(f"{target.name} is not next to {creature.name}", "pull-up")
     if not willing(rules, creature, target):
-        return request.refuse(f"{target.name} is not willing", "pull-up")
+        raise request.refuse(f"{target.name} is not willing", "pull-up")
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     to = exit_of(request, target)
-    if isinstance(to, Refusal):
-        return to
     return Plan([Relocation(target.name, to, "burrow", rules.cite("pull-up"))], pays, rules.cite("pull-up"))
 
 
-def exit_of(request: Request, target: Creature) -> Cube | Refusal:
+def exit_of(request: Request, target: Creature) -> Cube:
     """Straight up, or where that is blocked, the square chosen that is next to the target and one higher."""
     intent: PullUp = request.intent
     x, y, z = target.cube
     above = (x, y, z + 1)
     if open_to(request.world, target, above):
         if intent.to is not None and tuple(intent.to[:2]) != (x, y):
-            return request.refuse(f"{target.name} is pulled straight up to {list(above)}", "pull-up")
+            raise request.refuse(f"{target.name} is pulled straight up to {list(above)}", "pull-up")
         return above
     around = [(x + dx, y + dy, z + 1) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy]
     if intent.to is not None:
@@ -298,7 +285,7 @@ def exit_of(request: Request, target: Creature) -> Cube | Refusal:
     for cube in around:
         if open_to(request.world, target, cube):
             return cube
-    return request.refuse(f"there is no free square above {target.name}", "pull-up")
+    raise request.refuse(f"there is no free square above {target.name}", "pull-up")
 
 
 def open_to(world: World, target: Creature, place: Cube) -> bool:
@@ -319,7 +306,7 @@ def open_to(world: World, target: Creature, place: Cube) -> bool:
 # --- forced movement -----------------------------------------------------------------------------
 
 
-def force(request: Request) -> Plan | Refusal:
+def force(request: Request) -> Plan:
     """Push, pull or slide, with what the ground and the fall add to it.
 
     (ds.burrow.forced-not-moved, ds.burrow.forced-damage, ds.burrow.forced-vertical, ds.fall.forced-down)
@@ -327,8 +314,6 @@ def force(request: Request) -> Plan | Refusal:
     intent: Forced = request.intent
     rules, world = request.rules, request.world
     plan = ordinary(request)
-    if isinstance(plan, Refusal):
-        return plan
     target = world.named[intent.target]
     for act in plan.acts:
         if isinstance(act, ForcedMove):

@@ -9,14 +9,14 @@ from ....components.position import Cube
 from ...board.board import Board
 from ...geometry.boxes import overlap
 from ...geometry.directions import row_order, step_of
-from ...legality.request import limit_topics
+from ...legality.request import attempt, limit_topics
 from ...navigation.newly_entered import enters
 from ...rules.ruleset import Request, World
 from ...space.elevation import rest_over
 from ...space.forced_steps import loose_ground
 from ...space.support import holds_at
 from ...state.creature import Creature
-from ...state.verdict import Plan, Refusal
+from ...state.verdict import Forbidden, Plan
 from .movement_pool import MovementPool, budget
 from .space import foe, gap
 from .terrain import able, enemy_at, ground_under, unmixed
@@ -50,54 +50,46 @@ def length(creature: Creature) -> int:
     return max(scores.get("might", 0), scores.get("agility", 0), 1)
 
 
-def jump(request: Request) -> Plan | Refusal:
+def jump(request: Request) -> Plan:
     """A jump to a place, as part of the move action or of movement that an effect grants."""
     intent: Jump = request.intent
     return leap_to(request, intent.to)
 
 
-def leap_to(request: Request, square: Square) -> Plan | Refusal:
+def leap_to(request: Request, square: Square) -> Plan:
     """The jump that ends on a square (ds.jump.within-any-movement)."""
     creature, rules, world = request.creature, request.rules, request.world
-    refused = able(request) or rules.movement.gate(request, "jump") or takeoff(request)
-    if refused is not None:
-        return refused
+    able(request)
+    rules.movement.gate(request, "jump")
+    takeoff(request)
     found = budget(request, "jump")
-    if isinstance(found, Refusal):
-        return found
     if found.recalls("jumps") and rules.setting("jumps_per_movement") != "unlimited":
-        return request.refuse(f"{creature.name} has jumped in this movement already", "jump")
+        raise request.refuse(f"{creature.name} has jumped in this movement already", "jump")
     typed: list[Act] = []
     if not rules.movement.mixes_modes(rules):
-        refused = unmixed(request, found, {"jump"})
-        if refused is not None:
-            return refused
+        unmixed(request, found, {"jump"})
         typed = found.note("type-jump")
     here = creature.cube
     x, y = square[0], square[1]
     if (x, y) not in world.board:
-        return request.refuse(f"{[x, y]} is not on the board", "terrain.blocked")
+        raise request.refuse(f"{[x, y]} is not on the board", "terrain.blocked")
     to = (x, y, landing_height(request, x, y, square[2] if len(square) == 3 else None))
     dx, dy, dz = step_of(here, to)
     far, high = max(abs(dx), abs(dy)), max(dz, 0)
     if not far:
-        return request.refuse("a jump leads to another square", "jump")
-    refused = within(request, found, far, high)
-    if refused is not None:
-        return refused
+        raise request.refuse("a jump leads to another square", "jump")
+    within(request, found, far, high)
     way, high = lowest_arc(request, found, to, max(high, HEIGHT))
     if way is None:
         if arc(request, to, high, cutting=True) is not None:
-            return request.refuse(f"a jump to {list(to)} would cut a corner or go through a wall", "corner", "jump")
-        return request.refuse(f"there is no room for a jump to {list(to)}", "jump", "terrain.blocked")
+            raise request.refuse(f"a jump to {list(to)} would cut a corner or go through a wall", "corner", "jump")
+        raise request.refuse(f"there is no room for a jump to {list(to)}", "jump", "terrain.blocked")
     left = found.left("walk")
     if way.cost > left:
-        return request.refuse(
+        raise request.refuse(
             f"{creature.name} has {left} squares of movement left, not {way.cost}", *limit_topics(request)
         )
-    refused = arrival(request, to)
-    if refused is not None:
-        return refused
+    arrival(request, to)
     cited = rules.cite("jump")
     strides = [
         PlannedStep(cube, cost, "walk", shown="jump", rules=cited)
@@ -121,41 +113,46 @@ def landing_height(request: Request, x: int, y: int, named: int | None) -> int:
     return stand if stand >= here - 1 else here
 
 
-def takeoff(request: Request) -> Refusal | None:
+def takeoff(request: Request) -> None:
     """Why there is no jumping off from here (ds.jump.not-from-difficult, ds.jump.not-from-damaging)."""
     creature, world = request.creature, request.world
     if creature.prone:
-        return request.refuse(f"{creature.name} is prone and cannot jump", "jump", "crawl")
+        raise request.refuse(f"{creature.name} is prone and cannot jump", "jump", "crawl")
     if holds_at(world, creature, creature.cube) != "walk":
-        return request.refuse(f"{creature.name} has no footing to jump from", "jump")
+        raise request.refuse(f"{creature.name} has no footing to jump from", "jump")
     hard, harmful = ground_under(world, creature.size.side, creature.cube)
     if hard:
-        return request.refuse(f"{creature.name} cannot jump out of difficult terrain", "jump.difficult")
+        raise request.refuse(f"{creature.name} cannot jump out of difficult terrain", "jump.difficult")
     enemy = enemy_at(request, creature.cube)
     if enemy is not None:
-        return request.refuse(f"{creature.name} cannot jump out of the space of {enemy}", "jump.difficult")
+        raise request.refuse(f"{creature.name} cannot jump out of the space of {enemy}", "jump.difficult")
     if harmful:
-        return request.refuse(f"{creature.name} cannot jump out of damaging terrain", "jump.damaging")
-    return None
+        raise request.refuse(f"{creature.name} cannot jump out of damaging terrain", "jump.damaging")
+    return
 
 
-def within(request: Request, found: MovementPool, far: int, high: int) -> Refusal | None:
+def in_range(request: Request, found: MovementPool, far: int, high: int) -> bool:
+    """Whether the movement allows a jump so far and so high at all."""
+    return not isinstance(attempt(lambda: within(request, found, far, high)), Forbidden)
+
+
+def within(request: Request, found: MovementPool, far: int, high: int) -> None:
     """What caps the jump: the effect that lets it move, and what the best test could give (ds.jump.cap-by-effect)."""
     creature = request.creature
     cap = found.left("walk")
     if request.rules.setting("jump_cap") == "full":
         cap = found.limit.of("walk")
     if far > cap or high > cap:
-        return request.refuse(
+        raise request.refuse(
             f"a jump of {far} squares, {high} high, goes beyond the {max(cap, 0)} that the movement allows", "jump.cap"
         )
     if far > length(creature) + GAIN or high > HEIGHT + GAIN:
-        return request.refuse(
+        raise request.refuse(
             f"{creature.name} jumps {length(creature)} squares far and {HEIGHT} high, {GAIN} more at the best",
             "jump.length",
             "jump.height",
         )
-    return None
+    return
 
 
 def test(request: Request, far: int, high: int, flight: list[Act]) -> Check:
@@ -171,7 +168,7 @@ def test(request: Request, far: int, high: int, flight: list[Act]) -> Check:
     return Check(creature.name, "jump", score, None, rules.cite("jump.test"), tiers=tiers)
 
 
-def arrival(request: Request, to: Cube) -> Refusal | None:
+def arrival(request: Request, to: Cube) -> None:
     """Why a jump may not end there."""
     creature, world, rules = request.creature, request.world, request.rules
     space = creature.at(to)
@@ -181,8 +178,8 @@ def arrival(request: Request, to: Cube) -> Refusal | None:
         if not overlap(space, other.box) or (other.out and not other.has("object")):
             continue
         if other.has("object") or abs(gap(rules, creature, other)) < 2:
-            return request.refuse(f"{creature.name} may not stop in the space of {other.name}", "space.no-stop")
-    return None
+            raise request.refuse(f"{creature.name} may not stop in the space of {other.name}", "space.no-stop")
+    return
 
 
 def lowest_arc(request: Request, found: MovementPool, to: Cube, high: int) -> tuple[Flight | None, int]:
@@ -193,7 +190,7 @@ def lowest_arc(request: Request, found: MovementPool, to: Cube, high: int) -> tu
     """
     way = arc(request, to, high)
     far = max(abs(to[0] - request.creature.cube[0]), abs(to[1] - request.creature.cube[1]))
-    while way is None and within(request, found, far, high + 1) is None:
+    while way is None and in_range(request, found, far, high + 1):
         high += 1
         way = arc(request, to, high)
     return way, high

@@ -10,7 +10,6 @@ from ...rules.movement_budget import budget_for, speeds_now
 from ...rules.ruleset import Request, World
 from ...rules.step_costs import MovementBudget
 from ...state.creature import Creature
-from ...state.verdict import Refusal
 
 UNCAPPED = frozenset({"dig", "claw-dirt", "exceeding"})
 """Kinds of walk that the speed does not limit."""
@@ -49,7 +48,7 @@ class MovementPool:
         return most - self.limit.spent if most >= 0 else -1
 
 
-def budget(request: Request, key: str = "move") -> MovementPool | Refusal:
+def budget(request: Request, key: str = "move") -> MovementPool:
     """What the movement that an intent asks for can draw on.
 
     (ds.move.sources, ds.cap.effect-limited, ds.cap.current-speed, ds.cap.explicit-exception)
@@ -59,13 +58,11 @@ def budget(request: Request, key: str = "move") -> MovementPool | Refusal:
     exceeds = bool(getattr(request.intent, "exceeds", False))
     if granted is not None:
         pays = payment_for(request, key="granted")
-        if isinstance(pays, Refusal):
-            return pays
         limit = budget_for(rules, creature, most=rules.squares(granted), exceeds=exceeds)
         return MovementPool(request, limit, pays, exceeds=exceeds)
     if turn.pool_open and not request.free:
         if turn.fact(f"teleported@{turn.fact('opens-pool')}"):
-            return request.refuse(f"{creature.name} has used its move action to teleport", "teleport.usual", "actions")
+            raise request.refuse(f"{creature.name} has used its move action to teleport", "teleport.usual", "actions")
         parity = start_parity(request, going_on=True)
         found = MovementPool(request, budget_for(rules, creature, spent=turn.pool_spent, parity=parity), pools=True)
         stored = found.recalls("speed")
@@ -73,8 +70,6 @@ def budget(request: Request, key: str = "move") -> MovementPool | Refusal:
             found.limit = _at_least(found.limit, stored)
         return found
     pays = payment_for(request, key=key)
-    if isinstance(pays, Refusal):
-        return pays
     opening: list[Act] = [TurnUpdate(creature.name, facts={"opens-pool": 1})]
     found = MovementPool(request, budget_for(rules, creature), pays, opening, pools=True)
     if rules.setting("recheck_each_step") is False:

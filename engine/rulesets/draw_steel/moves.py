@@ -1,17 +1,19 @@
 """Advance, crawling, shifting and getting up and down."""
 
+from functools import partial
+
 from ....components.intents import Crawl, Move, Shift
 from ....components.plan import ConditionChange, TurnUpdate, Walk
 from ....components.position import Mode
 from ...legality.pathing import LawfulPath, choose_path, find_way, goal, modes_of
 from ...legality.planners.single_actions import able_to_act
-from ...legality.request import payment_for, resolve_height
+from ...legality.request import attempt, payment_for, resolve_height
 from ...navigation.occupied_grid import OccupiedGrid
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for, modes_now
 from ...rules.ruleset import Request, Ruleset
 from ...rules.step_costs import BODY
-from ...state.verdict import Plan, Refusal
+from ...state.verdict import Forbidden, Plan
 from . import surfaces
 from .movement_pool import MovementPool, budget
 from .space import HAMPERED
@@ -19,7 +21,7 @@ from .teleports import advance
 from .terrain import TYPES, able, enemy_at, ground_under, unmixed
 
 
-def move(request: Request) -> Plan | Refusal:
+def move(request: Request) -> Plan:
     """The ordinary move, or movement that an effect grants, by any type the creature has.
 
     A move of a granted shift's distance is what that shift is converted to (ds.shift.convert-to-move).
@@ -36,19 +38,12 @@ def move(request: Request) -> Plan | Refusal:
     if intent.mode == "jump" and end is not None:
         return leap_to(request, end)
     if intent.mode == "crawl":
-        return request.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
-    refused = able(request) or rules.movement.gate(request, "move")
-    if refused is not None:
-        return refused
+        raise request.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
+    able(request)
+    rules.movement.gate(request, "move")
     modes = modes_of(request, intent.mode)
-    if isinstance(modes, Refusal):
-        return modes
     found = budget(request)
-    if isinstance(found, Refusal):
-        return found
     way = one_way(request, found, modes)
-    if isinstance(way, Refusal):
-        return way
     return carried_out(request, found, way, "move")
 
 
@@ -57,25 +52,28 @@ def mixes(rules: Ruleset) -> bool:
     return rules.setting("mix_types_in_one_move") is not False
 
 
-def one_way(request: Request, found: MovementPool, modes: tuple[Mode, ...] | None) -> LawfulPath | Refusal:
+def one_way(request: Request, found: MovementPool, modes: tuple[Mode, ...] | None) -> LawfulPath:
     """The walk along the path or to the place that the intent names, by one type only where types do not mix."""
     intent: Move = request.intent
     rules, creature = request.rules, request.creature
     if rules.movement.mixes_modes(rules) or modes is not None:
         return find_way(request, found.limit, MoveOptions(modes=modes), intent.path, intent.to, kind="move")
-    best: LawfulPath | Refusal | None = None
-    for mode, _ in modes_now(rules, creature):
-        way = find_way(request, found.limit, MoveOptions(modes=(mode,)), intent.path, intent.to, kind="move")
-        if isinstance(way, LawfulPath):
-            if not isinstance(best, LawfulPath) or path_rank(way) < path_rank(best):
-                best = way
-        elif best is None:
-            best = way
-    if isinstance(best, Refusal):
-        mixed = find_way(request, found.limit, MoveOptions(), intent.path, intent.to, kind="move")
-        if isinstance(mixed, LawfulPath):
-            return request.refuse("different movement types cannot be mixed in one movement", "type.mixing")
-    return best if best is not None else request.refuse(f"{creature.name} has no way of moving", "mode")
+    ways = [
+        attempt(
+            partial(find_way, request, found.limit, MoveOptions(modes=(mode,)), intent.path, intent.to, kind="move")
+        )
+        for mode, _ in modes_now(rules, creature)
+    ]
+    lawful = [way for way in ways if not isinstance(way, Forbidden)]
+    if lawful:
+        return min(lawful, key=path_rank)
+    mixed = attempt(lambda: find_way(request, found.limit, MoveOptions(), intent.path, intent.to, kind="move"))
+    if ways and not isinstance(mixed, Forbidden):
+        raise request.refuse("different movement types cannot be mixed in one movement", "type.mixing")
+    raise next(
+        (way for way in ways if isinstance(way, Forbidden)),
+        request.refuse(f"{creature.name} has no way of moving", "mode"),
+    )
 
 
 def path_rank(way: LawfulPath) -> tuple[bool, int]:
@@ -83,7 +81,7 @@ def path_rank(way: LawfulPath) -> tuple[bool, int]:
     return any(stride.drops for stride in way.walk.strides), way.trace.cost
 
 
-def carried_out(request: Request, found: MovementPool, way: LawfulPath, kind: str) -> Plan | Refusal:
+def carried_out(request: Request, found: MovementPool, way: LawfulPath, kind: str) -> Plan:
     """The plan of a walk that has been found lawful and is paid for."""
     rules, walk = request.rules, way.walk
     walk.pools = found.pools
@@ -93,9 +91,8 @@ def carried_out(request: Request, found: MovementPool, way: LawfulPath, kind: st
         walk.rate = max((most for _, most in found.limit.limits), default=0)
     elif found.recalls("speed"):
         walk.rate = found.recalls("speed")
-    refused = surfaces.demand(request, found, walk) or single_type(request, found, way)
-    if refused is not None:
-        return refused
+    surfaces.demand(request, found, walk)
+    single_type(request, found, way)
     acts = [*found.opening, walk]
     if not rules.movement.mixes_modes(rules) and walk.strides:
         acts[-1:-1] = found.note(f"type-{walk.strides[0].shown or walk.strides[0].mode}")
@@ -122,46 +119,42 @@ def tell_why(request: Request, walk: Walk) -> None:
         stride.rules = tuple(dict.fromkeys((*rules.cite(*topics), *stride.rules)))
 
 
-def single_type(request: Request, found: MovementPool, way: LawfulPath) -> Refusal | None:
+def single_type(request: Request, found: MovementPool, way: LawfulPath) -> None:
     """Whether the walk keeps to the movement type that this movement began with."""
     if request.rules.movement.mixes_modes(request.rules):
         return None
     return unmixed(request, found, {stride.shown or stride.mode for stride in way.walk.strides})
 
 
-def crawl(request: Request) -> Plan | Refusal:
+def crawl(request: Request) -> Plan:
     """Movement while prone (ds.crawl.while-prone, ds.crawl.cost)."""
     intent: Crawl | Move = request.intent
     creature, rules = request.creature, request.rules
-    refused = able(request) or rules.movement.gate(request, "crawl")
-    if refused is not None:
-        return refused
+    able(request)
+    rules.movement.gate(request, "crawl")
     if not creature.is_any(rules.movement.crawlers):
-        return request.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
+        raise request.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
     mode = getattr(intent, "mode", None)
     if mode not in (None, "walk", "crawl"):
-        return request.refuse(f"{creature.name} is prone: it can only crawl", "crawl")
+        raise request.refuse(f"{creature.name} is prone: it can only crawl", "crawl")
     found = budget(request, "crawl")
-    if isinstance(found, Refusal):
-        return found
     options = MoveOptions(modes=("walk",), crawling=True)
-    way = find_way(request, found.limit, options, intent.path, intent.to, kind="crawl")
-    if isinstance(way, Refusal):
-        return on_the_ground(request, found, way)
+    try:
+        way = find_way(request, found.limit, options, intent.path, intent.to, kind="crawl")
+    except Forbidden as refused:
+        raise on_the_ground(request, found, refused) from None
     for stride in way.walk.strides:
         stride.shown = "crawl"
     return carried_out(request, found, way, "crawl")
 
 
-def on_the_ground(request: Request, found: MovementPool, refused: Refusal) -> Refusal:
+def on_the_ground(request: Request, found: MovementPool, refused: Forbidden) -> Forbidden:
     """Why somebody prone is refused: where one on its feet would not be, because crawling keeps to the ground."""
     intent: Crawl | Move | Shift = request.intent
-    upright = find_way(request, found.limit, MoveOptions(), intent.path, intent.to, kind="crawl")
-    others = (
-        [stride.mode for stride in upright.walk.strides if stride.mode != "walk"]
-        if isinstance(upright, LawfulPath)
-        else []
-    )
+    upright = attempt(lambda: find_way(request, found.limit, MoveOptions(), intent.path, intent.to, kind="crawl"))
+    if isinstance(upright, Forbidden):
+        return refused
+    others = [stride.mode for stride in upright.walk.strides if stride.mode != "walk"]
     if not others:
         return refused
     return request.refuse(
@@ -172,7 +165,7 @@ def on_the_ground(request: Request, found: MovementPool, refused: Refusal) -> Re
 # --- shifting ------------------------------------------------------------------------------------
 
 
-def shift(request: Request) -> Plan | Refusal:
+def shift(request: Request) -> Plan:
     """Careful movement: no opportunity attacks, and no hard, harmful or hostile squares.
 
     A shift is a shift to its end: where its path leads into what is closed to it, the whole of it is
@@ -180,55 +173,39 @@ def shift(request: Request) -> Plan | Refusal:
     """
     intent: Shift = request.intent
     creature, rules = request.creature, request.rules
-    refused = able(request) or rules.movement.gate(request, "shift")
-    if refused is not None:
-        return refused
+    able(request)
+    rules.movement.gate(request, "shift")
     modes = modes_of(request, intent.mode)
-    if isinstance(modes, Refusal):
-        return modes
     found = disengage(request)
-    if isinstance(found, Refusal):
-        return found
-    refused = shift_violation(request, creature.cube, start=True)
-    if refused is not None:
-        return refused
+    shift_violation(request, creature.cube, start=True)
     options = MoveOptions(modes=("walk",) if creature.prone else modes, crawling=creature.prone)
     path = intent.path
-    if path is None and intent.to is not None:
-        grid = without_shift_barriers(request, OccupiedGrid(request.world, creature, options))
-        cubes = choose_path(request, grid, found.limit, intent.to, quiet=True)
-        if isinstance(cubes, Refusal):
-            return shift_violation(request, goal(request, intent.to)) or (
-                on_the_ground(request, found, cubes) if creature.prone else cubes
-            )
-        path = tuple(cubes)
-    way = find_way(request, found.limit, options, path, intent.to, kind="shift", quiet=True)
-    if path is not None and isinstance(way, Refusal):
+    try:
+        if path is None and intent.to is not None:
+            grid = without_shift_barriers(request, OccupiedGrid(request.world, creature, options))
+            path = tuple(choose_path(request, grid, found.limit, intent.to, quiet=True))
+        way = find_way(request, found.limit, options, path, intent.to, kind="shift", quiet=True)
+    except Forbidden as refused:
         here = creature.cube
-        for square in path:
+        for square in path or ():
             here = resolve_height(request, square, here)
-            refused = shift_violation(request, here)
-            if refused is not None:
-                return refused
-    if isinstance(way, Refusal):
-        return on_the_ground(request, found, way) if creature.prone else way
+            shift_violation(request, here)
+        if path is None and intent.to is not None:
+            shift_violation(request, goal(request, intent.to))
+        raise (on_the_ground(request, found, refused) if creature.prone else refused) from None
     for stride in way.walk.strides:
-        refused = shift_violation(request, stride.to)
-        if refused is not None:
-            return refused
+        shift_violation(request, stride.to)
         if creature.prone:
             stride.shown = "crawl"
     return carried_out(request, found, way, "shift")
 
 
-def disengage(request: Request) -> MovementPool | Refusal:
+def disengage(request: Request) -> MovementPool:
     """What pays for a shift: an effect's grant, or the move action for one square."""
     intent: Shift = request.intent
     if intent.distance is not None:
         return budget(request)
     pays = payment_for(request, key="shift")
-    if isinstance(pays, Refusal):
-        return pays
     return MovementPool(request, budget_for(request.rules, request.creature, most=1), pays)
 
 
@@ -243,7 +220,7 @@ def without_shift_barriers(request: Request, grid: OccupiedGrid) -> OccupiedGrid
     return twin
 
 
-def shift_violation(request: Request, place: tuple[int, int, int], *, start: bool = False) -> Refusal | None:
+def shift_violation(request: Request, place: tuple[int, int, int], *, start: bool = False) -> None:
     """Why a shift cannot lead into a place (or begin in it), if it cannot.
 
     (ds.shift.not-into-difficult, ds.shift.not-within-difficult, ds.shift.not-into-damaging,
@@ -254,34 +231,31 @@ def shift_violation(request: Request, place: tuple[int, int, int], *, start: boo
     kind = "within" if start else "into"
     hard, harmful = ground_under(world, creature.size.side, place)
     if hard:
-        return request.refuse(f"a shift cannot {verb} difficult terrain at {list(place)}", f"shift.{kind}-difficult")
+        raise request.refuse(f"a shift cannot {verb} difficult terrain at {list(place)}", f"shift.{kind}-difficult")
     if harmful:
-        return request.refuse(f"a shift cannot {verb} damaging terrain at {list(place)}", f"shift.{kind}-damaging")
+        raise request.refuse(f"a shift cannot {verb} damaging terrain at {list(place)}", f"shift.{kind}-damaging")
     if rules.setting("enemy_space_blocks_shift") is False:
-        return None
+        return
     enemy = enemy_at(request, place)
     if enemy is not None:
-        return request.refuse(f"a shift cannot {verb} the space of {enemy}", "shift.enemy-space")
-    return None
+        raise request.refuse(f"a shift cannot {verb} the space of {enemy}", "shift.enemy-space")
+    return
 
 
 # --- up and down ---------------------------------------------------------------------------------
 
 
-def stand(request: Request) -> Plan | Refusal:
+def stand(request: Request) -> Plan:
     """Getting up: free for those who lay down by choice (ds.crawl.stand-voluntary)."""
     creature, rules = request.creature, request.rules
-    refused = able_to_act(request) or rules.movement.gate(request, "stand")
-    if refused is not None:
-        return refused
+    able_to_act(request)
+    rules.movement.gate(request, "stand")
     if not creature.prone:
-        return request.refuse(f"{creature.name} is on its feet already", "stand")
+        raise request.refuse(f"{creature.name} is on its feet already", "stand")
     for condition in sorted(creature.condition.held & rules.conditions.immobile):
-        return request.refuse(f"{creature.name} is {condition} and cannot stand up", "stand")
+        raise request.refuse(f"{creature.name} is {condition} and cannot stand up", "stand")
     chosen = creature.condition.prone_by_choice
     pays = () if chosen else payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     cited = rules.cite("stand.free" if chosen else "stand")
     pose = ConditionChange(creature.name, loses=("prone",), rules=cited)
     return Plan([pose, TurnUpdate(creature.name, facts={"stood": 1})], pays, cited)

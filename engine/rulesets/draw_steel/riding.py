@@ -31,7 +31,7 @@ from ...space.elevation import resting_height
 from ...space.forced_steps import loose_ground
 from ...space.support import holds_at
 from ...state.creature import Creature
-from ...state.verdict import Plan, Refusal
+from ...state.verdict import Plan
 from ..shared.space_sharing import willing
 from .burrowing import kinds, soil
 from .falls import free, rings
@@ -52,7 +52,7 @@ def score(creature: Creature, chosen: str | None) -> int:
     return max(scores.get(name, 0) for name in SCORES)
 
 
-def climb_creature(request: Request) -> Plan | Refusal:
+def climb_creature(request: Request) -> Plan:
     """Climbing onto a bigger creature as part of a movement.
 
     (ds.climb-creature.larger-only, ds.climb-creature.willing, ds.climb-creature.unwilling-test, ds.burrow.no-tunnel)
@@ -60,24 +60,20 @@ def climb_creature(request: Request) -> Plan | Refusal:
     intent: ClimbCreature = request.intent
     creature, rules = request.creature, request.rules
     carrier = request.other(intent.target)
-    if isinstance(carrier, Refusal):
-        return carrier
-    refused = able(request) or rules.movement.gate(request, "climb-creature") or unclimbable(request, carrier)
-    if refused is not None:
-        return refused
+    able(request)
+    rules.movement.gate(request, "climb-creature")
+    unclimbable(request, carrier)
     found = budget(request)
-    if isinstance(found, Refusal):
-        return found
     agrees = willing(rules, creature, carrier)
     if not agrees and found.recalls(f"climbed-{carrier.name}"):
-        return request.refuse(
+        raise request.refuse(
             f"{creature.name} has tried to climb {carrier.name} in this movement already", "climb-creature.test"
         )
     cost = 1 if dict(modes_now(rules, creature)).get("climb") else 2
     if agrees and rules.setting("mounting_cost") == "free":
         cost = 0
     if cost > max(found.left("climb"), 0):
-        return request.refuse(
+        raise request.refuse(
             f"{creature.name} has not enough movement left to climb {carrier.name}", *limit_topics(request)
         )
     topic = "climb-creature.willing" if agrees else "climb-creature.tier-3"
@@ -105,25 +101,25 @@ def climb_creature(request: Request) -> Plan | Refusal:
     return Plan([*found.opening, *found.note(f"climbed-{carrier.name}"), check], found.pays, cited)
 
 
-def unclimbable(request: Request, carrier: Creature) -> Refusal | None:
+def unclimbable(request: Request, carrier: Creature) -> None:
     """Why a creature cannot be climbed from where the climber is, if it cannot."""
     intent: ClimbCreature = request.intent
     creature, rules = request.creature, request.rules
     if intent.with_ is not None and intent.with_ not in SCORES:
-        return request.refuse(f"{intent.with_!r} is not might or agility", "climb-creature.test")
+        raise request.refuse(f"{intent.with_!r} is not might or agility", "climb-creature.test")
     if carrier is creature or gap(rules, creature, carrier) <= 0:
-        return request.refuse(f"{carrier.name} is not larger than {creature.name}", "climb-creature.larger")
+        raise request.refuse(f"{carrier.name} is not larger than {creature.name}", "climb-creature.larger")
     if creature.condition.mount == carrier.name:
-        return request.refuse(f"{creature.name} is on {carrier.name} already", "climb-creature")
+        raise request.refuse(f"{creature.name} is on {carrier.name} already", "climb-creature")
     if carries(request.world, creature, carrier):
-        return request.refuse(f"{carrier.name} is on {creature.name}", "climb-creature")
+        raise request.refuse(f"{carrier.name} is on {creature.name}", "climb-creature")
     if creature.prone:
-        return request.refuse(f"{creature.name} is prone and cannot climb", "climb-creature", "crawl")
+        raise request.refuse(f"{creature.name} is prone and cannot climb", "climb-creature", "crawl")
     if squares_between(rules, creature.box, carrier.box) > 1:
-        return request.refuse(f"{carrier.name} is not next to {creature.name}", "climb-creature")
+        raise request.refuse(f"{carrier.name} is not next to {creature.name}", "climb-creature")
     if not earth_lets_in(request, nearest(creature, carrier)):
-        return request.refuse(f"earth lies between {creature.name} and {carrier.name}", "earth")
-    return None
+        raise request.refuse(f"earth lies between {creature.name} and {carrier.name}", "earth")
+    return
 
 
 def carries(world: World, creature: Creature, other: Creature) -> bool:
@@ -158,7 +154,7 @@ def earth_lets_in(request: Request, place: Cube) -> bool:
     return digs and all(soil(board, cube, kinds(creature)) for cube in filled)
 
 
-def knock_off(request: Request) -> Plan | Refusal:
+def knock_off(request: Request) -> Plan:
     """A carrier's maneuver to throw its climber off; the climber rolls.
 
     (ds.climb-creature.knock-off-maneuver, ds.climb-creature.knock-off-tier-3)
@@ -166,26 +162,21 @@ def knock_off(request: Request) -> Plan | Refusal:
     intent: KnockOff = request.intent
     creature, rules, world = request.creature, request.rules, request.world
     climber = request.other(intent.target)
-    if isinstance(climber, Refusal):
-        return climber
-    refused = able_to_act(request) or rules.movement.gate(request, "knock-off")
-    if refused is not None:
-        return refused
+    able_to_act(request)
+    rules.movement.gate(request, "knock-off")
     if climber.condition.mount != creature.name:
-        return request.refuse(f"{climber.name} is not on {creature.name}", "knock-off")
+        raise request.refuse(f"{climber.name} is not on {creature.name}", "knock-off")
     if intent.with_ is not None and intent.with_ not in SCORES:
-        return request.refuse(f"{intent.with_!r} is not might or agility", "knock-off")
+        raise request.refuse(f"{intent.with_!r} is not might or agility", "knock-off")
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     found = beside(world, climber, creature)
     if intent.to is not None:
         x, y = intent.to[0], intent.to[1]
         if (x, y) not in world.board:
-            return request.refuse(f"{[x, y]} is not on the board", "terrain.blocked")
+            raise request.refuse(f"{[x, y]} is not on the board", "terrain.blocked")
         chosen = (x, y, intent.to[2] if len(intent.to) == 3 else resting_height(world, climber, x, y, creature.cube[2]))
         if chosen not in places(world, climber, creature):
-            return request.refuse(f"{list(chosen)} is no free space next to {creature.name}", "knock-off")
+            raise request.refuse(f"{list(chosen)} is no free space next to {creature.name}", "knock-off")
         found = [chosen, *(place for place in found if place != chosen)]
     always = True if rules.setting("knock_off_prone") == "always" else None
     thrown, slid = rules.cite("knock-off.tier-1"), rules.cite("knock-off.tier-2")

@@ -29,7 +29,6 @@ from ...rules.step_costs import (
 )
 from ...space.occupancy import displaced, may_rest, sharers
 from ...state.creature import Creature
-from ...state.verdict import Refusal
 from ..shared.space_sharing import object_passing
 
 SIZES: dict[str, SizeRow] = {
@@ -245,15 +244,15 @@ def inside(world: World, creature: Creature) -> bool:
     return creature.turn.pausing and not may_rest(world, creature)
 
 
-def gate(request: Request, kind: str) -> Refusal | None:
+def gate(request: Request, kind: str) -> None:
     """In mid-move in another's space nothing is done but moving on (ds.space.no-acting-inside)."""
     creature, rules = request.creature, request.rules
     frees = kind in ("stand", "drop-prone") and rules.setting("free_maneuver_inside") == "deny"
     if (kind in INSIDE or frees) and inside(request.world, creature):
-        return request.refuse(
+        raise request.refuse(
             f"{creature.name} has paused in another creature's space and can only move on", "space.no-acting"
         )
-    return None
+    return
 
 
 def set_up(world: World, creature: Creature) -> None:

@@ -9,7 +9,6 @@ from ...board.tiles import Tile
 from ...rules.movement_budget import modes_now
 from ...rules.ruleset import Request
 from ...space.forced_steps import settle_forced
-from ...state.verdict import Refusal
 from .movement_pool import MovementPool
 
 DIFFICULTY = {"easy": 0, "medium": 12, "hard": 17}
@@ -22,7 +21,7 @@ _WAYS = {
 _CARRIED = re.compile(rf"\b(\d{{1,2}})\b.*\b({'|'.join(sorted(_WAYS, key=len, reverse=True))})\b")
 
 
-def demand(request: Request, found: MovementPool, walk: Walk) -> Refusal | None:
+def demand(request: Request, found: MovementPool, walk: Walk) -> None:
     """Put the tests on the steps of a walk that ask for one; one for each surface and movement.
 
     (ds.climb.hard-surface-test, ds.climb.test-failure, ds.swim.hard-water-test, ds.swim.test-failure)
@@ -35,13 +34,13 @@ def demand(request: Request, found: MovementPool, walk: Walk) -> Refusal | None:
         if tile is None or tile.char in asked:
             continue
         if found.recalls(f"failed-{tile.char}"):
-            return request.refuse(
+            raise request.refuse(
                 f"{request.creature.name} has failed to {stride.mode} there in this movement", f"{stride.mode}.test"
             )
         asked.add(tile.char)
         if not found.recalls(f"passed-{tile.char}"):
             stride.check = test(request, found, tile, stride.mode)
-    return None
+    return
 
 
 def tested(request: Request, mode: str, here: Cube, there: Cube) -> Tile | None:

@@ -11,7 +11,7 @@ from ...legality.request import payment_for
 from ...rules.ruleset import Request
 from ...space.elevation import rest_over
 from ...state.creature import Creature
-from ...state.verdict import Plan, Refusal
+from ...state.verdict import Plan
 from .space import bonus
 
 
@@ -25,57 +25,43 @@ def usual(request: Request) -> int:
     return max(listed + bonus(creature, lasting=True), 0) if listed else 0
 
 
-def teleport(request: Request) -> Plan | Refusal:
+def teleport(request: Request) -> Plan:
     """Teleporting oneself or another, by an effect or as the move action."""
     intent: Teleport = request.intent
     creature, rules = request.creature, request.rules
     if intent.distance is None and intent.target is None:
         return advance(request, intent.to)
-    refused = able_to_act(request) or rules.movement.gate(request, "teleport")
-    if refused is not None:
-        return refused
+    able_to_act(request)
+    rules.movement.gate(request, "teleport")
     who = creature
     if intent.target is not None:
         found = request.other(intent.target)
-        if isinstance(found, Refusal):
-            return found
         who = found
     squares = rules.squares(intent.distance) if intent.distance is not None else usual(request)
     if intent.distance is None and not squares:
-        return request.refuse(
+        raise request.refuse(
             f"{creature.name} has no teleport speed and no effect grants a distance", "teleport.distance"
         )
     pays = payment_for(request, key="teleport" if intent.distance is not None else "teleport-move")
-    if isinstance(pays, Refusal):
-        return pays
     to = placed(request, who, intent.to)
-    refused = lawful(request, who, to, squares)
-    if refused is not None:
-        return refused
+    lawful(request, who, to, squares)
     return Plan(arriving(request, who, to, intent.stand), pays, rules.cite("teleport"))
 
 
-def advance(request: Request, square: Square) -> Plan | Refusal:
+def advance(request: Request, square: Square) -> Plan:
     """The move action spent on one teleport, or on hops where a switch lets it be split."""
     intent: Teleport | Move = request.intent
     creature, rules, turn = request.creature, request.rules, request.creature.turn
-    refused = able_to_act(request) or rules.movement.gate(request, "teleport")
-    if refused is not None:
-        return refused
+    able_to_act(request)
+    rules.movement.gate(request, "teleport")
     squares = usual(request)
     if not squares:
-        return request.refuse(
-            f"{creature.name} has no teleport speed and no effect grants a distance", "teleport.usual"
-        )
+        raise request.refuse(f"{creature.name} has no teleport speed and no effect grants a distance", "teleport.usual")
     split = rules.setting("split_teleport_advance") is True and not request.free
     spent = turn.fact("hopped") if split else 0
-    pays: tuple[str, ...] | Refusal = () if spent else payment_for(request, key="teleport-move")
-    if isinstance(pays, Refusal):
-        return pays
+    pays: tuple[str, ...] = () if spent else payment_for(request, key="teleport-move")
     to = placed(request, creature, square)
-    refused = lawful(request, creature, to, squares - spent, usually=True)
-    if refused is not None:
-        return refused
+    lawful(request, creature, to, squares - spent, usually=True)
     acts = arriving(request, creature, to, getattr(intent, "stand", None))
     if split:
         acts.append(TurnUpdate(creature.name, facts={"hopped": distance(creature, to)}))
@@ -95,7 +81,7 @@ def distance(who: Creature, to: Cube) -> int:
     return max(abs(d) for d in step_of(who.cube, to))
 
 
-def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: bool = False) -> Refusal | None:
+def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: bool = False) -> None:
     """What forbids a teleport: distance, the space gone to, or lines of effect.
 
     (ds.teleport.distance, ds.teleport.new-space, ds.teleport.destination-empty, ds.teleport.self-line,
@@ -103,31 +89,29 @@ def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: 
     """
     creature, rules, world = request.creature, request.rules, request.world
     if (to[0], to[1]) not in world.board:
-        return request.refuse(f"{list(to[:2])} is not on the board", "terrain.blocked")
+        raise request.refuse(f"{list(to[:2])} is not on the board", "terrain.blocked")
     if to == who.cube:
-        return request.refuse("a teleport leads to another space", "teleport.new-space")
+        raise request.refuse("a teleport leads to another space", "teleport.new-space")
     if rules.setting("teleport_overlap") == "forbidden" and overlap(who.box, who.at(to)):
-        return request.refuse(f"the space at {list(to)} overlaps the one it leaves", "teleport.new-space")
+        raise request.refuse(f"the space at {list(to)} overlaps the one it leaves", "teleport.new-space")
     if distance(who, to) > squares:
         topic = "teleport.usual" if usually else "teleport.distance"
-        return request.refuse(f"{list(to)} is farther than {squares} squares away", topic)
-    refused = destination(Request(world, who, request.intent), to)
-    if refused is not None:
-        return refused
+        raise request.refuse(f"{list(to)} is farther than {squares} squares away", topic)
+    destination(Request(world, who, request.intent), to)
     board = world.board
     if who is creature:
         if not rules.threat.line(rules, board, who.box, who.at(to)):
-            return request.refuse(f"{creature.name} has no line of effect to {list(to)}", "teleport.self-line")
-        return None
+            raise request.refuse(f"{creature.name} has no line of effect to {list(to)}", "teleport.self-line")
+        return
     if rules.setting("teleport_other_line") == "from_departure":
         if not rules.threat.line(rules, board, who.box, who.at(to)):
-            return request.refuse(f"there is no line of effect from {who.name} to {list(to)}", "teleport.other-line")
-        return None
+            raise request.refuse(f"there is no line of effect from {who.name} to {list(to)}", "teleport.other-line")
+        return
     if not rules.threat.line(rules, board, creature.box, who.box):
-        return request.refuse(f"{creature.name} has no line of effect to {who.name}", "teleport.other-line")
+        raise request.refuse(f"{creature.name} has no line of effect to {who.name}", "teleport.other-line")
     if not rules.threat.line(rules, board, creature.box, who.at(to)):
-        return request.refuse(f"{creature.name} has no line of effect to {list(to)}", "teleport.other-line")
-    return None
+        raise request.refuse(f"{creature.name} has no line of effect to {list(to)}", "teleport.other-line")
+    return
 
 
 def arriving(request: Request, who: Creature, to: Cube, stand: bool | None) -> list[Act]:

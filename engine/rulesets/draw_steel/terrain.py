@@ -5,31 +5,28 @@ from ...legality.pathing import able_to_move
 from ...legality.request import limit_topics
 from ...rules.movement_budget import modes_now
 from ...rules.ruleset import Request, World
-from ...state.verdict import Refusal
 from .line_of_effect import buried
 from .movement_pool import MovementPool
 from .space import foe
 
 
-def able(request: Request) -> Refusal | None:
+def able(request: Request) -> None:
     """Why the creature cannot go anywhere by its own movement, if it cannot."""
-    refused = able_to_move(request)
-    if refused is not None:
-        return refused
+    able_to_move(request)
     if not modes_now(request.rules, request.creature):
-        return request.refuse(f"{request.creature.name} has no speed left", *limit_topics(request))
+        raise request.refuse(f"{request.creature.name} has no speed left", *limit_topics(request))
     if buried(request.world, request.creature) and "burrow" not in dict(modes_now(request.rules, request.creature)):
-        return request.refuse(
+        raise request.refuse(
             f"{request.creature.name} is enclosed in the ground and cannot burrow", "claw-dirt.enclosed", "mode"
         )
-    return None
+    return
 
 
-def unmixed(request: Request, found: MovementPool, used: set[str]) -> Refusal | None:
+def unmixed(request: Request, found: MovementPool, used: set[str]) -> None:
     """Why types cannot follow on those that the movement has used so far; asked only where types do not mix."""
     if len(used | {kind for kind in TYPES if found.recalls(f"type-{kind}")}) > 1:
-        return request.refuse("different movement types cannot be mixed in one movement", "type.mixing")
-    return None
+        raise request.refuse("different movement types cannot be mixed in one movement", "type.mixing")
+    return
 
 
 def ground_under(world: World, side: int, place: tuple[int, int, int]) -> tuple[bool, bool]:

@@ -10,7 +10,7 @@ from ...legality.request import payment_for
 from ...rules.distances import squares_between
 from ...rules.ruleset import AttackRoll, Request, Ruleset
 from ...space.support import landing
-from ...state.verdict import Plan, Refusal
+from ...state.verdict import Plan
 from .concentration import CastingTime, falling_casting_dc, may_cast_falling
 from .falls import MOST_DICE, TEN, limit
 from .full_attack import FullAttackBudget, opening
@@ -31,7 +31,7 @@ CUMBERSOME = -4
 """What a cumbersome weapon takes off beside blocked squares. (ep.blocked.cumbersome)"""
 
 
-def attack(request: Request) -> Plan | Refusal:
+def attack(request: Request) -> Plan:
     """One strike: the next of an open full attack, else a standard action's.
 
     Rules: ep.step.full-attack-worst-first, ep.step.full-attack-shared-budget.
@@ -39,47 +39,33 @@ def attack(request: Request) -> Plan | Refusal:
     intent: Attack = request.intent
     creature, rules = request.creature, request.rules
     target = request.other(intent.target)
-    if isinstance(target, Refusal):
-        return target
-    refused = may_strike(request, target.name, intent.ranged)
-    if refused is not None:
-        return refused
+    may_strike(request, target.name, intent.ranged)
     budget = FullAttackBudget.of(rules, creature)
     strike = strike_of(request, intent)
     if budget.is_open:
         strike.bonus = budget.next_bonus
         if strike.bonus is not None:
             return Plan([TurnUpdate(creature.name, facts={"full-attack-made": 1}), strike], (), rules.cite("attack"))
-        return request.refuse(f"{creature.name}'s full attack is finished", "step.budget", "actions")
+        raise request.refuse(f"{creature.name}'s full attack is finished", "step.budget", "actions")
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     return Plan([strike], pays, rules.cite("attack"))
 
 
-def full_attack(request: Request) -> Plan | Refusal:
+def full_attack(request: Request) -> Plan:
     """Opens a full attack; with a target its first strike is made. (ep.step.timing)"""
     intent: FullAttack = request.intent
     creature, rules = request.creature, request.rules
-    refused = able_to_act(request)
-    if refused is not None:
-        return refused
+    able_to_act(request)
     acts: list[Act] = [opening(creature)]
     if intent.target is not None:
         target = request.other(intent.target)
-        if isinstance(target, Refusal):
-            return target
-        refused = may_strike(request, target.name, intent.ranged)
-        if refused is not None:
-            return refused
+        may_strike(request, target.name, intent.ranged)
         budget = FullAttackBudget.of(rules, creature)
         if budget.base:
             strike = strike_of(request, intent)
             strike.bonus = max([budget.base[0], *budget.extra])
             acts += [TurnUpdate(creature.name, facts={"full-attack-made": 1}), strike]
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     return Plan(acts, pays, rules.cite("full-attack"))
 
 
@@ -105,7 +91,7 @@ def object_dice(rules: Ruleset, size: str, height: int) -> int:
     return dice + (fallen if most is None else min(fallen, MOST_DICE))
 
 
-def drop_object(request: Request) -> Plan | Refusal:
+def drop_object(request: Request) -> Plan:
     """Something heavy comes down, or is thrown, at whoever is in its squares.
 
     Rules: ep.object.attack, ep.object.area, ep.object.nature, ep.object.environmental, ep.object.traps.
@@ -113,18 +99,14 @@ def drop_object(request: Request) -> Plan | Refusal:
     intent: DropObject = request.intent
     creature, rules, world = request.creature, request.rules, request.world
     if intent.size not in rules.sizes.rows:
-        return request.refuse(f"{intent.size!r} is no size; sizes are {', '.join(rules.sizes.rows)}", "object.dice")
+        raise request.refuse(f"{intent.size!r} is no size; sizes are {', '.join(rules.sizes.rows)}", "object.dice")
     x, y = intent.at[0], intent.at[1]
     if (x, y) not in world.board:
-        return request.refuse(f"{[x, y]} is not on the board", "object.area")
+        raise request.refuse(f"{[x, y]} is not on the board", "object.area")
     pays: tuple[str, ...] = ()
     if not intent.unaided:
-        refused = able_to_act(request)
-        if refused is not None:
-            return refused
+        able_to_act(request)
         paid = payment_for(request)
-        if isinstance(paid, Refusal):
-            return paid
         pays = paid
     side = rules.sizes.rows[intent.size].side
     area = columns(request, (x, y), side, intent.at[2] if len(intent.at) == 3 else None)
@@ -169,21 +151,18 @@ def columns(request: Request, corner: tuple[int, int], side: int, level: int | N
     return found
 
 
-def interact(request: Request) -> Plan | Refusal:
+def interact(request: Request) -> Plan:
     """Something done on the spot, a spell included; one who falls must be quick or have far to fall.
 
     Rules: ep.fall.casting, ep.fall.casting-check, ep.walk.synonyms.
     """
     intent: Interact = request.intent
     creature, rules = request.creature, request.rules
-    refused = able_to_act(request) or rules.movement.gate(request, "interact")
-    if refused is not None:
-        return refused
+    able_to_act(request)
+    rules.movement.gate(request, "interact")
     note = TurnUpdate(creature.name, facts={f"did-{intent.what}": 1})
     immediate = intent.action == "immediate"
-    pays: tuple[str, ...] | Refusal = () if immediate else payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
+    pays: tuple[str, ...] = () if immediate else payment_for(request)
     casts = intent.what in ("cast", "spell") or intent.level > 0
     if not casts or "falling" not in creature.condition.held:
         return Plan([note], pays)
@@ -192,7 +171,7 @@ def interact(request: Request) -> Plan | Refusal:
     times: dict[str, CastingTime] = {"immediate": "immediate", "swift": "swift", "move": "move"}
     time = times.get(intent.action or "standard", "standard")
     if not may_cast_falling(feet, time):
-        return request.refuse(f"{creature.name} falls {feet} feet, which is not far enough to cast", "fall.casting")
+        raise request.refuse(f"{creature.name} falls {feet} feet, which is not far enough to cast", "fall.casting")
     lost = Halt("the spell is lost", rules.cite("fall.casting-check"))
     check = Check(
         creature.name,

@@ -13,7 +13,7 @@ from ...rules.ruleset import Request, Ruleset, World
 from ...space.forced_steps import forced_fits, settle_forced
 from ...space.support import depth_below, holds_at
 from ...state.creature import Creature
-from ...state.verdict import Plan, Refusal
+from ...state.verdict import Plan
 from ..shared.check_rolls import d20_check
 from ..shared.falling_damage import surface_modifier
 from .moves import ready
@@ -150,20 +150,18 @@ def swept(world: World, body: Creature, forced_move: ForcedMove, met: Creature |
         collide(world, met if body.has("object") else body, forced_move.rate)
 
 
-def carry(request: Request) -> Plan | Refusal:
+def carry(request: Request) -> Plan:
     """Being swept along at a speed, or a move with a willing creature in tow."""
     intent: Carry = request.intent
     creature, rules = request.creature, request.rules
     target = request.other(intent.target)
-    if isinstance(target, Refusal):
-        return target
     if intent.speed is not None:
         here = target.cube
         steps: list[Cube] = []
         for square in intent.path:
             there = settle_forced(request.world, target, square, here)
             if max(abs(d) for d in step_of(here, there)) != 1:
-                return request.refuse(f"{list(there)} is not next to {list(here)}", "path")
+                raise request.refuse(f"{list(there)} is not next to {list(here)}", "path")
             steps.append(there)
             here = there
         by = creature.name if creature is not target else None
@@ -172,26 +170,22 @@ def carry(request: Request) -> Plan | Refusal:
         )
         return Plan([forced_move], (), rules.cite("swept"))
     # What is taken along is in the mover's own space and set down beside it, as nothing here says otherwise.
-    refused = ready(request, "carry")
-    if refused is not None:
-        return refused
+    ready(request, "carry")
     if target is creature or not (target.ally(creature) or target.allegiance.willing or target.out):
-        return request.refuse(f"{target.name} does not let {creature.name} take it along", "carry")
+        raise request.refuse(f"{target.name} does not let {creature.name} take it along", "carry")
     return carrying_along.take_along(request, target)
 
 
 # ---------------------------------------------------------------- the floor gone
 
 
-def fall(request: Request) -> Plan | Refusal:
+def fall(request: Request) -> Plan:
     """The floor is taken away; a rider falls off its mount, a swimmer sinks.
 
     Rules: ep.collision.dismount, ep.forced-3d.no-falling-in-water.
     """
     intent: Fall = request.intent
     target = request.creature if intent.target is None else request.other(intent.target)
-    if isinstance(target, Refusal):
-        return target
     mount = request.world.mount_of(target)
     if mount is not None and (intent.squares is None or intent.squares <= mount.size.side):
         return thrown_off(request, target, mount)
@@ -203,7 +197,7 @@ def fall(request: Request) -> Plan | Refusal:
     return acting.fall(request)
 
 
-def thrown_off(request: Request, rider: Creature, mount: Creature) -> Plan | Refusal:
+def thrown_off(request: Request, rider: Creature, mount: Creature) -> Plan:
     """Off a mount at the mount's speed, into the first free square beside it in row order."""
     rules = request.rules
     rate = rules.movement.speeds(rules, mount).get("walk", 0)

@@ -8,7 +8,6 @@ from ....components.position import Cube
 from ...rules.ruleset import Request, World
 from ...space.support import standing_on
 from ...state.creature import Creature
-from ...state.verdict import Refusal
 
 
 def contest(request: Request, target: Creature, kind: str) -> Check | None:
@@ -38,7 +37,7 @@ def immune(world: World, target: Creature, forced_move: ForcedMove) -> tuple[str
     return ("forced.opportunity-to-stand",) if state.could_have_stood else None
 
 
-def path(request: Request, target: Creature, squares: int) -> list[Cube] | Refusal | None:
+def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
     """Straight down or up for a creature in the air, level for one in open water; None for all others.
 
     What is marked vertical and names no path leads straight up.
@@ -52,7 +51,7 @@ def path(request: Request, target: Creature, squares: int) -> list[Cube] | Refus
     afloat = all_squares(request, target, lambda a, b: board.watery(a, b, z))
     if afloat and not any_square(request, target, lambda a, b: board.floor(a, b) == z):
         if intent.vertical or any(len(square) == 3 and square[2] != z for square in intent.path or ()):
-            return request.refuse("in open water nobody is moved up or down", "forced.mid-water")
+            raise request.refuse("in open water nobody is moved up or down", "forced.mid-water")
         return None
     if intent.vertical is True and intent.path is None:
         return [(x, y, z + number) for number in range(1, squares + 1)]
@@ -68,7 +67,7 @@ def path(request: Request, target: Creature, squares: int) -> list[Cube] | Refus
     if intent.path is not None:
         given = [(*square, z)[:3] if len(square) == 2 else square for square in intent.path]
         if given != straight[: len(given)]:
-            return request.refuse(
+            raise request.refuse(
                 f"in the air a {intent.kind} leads straight {'up' if up else 'down'}",
                 "forced.air-up" if up else "forced.air-down",
             )

@@ -1,18 +1,20 @@
 """Moves, runs, charges, crawls and the one square of a full round."""
 
+from functools import partial
+
 from ....components.intents import Crawl, Minimum, Move
 from ....components.plan import Act, Check, ConditionChange, Halt, TurnUpdate, Walk
 from ....components.position import Cube
 from ...geometry.directions import step_of
-from ...legality.pathing import LawfulPath, able_to_move, find_way, modes_of, start_parity
+from ...legality.pathing import able_to_move, find_way, modes_of, start_parity
 from ...legality.planners import runs_and_charges as running
-from ...legality.request import payment_for, resolve_height
+from ...legality.request import first_lawful, payment_for, resolve_height
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
 from ...rules.ruleset import Request
 from ...rules.step_costs import MovementBudget
 from ...state.creature import Creature
-from ...state.verdict import Plan, Refusal
+from ...state.verdict import Forbidden, Plan
 from .sizes import weighed_down
 
 RUN_DC = 30
@@ -25,19 +27,21 @@ SCRAMBLE_DC = 15
 """What a check for a second square of impeded ground must meet; the source names none. (ep.impeded.skill)"""
 
 
-def on_its_feet(request: Request) -> Refusal | None:
+def on_its_feet(request: Request) -> None:
     """Why a creature that lies on the ground cannot move otherwise than by crawling, if it does."""
     creature = request.creature
     if not creature.is_any(request.rules.movement.crawlers):
-        return None
+        return
     for held in sorted(creature.condition.held & request.rules.movement.crawlers):
-        return request.refuse(f"{creature.name} is {held}: it can only crawl", "crawl", f"condition.{held}")
-    return None
+        raise request.refuse(f"{creature.name} is {held}: it can only crawl", "crawl", f"condition.{held}")
+    return
 
 
-def ready(request: Request, kind: str) -> Refusal | None:
+def ready(request: Request, kind: str) -> None:
     """What bars a kind of movement before any path is looked at."""
-    return able_to_move(request) or request.rules.movement.gate(request, kind) or on_its_feet(request)
+    able_to_move(request)
+    request.rules.movement.gate(request, kind)
+    on_its_feet(request)
 
 
 def steps_over(request: Request, plain: bool) -> bool:
@@ -45,7 +49,7 @@ def steps_over(request: Request, plain: bool) -> bool:
     return plain or request.rules.setting("stepover-actions") == "any-movement"
 
 
-def move(request: Request) -> Plan | Refusal:
+def move(request: Request) -> Plan:
     """A walk, or with `double` a double move, declared at once or after a first walk.
 
     Rules: ep.walk.action, ep.double-move.action, ep.double-move.distance, ep.double-move.late-declaration,
@@ -56,21 +60,13 @@ def move(request: Request) -> Plan | Refusal:
     intent: Move = request.intent
     creature, rules = request.creature, request.rules
     kind = "double" if intent.double else "move"
-    refused = ready(request, kind)
-    if refused is not None:
-        return refused
+    ready(request, kind)
     modes = modes_of(request, intent.mode)
-    if isinstance(modes, Refusal):
-        return modes
     options = MoveOptions(modes=modes, stepover=steps_over(request, not intent.double))
     if weighed_down(rules, creature) and intent.distance is None and not other_modes(request):
         return plod(request, options)
     later = late(request) if intent.double else None
-    if isinstance(later, Refusal):
-        return later
     pays = later or (pay_with_point(request) if intent.action == "action-point" else payment_for(request, key=kind))
-    if isinstance(pays, Refusal):
-        return pays
     limit = budget_for(
         rules,
         creature,
@@ -81,8 +77,6 @@ def move(request: Request) -> Plan | Refusal:
         spent=creature.turn.pool_spent if later else 0,
     )
     way = find_way(request, limit, options, intent.path, intent.to, kind="move")
-    if isinstance(way, Refusal):
-        return way
     way.walk.kind = kind
     way.walk.pools = True
     acts: list[Act] = [way.walk]
@@ -93,7 +87,7 @@ def move(request: Request) -> Plan | Refusal:
     return Plan(acts, pays, rules.cite(kind), continues=bool(later))
 
 
-def late(request: Request) -> tuple[str, ...] | Refusal | None:
+def late(request: Request) -> tuple[str, ...] | None:
     """The action that turns the walk before it into a double move; None where there was no walk.
 
     The whole movement is then one full attack action, with no room for what needs a move action.
@@ -107,14 +101,14 @@ def late(request: Request) -> tuple[str, ...] | Refusal | None:
     if len(left) != 1:
         return None
     if turn.fact("parts") and rules.setting("part-of-move-in-double") == "barred":
-        return request.refuse("what was done as part of the move action bars a double move", "part.real")
+        raise request.refuse("what was done as part of the move action bars a double move", "part.real")
     return (left[0],)
 
 
-def pay_with_point(request: Request) -> tuple[str, ...] | Refusal:
+def pay_with_point(request: Request) -> tuple[str, ...]:
     """Nothing of the turn's own actions, if there is an action point to spend instead."""
     if request.creature.turn.lasting.get("action-points", 0) < 1:
-        return request.refuse(f"{request.creature.name} has no action point left", "action-point", "actions")
+        raise request.refuse(f"{request.creature.name} has no action point left", "action-point", "actions")
     return ()
 
 
@@ -132,7 +126,7 @@ def other_modes(request: Request) -> bool:
     )
 
 
-def plod(request: Request, options: MoveOptions) -> Plan | Refusal:
+def plod(request: Request, options: MoveOptions) -> Plan:
     """The 5 feet of a standard action for a creature weighed down to no speed at all, once a round.
 
     Rules: ep.load.speed-zero, ep.load.speed-zero-limit.
@@ -140,41 +134,36 @@ def plod(request: Request, options: MoveOptions) -> Plan | Refusal:
     intent: Move = request.intent
     creature, turn = request.creature, request.creature.turn
     if intent.double or intent.action not in ("standard", "action-point"):
-        return request.refuse(
+        raise request.refuse(
             f"{creature.name} is weighed down: no move action moves it, a standard action does by 5 feet",
             "load.zero",
         )
     acts: list[Act] = [TurnUpdate(creature.name, facts={"plodded": 1})]
-    pays: tuple[str, ...] | Refusal = ()
+    pays: tuple[str, ...] = ()
     if intent.action == "standard" and not turn.fact("plodded"):
         pays = payment_for(request, key="plod")
     else:
-        pays = pay_with_point(request)
+        try:
+            pays = pay_with_point(request)
+        except Forbidden:
+            if turn.fact("plodded"):
+                raise request.refuse(f"{creature.name} has moved its 5 feet this round", "load.zero-limit") from None
+            raise
         acts.append(spend_point(creature))
-    if isinstance(pays, Refusal):
-        if turn.fact("plodded"):
-            return request.refuse(f"{creature.name} has moved its 5 feet this round", "load.zero-limit")
-        return pays
     limit = MovementBudget((("walk", 1),), parity=start_parity(request))
     way = find_way(request, limit, options, intent.path, intent.to, kind="move")
-    if isinstance(way, Refusal):
-        return way
     return Plan([*acts, way.walk], pays, request.rules.cite("load.zero"))
 
 
-def run(request: Request) -> Plan | Refusal:
+def run(request: Request) -> Plan:
     """A run, and the check that running on and on asks for.
 
     Rules: ep.run.action, ep.run.distance, ep.run.no-step, ep.run.reckless, ep.run.provokes,
     ep.run.round-limit, ep.run.check-escalation, ep.run.failed-check, ep.run.fatigue, ep.run.no-difficult.
     """
     creature, rules = request.creature, request.rules
-    refused = on_its_feet(request)
-    if refused is not None:
-        return refused
+    on_its_feet(request)
     plan = running.run(request, stepover=steps_over(request, False))
-    if isinstance(plan, Refusal):
-        return plan
     walk = next(act for act in plan.acts if isinstance(act, Walk))
     noted = [act for act in plan.acts if isinstance(act, TurnUpdate)]
     if rules.setting("collision-speed") == "listed-speed":
@@ -202,15 +191,13 @@ def run(request: Request) -> Plan | Refusal:
     return Plan([TurnUpdate(creature.name, lasting={"run-checks": made + 1}), check], (), plan.rules)
 
 
-def charge(request: Request) -> Plan | Refusal:
+def charge(request: Request) -> Plan:
     """A charge; what it runs into unawares hurts at its speed.
 
     Rules: ep.difficult.no-charge, ep.impeded.no-run-no-charge, ep.collision.damage,
     ep.collision.deliberate-ramming.
     """
-    refused = on_its_feet(request)
-    if refused is not None:
-        return refused
+    on_its_feet(request)
     plan = running.charge(request, stepover=steps_over(request, False))
     if isinstance(plan, Plan):
         for act in plan.acts:
@@ -219,34 +206,29 @@ def charge(request: Request) -> Plan | Refusal:
     return plan
 
 
-def crawl(request: Request) -> Plan | Refusal:
+def crawl(request: Request) -> Plan:
     """One square on the ground, in whatever condition keeps the creature there.
 
     Rules: ep.crawl.action, ep.crawl.provokes, ep.crawl.keeps-condition.
     """
     intent: Crawl = request.intent
     creature, rules = request.creature, request.rules
-    refused = able_to_move(request) or rules.movement.gate(request, "crawl")
-    if refused is not None:
-        return refused
+    able_to_move(request)
+    rules.movement.gate(request, "crawl")
     if not creature.is_any(rules.movement.crawlers):
-        return request.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
+        raise request.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     limit = MovementBudget(
         (("walk", 1),), parity=start_parity(request), last=rules.setting("crawl-into-difficult") == "one-square"
     )
     options = MoveOptions(modes=("walk",), crawling=True, stepover=False)
     way = find_way(request, limit, options, intent.path, intent.to, kind="crawl")
-    if isinstance(way, Refusal):
-        return way
     for stride in way.walk.strides:
         stride.squares = 1
     return Plan([way.walk], pays, rules.cite("crawl"))
 
 
-def minimum(request: Request) -> Plan | Refusal:
+def minimum(request: Request) -> Plan:
     """One square for a full round, impeded ground included.
 
     Rules: ep.impeded.full-round, ep.impeded.provokes, ep.impeded.no-stances, ep.impeded.not-blocked,
@@ -254,26 +236,18 @@ def minimum(request: Request) -> Plan | Refusal:
     """
     intent: Minimum = request.intent
     creature, rules = request.creature, request.rules
-    refused = ready(request, "minimum")
-    if refused is not None:
-        return refused
+    ready(request, "minimum")
     if weighed_down(rules, creature) and not other_modes(request):
-        return request.refuse(f"{creature.name} is weighed down and moves by a standard action", "load.zero")
+        raise request.refuse(f"{creature.name} is weighed down and moves by a standard action", "load.zero")
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     base = budget_for(rules, creature, parity=start_parity(request))
     limit = base._replace(limits=tuple((mode, 99) for mode, squares in base.limits if squares))
     options = MoveOptions(stepover=steps_over(request, False), unhurried=True)
     there = resolve_height(request, intent.to, creature.cube)
-    paths = scrambles(request, there)
-    found: LawfulPath | Refusal | None = None
-    for path in paths:
-        found = find_way(request, limit, options, path, None, kind="minimum")
-        if isinstance(found, LawfulPath):
-            break
-    if not isinstance(found, LawfulPath):
-        return found or request.refuse(f"a full round buys one square, and {list(there)} is farther", "impeded.skill")
+    found = first_lawful(
+        (partial(find_way, request, limit, options, path, None, kind="minimum") for path in scrambles(request, there)),
+        request.refuse(f"a full round buys one square, and {list(there)} is farther", "impeded.skill"),
+    )
     for stride in found.walk.strides:
         stride.squares = 1
     for stride in found.walk.strides[1:]:

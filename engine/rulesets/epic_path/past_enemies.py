@@ -20,7 +20,7 @@ from ...rules.ruleset import Request
 from ...rules.step_costs import MovementBudget
 from ...space.forced_steps import forced_room
 from ...state.creature import Creature
-from ...state.verdict import Plan, Refusal
+from ...state.verdict import Plan
 from ..shared.space_sharing import helpless, size_gap
 from .moves import ready, steps_over
 
@@ -28,7 +28,7 @@ EXTRA = 2
 """Points above the DC that keep one more enemy from attacking. (ep.withdraw.extra-enemies)"""
 
 
-def withdraw(request: Request) -> Plan | Refusal:
+def withdraw(request: Request) -> Plan:
     """Away from one enemy, who does not react; a check may keep others from it as well.
 
     Rules: ep.withdraw.action, ep.withdraw.primary, ep.withdraw.primary-silenced, ep.withdraw.always-farther,
@@ -36,39 +36,27 @@ def withdraw(request: Request) -> Plan | Refusal:
     """
     intent: Withdraw = request.intent
     creature, rules = request.creature, request.rules
-    refused = ready(request, "withdraw")
-    if refused is not None:
-        return refused
+    ready(request, "withdraw")
     primary = request.other(intent.from_)
-    if isinstance(primary, Refusal):
-        return primary
     if creature.ally(primary) or primary is creature:
-        return request.refuse(f"{primary.name} is no enemy of {creature.name}", "withdraw.primary")
+        raise request.refuse(f"{primary.name} is no enemy of {creature.name}", "withdraw.primary")
     if not perceives(creature, primary):
-        return request.refuse(f"{creature.name} does not perceive {primary.name}", "withdraw.primary")
+        raise request.refuse(f"{creature.name} does not perceive {primary.name}", "withdraw.primary")
     if not threatens(request.world, primary, creature):
-        return request.refuse(f"{primary.name} does not threaten {creature.name}", "withdraw.primary")
+        raise request.refuse(f"{primary.name} does not threaten {creature.name}", "withdraw.primary")
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     modes = modes_of(request, intent.mode)
-    if isinstance(modes, Refusal):
-        return modes
     limit = budget_for(rules, creature, parity=start_parity(request))
     options = MoveOptions(modes=modes, stepover=steps_over(request, False))
-    path: tuple[Square, ...] | Refusal | None = intent.path
+    path: tuple[Square, ...] | None = intent.path
     if path is None and intent.to is not None:
         path = away(request, primary, OccupiedGrid(request.world, creature, options), limit, goal(request, intent.to))
-    if isinstance(path, Refusal):
-        return path
     way = find_way(request, limit, options, path, None, kind="withdraw", silenced=frozenset({primary.name}))
-    if isinstance(way, Refusal):
-        return way
     far = squares_between(rules, primary.box, creature.box)
     for stride in way.walk.strides:
         now = squares_between(rules, primary.box, creature.at(stride.to))
         if now <= far:
-            return request.refuse(f"{list(stride.to)} is no farther from {primary.name}", "withdraw.farther")
+            raise request.refuse(f"{list(stride.to)} is no farther from {primary.name}", "withdraw.farther")
         far = now
     noted = TurnUpdate(creature.name, facts={"withdrew": 1})
     check = slipping(request, primary, way.walk)
@@ -77,7 +65,7 @@ def withdraw(request: Request) -> Plan | Refusal:
 
 def away(
     request: Request, primary: Creature, grid: OccupiedGrid, limit: MovementBudget, goal_cube: Cube
-) -> tuple[Cube, ...] | Refusal:
+) -> tuple[Cube, ...]:
     """The cheapest path to a place that leads away from the primary enemy with every square.
 
     Each square is one farther than the last, so the squares of one distance are one generation.
@@ -102,7 +90,7 @@ def away(
                         grown[there] = reached
         known = grown
     if goal_cube not in known:
-        return request.refuse(
+        raise request.refuse(
             f"no way to {list(goal_cube)} leads away from {primary.name} all along", "withdraw.farther", "withdraw"
         )
     return known[goal_cube][2]
@@ -150,23 +138,17 @@ def slipping(request: Request, primary: Creature, walk: Walk) -> Check | None:
     )
 
 
-def tumble(request: Request) -> Plan | Refusal:
+def tumble(request: Request) -> Plan:
     """A move on which a check against each enemy that would react keeps it from doing so.
 
     Rules: ep.internal-flank.tumble, ep.stepover.smaller-may-leave.
     """
     intent: Tumble = request.intent
     creature, rules, world = request.creature, request.rules, request.world
-    refused = ready(request, "tumble")
-    if refused is not None:
-        return refused
+    ready(request, "tumble")
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     limit = budget_for(rules, creature, parity=start_parity(request))
     way = find_way(request, limit, MoveOptions(), intent.path, intent.to, kind="tumble")
-    if isinstance(way, Refusal):
-        return way
     left = [creature.cube, *(stride.to for stride in way.walk.strides)][:-1]
     acts: list[Act] = []
     for enemy in world.creatures:
@@ -186,7 +168,7 @@ def tumble(request: Request) -> Plan | Refusal:
     return Plan([*acts, way.walk], pays, rules.cite("tumble"))
 
 
-def clamber(request: Request) -> Plan | Refusal:
+def clamber(request: Request) -> Plan:
     """Into an enemy's space by strength, to stay there: coming out on the far side takes an overrun.
 
     Rules: ep.reach.entering-hostile-space, ep.stepover.smaller-cannot-enter, ep.reach.passing-through-hostile-space.
@@ -194,7 +176,7 @@ def clamber(request: Request) -> Plan | Refusal:
     return forced_entry(request, "clamber", "might", request.creature.skill("might"), stop=True)
 
 
-def overrun(request: Request) -> Plan | Refusal:
+def overrun(request: Request) -> Plan:
     """Through an enemy's space to a free one beyond.
 
     Rules: ep.reach.passing-through-hostile-space, ep.stepover.smaller-cannot-enter,
@@ -203,16 +185,12 @@ def overrun(request: Request) -> Plan | Refusal:
     return forced_entry(request, "overrun", "overrun", request.creature.body.offense, stop=False)
 
 
-def forced_entry(request: Request, kind: str, what: str, bonus: int, *, stop: bool) -> Plan | Refusal:
+def forced_entry(request: Request, kind: str, what: str, bonus: int, *, stop: bool) -> Plan:
     """A move that a roll against each enemy's Maneuver Defense lets into its space."""
     intent: Clamber | Overrun = request.intent
     creature, rules, world = request.creature, request.rules, request.world
-    refused = ready(request, kind)
-    if refused is not None:
-        return refused
+    ready(request, kind)
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     closed = [
         other
         for other in world.creatures
@@ -228,8 +206,6 @@ def forced_entry(request: Request, kind: str, what: str, bonus: int, *, stop: bo
     options = MoveOptions(through=frozenset(other.name for other in closed), stop_among=stop)
     limit = budget_for(rules, creature, parity=start_parity(request))
     way = find_way(request, limit, options, intent.path, intent.to, kind=kind)
-    if isinstance(way, Refusal):
-        return way
     rolls(request, way, closed, what, bonus, kind)
     return Plan([way.walk], pays, rules.cite(kind))
 
@@ -261,16 +237,12 @@ def rolls(request: Request, way: LawfulPath, closed: list[Creature], what: str, 
         stride.check = checks[0] if checks else None
 
 
-def jump(request: Request) -> Plan | Refusal:
+def jump(request: Request) -> Plan:
     """Onto the back of a bigger creature, at the price of the distance. (ep.3d.standing-on-creature)"""
     intent: Jump = request.intent
     creature, rules, world = request.creature, request.rules, request.world
-    refused = ready(request, "jump")
-    if refused is not None:
-        return refused
+    ready(request, "jump")
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     x, y = intent.to[0], intent.to[1]
     beneath = [
         other
@@ -280,20 +252,20 @@ def jump(request: Request) -> Plan | Refusal:
         and overlap(creature.at((x, y, other.box.z1)), other.box)
     ]
     if not beneath or (x, y) not in world.board:
-        return request.refuse(f"there is no creature at {[x, y]} to jump onto", "jump")
+        raise request.refuse(f"there is no creature at {[x, y]} to jump onto", "jump")
     to: Cube = (x, y, max(other.box.z1 for other in beneath) + 1)
     squares = squares_between(rules, creature.box, creature.at(to))
     limit = budget_for(rules, creature, parity=start_parity(request))
     if squares > limit.of("walk"):
-        return request.refuse(f"{creature.name} cannot jump {squares * rules.unit} feet", "speed.limit")
+        raise request.refuse(f"{creature.name} cannot jump {squares * rules.unit} feet", "speed.limit")
     if any(overlap(creature.at(to), other.box) for other in world.creatures if other is not creature):
-        return request.refuse(f"there is no room at {list(to)}", "ceiling", "walk.through")
+        raise request.refuse(f"there is no room at {list(to)}", "ceiling", "walk.through")
     walk = Walk([], kind="jump", airborne=True)
     here = creature.cube
     for number in range(1, squares + 1):
         there = between(here, to, number, squares)
         if not forced_room(world, creature, there):
-            return request.refuse(f"there is no room at {list(there)}", "ceiling", "terrain.blocked")
+            raise request.refuse(f"there is no room at {list(there)}", "ceiling", "terrain.blocked")
         walk.strides.append(PlannedStep(there, 1, "walk", shown="jump", rules=rules.cite("jump")))
     return Plan([walk], pays, rules.cite("jump"))
 
@@ -312,12 +284,10 @@ def between(here: Cube, to: Cube, number: int, squares: int) -> Cube:
     return (for_axis[0], for_axis[1], here[2] + (risen if rise > 0 else -risen))
 
 
-def leap(request: Request) -> Plan | Refusal:
+def leap(request: Request) -> Plan:
     """A deliberate jump down. (ep.fall.jump-first-ten, ep.fall.jump-check, ep.water.dive)"""
     intent: Leap = request.intent
-    refused = ready(request, "leap")
-    if refused is not None:
-        return refused
+    ready(request, "leap")
     plan = moving.leap(request)
     if isinstance(plan, Plan):
         plan.acts.insert(0, TurnUpdate(request.creature.name, facts={"leapt": 1}))

@@ -8,12 +8,12 @@ from ....components.position import Cube, Mode
 from ...geometry.directions import step_of
 from ...legality.pathing import LawfulPath, able_to_move, find_way, modes_of
 from ...legality.planners.ordinary_moves import one_square
-from ...legality.request import affordable, payment_for, resolve_height
+from ...legality.request import affordable, attempt, payment_for, resolve_height
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
 from ...rules.ruleset import Request
 from ...state.creature import Creature
-from ...state.verdict import Plan, Refusal
+from ...state.verdict import Forbidden, Plan
 from .full_attack import FullAttackBudget, opening
 from .moves import on_its_feet, pay_with_point, spend_point, steps_over
 
@@ -32,48 +32,40 @@ class Title:
     pays: tuple[str, ...] = ()
 
 
-def step(request: Request) -> Plan | Refusal:
+def step(request: Request) -> Plan:
     """One square without opportunity attacks, by one of the four routes.
 
     Rules: ep.step.free-step, ep.step.timing, ep.step.four-routes.
     """
     intent: Step = request.intent
     creature = request.creature
-    refused = able_to_move(request)
-    if refused is not None:
-        return refused
-    if on_its_feet(request) is not None:
-        return request.refuse(f"{creature.name} lies on the ground, and crawling has no listed speed", "step.listed")
+    able_to_move(request)
+    if isinstance(attempt(lambda: on_its_feet(request)), Forbidden):
+        raise request.refuse(f"{creature.name} lies on the ground, and crawling has no listed speed", "step.listed")
     title = ROUTES[intent.by](request)
-    if isinstance(title, Refusal):
-        return title
     way = square(request, intent)
-    if isinstance(way, Refusal):
-        return way
     way.walk.quiet = True
     way.walk.own = False
     return Plan([*title.acts, way.walk], title.pays, request.rules.cite("step", f"step.{intent.by}"))
 
 
-def by_rest(request: Request) -> Title | Refusal:
+def by_rest(request: Request) -> Title:
     """No other movement of its own will in the round, and no second step of this kind.
 
     Rules: ep.step.rest-condition, ep.step.rest-own-will, ep.step.rest-once, ep.run.no-step, ep.withdraw.no-step.
     """
     creature, turn = request.creature, request.creature.turn
     if turn.stepped:
-        return request.refuse(f"{creature.name} has taken its 5-foot step this turn", "step.once", "step")
+        raise request.refuse(f"{creature.name} has taken its 5-foot step this turn", "step.once", "step")
     if turn.moved or any(turn.fact(kind) for kind in ("teleported", "leapt", "other-steps", "ran", "withdrew")):
         topics = [f"step.after-{kind}" for kind in ("ran", "withdrew") if turn.fact(kind)]
-        return request.refuse(
-            f"{creature.name} has moved this turn and cannot take a 5-foot step", *topics, "step.rest"
-        )
+        raise request.refuse(f"{creature.name} has moved this turn and cannot take a 5-foot step", *topics, "step.rest")
     if turn.stood and request.rules.setting("step-after-standing") == "barred":
-        return request.refuse(f"{creature.name} has stood up this turn and cannot take a 5-foot step", "step.rest")
+        raise request.refuse(f"{creature.name} has stood up this turn and cannot take a 5-foot step", "step.rest")
     return Title([TurnUpdate(creature.name, facts={"stepped": 1})])
 
 
-def by_full_attack(request: Request) -> Title | Refusal:
+def by_full_attack(request: Request) -> Title:
     """An attack of the full attack given up, the worst first.
 
     The step declares the full attack where none is open yet and both actions are there.
@@ -85,22 +77,22 @@ def by_full_attack(request: Request) -> Title | Refusal:
     pays: tuple[str, ...] = ()
     acts: list[Act] = []
     if not budget.is_open:
-        paid = payment_for(request, key="full-attack")
-        if isinstance(paid, Refusal):
-            return request.refuse(
+        paid = attempt(lambda: payment_for(request, key="full-attack"))
+        if isinstance(paid, Forbidden):
+            raise request.refuse(
                 f"{creature.name} has no full attack to trade attacks from", "step.full-attack", "step.routes"
             )
         pays = paid
         acts.append(opening(creature))
     if budget.tradable < 1:
-        return request.refuse(
+        raise request.refuse(
             f"{creature.name} has no attack left to trade for a step", "step.budget", "step.full-attack"
         )
     acts.append(TurnUpdate(creature.name, facts={"full-attack-traded": 1}))
     return Title(acts, pays)
 
 
-def by_feature(request: Request) -> Title | Refusal:
+def by_feature(request: Request) -> Title:
     """A step that a feature grants, at the feature's own price, as often as it says. (ep.step.feature)"""
     creature = request.creature
     turn = creature.turn
@@ -112,23 +104,22 @@ def by_feature(request: Request) -> Title | Refusal:
                 [TurnUpdate(creature.name, facts={f"feature-{number}": 1, "other-steps": 1})],
                 () if request.free else way,
             )
-    return request.refuse(
+    raise request.refuse(
         f"{creature.name} has no feature left that grants a 5-foot step", "step.feature", "step.routes"
     )
 
 
-def by_action_point(request: Request) -> Title | Refusal:
+def by_action_point(request: Request) -> Title:
     """A step for an action point, and for the move action it would have given. (ep.step.action-point)"""
-    paid = pay_with_point(request)
-    if isinstance(paid, Refusal):
-        return request.refuse(f"{request.creature.name} has no action point left", "step.action-point", "step.routes")
+    if isinstance(attempt(lambda: pay_with_point(request)), Forbidden):
+        raise request.refuse(f"{request.creature.name} has no action point left", "step.action-point", "step.routes")
     return Title([spend_point(request.creature), TurnUpdate(request.creature.name, facts={"other-steps": 1})])
 
 
 ROUTES = {"rest": by_rest, "full-attack": by_full_attack, "feature": by_feature, "action-point": by_action_point}
 
 
-def square(request: Request, intent: Step) -> LawfulPath | Refusal:
+def square(request: Request, intent: Step) -> LawfulPath:
     """The square itself: near, even, in sight, by a mode that is quick enough.
 
     Rules: ep.step.no-difficult, ep.step.no-concealed, ep.step.slow-creatures, ep.step.listed-speed,
@@ -136,48 +127,43 @@ def square(request: Request, intent: Step) -> LawfulPath | Refusal:
     """
     creature, rules = request.creature, request.rules
     there = resolve_height(request, intent.to, creature.cube)
-    refused = light(request, there) or grid(request, creature, there)
-    if refused is not None:
-        return refused
+    light(request, there)
+    grid(request, creature, there)
     modes = modes_of(request, intent.mode)
-    if isinstance(modes, Refusal):
-        return modes
     if rules.setting("slow-step") == "walk-speed" and rules.movement.speeds(rules, creature).get("walk", 0) <= 5:
-        return request.refuse(f"{creature.name} is too slow for 5-foot steps", "step.slow")
+        raise request.refuse(f"{creature.name} is too slow for 5-foot steps", "step.slow")
     if rough(request, creature, there):
         way = hovering(request, there, modes)
     else:
         way = one_square(request, intent.to, intent.mode, stepover=steps_over(request, False))
-    if isinstance(way, Refusal):
-        return way
     for stride in way.walk.strides:
         stride.squares = 1
         slow = rules.movement.speeds(rules, creature).get(stride.mode, 0) <= 5
         if slow and not stride.collides and rules.setting("slow-step") == "type-used":
-            return request.refuse(f"{creature.name} is too slow for 5-foot steps", "step.slow")
+            raise request.refuse(f"{creature.name} is too slow for 5-foot steps", "step.slow")
     return way
 
 
-def light(request: Request, there: Cube) -> Refusal | None:
+def light(request: Request, there: Cube) -> None:
     """No step leads into a square that the creature cannot see into."""
     senses = request.creature.body.senses
     for x, y in entered(request.creature, there):
         if (x, y) in request.world.board:
             seen = SEES.get(request.world.board.tile(x, y).light)
             if seen is not None and not senses & seen:
-                return request.refuse(f"{[x, y]} is concealed from {request.creature.name}", "step.concealed")
-    return None
+                raise request.refuse(f"{[x, y]} is concealed from {request.creature.name}", "step.concealed")
+    return
 
 
-def grid(request: Request, creature: Creature, there: Cube) -> Refusal | None:
+def grid(request: Request, creature: Creature, there: Cube) -> None:
     """No step leads onto difficult ground, and by a switch none leads off it."""
     hovers = creature.speed.hover
     if rough(request, creature, there) and not hovers:
-        return request.refuse(f"no 5-foot step leads onto the difficult ground at {list(there)}", "step.difficult")
+        raise request.refuse(f"no 5-foot step leads onto the difficult ground at {list(there)}", "step.difficult")
     leaves = hard(request, [(x, y) for x, y, _ in ground_cubes(creature, creature.cube)], creature.cube[2])
     if leaves and not hovers and request.rules.setting("step-out-of-difficult") == "barred":
-        return request.refuse("no 5-foot step leads off difficult ground", "step.difficult")
-    return None
+        raise request.refuse("no 5-foot step leads off difficult ground", "step.difficult")
+    return
 
 
 def rough(request: Request, creature: Creature, there: Cube) -> bool:
@@ -197,10 +183,10 @@ def hard(request: Request, squares: list[tuple[int, int]], z: int) -> bool:
     return False
 
 
-def hovering(request: Request, there: Cube, modes: tuple[Mode, ...] | None) -> LawfulPath | Refusal:
+def hovering(request: Request, there: Cube, modes: tuple[Mode, ...] | None) -> LawfulPath:
     """A step by a creature that hovers over what hampers others."""
     if max(abs(d) for d in step_of(request.creature.cube, there)) != 1:
-        return request.refuse(f"a 5-foot step goes to a neighbouring square, and {list(there)} is none", "step")
+        raise request.refuse(f"a 5-foot step goes to a neighbouring square, and {list(there)} is none", "step")
     base = budget_for(request.rules, request.creature)
     limit = base._replace(limits=tuple((mode, 9) for mode, squares in base.limits if squares))
     options = MoveOptions(modes=modes, stepover=steps_over(request, False), unhurried=True)

@@ -4,7 +4,7 @@ from ....components.intents import Part
 from ....components.plan import TurnUpdate, Walk
 from ...rules.ruleset import Request, World
 from ...state.creature import Creature
-from ...state.verdict import Plan, Refusal
+from ...state.verdict import Plan
 
 TRAVEL = frozenset(
     {
@@ -21,7 +21,7 @@ MOVE_ACTIONS = frozenset({"move", "stand", "crawl", "tumble", "clamber", "jump",
 """Intents that are uses of a true move action. (ep.part-of-move.with-other-move-actions)"""
 
 
-def gate(request: Request, kind: str) -> Refusal | None:
+def gate(request: Request, kind: str) -> None:
     """What bars a kind of movement or a strike now.
 
     Rules: ep.step.rest-closes-other-movement, ep.run.needs-sight, ep.withdraw.blinded,
@@ -31,14 +31,14 @@ def gate(request: Request, kind: str) -> Refusal | None:
     moves_itself = kind != "teleport" or request.intent.target in (None, creature.name)
     if kind in TRAVEL and creature.turn.stepped and moves_itself:
         topic = "withdraw.step" if kind == "withdraw" else "step.closes"
-        return request.refuse(
+        raise request.refuse(
             f"{creature.name} has taken a 5-foot step this turn and cannot move besides", topic, "step.closes"
         )
     if kind in ("run", "withdraw") and "blinded" in creature.condition.held:
-        return request.refuse(f"{creature.name} cannot see and so cannot {kind}", f"{kind}.sight")
+        raise request.refuse(f"{creature.name} cannot see and so cannot {kind}", f"{kind}.sight")
     if kind == "attack" and not getattr(request.intent, "ranged", False) and unwieldy(request.world, creature):
-        return request.refuse(f"{creature.name} has no room to swing beside blocked squares", "weapon.unwieldy")
-    return None
+        raise request.refuse(f"{creature.name} has no room to swing beside blocked squares", "weapon.unwieldy")
+    return
 
 
 def unwieldy(world: World, creature: Creature) -> bool:
@@ -71,7 +71,7 @@ def may_react(world: World, creature: Creature) -> bool:
     return not unwieldy(world, creature)
 
 
-def part(request: Request, plan: Plan) -> Plan | Refusal:
+def part(request: Request, plan: Plan) -> Plan:
     """A plan with activities done as part of its move action.
 
     Rules: ep.part-of-move.meaning, ep.part-of-move.with-other-move-actions,
@@ -82,17 +82,17 @@ def part(request: Request, plan: Plan) -> Plan | Refusal:
     real = intent.do in MOVE_ACTIONS or (intent.do == "interact" and intent.action == "move")
     if not real or (double and rules.setting("part-of-move-in-double") == "barred"):
         what = "double move" if double else intent.do
-        return request.refuse(f"nothing can be done as part of a {what}: it is no move action", "part.real")
+        raise request.refuse(f"nothing can be done as part of a {what}: it is no move action", "part.real")
     if len(intent.part) > 1 and rules.setting("part-of-move-limit") == "one":
-        return request.refuse("one activity goes with a move action", "part.limit")
+        raise request.refuse("one activity goes with a move action", "part.limit")
     for given in intent.part:
         activity = given if isinstance(given, Part) else Part(what=given)
         if activity.what not in ACTIVITIES:
-            return request.refuse(
+            raise request.refuse(
                 f"{activity.what} is no part of a move action; {', '.join(ACTIVITIES)} are", "part.list"
             )
         if activity.what == "pick-up" and activity.at is not None and activity.at[:2] not in passed(creature, plan):
-            return request.refuse(
+            raise request.refuse(
                 f"{creature.name} does not come through {list(activity.at)} to pick anything up there",
                 "part.pick-up",
             )

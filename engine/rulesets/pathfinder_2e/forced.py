@@ -16,7 +16,7 @@ from ...rules.ruleset import Request, Ruleset, World
 from ...rules.step_costs import SpaceAccess
 from ...space.forced_steps import drop_ahead, forced_fits, harmful, is_diagonal, reduction, settle_forced
 from ...state.creature import Creature
-from ...state.verdict import Plan, Refusal
+from ...state.verdict import Plan
 
 
 @dataclass(slots=True)
@@ -29,7 +29,7 @@ class ForcedCourse:
     blocked: bool = False
 
 
-def force(request: Request) -> Plan | Refusal:
+def force(request: Request) -> Plan:
     """Push, pull or reposition a creature.
 
     The distance is the effect's, terrain costs nothing extra, and the mover chooses the path.
@@ -38,20 +38,14 @@ def force(request: Request) -> Plan | Refusal:
     intent: Forced = request.intent
     creature, rules = request.creature, request.rules
     target = target_of(request)
-    if isinstance(target, Refusal):
-        return target
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     squares = max(rules.squares(intent.distance) - reduction(rules, target), 0)
     wanted = wanted_path(request, target, rules.squares(intent.distance))
-    if isinstance(wanted, Refusal):
-        return wanted
     course = course_of(request, target, wanted, squares)
     if intent.kind not in rules.forced.into_hazards and not intent.hazards and not intent.override:
         danger = endangered(request, target, course)
         if danger is not None:
-            return request.refuse(
+            raise request.refuse(
                 f"a {intent.kind} cannot put {target.name} into danger at {list(danger)}", "forced.safe"
             )
     topics = ["forced.overruled"] if intent.override else []
@@ -71,7 +65,7 @@ def force(request: Request) -> Plan | Refusal:
     return Plan(contested(request, target, forced_move), pays, rules.cite(*topics))
 
 
-def wanted_path(request: Request, target: Creature, squares: int) -> list[Cube] | Refusal:
+def wanted_path(request: Request, target: Creature, squares: int) -> list[Cube]:
     """The squares that the mover asks for, obstructions left aside."""
     intent: Forced = request.intent
     if intent.path is None:
@@ -89,7 +83,7 @@ def wanted_path(request: Request, target: Creature, squares: int) -> list[Cube] 
     for square in intent.path:
         there = settle_forced(request.world, target, square, here)
         if max(abs(d) for d in step_of(here, there)) != 1:
-            return request.refuse(f"{list(there)} is not next to {list(here)}", "path")
+            raise request.refuse(f"{list(there)} is not next to {list(here)}", "path")
         cubes.append(there)
         here = there
     return cubes

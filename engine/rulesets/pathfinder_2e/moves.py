@@ -14,15 +14,15 @@ from ...rules.ruleset import Request, Ruleset
 from ...rules.step_costs import BODY, ENDLESS, MovementBudget
 from ...space.occupancy import sharers
 from ...state.creature import Creature
-from ...state.verdict import Plan, Refusal
+from ...state.verdict import Plan
 from .space import MOVE_ACTIONS, TINY, paused
 
 
-def gate(request: Request, kind: str) -> Refusal | None:
+def gate(request: Request, kind: str) -> None:
     """In another's square nothing comes before leaving it; nobody acts who cannot (pf2.pass.end-action)."""
     creature = request.creature
     if paused(request.world, creature) and kind not in MOVE_ACTIONS:
-        return request.refuse(f"{creature.name} must first leave the space that it shares", "pass.end-action")
+        raise request.refuse(f"{creature.name} must first leave the space that it shares", "pass.end-action")
     if kind in ("push", "pull", "slide"):
         return acting.able_to_act(request)
     return None
@@ -35,16 +35,16 @@ def precise(rules: Ruleset, scene: str, flagged: bool) -> bool:
     return flagged and rules.setting("precise_movement", "scene_flag") == "scene_flag"
 
 
-def stride(request: Request) -> Plan | Refusal:
+def stride(request: Request) -> Plan:
     """A Stride, Fly, Swim, Climb or Burrow: up to the speed, with the modes that the creature has."""
     intent: Move = request.intent
     if not intent.path and intent.to is None and paused(request.world, request.creature):
-        return request.refuse(f"{request.creature.name} must leave the space that it shares", "pass.end-action")
+        raise request.refuse(f"{request.creature.name} must leave the space that it shares", "pass.end-action")
     if not request.world.precise:
         return wander(request)
     plan = moving.move(request)
     kind = intent.movement_kind or request.rules.setting("movement_kind", "voluntary")
-    if isinstance(plan, Plan) and kind == "forced":
+    if kind == "forced":
         # An effect that is said to force it draws no reactions (pf2.forced.unclear).
         for act in plan.acts:
             if isinstance(act, Walk):
@@ -53,27 +53,21 @@ def stride(request: Request) -> Plan | Refusal:
     return plan
 
 
-def wander(request: Request) -> Plan | Refusal:
+def wander(request: Request) -> Plan:
     """Movement where nobody counts squares: it costs nothing and goes as far as there is a way."""
     intent: Move = request.intent
-    refused = able_to_move(request)
-    if refused is not None:
-        return refused
+    able_to_move(request)
     if request.creature.prone:
-        return request.refuse(f"{request.creature.name} is prone: it can only crawl", "crawl")
+        raise request.refuse(f"{request.creature.name} is prone: it can only crawl", "crawl")
     modes = modes_of(request, intent.mode)
-    if isinstance(modes, Refusal):
-        return modes
     limit = MovementBudget(tuple((mode, ENDLESS) for mode, _ in modes_now(request.rules, request.creature)))
     way = find_way(request, limit, MoveOptions(modes=modes), intent.path, intent.to, kind="move")
-    if isinstance(way, Refusal):
-        return way
     for square in way.walk.strides:
         square.squares, square.flips, square.rules = 0, False, request.rules.cite("precise")
     return Plan([way.walk], (), request.rules.cite("precise"))
 
 
-def stand(request: Request) -> Plan | Refusal:
+def stand(request: Request) -> Plan:
     """Getting up, with nobody else in the space.
 
     Tiny creatures do not count unless the switch tiny_blocks_standing says so; riders and mounts,
@@ -85,7 +79,7 @@ def stand(request: Request) -> Plan | Refusal:
         for other in sharers(request.world, creature):
             small = other.size.rank <= TINY or creature.size.rank <= TINY
             if not other.has("object") and (tiny_count or not small):
-                return request.refuse(
+                raise request.refuse(
                     f"{creature.name} cannot stand up while {other.name} is in its space", "stand.room"
                 )
     return acting.stand(request)
@@ -94,27 +88,22 @@ def stand(request: Request) -> Plan | Refusal:
 # ---------------------------------------------------------------- tumbling
 
 
-def tumble(request: Request) -> Plan | Refusal:
+def tumble(request: Request) -> Plan:
     """Tumble Through: a Stride through enemies' squares, each entered on an Acrobatics check.
 
     The squares are difficult terrain; on a failure the movement ends before them. (pf2.pass.unwilling)
     """
     intent: Tumble = request.intent
     creature, rules = request.creature, request.rules
-    refused = able_to_move(request) or rules.movement.gate(request, "tumble")
-    if refused is not None:
-        return refused
+    able_to_move(request)
+    rules.movement.gate(request, "tumble")
     if creature.prone:
-        return request.refuse(f"{creature.name} is prone: it can only crawl", "crawl")
+        raise request.refuse(f"{creature.name} is prone: it can only crawl", "crawl")
     pays = payment_for(request)
-    if isinstance(pays, Refusal):
-        return pays
     hindering = [other for other in request.world.creatures if other is not creature and bars(rules, creature, other)]
     options = MoveOptions(through=frozenset(other.name for other in hindering))
     limit = budget_for(rules, creature, parity=start_parity(request))
     way = find_way(request, limit, options, intent.path, intent.to, kind="tumble")
-    if isinstance(way, Refusal):
-        return way
     ask_for_checks(request, way, hindering)
     return Plan([way.walk], pays, rules.cite("tumble"))
 
@@ -158,16 +147,13 @@ def ask_for_checks(request: Request, way: LawfulPath, hindering: list[Creature])
 # ---------------------------------------------------------------- carrying
 
 
-def carry(request: Request) -> Plan | Refusal:
+def carry(request: Request) -> Plan:
     """A move with another creature in the own space, set down beside it at the end (pf2.carried.is-forced)."""
     intent: Carry = request.intent
     creature, rules = request.creature, request.rules
-    refused = able_to_move(request) or rules.movement.gate(request, "carry")
-    if refused is not None:
-        return refused
+    able_to_move(request)
+    rules.movement.gate(request, "carry")
     if creature.prone:
-        return request.refuse(f"{creature.name} is prone: it can only crawl", "crawl")
+        raise request.refuse(f"{creature.name} is prone: it can only crawl", "crawl")
     carried = request.other(intent.target)
-    if isinstance(carried, Refusal):
-        return carried
     return carrying_along.take_along(request, carried)

@@ -1,20 +1,19 @@
 """What bars a kind of movement at a point of the turn."""
 
 from ...rules.ruleset import Request
-from ...state.verdict import Refusal
 
 TRAVEL = frozenset({"move", "double", "run", "crawl", "withdraw", "charge", "minimum"})
 """Kinds of movement that cover distance by an action."""
 
 
-def one_step_or_movement(request: Request, kind: str) -> Refusal | None:
+def one_step_or_movement(request: Request, kind: str) -> None:
     """A 5-foot step and other movement rule each other out within a turn; one step a turn."""
     turn, rules, name = request.creature.turn, request.rules, request.creature.name
     if kind in TRAVEL and turn.stepped:
-        return request.refuse(f"{name} has taken a 5-foot step this turn and cannot move besides", "step.closes")
+        raise request.refuse(f"{name} has taken a 5-foot step this turn and cannot move besides", "step.closes")
     if kind == "step":
         if turn.moved:
-            return request.refuse(f"{name} has moved this turn and cannot take a 5-foot step", "step.rest", "step")
+            raise request.refuse(f"{name} has moved this turn and cannot take a 5-foot step", "step.rest", "step")
         if turn.stepped >= int(rules.setting("steps-per-turn", 1)):
-            return request.refuse(f"{name} has taken its 5-foot step this turn", "step.once", "step")
-    return None
+            raise request.refuse(f"{name} has taken its 5-foot step this turn", "step.once", "step")
+    return
