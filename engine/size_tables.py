@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from .travel.printed_tables import read_table
+from .rules.printed_tables import read_table
 
 Body: TypeAlias = Literal["tall", "long"]
 """Which reach column a body reads: upright ones the tall, others the long."""

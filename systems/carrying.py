@@ -1,7 +1,7 @@
 """Setting down: whoever was carried stands beside the carrier again."""
 
 from ..components.plan import SetDown
-from ..engine.space.set_down import release
+from ..engine.effects.setting_down import release
 from .system import System
 
 

@@ -2,7 +2,8 @@
 
 from ..components.plan import Check, Halt, PlannedDecision
 from ..engine.effects.choosing import decide
-from ..engine.space.occupancy import displaced, may_rest
+from ..engine.effects.placement import displaced
+from ..engine.space.occupancy import may_rest
 from ..engine.state.creature import Creature
 from .system import System, halt
 

@@ -2,7 +2,7 @@
 
 from ..components.plan import ConditionChange, PassOutcome, TurnUpdate
 from ..engine.effects.hit_points import gain, lose
-from ..engine.space.occupancy import settle_shape
+from ..engine.effects.placement import settle_shape
 from .system import System, halt
 
 

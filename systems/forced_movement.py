@@ -6,9 +6,10 @@ from ..components.plan import Drop, ForcedMove
 from ..components.position import Cube
 from ..engine.effects.choosing import decide
 from ..engine.effects.hit_points import gain
+from ..engine.effects.placement import let_go, riders_follow, take_place
 from ..engine.geometry.directions import step_of
 from ..engine.space.forced_steps import dangerous, forced_fits, is_diagonal
-from ..engine.space.occupancy import let_go, may_rest, riders_follow, sharers, take_place
+from ..engine.space.occupancy import may_rest, sharers
 from ..engine.space.support import holds_at
 from ..engine.state.creature import Creature
 from .system import System

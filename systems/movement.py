@@ -2,8 +2,9 @@
 
 from ..components.events import ForcedMoved, Moved
 from ..components.plan import Check, PlannedStep, Walk
-from ..engine.space.occupancy import displaced, let_go, may_rest, riders_follow, take_place
-from ..engine.space.set_down import release
+from ..engine.effects.placement import displaced, let_go, riders_follow, take_place
+from ..engine.effects.setting_down import release
+from ..engine.space.occupancy import may_rest
 from ..engine.state.creature import Creature
 from .system import System, halt
 

@@ -2,7 +2,7 @@
 
 from ..components.events import Moved
 from ..components.plan import Relocation
-from ..engine.space.occupancy import let_go, riders_follow, take_place
+from ..engine.effects.placement import let_go, riders_follow, take_place
 from .system import System
 
 

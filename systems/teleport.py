@@ -2,7 +2,9 @@
 
 from ..components.events import Teleported
 from ..components.plan import Teleportation
-from ..engine.space.occupancy import let_go, may_rest, nearest_place, put_back, settle_squeeze, take_place
+from ..engine.effects.placement import let_go, nearest_place, put_back, take_place
+from ..engine.effects.squeezing import settle_squeeze
+from ..engine.space.occupancy import may_rest
 from .system import System
 
 

@@ -2,7 +2,7 @@
 
 from ..engine.board.tiles import Tile
 from ..engine.effects.hit_points import amount_of, hurt
-from ..engine.space.occupancy import settle_squeeze
+from ..engine.effects.squeezing import settle_squeeze
 from ..engine.space.set_down import carried_by
 from ..engine.state.creature import Creature
 from .system import System

@@ -5,7 +5,7 @@ enemies' stride, so that they come to it and it strikes first; nobody waits for 
 """
 
 from ...components.intents import Intent
-from ..rules.turn_clock import as_at_start
+from ..rules.turn_start import as_at_start
 from . import aggressive
 from .candidates import CAUTION, Candidate, Candidates
 from .estimates import spent

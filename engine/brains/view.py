@@ -8,11 +8,12 @@ from typing import TypeAlias
 from ...components.intents import Intent
 from ...components.position import Cube
 from ..combat.flanking import flanked
-from ..combat.reactions import strike_anchors, strikes_reach
+from ..combat.reactions import strikes_reach
 from ..legality import legal_intents
 from ..legality.judge import judge
 from ..legality.request import affordable
 from ..navigation.reach import Arrival, Reach
+from ..navigation.strike_positions import strike_anchors
 from ..rules.distances import squares_between
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature

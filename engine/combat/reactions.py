@@ -7,7 +7,6 @@ from ..board.board import WORLD_BOTTOM, Board
 from ..board.terrain_layers import layers_of
 from ..geometry.bitboard import Bitboard, BitboardLayout
 from ..geometry.boxes import Box, Span, cubes, differences
-from ..navigation.nav_grid import NavGrid
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
 
@@ -214,24 +213,6 @@ def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = 
 def near_enough(rules: Ruleset, creature: Creature, target: Creature) -> bool:
     """Whether a target is within a creature's melee reach, whatever stands between the two."""
     return bool(_lands(rules, span_of(rules, creature), differences(creature.box, target.box)))
-
-
-def strike_anchors(world: World, creature: Creature, made: NavGrid, target: Box) -> Bitboard:
-    """Anchors of the creature's ground from which its melee strikes land on a space."""
-    span = span_of(world.rules, creature)
-    key = (span, target)
-    found = made.strikes.get(key)
-    if found is None:
-        if len(made.strikes) > 8192:
-            made.strikes.clear()
-        high = max(span.most, 0)
-        low = high + made.profile.side - 1
-        x0, y0, z0, x1, y1, z1 = target
-        near = made.layout.box(x0 - low, y0 - low, z0 - low, x1 + high, y1 + high, z1 + high) & made.enterable
-        found = made.strikes[key] = made.layout.bitboard(
-            cube for cube in made.layout.cubes(near) if reaches_box(world, creature, target, creature.at(cube))
-        )
-    return found
 
 
 def menaces(world: World, creature: Creature, target: Box, span: Span | None = None) -> bool:

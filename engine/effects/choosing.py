@@ -1,31 +1,49 @@
 """Decisions that the rules leave to a player: put to the chooser if there is one, else the default."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ...components.decision import Decision, place_key, which_place
+from ...components.events import Rolled
 from ...components.position import Cube
-
-if TYPE_CHECKING:
-    from ..rules.ruleset import World
-    from ..state.creature import Creature
+from ..rules.ruleset import World
+from ..state.creature import Creature
 
 
-def decide(world: "World", question: Decision) -> str:
+def decide(world: World, question: Decision) -> str:
     """The key of the answer to a question; its default where nobody is asked."""
     return question.default if world.asking is None else world.asking.answer(question)
 
 
-def agrees(world: "World", question: Decision) -> bool:
+def agrees(world: World, question: Decision) -> bool:
     """Whether the answer to a question of yes or no is yes (`components.decision.whether`)."""
     return decide(world, question) == "yes"
 
 
 def choose_place(
-    world: "World", creature: "Creature", cubes: Sequence[Cube], about: str, text: str, rules: tuple[str, ...]
+    world: World, creature: Creature, cubes: Sequence[Cube], about: str, text: str, rules: tuple[str, ...]
 ) -> Cube:
     """The place that a creature chooses of several that are equally good; the first where nobody is asked."""
     if world.asking is None or len(cubes) < 2:
         return cubes[0]
     key = world.asking.answer(which_place(about, creature.name, text, cubes, rules, at=creature.cube))
     return next(cube for cube in cubes if place_key(cube) == key)
+
+
+def draw(world: World, creature: Creature, count: int) -> int:
+    """An even draw over `count` equal candidates; no die is rolled for one."""
+    if count == 1:
+        return 0
+    result = world.dice.roll(1, count)
+    world.emit(
+        Rolled(
+            who=creature.name,
+            for_="closest",
+            dice=f"1d{count}",
+            results=result,
+            total=result[0],
+            dc=None,
+            outcome="drawn",
+            rules=world.rules.cite("closest-tie"),
+        )
+    )
+    return result[0] - 1

@@ -4,18 +4,12 @@ from ...components.events import Fell, Moved
 from ...components.plan import Drop
 from ...components.position import Cube
 from ..rules.ruleset import World
-from ..space.occupancy import (
-    let_go,
-    may_rest,
-    nearest_place,
-    put_back,
-    riders_follow,
-    settle_squeeze,
-    take_place,
-)
+from ..space.occupancy import may_rest
 from ..space.support import landing
 from ..state.creature import Creature
 from .hit_points import lose
+from .placement import let_go, nearest_place, put_back, riders_follow, take_place
+from .squeezing import settle_squeeze
 
 
 def fall(world: World, creature: Creature, drop: Drop) -> None:

@@ -49,7 +49,7 @@ from ..rules.move_options import MoveOptions
 from ..rules.movement_budget import budget_for
 from ..rules.ruleset import Request, World
 from ..rules.step_costs import ENDLESS, MovementBudget
-from ..rules.turn_clock import as_at_start
+from ..rules.turn_start import as_at_start
 from ..space.elevation import lifted
 from ..state.creature import Creature
 from ..state.verdict import Plan, Refusal

@@ -13,9 +13,9 @@ from ...components.stats import Stats
 from ...components.team import Team
 from ...components.turn import Turn
 from ..board.board import Board, Edge
-from ..brains import BRAINS
 from ..dice import Dice
-from ..errors import ScenarioError, names, spelled
+from ..effects.placement import settle_shape
+from ..errors import ScenarioError, spelled
 from ..geometry.boxes import differences, overlap
 from ..navigation.nav_grid import nav_grid
 from ..navigation.occupied_grid import nav_grid_for
@@ -24,7 +24,6 @@ from ..rules.ruleset import Ruleset, World
 from ..rules.switches import UnknownSwitch
 from ..rulesets import RULESETS
 from ..space.elevation import FAR, resting_height
-from ..space.occupancy import settle_shape
 from ..space.support import holds_at
 from ..state.creature import Creature
 from . import ruleset_checks
@@ -94,7 +93,6 @@ def world_of(
         ScenarioError: the rules do not know what the file names, or do not let creatures be where it puts them.
     """
     rules = rules or ruleset_of(scenario, ruleset)
-    check_brains(scenario)
     script = tuple(scenario.dice) if scenario.dice is not None else None
     world = World(board_of(scenario), rules, Dice(scenario.seed if seed is None else seed, script))
     world.precise = rules.grid.precise(rules, scenario.scene, scenario.precise)
@@ -138,22 +136,6 @@ def mount_up(world: World, scenario: Scenario) -> None:
                 place=f"creatures[{index}].at",
                 found=f"{spelled(list(scenario.creatures[index].at))}, which is not where {mount.name} is",
                 allowed="a place in the space of its mount or next to that",
-            )
-
-
-def check_brains(scenario: Scenario) -> None:
-    """Refuse a creature whose `ai` is no brain.
-
-    Raises:
-        ScenarioError: with the names that are known.
-    """
-    for index, spec in enumerate(scenario.creatures):
-        if spec.ai is not None and spec.ai not in BRAINS:
-            raise ScenarioError(
-                source=scenario.source,
-                place=f"creatures[{index}].ai",
-                found=spelled(spec.ai),
-                allowed=names(BRAINS, spec.ai),
             )
 
 

@@ -7,11 +7,11 @@ import msgspec
 
 from ...components.intents import Intent
 from ..dice import Dice
+from ..effects.placement import settle_shape
 from ..errors import ScenarioError, spelled
 from ..rules.ruleset import Ruleset, World
 from ..rulesets import RULESETS
 from ..space.elevation import FAR, resting_height
-from ..space.occupancy import settle_shape
 from .build import add_creature, board_of, check_place, ruleset_of
 from .format import CreatureSpec, Scenario, TurnSpec
 from .tactics_format import WhenSpec

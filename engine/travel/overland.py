@@ -9,7 +9,7 @@ from typing import Literal, TypeVar
 
 import msgspec
 
-from .printed_tables import read_table
+from ..rules.printed_tables import read_table
 
 ROUND_THE_CLOCK = 3
 """What a day's distance is multiplied by where no rest is needed."""

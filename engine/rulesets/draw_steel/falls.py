@@ -7,12 +7,14 @@ from ....components.plan import Drop
 from ....components.position import Cube
 from ...effects.choosing import agrees, choose_place
 from ...effects.hit_points import gain, hurt
+from ...effects.placement import put_back
+from ...effects.squeezing import squeeze_together
 from ...geometry.boxes import Box, overlap
 from ...geometry.directions import AROUND, row_order
 from ...rules.ruleset import World
 from ...space.elevation import resting_height
 from ...space.forced_steps import loose_ground
-from ...space.occupancy import put_back, sharers, sharing_tightly, squeeze_together
+from ...space.occupancy import sharers, sharing_tightly
 from ...space.support import depth_below, holds_at
 from ...state.creature import Creature
 from .space import number

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from ....components.intents import IntentBase, Square
 from ....components.position import Mode
 from ...effects.hit_points import gain
+from ...effects.placement import displaced
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import base_speeds
 from ...rules.pause_place import PausePlace
@@ -27,7 +28,7 @@ from ...rules.step_costs import (
     StepCost,
     StepQuery,
 )
-from ...space.occupancy import displaced, may_rest, sharers
+from ...space.occupancy import may_rest, sharers
 from ...state.creature import Creature
 from ..shared.space_sharing import object_passing
 

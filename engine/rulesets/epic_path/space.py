@@ -1,11 +1,12 @@
 """Who may be in whose space, and who squeezes there."""
 
 from ...effects.hit_points import gain
+from ...effects.squeezing import settle_squeeze
 from ...geometry.boxes import overlap
 from ...rules.move_options import MoveOptions
 from ...rules.ruleset import Ruleset, World
 from ...rules.step_costs import SpaceAccess
-from ...space.occupancy import settle_squeeze, sharers
+from ...space.occupancy import sharers
 from ...state.creature import Creature
 from ..shared.d20 import alone
 from ..shared.space_sharing import helpless, object_passing, size_gap, willing

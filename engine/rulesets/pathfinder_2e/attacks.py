@@ -7,9 +7,10 @@ from ....components.plan import Check, Drop, Strike
 from ....components.position import Cube
 from ...combat.reactions import strikes_reach
 from ...effects.hit_points import gain, hurt
+from ...effects.placement import displaced
 from ...rules.odds import Odds
 from ...rules.ruleset import Request, World
-from ...space.occupancy import displaced, may_rest
+from ...space.occupancy import may_rest
 from ...space.support import depth_below
 from ...state.creature import Creature
 from ..shared.attack_rolls import damage_of, weighed

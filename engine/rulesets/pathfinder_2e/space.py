@@ -4,6 +4,7 @@ from ....components.decision import Decision, DecisionOption
 from ....components.position import Cube
 from ...effects.choosing import decide
 from ...effects.hit_points import gain
+from ...effects.placement import displaced, nearest_place, put_back
 from ...navigation.occupied_grid import occupied_grid_of
 from ...navigation.reach import Reach
 from ...rules.move_options import MoveOptions
@@ -11,7 +12,7 @@ from ...rules.movement_budget import budget_for
 from ...rules.pause_place import PausePlace
 from ...rules.ruleset import Request, Ruleset, World
 from ...rules.step_costs import MovementBudget, SpaceAccess
-from ...space.occupancy import displaced, may_rest, nearest_place, put_back, sharers
+from ...space.occupancy import may_rest, sharers
 from ...state.creature import Creature
 from ..shared.space_sharing import object_passing, size_gap, willing
 

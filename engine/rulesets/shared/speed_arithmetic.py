@@ -12,7 +12,7 @@ import msgspec
 
 from ....components.position import Mode
 from ....components.speed import Weight
-from ...travel.printed_tables import read_table
+from ...rules.printed_tables import read_table
 
 ArmorFormula: TypeAlias = Literal["two-thirds", "none"]
 """Switch armor-formula: what medium or heavy armor makes of a written speed."""

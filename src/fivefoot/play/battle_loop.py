@@ -7,18 +7,20 @@ from typing import Any
 from ..components.decision import Decision
 from ..components.events import BattleEnded, BattleStarted, Event, Refused
 from ..components.intents import Intent, IntentBase
+from ..engine.brains.shipped import check_brains
 from ..engine.dice import DiceSpent
+from ..engine.effects.choosing import draw
+from ..engine.effects.squeezing import settle_squeeze
 from ..engine.errors import ScenarioError, spelled
 from ..engine.geometry.boxes import Box
 from ..engine.rules.distances import squares_between
 from ..engine.rules.ruleset import Ruleset
-from ..engine.rules.turn_clock import close_turn, open_turn, roll_initiative
 from ..engine.scenario.build import world_of
 from ..engine.scenario.format import Scenario
-from ..engine.space.occupancy import draw, settle_squeeze
 from ..engine.state.creature import Creature
 from ..engine.state.decider import OPEN, Chooser, Deciders
 from ..systems import SCHEDULE
+from ..systems.turns import close_turn, open_turn, roll_initiative
 from .commands import Command
 from .queries import BattleQueries, typed_of
 
@@ -66,6 +68,7 @@ class BattleLoop(BattleQueries):
 
     def _begin(self) -> None:
         ruleset, seed, rules = self._chosen
+        check_brains(self.scenario)
         self.world = world_of(self.scenario, ruleset, seed, rules)
         self.world.install(system(self.world) for system in SCHEDULE)
 

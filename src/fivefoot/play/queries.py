@@ -21,7 +21,7 @@ from ..engine.rules.distances import squares_between
 from ..engine.rules.move_options import MoveOptions
 from ..engine.rules.movement_budget import budget_for, modes_now
 from ..engine.rules.ruleset import Request, Ruleset, World
-from ..engine.rules.turn_clock import as_at_start
+from ..engine.rules.turn_start import as_at_start
 from ..engine.scenario.validate import decode
 from ..engine.state.creature import Creature
 from ..engine.state.verdict import Refusal

@@ -1,17 +1,12 @@
-"""The clock: rounds and turns, and what begins and ends with them."""
+"""Turns and rounds: opened, closed, and put in order by initiative."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import fields
-
-from ...components.events import Rolled, TurnEnded, TurnStarted
-from ...components.turn import Turn
-from ..effects.hit_points import lose
-from ..effects.landing import go_on_falling
-from ..rules.ruleset import World
-from ..space.set_down import release
-from ..state.creature import Creature
-from .ruleset import Ruleset
+from ..components.events import Rolled, TurnEnded, TurnStarted
+from ..engine.effects.hit_points import lose
+from ..engine.effects.landing import go_on_falling
+from ..engine.effects.setting_down import release
+from ..engine.rules.ruleset import World
+from ..engine.rules.turn_start import begin_anew
+from ..engine.state.creature import Creature
 
 
 def open_turn(world: World, creature: Creature) -> None:
@@ -45,37 +40,6 @@ def open_turn(world: World, creature: Creature) -> None:
         state.could_have_stood = True
     rules.hooks.on_turn_start(world, creature)
     world.begun.append(creature.name)
-
-
-def begin_anew(turn: Turn, rules: Ruleset) -> None:
-    """Forget what was to be remembered of the last turn, and renew actions and reactions."""
-    turn.open = True
-    turn.actions = dict(rules.actions.per_turn)
-    turn.parity = 0
-    turn.moved = turn.stepped = 0
-    turn.stood = turn.pool_open = turn.pausing = False
-    turn.pool_spent = 0
-    turn.pool_factor = 1
-    turn.reactions = 0
-    turn.provoked = set()
-    turn.facts = {}
-    turn.bearing = None
-
-
-@contextmanager
-def as_at_start(rules: Ruleset, creature: Creature) -> Iterator[None]:
-    """A creature whose turn is not open, as it would be at the start of one; put back afterwards."""
-    turn = creature.turn
-    if turn.open:
-        yield
-        return
-    kept = {field.name: getattr(turn, field.name) for field in fields(turn)}
-    begin_anew(turn, rules)
-    try:
-        yield
-    finally:
-        for name, value in kept.items():
-            setattr(turn, name, value)
 
 
 def close_turn(world: World) -> None:

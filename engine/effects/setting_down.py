@@ -1,0 +1,48 @@
+"""Setting down: carried creatures stand beside their carrier again."""
+
+from ...components.events import ForcedMoved
+from ...components.position import Cube
+from ..geometry.boxes import differences
+from ..rules.ruleset import World
+from ..space.forced_steps import dangerous
+from ..space.set_down import carried_by, may_be_set_down, place_for, places_for
+from ..state.creature import Creature
+from .choosing import choose_place
+from .placement import riders_follow, take_place
+
+
+def release(world: World, carrier: Creature, wanted: Cube | None = None, *, named: bool = True) -> None:
+    """Set down whoever is carried: at `wanted` if it has room, else at the first place that has.
+
+    Where nobody has `named` the place, the carrier may choose another safe one. (pf2.carried.same-path)
+    """
+    for carried in carried_by(world, carrier):
+        carried.condition.carried_by = None
+        there = wanted
+        if there is not None and max(differences(carrier.box, carried.at(there))) > 1:
+            there = None  # the carrier has come to lie elsewhere than it meant to
+        if there is None or not may_be_set_down(world, carrier, carrier.box, carried, there):
+            there = place_for(world, carrier, carrier.box, carried)
+        if there is None or there == carried.cube:
+            continue
+        cited = world.rules.cite("carry.set-down", "carry")
+        if not named and world.asking is not None:
+            others = places_for(world, carrier, carrier.box, carried)
+            safe = [place for place in others if place != there and not dangerous(world, carried, place)]
+            text = f"Where does {carrier.name} set {carried.name} down?"
+            there = choose_place(world, carrier, [there, *safe], "set-down", text, cited)
+        here = carried.cube
+        take_place(world, carried, there)
+        riders_follow(world, carried, (there[0] - here[0], there[1] - here[1], there[2] - here[2]))
+        world.emit(
+            ForcedMoved(
+                who=carried.name,
+                by=carrier.name,
+                from_=here,
+                to=there,
+                kind="carry",
+                rules=cited,
+            )
+        )
+        world.stirred.add(carried.name)
+        world.entered.append((carried.name, here))

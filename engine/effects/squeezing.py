@@ -1,0 +1,35 @@
+"""Squeezing: begun and ended by the room that a creature finds where it is."""
+
+from ..rules.ruleset import World
+from ..space.occupancy import cramped, ground_of, narrow_about, sharers, sharing_tightly
+from ..state.creature import Creature
+from .hit_points import gain, lose
+
+
+def settle_squeeze(world: World, creature: Creature) -> None:
+    """Begin or end squeezing by the room where a creature now is."""
+    condition = world.rules.sizes.squeeze_condition
+    if condition is None:
+        return
+    if not narrow_about(world, creature) and condition not in creature.condition.held:
+        return
+    made = ground_of(world, creature)
+    bit = made.layout.bit(creature.cube)
+    tight = bool(bit & made.tight) or cramped(world, creature)
+    if not tight and creature.size.side == 1:
+        x, y, _ = creature.cube
+        tight = (x, y) in world.board and world.board.tile(x, y).width < min(creature.size.room, 5.0)
+    if tight:
+        gain(world, creature, condition, rules=world.rules.cite("squeeze"))
+    elif condition in creature.condition.held and not sharing_tightly(world, creature):
+        lose(world, creature, condition, rules=world.rules.cite("squeeze"))
+
+
+def squeeze_together(world: World, creature: Creature) -> None:
+    """A creature stays where it may not: it and those it shares the space with squeeze."""
+    condition = world.rules.sizes.squeeze_condition
+    if condition is None:
+        return
+    present = [other for other in sharers(world, creature) if sharing_tightly(world, other)]
+    for one in (creature, *present):
+        gain(world, one, condition, rules=world.rules.cite("squeeze.sharing", "squeeze"))
