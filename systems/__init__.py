@@ -10,7 +10,7 @@ from .falling import FallingSystem
 from .forced_movement import ForcedMovementSystem
 from .movement import MovementSystem
 from .outcome import ConclusionSystem
-from .placement import PlacingSystem
+from .relocation import RelocationSystem
 from .system import System
 from .teleport import TeleportSystem
 from .terrain import TerrainSystem
@@ -26,7 +26,7 @@ SCHEDULE: tuple[type[System], ...] = (
     ReleaseSystem,  # whoever was carried is set down when the walk is over
     ForcedMovementSystem,  # one square of forced movement
     TeleportSystem,
-    PlacingSystem,
+    RelocationSystem,
     HarmSystem,
     TerrainSystem,  # the square entered does its harm, before a fall leads on
     FallingSystem,  # whoever nothing holds falls, before another square is entered

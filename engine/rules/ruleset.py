@@ -13,8 +13,8 @@ from ..board.board import Board
 from ..geometry.boxes import Box
 from ..state.battle_state import BattleState
 from ..state.creature import Creature
+from ..state.intent_request import IntentRequest
 from ..state.pending_attack import PendingAttack
-from ..state.request import IntentRequest
 from ..state.verdict import Plan, Refusal
 from .move_options import MoveOptions
 from .odds import Odds, d20_odds

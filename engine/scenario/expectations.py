@@ -48,7 +48,7 @@ class Subject(Protocol):
         """The room it takes."""
 
 
-class Outcome(Protocol):
+class CheckedScenario(Protocol):
     """A battle whose script has been played."""
 
     @property
@@ -74,7 +74,7 @@ class Outcome(Protocol):
         """The level of the cube on the floor there, or of the top cube of the water."""
 
 
-def failures(scenario: Scenario, battle: Outcome) -> list[str]:
+def failures(scenario: Scenario, battle: CheckedScenario) -> list[str]:
     """A sentence for each expectation that does not hold, in the file's order; none if all do."""
     return [
         f"expect[{index}].{fault}"
@@ -105,7 +105,7 @@ def _number(value: float) -> str:
 class _Checked:
     """One `[[expect]]` table and the battle it is held against."""
 
-    def __init__(self, scenario: Scenario, battle: Outcome, expect: ExpectSpec) -> None:
+    def __init__(self, scenario: Scenario, battle: CheckedScenario, expect: ExpectSpec) -> None:
         self.battle = battle
         self.expect = expect
         rows = scenario.board.rows

@@ -32,7 +32,7 @@ USUAL_BRAIN = "aggressive"
 """What plays a creature that nobody has given a brain, where all are to be played."""
 
 
-class Outcome(NamedTuple):
+class MatchResult(NamedTuple):
     """How a battle ends."""
 
     winner: str | None
@@ -156,22 +156,22 @@ class Match:
             found = store["sides"] = sides(self.battle.creatures)
         return found
 
-    def verdict(self) -> Outcome | None:
+    def verdict(self) -> MatchResult | None:
         """How the battle has ended, None while it goes on. An open turn is played to its end first, unless won."""
         battle = self.battle
         left = self._left()
         if not left:
-            return Outcome(None, "nobody is left standing")
+            return MatchResult(None, "nobody is left standing")
         if len(left) == 1:
             alone = len(sides(battle.creatures, fallen=True)) == 1
-            return Outcome(left[0], "there is no other side" if alone else "no enemy is left standing")
+            return MatchResult(left[0], "there is no other side" if alone else "no enemy is left standing")
         world = battle.world
         if battle.active is not None or self.next_up() not in world.acted:
             return None
         if world.round >= self.rounds:
-            return Outcome(None, f"{self.rounds} rounds are over")
+            return MatchResult(None, f"{self.rounds} rounds are over")
         if world.round - last_scratch(battle.events) >= self.stalemate:
-            return Outcome(None, f"nobody has been hurt for {self.stalemate} rounds")
+            return MatchResult(None, f"nobody has been hurt for {self.stalemate} rounds")
         return None
 
 

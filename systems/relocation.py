@@ -6,7 +6,7 @@ from ..engine.effects.placement import let_go, riders_follow, take_place
 from .system import System
 
 
-class PlacingSystem(System):
+class RelocationSystem(System):
     """Puts creatures where something other than movement of their own brings them."""
 
     def process(self) -> None:
