@@ -20,11 +20,25 @@ class Edge:
     b: tuple[int, int]
     """The other."""
     wall: bool
-    """True blocks; False is an obstacle that hampers."""
+    """Blocks steps."""
     skill: str | None = None
     """The check that crossing it asks for."""
     dc: int | None = None
     """The difficulty of that check."""
+    effect: bool | None = None
+    """Whether it cuts line of effect; left out, walls and curtains do and obstacles do not."""
+    curtain: bool = False
+    """Neither blocks nor hampers: all it does is to cut line of effect."""
+
+    @property
+    def hampers(self) -> bool:
+        """Whether it is an obstacle, which hampers without blocking."""
+        return not self.wall and not self.curtain
+
+    @property
+    def cuts(self) -> bool:
+        """Whether it cuts line of effect."""
+        return (self.wall or self.curtain) if self.effect is None else self.effect
 
 
 @dataclass(slots=True)
@@ -111,6 +125,11 @@ class Board:
         """Whether a wall stands between two orthogonally neighbouring squares."""
         edge = self.edges.get(((a[0], a[1]), (b[0], b[1])))
         return edge is not None and edge.wall
+
+    def line_cut_between(self, a: Cube, b: Cube) -> bool:
+        """Whether what stands between two orthogonally neighbouring squares cuts line of effect."""
+        edge = self.edges.get(((a[0], a[1]), (b[0], b[1])))
+        return edge is not None and edge.cuts
 
     def layout(self, low: int, high: int) -> BitboardLayout:
         """The lattice of this board's squares between two heights."""

@@ -49,7 +49,7 @@ def clear(board: Board, a: Box, b: Box) -> bool:
     if known is None:
         if len(memory) > MOST_KEPT:
             memory.clear()
-        walls = board.wall_between if board.edges else None
+        walls = board.line_cut_between if board.edges else None
         known = memory[key] = line_of_effect.clear_between(a, b, lambda x, y, z: cuts(board, x, y, z), walls)
     return bool(known)
 

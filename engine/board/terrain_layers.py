@@ -136,7 +136,7 @@ def _beyond_edges(board: Board, layout: BitboardLayout, *, wall: bool, west: boo
     """The cubes that have a wall (or an obstacle) on their west (or north) edge."""
     total = 0
     for (a, b), edge in board.edges.items():
-        if edge.wall is wall and ((b[0] == a[0] + 1) if west else (b[1] == a[1] + 1)):
+        if (edge.wall if wall else edge.hampers) and ((b[0] == a[0] + 1) if west else (b[1] == a[1] + 1)):
             total |= layout.box(b[0], b[1], layout.low, b[0], b[1], layout.high)
     return total
 

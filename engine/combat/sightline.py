@@ -28,7 +28,7 @@ class Sightline:
 def sightline(world: World, creature: Creature, target: Creature) -> Sightline:
     """The line of effect from a creature to another."""
     board, rules = world.board, world.rules
-    walls = board.wall_between if board.edges else None
+    walls = board.line_cut_between if board.edges else None
     course = course_between(creature.box, target.box, lambda x, y, z: cuts(board, x, y, z), walls)
     if rules.threat.sees(world, creature, target):
         return Sightline(course.start, course.end, True)

@@ -44,12 +44,12 @@ def edge_crossed(request: Request, a: tuple[int, int], b: tuple[int, int]) -> Ed
     (ax, ay), (bx, by) = a, b
     if ax == bx or ay == by:
         edge = board.edge(a, b)
-        return edge if edge is not None and not edge.wall else None
+        return edge if edge is not None and edge.hampers else None
     ways = (
         (board.edge(a, (bx, ay)), board.edge((bx, ay), b)),
         (board.edge(a, (ax, by)), board.edge((ax, by), b)),
     )
-    hampering = [[edge for edge in way if edge is not None and not edge.wall] for way in ways]
+    hampering = [[edge for edge in way if edge is not None and edge.hampers] for way in ways]
     if request.rules.setting("obstacle-diagonal") == "touching":
         met = hampering[0] + hampering[1]
     else:

@@ -79,7 +79,7 @@ def make_board(scenario: Scenario) -> Board:
     edges: dict[tuple[tuple[int, int], tuple[int, int]], Edge] = {}
     for edge in spec.edges:
         a, b = sorted(edge.between)
-        made = Edge(a, b, edge.kind == "wall", edge.skill, edge.dc)
+        made = Edge(a, b, edge.kind == "wall", edge.skill, edge.dc, edge.effect, edge.kind == "curtain")
         edges[a, b] = edges[b, a] = made
     return Board(tiles, edges, spec.ceiling)
 

@@ -59,12 +59,14 @@ class EdgeSpec(_Table, frozen=True, kw_only=True):
 
     between: tuple[Flat, Flat]
     """The two squares, side by side."""
-    kind: Literal["wall", "obstacle"] = "wall"
-    """A wall blocks, an obstacle hampers."""
+    kind: Literal["wall", "obstacle", "curtain"] = "wall"
+    """A wall blocks, an obstacle hampers, a curtain does neither and cuts line of effect."""
     skill: Word | None = None
     """The check that crossing asks for."""
     dc: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
     """The difficulty of that check."""
+    effect: bool | None = None
+    """Whether it cuts line of effect; left out, walls and curtains do and obstacles do not."""
 
 
 class BoardSpec(_Table, frozen=True, kw_only=True):

@@ -54,7 +54,7 @@ def line(rules: Ruleset, board: Board, a: Box, b: Box) -> bool:
 
 
 def _between(board: Board, a: Box, b: Box) -> bool:
-    walls = board.wall_between if board.edges else None
+    walls = board.line_cut_between if board.edges else None
     return clear_between(a, b, lambda x, y, z: cuts(board, x, y, z), walls)
 
 

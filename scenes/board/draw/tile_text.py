@@ -34,5 +34,7 @@ def ground_words(board: Board, square: tuple[int, int]) -> str:
         edge = board.edge(square, other)
         if edge is not None:
             check = f" ({edge.skill} {edge.dc})" if edge.skill else ""
-            words.append(f"{'wall' if edge.wall else 'obstacle'}{check} towards {other[0]},{other[1]}")
+            kind = "wall" if edge.wall else "curtain" if edge.curtain else "obstacle"
+            seen = " that can be seen through" if edge.wall and not edge.cuts else ""
+            words.append(f"{kind}{seen}{check} towards {other[0]},{other[1]}")
     return f"{x},{y}  " + ", ".join(words or ["floor"])
