@@ -187,7 +187,7 @@ def tile(char: str, spec: TileSpec) -> Tile:
     )
 
 
-_SPECS: dict[str, TileSpec] = {
+BUILT_IN_SPECS: dict[str, TileSpec] = {
     ".": TileSpec(),
     "#": TileSpec(terrain="blocked", fills=True),
     "o": TileSpec(terrain="blocked"),
@@ -201,8 +201,9 @@ _SPECS: dict[str, TileSpec] = {
     "d": TileSpec(terrain="blocked", fills=True, ground="dirt"),
     "s": TileSpec(terrain="blocked", fills=True, ground="stone"),
 }
+"""What the built-in characters stand for, as a legend would say it."""
 
-BUILT_IN: dict[str, Tile] = {char: tile(char, spec) for char, spec in _SPECS.items()}
+BUILT_IN: dict[str, Tile] = {char: tile(char, spec) for char, spec in BUILT_IN_SPECS.items()}
 """The tiles that every map may use, by character."""
 
 

@@ -64,6 +64,18 @@ def unscripted(scenario: Scenario, ruleset: str | None = None) -> Conversion:
     return Conversion(plain, ()) if ruleset is None else converted(plain, ruleset)
 
 
+def settled(scenario: Scenario) -> Conversion:
+    """The scenario with every creature on the nearest place where its ruleset lets it be.
+
+    Raises:
+        ScenarioError: the scenario is not sound under its ruleset, or a creature has no room anywhere.
+    """
+    rules = ruleset_of(scenario)
+    settling = _Converting(scenario, rules, rules)
+    placed = settling.placed(scenario)
+    return Conversion(placed, tuple(settling.notes))
+
+
 class _Converting:
     """One conversion under way."""
 

@@ -15,6 +15,7 @@ from ...engine.errors import ScenarioError, printable, spelled
 from .battle import battle
 from .check import check
 from .compare import compare
+from .import_map import import_map
 from .play import play
 from .reach import reach
 from .render import render
@@ -203,6 +204,7 @@ COMMANDS = (
 
 for command in COMMANDS:
     app.command(cls=Spreading)(command)
+app.command("import", cls=Spreading)(import_map)
 
 
 def main() -> None:

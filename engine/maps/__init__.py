@@ -1,0 +1,1 @@
+"""Maps of other programs: read into scenarios, and written from them."""

@@ -1,0 +1,349 @@
+"""A scenario in the making: squares painted one layer over another, edges, creatures, and what was not understood."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from math import dist
+from typing import NamedTuple
+
+import msgspec
+
+from ..board.tiles import BUILT_IN_SPECS, TileSpec, tile
+from ..errors import ScenarioError, printable, spelled
+from ..rules.ruleset import Ruleset
+from ..rulesets import RULESETS
+from ..scenario import validate
+from ..scenario.convert import settled
+from ..scenario.cross_checks import check
+from ..scenario.format import LARGEST_MAP, MOST_CREATURES, BoardSpec, CreatureSpec, Scenario, ScenarioFile
+from ..scenario.ruleset_checks import check_ruleset
+from ..scenario.toml_text import value_of
+from .meanings import CREATURE_KEYS, EDGE_KEYS, TILE_KEYS, Fields, Meanings
+from .walls import Edge, Point, WallTracer, on_grid_line, squares_within
+
+MOST_REMARKS = 2000
+"""The remarks that a report lists; how many there were in all it says in any case."""
+_CHARS = "abcefghijklmnpqrtuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0=+*-|/!?@$&<>;`{}()[]" + "".join(
+    chr(code) for code in range(0xC0, 0x250) if chr(code).isalpha()
+)
+"""Characters for the tiles of an imported map, letters first."""
+_SCALARS = ("title", "ruleset", "seed", "scene", "precise", "rules", "story", "difficulty", "objectives")
+"""Keys of a scenario that a map's own properties may give."""
+
+
+_KINDS: tuple[type[msgspec.Struct], ...] = (TileSpec, CreatureSpec)
+
+
+class Remark(NamedTuple):
+    """Something on a map that was not understood, or not taken over as it stood."""
+
+    place: str
+    """Where it is: a layer, an object, a square."""
+    what: str
+    """What became of it, in a sentence's rest."""
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.what}"
+
+
+class Door(NamedTuple):
+    """A door: a wall while it is closed. `battle.effect` can change the edge."""
+
+    between: Edge
+    """The two squares that it is between."""
+    state: str
+    """`closed`, `open`, `locked` or `secret`."""
+
+
+class ImportedMap(NamedTuple):
+    """A scenario read from another program's map, and what was not understood of it."""
+
+    scenario: Scenario
+    remarks: tuple[Remark, ...]
+    """What was left out or changed, in the order of the file."""
+    doors: tuple[Door, ...]
+    """Its doors, row by row."""
+
+
+class Draft:
+    """The board and the creatures that a map is being turned into."""
+
+    def __init__(self, width: int, height: int, source: str, meanings: Meanings) -> None:
+        """An empty board.
+
+        Raises:
+            ScenarioError: it is larger than a scenario's may be.
+        """
+        if not (1 <= width <= LARGEST_MAP and 1 <= height <= LARGEST_MAP):
+            raise ScenarioError(
+                source=source,
+                place="",
+                found=f"a map of {width} by {height} squares",
+                allowed=f"1 by 1 to {LARGEST_MAP} by {LARGEST_MAP} squares",
+            )
+        self.width, self.height, self.source, self.meanings = width, height, source, meanings
+        self.tracer = WallTracer(width, height, source)
+        self.title = ""
+        self.properties: Fields = {}
+        self._remarks: dict[Remark, None] = {}
+        self._remarks_in_all = 0
+        self._kinds: list[Fields] = [{}]
+        self._kind_numbers: dict[str, int] = {"{}": 0}
+        self._over: dict[tuple[int, str], int] = {}
+        self._squares: list[list[int | None]] = [[None] * width for _ in range(height)]
+        self._edges: dict[Edge, Fields] = {}
+        self._doors: dict[Edge, str] = {}
+        self._creatures: list[tuple[str, Fields, float]] = []
+        self._names: set[str] = set()
+        self._types = {
+            kind: {field.encode_name: field.type for field in msgspec.structs.fields(kind)} for kind in _KINDS
+        }
+
+    # --- the report --------------------------------------------------------------------------------
+
+    def remark(self, place: str, what: str) -> None:
+        """Put something into the report, once."""
+        self._remarks_in_all += 1
+        if len(self._remarks) < MOST_REMARKS:
+            self._remarks[Remark(printable(place), printable(what))] = None
+
+    # --- squares -----------------------------------------------------------------------------------
+
+    def paint(self, x: int, y: int, fields: Mapping[str, object]) -> None:
+        """Add what a layer says to a square; what lies beneath stays where the layer says nothing of it."""
+        if not (0 <= x < self.width and 0 <= y < self.height):
+            return
+        below = self._squares[y][x] or 0
+        key = (below, repr(fields))
+        number = self._over.get(key)
+        if number is None:
+            merged = {**self._kinds[below], **fields}
+            spelling = repr(sorted(merged.items(), key=lambda item: item[0]))
+            number = self._kind_numbers.get(spelling) if merged else 0
+            if number is None:
+                number = self._kind_numbers[spelling] = len(self._kinds)
+                self._kinds.append(merged)
+            self._over[key] = number
+        self._squares[y][x] = number
+
+    def paint_area(self, polygon: Sequence[Point], fields: Mapping[str, object]) -> int:
+        """Paint the squares whose centres lie in a polygon; returns how many those are."""
+        count = 0
+        for x, y in squares_within(polygon, self.width, self.height):
+            self.paint(x, y, fields)
+            count += 1
+        return count
+
+    def tile_fields(self, properties: Mapping[str, object], place: str, *, quiet: bool = False) -> Fields:
+        """What properties say of a square; those that say nothing of the rules are remarked."""
+        return self._known(properties, TILE_KEYS, TileSpec, place, quiet=quiet)
+
+    def _known(
+        self,
+        properties: Mapping[str, object],
+        keys: Iterable[str],
+        kind: type[msgspec.Struct],
+        place: str,
+        *,
+        quiet: bool,
+    ) -> Fields:
+        known, found = frozenset(keys), {}
+        for name, value in properties.items():
+            key = re.sub(r"[\s-]+", "_", name.strip().lower())
+            if key not in known:
+                if not quiet:
+                    self.remark(place, f"the property {spelled(name)} says nothing that the rules know")
+                continue
+            read = value_of(value)
+            try:
+                validate.decode(read, self._types[kind][key], self.source)
+            except ScenarioError as error:
+                self.remark(place, f"{key} is {error.found}, allowed is {error.allowed}; it is left out")
+            else:
+                found[key] = read
+        return found
+
+    # --- edges -------------------------------------------------------------------------------------
+
+    def line(self, points: Sequence[Point], fields: Fields, place: str) -> int:
+        """Close the edges along a line as `fields` say; returns how many those are.
+
+        A line that is not on the grid is remarked, and so is one that closes nothing.
+        """
+        traced = self.tracer.trace(points)
+        if not traced.edges and "door" in fields and len(points) > 1 and not self._at_border(points):
+            traced = self.tracer.trace(_widened(points[0], points[-1]))
+            if traced.edges:
+                self.remark(place, "parts no two squares; it is made as wide as the edge nearest to it")
+        for edge in traced.edges:
+            self._close(edge, fields)
+        if len(points) < 2 or not traced.edges:
+            if points and not self._at_border(points):
+                self.remark(place, "parts no two squares; it is left out")
+        elif not traced.snapped:
+            count = len(traced.edges)
+            self.remark(place, f"does not lie on the grid; it closes the {count} edges whose squares it parts")
+        return len(traced.edges)
+
+    def _at_border(self, points: Sequence[Point]) -> bool:
+        """Whether a line runs along the border of the board, where there is no edge to close."""
+        return all(
+            on_grid_line(a, b)
+            and any(
+                round(a[axis]) == round(b[axis]) and round(a[axis]) in (0, (self.width, self.height)[axis])
+                for axis in (0, 1)
+            )
+            for a, b in pairwise(points)
+        )
+
+    def _close(self, edge: Edge, fields: Fields) -> None:
+        state = fields.get("door")
+        if state is not None:
+            self._doors[edge] = str(state)
+        closed = {key: value for key, value in fields.items() if key in EDGE_KEYS}
+        standing = self._edges.get(edge)
+        if state is not None or standing is None or closed.get("kind", "wall") == "wall":
+            self._edges[edge] = closed
+
+    # --- creatures ---------------------------------------------------------------------------------
+
+    def creature(
+        self, at: tuple[int, ...], name: str, fields: Mapping[str, object], place: str, squares: float = 1
+    ) -> None:
+        """Put a creature on the board; its name is made unlike the others' if need be.
+
+        `squares` is the side of its space, for a creature whose fields give no size. One off the board is remarked
+        and left out.
+        """
+        if not (0 <= at[0] < self.width and 0 <= at[1] < self.height):
+            self.remark(place, f"stands at {list(at)}, off the board; it is left out")
+            return
+        if len(self._creatures) >= MOST_CREATURES:
+            raise ScenarioError(
+                source=self.source, place=place, found="too many creatures", allowed=f"at most {MOST_CREATURES}"
+            )
+        plain = " ".join("".join(c for c in name if c.isprintable()).split())[:70] or "creature"
+        unique, number = plain, 1
+        while unique in self._names:
+            number += 1
+            unique = f"{plain} {number}"
+        self._names.add(unique)
+        found = self._known(fields, CREATURE_KEYS, CreatureSpec, place, quiet=False)
+        side = str(found.get("side", "red"))
+        made: Fields = {"name": unique, "side": side, "at": list(at)}
+        made.update((key, value) for key, value in found.items() if key not in ("name", "side", "at"))
+        self._creatures.append((place, made, squares))
+
+    # --- the whole ---------------------------------------------------------------------------------
+
+    def finish(self, title: str, ruleset: str | None, *, strict: bool = False) -> ImportedMap:
+        """The scenario.
+
+        Creatures that the ruleset does not let be where they are stand on the nearest place that it does.
+
+        Raises:
+            ScenarioError: a property says what the rules do not know, or, where `strict`, anything was remarked.
+        """
+        tree = self._head(title, ruleset)
+        rules = RULESETS.get(str(tree["ruleset"]))
+        board = self._board()
+        creatures = tuple(
+            validate.decode(_sized(fields, squares, rules), CreatureSpec, self.source, place)
+            for place, fields, squares in self._creatures
+        )
+        file = validate.decode(tree, ScenarioFile, self.source)
+        fields = {name: getattr(file, name) for name in ScenarioFile.__struct_fields__}
+        scenario = Scenario(**{**fields, "board": board, "creatures": creatures}, source=self.source)
+        check(scenario)
+        check_ruleset(scenario, RULESETS)
+        scenario, notes = settled(scenario)
+        for note in notes:
+            self.remark("creatures", note)
+        if self._remarks_in_all > len(self._remarks) and len(self._remarks) >= MOST_REMARKS:
+            more = self._remarks_in_all - len(self._remarks)
+            self._remarks[Remark("report", f"{more} more remarks like these")] = None
+        remarks = tuple(self._remarks)
+        if strict and remarks:
+            place, what = remarks[0]
+            raise ScenarioError(
+                source=self.source,
+                place=place,
+                found=f"{what} (the first of {len(remarks)} remarks)",
+                allowed="with --strict, maps of which everything is understood",
+            )
+        doors = tuple(Door(edge, self._doors[edge]) for edge in sorted(self._doors, key=_row_order))
+        return ImportedMap(scenario, remarks, doors)
+
+    def _head(self, title: str, ruleset: str | None) -> Fields:
+        tree: Fields = {"title": title[:500], "ruleset": next(iter(RULESETS)), "board": {"map": "."}}
+        for name, value in self.properties.items():
+            key = re.sub(r"[\s-]+", "_", name.strip().lower())
+            if key in _SCALARS and key in ScenarioFile.__struct_encode_fields__:
+                tree[key] = value_of(value)
+            elif key not in ("ceiling", "format"):
+                self.remark("map", f"the property {spelled(name)} says nothing that the rules know")
+        if ruleset is not None:
+            tree["ruleset"] = ruleset
+        return tree
+
+    def _board(self) -> BoardSpec:
+        """The board: a character for every kind of square, the built-in ones where they fit."""
+        empty = sum(row.count(None) for row in self._squares)
+        if empty and empty < self.width * self.height:
+            meant = " ".join(f"{key}={value}" for key, value in self.meanings.empty.items()) or "floor"
+            self.remark("map", f"{empty} squares have no tile in any layer; they are {meant}")
+        if empty:
+            for y, row in enumerate(self._squares):
+                for x, number in enumerate(row):
+                    if number is None:
+                        self.paint(x, y, self.meanings.empty)
+        used = sorted({number for row in self._squares for number in row if number is not None})
+        specs = {number: validate.decode(self._kinds[number], TileSpec, self.source, "tiles") for number in used}
+        known = {spec: char for char, spec in reversed(BUILT_IN_SPECS.items())}
+        legend: dict[str, TileSpec] = {}
+        free = iter(_CHARS)
+        for spec in specs.values():
+            if spec not in known:
+                char = next(free, None)
+                if char is None:
+                    found, allowed = f"{len(used)} kinds of squares", f"at most {len(_CHARS)} that are not built in"
+                    raise ScenarioError(source=self.source, place="", found=found, allowed=allowed)
+                known[spec] = char
+                legend[char] = spec
+        chars = {number: known[spec] for number, spec in specs.items()}
+        rows = ("".join(chars[number or 0] for number in row) for row in self._squares)
+        highest = max((tile(char, spec).top for char, spec in legend.items()), default=0)
+        edges = [
+            {"between": edge, **fields}
+            for edge, fields in sorted(self._edges.items(), key=lambda item: _row_order(item[0]))
+            if self._doors.get(edge) != "open"
+        ]
+        board: Fields = {
+            "map": "\n".join(rows),
+            "ceiling": value_of(self.properties.get("ceiling", max(20, highest))),
+            "edges": edges,
+        }
+        made = validate.decode(board, BoardSpec, self.source, "board")
+        return msgspec.structs.replace(made, legend=legend)
+
+
+def _widened(a: Point, b: Point) -> tuple[Point, Point]:
+    """A line of one square's length with the same middle and direction."""
+    (x, y), length = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), dist(a, b) or 1.0
+    i, j = (b[0] - a[0]) / length / 2, (b[1] - a[1]) / length / 2
+    return (x - i, y - j), (x + i, y + j)
+
+
+def _sized(fields: Fields, squares: float, rules: Ruleset | None) -> Fields:
+    """A creature's fields with the size word of so many squares, where they name none and it is not the usual one."""
+    if "size" in fields or rules is None or 0.75 <= squares < 1.5:
+        return fields
+    if squares < 0.75:
+        return {**fields, "size": "tiny"}
+    words = [word for word in rules.sizes if word.isalpha()]
+    return {**fields, "size": min(words, key=lambda word: abs(rules.sizes[word].side - squares))}
+
+
+def _row_order(edge: Edge) -> tuple[int, int, int, int]:
+    (ax, ay), (bx, by) = edge
+    return (ay, ax, by, bx)

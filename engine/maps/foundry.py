@@ -1,0 +1,236 @@
+"""Foundry scenes (.json): walls with what they block, doors, tokens, and drawings or regions that name ground."""
+
+from math import ceil, cos, isfinite, pi, radians, sin
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from ..errors import ScenarioError, spelled
+from .draft import Draft
+from .meanings import Fields, Meanings
+from .placing import PlacedObject, put
+from .source_folder import Tree, decode
+from .walls import Point
+
+SIDES = {1: "red", 0: "neutral", -1: "blue", -2: "secret"}
+"""The side of a token by its disposition."""
+DOORS = {0: "closed", 1: "open", 2: "locked"}
+"""The state of a door."""
+
+
+class _Grid(msgspec.Struct, frozen=True, kw_only=True):
+    type: int = 1
+    size: float = 100
+    distance: float = 5
+
+
+class _Background(msgspec.Struct, frozen=True, kw_only=True):
+    src: str | None = None
+    offsetX: float = 0
+    offsetY: float = 0
+
+
+class _Wall(msgspec.Struct, frozen=True, kw_only=True):
+    """A wall, and what it blocks: 0 nothing, 10 in part, 20 all, more than that from afar or nearby."""
+
+    c: tuple[float, float, float, float]
+    move: float = 20
+    sight: float | None = None
+    sense: float | None = None
+    door: int = 0
+    ds: int = 0
+    dir: int = 0
+
+
+class _Token(msgspec.Struct, frozen=True, kw_only=True):
+    name: str = ""
+    x: float = 0
+    y: float = 0
+    width: float = 1
+    height: float = 1
+    elevation: float = 0
+    disposition: int = 0
+    hidden: bool = False
+
+
+class _Shape(msgspec.Struct, frozen=True, kw_only=True):
+    """A shape of a drawing or region; rectangles and ellipses of drawings have no place of their own."""
+
+    type: str = "r"
+    x: float = 0
+    y: float = 0
+    width: float | None = None
+    height: float | None = None
+    radiusX: float = 0
+    radiusY: float = 0
+    rotation: float = 0
+    points: tuple[float, ...] = ()
+    hole: bool = False
+
+
+class _Drawing(msgspec.Struct, frozen=True, kw_only=True):
+    x: float = 0
+    y: float = 0
+    text: str | None = None
+    shape: _Shape = _Shape()
+
+
+class _Region(msgspec.Struct, frozen=True, kw_only=True):
+    name: str = ""
+    shapes: tuple[_Shape, ...] = ()
+
+
+class FoundryScene(msgspec.Struct, frozen=True, kw_only=True):
+    """A scene, as far as it matters to a scenario; lengths are pixels."""
+
+    name: str = ""
+    width: float
+    height: float
+    padding: float = 0.25
+    grid: _Grid | float = _Grid()
+    gridType: int = 1
+    gridDistance: float = 5
+    shiftX: float = 0
+    shiftY: float = 0
+    img: str | None = None
+    background: _Background = _Background()
+    walls: tuple[_Wall, ...] = ()
+    tokens: tuple[_Token, ...] = ()
+    drawings: tuple[_Drawing, ...] = ()
+    regions: tuple[_Region, ...] = ()
+    lights: tuple[Any, ...] = ()
+    sounds: tuple[Any, ...] = ()
+    tiles: tuple[Any, ...] = ()
+    notes: tuple[Any, ...] = ()
+    templates: tuple[Any, ...] = ()
+
+
+def read_foundry(path: Path, tree: Tree, meanings: Meanings) -> Draft:
+    """The board of a Foundry scene.
+
+    Raises:
+        ScenarioError: it is no scene with a square grid within the limits.
+    """
+    found = decode({key: value for key, value in tree.items() if value is not None}, FoundryScene, str(path))
+    return _FoundryReader(path, found, meanings).read()
+
+
+class _FoundryReader:
+    """One scene being read."""
+
+    def __init__(self, path: Path, scene: FoundryScene, meanings: Meanings) -> None:
+        self.scene, self.source = scene, str(path)
+        grid = scene.grid
+        if not isinstance(grid, _Grid):  # before version 10
+            grid = _Grid(type=scene.gridType, size=grid, distance=scene.gridDistance)
+        self.grid = grid
+        numbers = (scene.width, scene.height, scene.padding, scene.shiftX, scene.shiftY, grid.distance)
+        offsets = (scene.background.offsetX, scene.background.offsetY)
+        if not 1 <= grid.size <= 4096 or not all(isfinite(each) and abs(each) < 1e7 for each in (*numbers, *offsets)):
+            raise ScenarioError(
+                source=self.source, place="grid.size", found=spelled(grid.size), allowed="1 to 4096 pixels to a square"
+            )
+        if grid.type > 1:
+            raise ScenarioError(
+                source=self.source, place="grid.type", found="a grid of hexes", allowed="a square grid (1)"
+            )
+        # The canvas is the scene with a margin of whole squares; the grid's lines run through the canvas's corner.
+        size, shift = grid.size, (scene.shiftX or offsets[0], scene.shiftY or offsets[1])
+        ends = [
+            (ceil(length * scene.padding / size) * size - moved, length)
+            for length, moved in zip((scene.width, scene.height), shift, strict=True)
+        ]
+        self.x0, self.y0 = (int((start + 1e-6) // size) for start, _ in ends)
+        columns, rows = (ceil((start + length) / size - 1e-6) - int((start + 1e-6) // size) for start, length in ends)
+        self.draft = Draft(columns, rows, self.source, meanings)
+        self.on_grid = not any(moved % size for moved in shift)
+
+    def read(self) -> Draft:
+        scene, draft = self.scene, self.draft
+        draft.title = scene.name
+        if self.grid.type == 0:
+            draft.remark("grid", f"the scene has no grid; squares are {self.grid.size:g} pixels")
+        if not self.on_grid:
+            draft.remark("grid", "the picture is shifted by a part of a square; squares that it covers in part count")
+        for y in range(draft.height):
+            for x in range(draft.width):
+                draft.paint(x, y, {})
+        for number, drawing in enumerate(scene.drawings):
+            self._put_area(f"drawings[{number}]", drawing.text or "", drawing.shape, drawing.x, drawing.y)
+        for number, region in enumerate(scene.regions):
+            for shape in region.shapes:
+                self._put_area(f"regions[{number}]", region.name, shape, 0, 0)
+        for number, wall in enumerate(scene.walls):
+            self._put_wall(f"walls[{number}]", wall)
+        for number, token in enumerate(scene.tokens):
+            self._put_token(f"tokens[{number}]", token)
+        for kind in ("lights", "sounds", "tiles", "notes", "templates"):
+            count = len(getattr(scene, kind))
+            if count:
+                draft.remark(kind, f"{count} of them say nothing that the rules know; they are left out")
+        if scene.background.src or scene.img:
+            draft.remark("background", "the picture is left out")
+        return draft
+
+    def _point(self, x: float, y: float) -> Point:
+        return x / self.grid.size - self.x0, y / self.grid.size - self.y0
+
+    def _put_wall(self, place: str, wall: _Wall) -> None:
+        sight = 20 if wall.sight is None and wall.sense is None else wall.sense if wall.sight is None else wall.sight
+        steps, looks = wall.move > 0, (sight or 0) > 0
+        points = (self._point(*wall.c[:2]), self._point(*wall.c[2:]))
+        if not steps and not looks:
+            self.draft.remark(place, "blocks neither steps nor sight; it is left out")
+            return
+        if wall.dir:
+            self.draft.remark(place, "blocks from one side only; here it blocks from both")
+        if looks and sight not in (1, 20):
+            self.draft.remark(place, "blocks sight in part; here it blocks all of it")
+        fields: Fields = {"kind": "wall" if steps else "curtain"}
+        if not looks:
+            fields["effect"] = False
+        if wall.door:
+            fields["door"] = "secret" if wall.door == 2 and wall.ds != 1 else DOORS.get(wall.ds, "closed")
+        self.draft.line(points, fields, place)
+
+    def _put_token(self, place: str, token: _Token) -> None:
+        x, y = self._point(token.x, token.y)
+        if not (isfinite(x) and isfinite(y) and abs(x) < 1e6 and abs(y) < 1e6 and abs(token.elevation) < 1e6):
+            self.draft.remark(place, "has no place; it is left out")
+            return
+        at: tuple[int, ...] = (round(x), round(y))
+        if token.elevation and self.grid.distance > 0:
+            at = (*at, int(token.elevation // self.grid.distance))
+        if token.hidden:
+            self.draft.remark(place, f"{spelled(token.name)} is hidden; here everybody sees it")
+        side = SIDES.get(token.disposition, "neutral")
+        self.draft.creature(at, token.name, {"side": side}, place, max(token.width, token.height))
+
+    def _put_area(self, place: str, name: str, shape: _Shape, x: float, y: float) -> None:
+        if shape.hole:
+            self.draft.remark(place, "has a hole, which is left out")
+            return
+        x, y, kind = x + shape.x, y + shape.y, shape.type
+        corners: tuple[Point, ...]
+        if kind in ("p", "f", "polygon") and shape.points:
+            pairs = zip(shape.points[::2], shape.points[1::2], strict=False)
+            corners = tuple((x + i, y + j) for i, j in pairs)
+        elif kind in ("e", "ellipse", "c", "circle"):
+            across, down = shape.radiusX or (shape.width or 0) / 2, shape.radiusY or (shape.height or 0) / 2
+            middle = (x, y) if shape.radiusX else (x + across, y + down)
+            turns = (pi * number / 16 for number in range(32))
+            corners = tuple((middle[0] + across * cos(t), middle[1] + down * sin(t)) for t in turns)
+        else:
+            width, height = shape.width or 0, shape.height or 0
+            turn = radians(shape.rotation) if isfinite(shape.rotation) else 0.0
+            corners = tuple(
+                (x + i * cos(turn) - j * sin(turn), y + i * sin(turn) + j * cos(turn))
+                for i, j in ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
+            )
+        points = tuple(self._point(*corner) for corner in corners)
+        if not name:
+            self.draft.remark(place, "has no name that could say what it means; it is left out")
+            return
+        area: Literal["area"] = "area"
+        put(self.draft, PlacedObject(place, (name,), name, {}, area, points))

@@ -1,0 +1,355 @@
+"""LDtk projects (.ldtk): one level's IntGrid values, tiles and entities turned into a board."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ..errors import ScenarioError, names, spelled
+from ..scenario.format import LARGEST_MAP
+from .draft import Draft
+from .meanings import Fields, Meanings, plain_name
+from .placing import PlacedObject, put
+from .source_folder import SourceFolder, Tree, decode
+
+MOST_LEVELS = 5000
+"""The levels that a project may have."""
+
+
+class _Field(msgspec.Struct, frozen=True, kw_only=True):
+    """A field of an entity or level."""
+
+    identifier: str = msgspec.field(name="__identifier")
+    value: Any = msgspec.field(default=None, name="__value")
+
+
+class _Entity(msgspec.Struct, frozen=True, kw_only=True):
+    """An entity on a level, in pixels."""
+
+    identifier: str = msgspec.field(name="__identifier")
+    px: tuple[float, float]
+    pivot: tuple[float, float] = msgspec.field(default=(0, 0), name="__pivot")
+    tags: tuple[str, ...] = msgspec.field(default=(), name="__tags")
+    width: float = 0
+    height: float = 0
+    fieldInstances: tuple[_Field, ...] = ()
+
+
+class _Tile(msgspec.Struct, frozen=True, kw_only=True):
+    """A tile of a layer, in pixels."""
+
+    px: tuple[float, float]
+    t: int = -1
+
+
+class _Layer(msgspec.Struct, frozen=True, kw_only=True):
+    """A layer of a level."""
+
+    identifier: str = msgspec.field(name="__identifier")
+    type: str = msgspec.field(name="__type")
+    columns: int = msgspec.field(name="__cWid")
+    rows: int = msgspec.field(name="__cHei")
+    gridSize: int = msgspec.field(name="__gridSize")
+    x_pixels: float = msgspec.field(default=0, name="__pxTotalOffsetX")
+    y_pixels: float = msgspec.field(default=0, name="__pxTotalOffsetY")
+    tileset: int | None = msgspec.field(default=None, name="__tilesetDefUid")
+    layerDefUid: int = 0
+    visible: bool = True
+    intGridCsv: tuple[int, ...] = ()
+    gridTiles: tuple[_Tile, ...] = ()
+    autoLayerTiles: tuple[_Tile, ...] = ()
+    entityInstances: tuple[_Entity, ...] = ()
+
+
+class _Level(msgspec.Struct, frozen=True, kw_only=True):
+    """A level; its layers may be in a file of their own."""
+
+    identifier: str
+    pxWid: int
+    pxHei: int
+    externalRelPath: str | None = None
+    bgRelPath: str | None = None
+    fieldInstances: tuple[_Field, ...] = ()
+    layerInstances: tuple[_Layer, ...] | None = None
+
+
+class _World(msgspec.Struct, frozen=True, kw_only=True):
+    identifier: str = ""
+    levels: tuple[_Level, ...] = ()
+
+
+class _Value(msgspec.Struct, frozen=True, kw_only=True):
+    """What an IntGrid value is called."""
+
+    value: int
+    identifier: str | None = None
+
+
+class _LayerDefinition(msgspec.Struct, frozen=True, kw_only=True):
+    uid: int
+    intGridValues: tuple[_Value, ...] = ()
+
+
+class _EnumTag(msgspec.Struct, frozen=True, kw_only=True):
+    enumValueId: str
+    tileIds: tuple[int, ...] = ()
+
+
+class _CustomData(msgspec.Struct, frozen=True, kw_only=True):
+    tileId: int
+    data: str = ""
+
+
+class _TilesetDefinition(msgspec.Struct, frozen=True, kw_only=True):
+    uid: int
+    identifier: str = ""
+    enumTags: tuple[_EnumTag, ...] = ()
+    customData: tuple[_CustomData, ...] = ()
+
+
+class _Definitions(msgspec.Struct, frozen=True, kw_only=True):
+    layers: tuple[_LayerDefinition, ...] = ()
+    tilesets: tuple[_TilesetDefinition, ...] = ()
+
+
+class LdtkProject(msgspec.Struct, frozen=True, kw_only=True):
+    """A project, as far as it matters to a scenario."""
+
+    jsonVersion: str = ""
+    defaultGridSize: int = 16
+    defs: _Definitions = _Definitions()
+    levels: tuple[_Level, ...] = ()
+    worlds: tuple[_World, ...] = ()
+
+
+class _NamedLevel(NamedTuple):
+    name: str
+    """Its own name, with its world's before it where there are several."""
+    level: _Level
+
+
+def read_ldtk(path: Path, tree: Tree, folder: SourceFolder, meanings: Meanings, level: str | None = None) -> Draft:
+    """The board of a level of an LDtk project; of the first where none is named.
+
+    Raises:
+        ScenarioError: it is no LDtk 1 project within the limits, or has no such level.
+    """
+    project = decode(tree, LdtkProject, str(path))
+    major = project.jsonVersion.partition(".")[0]
+    if not major.isdigit() or int(major) < 1:
+        raise ScenarioError(
+            source=str(path),
+            place="jsonVersion",
+            found=spelled(project.jsonVersion),
+            allowed="1.0 or later; LDtk of today saves older projects anew",
+        )
+    return _LdtkReader(path, project, folder, meanings).read(level)
+
+
+class _LdtkReader:
+    """One project being read."""
+
+    def __init__(self, path: Path, project: LdtkProject, folder: SourceFolder, meanings: Meanings) -> None:
+        self.path, self.project, self.folder, self.meanings = path, project, folder, meanings
+        self.source = str(path)
+        self.values = {
+            layer.uid: {value.value: value.identifier or "" for value in layer.intGridValues}
+            for layer in project.defs.layers
+        }
+        self.tilesets = {tileset.uid: tileset for tileset in project.defs.tilesets}
+        self.tiles: dict[tuple[int, int], Fields | None] = {}
+        self.by_tile: dict[int, dict[int, list[str]]] = {}
+
+    def read(self, wanted: str | None) -> Draft:
+        levels = list(self._levels())
+        if not levels or len(levels) > MOST_LEVELS:
+            found = f"{len(levels)} levels" if levels else "no levels"
+            raise ScenarioError(source=self.source, place="levels", found=found, allowed=f"1 to {MOST_LEVELS}")
+        chosen = next((each for each in levels if wanted in (None, each.name, each.level.identifier)), None)
+        if chosen is None:
+            allowed = names([each.name for each in levels[:50]], wanted)
+            raise ScenarioError(source=self.source, place="--level", found=spelled(wanted), allowed=allowed)
+        level = chosen.level
+        if level.layerInstances is None:
+            level = self._external(level)
+        layers = level.layerInstances or ()
+        self.grid = self._grid(layers)
+        columns, rows = -(-level.pxWid // self.grid), -(-level.pxHei // self.grid)
+        self.draft = draft = Draft(columns, rows, self.source, self.meanings)
+        draft.title = level.identifier
+        draft.properties = {field.identifier: field.value for field in level.fieldInstances}
+        if wanted is None and len(levels) > 1:
+            rest = ", ".join(each.name for each in levels[1:9]) + (", ..." if len(levels) > 9 else "")
+            draft.remark("levels", f"{chosen.name} is the one of {len(levels)} that is read (--level: {rest})")
+        if level.bgRelPath:
+            draft.remark(f"level {chosen.name}", "has a picture as its background; it is left out")
+        for layer in reversed(layers):  # the file has them from the top down
+            self._put_layer(layer)
+        return draft
+
+    def _levels(self) -> Iterator[_NamedLevel]:
+        for level in self.project.levels:
+            yield _NamedLevel(level.identifier, level)
+        for world in self.project.worlds:
+            for level in world.levels:
+                yield _NamedLevel(f"{world.identifier}/{level.identifier}", level)
+
+    def _external(self, level: _Level) -> _Level:
+        """A level that has a file of its own."""
+        if level.externalRelPath is None:
+            raise ScenarioError(
+                source=self.source, place=f"level {level.identifier}", found="no layers", allowed="layers, or a file"
+            )
+        path = self.folder.named(level.externalRelPath, self.path, f"level {level.identifier}")
+        return decode(self.folder.json(path), _Level, str(path))
+
+    def _grid(self, layers: tuple[_Layer, ...]) -> int:
+        """The pixels of a square: what the project has, or, where no IntGrid has that, those of the first IntGrid."""
+        sizes = [layer.gridSize for layer in layers if layer.type == "IntGrid"]
+        usual = self.project.defaultGridSize
+        grid = usual if usual in sizes or not sizes else sizes[0]
+        if not 1 <= grid <= 4096:
+            raise ScenarioError(source=self.source, place="gridSize", found=str(grid), allowed="1 to 4096 pixels")
+        return grid
+
+    # --- layers ------------------------------------------------------------------------------------
+
+    def _put_layer(self, layer: _Layer) -> None:
+        draft, place = self.draft, f"layer {spelled(layer.identifier)}"
+        chosen = self.meanings.layers.get(plain_name(layer.identifier))
+        if chosen == "ignore":
+            draft.remark(place, "is left out, as the mapping file says")
+            return
+        if not layer.visible and chosen is None and layer.type != "IntGrid":
+            draft.remark(place, "is hidden; it is left out (name it in [layers] of a mapping file to have it)")
+            return
+        if layer.gridSize < 1 or abs(layer.x_pixels) > 1e7 or abs(layer.y_pixels) > 1e7:
+            draft.remark(place, "has a grid that is none; it is left out")
+            return
+        if layer.type != "Entities" and layer.gridSize < self.grid:
+            draft.remark(
+                place,
+                f"has squares of {layer.gridSize} pixels, the board of {self.grid}; each goes where its middle is",
+            )
+        by_name = self.meanings.tile(chosen) if chosen else None
+        if layer.type == "IntGrid":
+            self._put_values(layer, place, by_name)
+        self._put_tiles(layer, place, by_name)
+        for number, entity in enumerate(layer.entityInstances):
+            self._put_entity(layer, entity, f"{place}, entity {spelled(entity.identifier)} ({number})")
+
+    def _paint(self, layer: _Layer, x: float, y: float, fields: Fields) -> None:
+        """Paint the square of a layer whose corner is at those pixels: all that it covers, or where its middle is."""
+        grid, size = self.grid, layer.gridSize
+        x, y = x + layer.x_pixels, y + layer.y_pixels
+        if size <= grid:
+            self.draft.paint(int((x + size / 2) // grid), int((y + size / 2) // grid), fields)
+            return
+        for row in range(max(round(y / grid), 0), min(round((y + size) / grid), self.draft.height)):
+            for column in range(max(round(x / grid), 0), min(round((x + size) / grid), self.draft.width)):
+                self.draft.paint(column, row, fields)
+
+    def _put_values(self, layer: _Layer, place: str, by_name: Fields | None) -> None:
+        draft = self.draft
+        columns, rows = layer.columns, layer.rows
+        if not (0 <= columns <= 8 * LARGEST_MAP and 0 <= rows <= 8 * LARGEST_MAP):
+            draft.remark(place, f"has {columns} by {rows} squares; it is left out")
+            return
+        if len(layer.intGridCsv) != columns * rows:
+            raise ScenarioError(
+                source=self.source,
+                place=place,
+                found=f"{len(layer.intGridCsv)} values",
+                allowed=f"{columns * rows}, {columns} by {rows}",
+            )
+        called = self.values.get(layer.layerDefUid, {})
+        known: dict[int, Fields | None] = {}
+        for number, value in enumerate(layer.intGridCsv):
+            if not value:
+                continue
+            if value not in known:
+                known[value] = self._value(value, called.get(value, ""), place, by_name)
+            fields = known[value]
+            x, y = number % columns * layer.gridSize, number // columns * layer.gridSize
+            if fields is not None:
+                self._paint(layer, x, y, fields)
+
+    def _value(self, value: int, name: str, place: str, by_name: Fields | None) -> Fields | None:
+        for word in (name, f"{value}"):
+            fields = self.meanings.tiles.get(word) if word.isdigit() else self.meanings.tile(word) if word else None
+            if fields is not None:
+                return fields
+        if by_name is None:
+            what = f"the value {value}" + (f", {spelled(name)}," if name else "")
+            self.draft.remark(place, f"{what} means nothing to the rules; what is beneath it stays")
+        return by_name
+
+    def _put_tiles(self, layer: _Layer, place: str, by_name: Fields | None) -> None:
+        """Put the tiles that say something; pictures alone say nothing where an IntGrid is."""
+        tiles = (*layer.gridTiles, *layer.autoLayerTiles)
+        if layer.type == "Tiles" and by_name is None:
+            by_name = self.meanings.tile(layer.identifier)
+        silent = 0
+        for tile in tiles:
+            said = self._tile(layer.tileset, tile.t)
+            if said is None and by_name is None:
+                silent += 1
+                continue
+            if not all(abs(ordinate) < 1e7 for ordinate in tile.px):
+                continue
+            self._paint(layer, *tile.px, {**(by_name or {}), **(said or {})})
+        if silent:
+            self.draft.remark(place, f"{silent} tiles are pictures that say nothing of the rules; they are left out")
+
+    def _tile(self, tileset: int | None, number: int) -> Fields | None:
+        if tileset is None or tileset not in self.tilesets:
+            return None
+        key = (tileset, number)
+        if key not in self.tiles:
+            self.tiles[key] = self._tile_meaning(self.tilesets[tileset], number)
+        return self.tiles[key]
+
+    def _tile_meaning(self, tileset: _TilesetDefinition, number: int) -> Fields | None:
+        said = self.by_tile.get(tileset.uid)
+        if said is None:
+            said = self.by_tile[tileset.uid] = {}
+            for data in tileset.customData:
+                said.setdefault(data.tileId, []).extend(data.data.splitlines()[:20])
+            for tag in tileset.enumTags:
+                for tile in tag.tileIds:
+                    said.setdefault(tile, []).append(tag.enumValueId)
+        found: Fields | None = None
+        place = f"tileset {spelled(tileset.identifier)}, tile {number}"
+        for word in said.get(number, ()):
+            name, equals, value = word.partition("=")
+            meant = self.draft.tile_fields({name: value.strip()}, place) if equals else self.meanings.tile(word)
+            if meant is None:
+                self.draft.remark(place, f"{spelled(word)} means nothing to the rules")
+            else:
+                found = {**(found or {}), **meant}
+        return found
+
+    # --- entities ----------------------------------------------------------------------------------
+
+    def _put_entity(self, layer: _Layer, entity: _Entity, place: str) -> None:
+        fields = {
+            field.identifier: value
+            for field in entity.fieldInstances
+            if (value := field.value) is not None and value != []
+        }
+        x = (entity.px[0] + layer.x_pixels - entity.pivot[0] * entity.width) / self.grid
+        y = (entity.px[1] + layer.y_pixels - entity.pivot[1] * entity.height) / self.grid
+        width, height = entity.width / self.grid, entity.height / self.grid
+        if not all(abs(ordinate) < 1e6 for ordinate in (x, y, width, height)):
+            self.draft.remark(place, "has no place; it is left out")
+            return
+        name = next((str(value) for key, value in fields.items() if key.lower() == "name"), entity.identifier)
+        corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+        middle = (x + width / 2, y + height / 2)
+        small = width <= 1.5 and height <= 1.5
+        kinds = (entity.identifier, *entity.tags)
+        put(
+            self.draft,
+            PlacedObject(place, kinds, name, fields, "point" if small else "area", (middle,) if small else corners),
+        )

@@ -1,0 +1,74 @@
+"""A map of another program read into a scenario, whichever of the formats it is in."""
+
+import os
+from pathlib import Path
+
+from ..errors import ScenarioError, spelled
+from .draft import Draft, ImportedMap
+from .foundry import read_foundry
+from .ldtk import read_ldtk
+from .meanings import Meanings
+from .source_folder import SourceFolder
+from .tiled import read_tiled
+from .universal_vtt import read_universal_vtt
+
+SUFFIXES = (".tmx", ".tmj", ".ldtk", ".uvtt", ".dd2vtt", ".df2vtt", ".json")
+"""The endings that maps have."""
+
+
+def read_map(
+    path: str | os.PathLike[str],
+    *,
+    ruleset: str | None = None,
+    mapping: str | os.PathLike[str] | None = None,
+    level: str | None = None,
+    within: str | os.PathLike[str] | None = None,
+    strict: bool = False,
+) -> ImportedMap:
+    """A scenario made of a map in Tiled's, LDtk's, the Universal VTT or Foundry's format.
+
+    `mapping` is a TOML file that says what the names on the map mean, `level` picks one of an LDtk project's
+    levels, and `within` is the folder that tilesets, templates and levels may be in (the map's own if left out).
+
+    Raises:
+        ScenarioError: the file is no such map, is hostile, or says what no scenario can hold; or, where `strict`,
+            something on it is not understood.
+    """
+    file = Path(os.fsdecode(path))
+    meanings = Meanings(None if mapping is None else os.fsdecode(mapping))
+    folder = SourceFolder(file.parent if within is None else Path(os.fsdecode(within)))
+    try:
+        draft = _draft(file, folder, meanings, level)
+        return draft.finish(draft.title or file.stem, ruleset, strict=strict)
+    except RecursionError:
+        raise ScenarioError(
+            source=str(file), place="", found="values nested too deep", allowed="a map that is not"
+        ) from None
+
+
+def _draft(file: Path, folder: SourceFolder, meanings: Meanings, level: str | None) -> Draft:
+    suffix = file.suffix.lower()
+    if suffix not in SUFFIXES:
+        raise ScenarioError(source=str(file), place="", found=_ending(suffix), allowed=", ".join(SUFFIXES))
+    text = folder.text(file)
+    if suffix in (".tmx", ".tmj"):
+        return read_tiled(file, text, folder, meanings)
+    tree = folder.json(file, text)
+    if suffix == ".ldtk" or "__header__" in tree:
+        return read_ldtk(file, tree, folder, meanings, level)
+    if suffix in (".uvtt", ".dd2vtt", ".df2vtt") or "resolution" in tree:
+        return read_universal_vtt(file, tree, meanings)
+    if "tilesets" in tree or "tilewidth" in tree:  # Tiled's JSON under its older ending
+        return read_tiled(file, text, folder, meanings)
+    if "walls" in tree and "width" in tree:
+        return read_foundry(file, tree, meanings)
+    raise ScenarioError(
+        source=str(file),
+        place="",
+        found=f"a JSON file with {spelled(tree)}",
+        allowed="a Foundry scene, or a map in Tiled's, LDtk's or the Universal VTT format",
+    )
+
+
+def _ending(suffix: str) -> str:
+    return f"a file whose name ends in {spelled(suffix)}" if suffix else "a file whose name has no ending"

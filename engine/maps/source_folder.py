@@ -1,0 +1,200 @@
+"""Files of strangers: read within limits of size and depth, and only from the folder they may be in."""
+
+import os
+import re
+import stat
+import xml.etree.ElementTree as etree
+from pathlib import Path
+from typing import TypeVar, cast
+
+import msgspec
+
+from ..errors import ScenarioError, joined, printable, spelled
+
+LARGEST_FILE = 64 * 1024 * 1024
+"""The bytes of a map and of all files that it names; most of a Universal VTT file is its picture."""
+MOST_ITEMS = 1_500_000
+"""The commas and brackets of JSON files: what limits the memory that they take."""
+MOST_ELEMENTS = 600_000
+"""The tags of an XML file."""
+DEEPEST = 48
+"""How far groups, arrays and tables may be nested."""
+
+T = TypeVar("T")
+Tree = dict[str, object]
+
+
+class SourceFolder:
+    """The folder that a map and the files it names must be in, and how much of them may still be read."""
+
+    def __init__(self, root: Path) -> None:
+        try:
+            self.root = root.resolve()
+        except (OSError, RuntimeError, ValueError):
+            raise ScenarioError(source=str(root), place="", found="no folder", allowed="a folder") from None
+        self.bytes_left = LARGEST_FILE
+        self.items_left = MOST_ITEMS
+
+    def named(self, name: str, by: Path, place: str) -> Path:
+        """The file that `by` names.
+
+        Raises:
+            ScenarioError: it is not inside the folder.
+        """
+        if "\0" not in name and len(name) < 4096:
+            try:
+                path = (by.parent / name.replace("\\", "/")).resolve()
+            except (OSError, RuntimeError):
+                path = Path("/")
+            if path.is_relative_to(self.root):
+                return path
+        raise ScenarioError(
+            source=str(by),
+            place=place,
+            found=f"{spelled(name)}, a file outside of {printable(str(self.root))}",
+            allowed="files in the folder of the map, or in the one that --within names",
+        )
+
+    def text(self, path: Path) -> str:
+        """The text of a file.
+
+        Raises:
+            ScenarioError: there is none, it is too big, or it is not UTF-8.
+        """
+        source = str(path)
+        allowed = f"an ordinary file, {LARGEST_FILE >> 20} MiB with all that it names"
+        try:
+            if not stat.S_ISREG(os.stat(path).st_mode):
+                raise ScenarioError(source=source, place="", found="no ordinary file", allowed=allowed)
+            with open(path, "rb") as file:
+                raw = file.read(self.bytes_left + 1)
+        except OSError as error:
+            why = (error.strerror or "an error of the system").lower()
+            raise ScenarioError(source=source, place="", found=f"no readable file ({why})", allowed=allowed) from None
+        except ValueError as error:
+            if isinstance(error, ScenarioError):
+                raise
+            raise ScenarioError(source=source, place="", found=f"no file name ({error})", allowed=allowed) from None
+        if len(raw) > self.bytes_left:
+            raise ScenarioError(source=source, place="", found="too many bytes", allowed=allowed)
+        self.bytes_left -= len(raw)
+        try:
+            return raw.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            line = raw.count(b"\n", 0, error.start) + 1
+            raise ScenarioError(
+                source=source,
+                place=f"line {line}",
+                found=f"the byte 0x{raw[error.start]:02x}",
+                allowed="UTF-8 text",
+            ) from None
+
+    def json(self, path: Path, text: str | None = None) -> Tree:
+        """The object of a JSON file.
+
+        Raises:
+            ScenarioError: it is none, or it is too big or too deep.
+        """
+        source = str(path)
+        text = self.text(path) if text is None else text
+        self.items_left -= text.count(",") + text.count("[") + text.count("{")
+        if self.items_left < 0:
+            raise ScenarioError(source=source, place="", found="too many values", allowed=f"at most {MOST_ITEMS}")
+        try:
+            tree = msgspec.json.decode(text)
+        except RecursionError:
+            raise _too_deep(source) from None
+        except (msgspec.DecodeError, ValueError) as error:
+            what = str(error).removeprefix("JSON is malformed: ")
+            raise ScenarioError(
+                source=source, place="", found=f"text that is not JSON ({printable(what)})", allowed="one JSON object"
+            ) from None
+        if not isinstance(tree, dict):
+            raise ScenarioError(source=source, place="", found=spelled(tree), allowed="one JSON object")
+        _check_depth(tree, source)
+        return cast(Tree, tree)
+
+    def xml(self, path: Path, text: str | None = None) -> etree.Element:
+        """The root of an XML file.
+
+        Raises:
+            ScenarioError: it is none, it is too big or too deep, or it declares entities.
+        """
+        source = str(path)
+        text = self.text(path) if text is None else text
+        if "<!ENTITY" in text:
+            raise ScenarioError(source=source, place="", found="XML entities", allowed="XML without declarations")
+        if text.count("<") > MOST_ELEMENTS:
+            raise ScenarioError(source=source, place="", found="too many tags", allowed=f"at most {MOST_ELEMENTS}")
+        try:
+            return etree.fromstring(text, etree.XMLParser(target=_Shallow(source)))
+        except ScenarioError:
+            raise
+        except (etree.ParseError, ValueError) as error:
+            raise ScenarioError(
+                source=source, place="", found=f"text that is not XML ({printable(str(error))})", allowed="XML"
+            ) from None
+
+
+class _Shallow(etree.TreeBuilder):
+    """Builds a tree of XML that is not too deep."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self.source, self.depth = source, 0
+
+    def start(self, tag: str, attrs: dict[str, str], /) -> etree.Element:
+        """Open an element."""
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise _too_deep(self.source)
+        return super().start(tag, attrs)
+
+    def end(self, tag: str, /) -> etree.Element:
+        """Close it."""
+        self.depth -= 1
+        return super().end(tag)
+
+
+def _too_deep(source: str) -> ScenarioError:
+    found = "values nested too deep"
+    return ScenarioError(source=source, place="", found=found, allowed=f"at most {DEEPEST} levels")
+
+
+def _check_depth(tree: object, source: str) -> None:
+    layer: list[object] = [tree]
+    for _ in range(DEEPEST):
+        layer = [
+            inner
+            for value in layer
+            for inner in (value.values() if isinstance(value, dict) else cast(list[object], value))
+            if isinstance(inner, (dict, list))
+        ]
+        if not layer:
+            return
+    raise _too_deep(source)
+
+
+def decode(value: object, kind: type[T], source: str, place: str = "") -> T:
+    """A tree as a `kind`; text that stands for a number or a truth is taken for it, unknown keys are passed over.
+
+    Raises:
+        ScenarioError: it is none; the error names the place.
+    """
+    try:
+        return msgspec.convert(value, kind, strict=False)
+    except msgspec.ValidationError as error:
+        what, _, path = str(error).partition(" - at `")
+        keys = re.findall(r"\.([^.\[\]`]+)|\[(\d+)\]", path)
+        found, at = value, place
+        for key, index in keys:
+            if key and isinstance(found, dict):
+                found, at = found.get(key), joined(at, key)
+            elif index and isinstance(found, (list, tuple)):
+                found, at = found[int(index)], f"{at}[{index}]"
+        allowed = what.removeprefix("Expected ").partition(", got ")[0].replace("`", "")
+        if missing := re.search(r"missing required field `(.+?)`", what):
+            found, at, allowed = None, joined(at, missing[1]), "a value"
+        raise ScenarioError(
+            source=source, place=at, found="nothing" if found is None else spelled(found), allowed=allowed
+        ) from None

@@ -1,0 +1,92 @@
+"""Universal VTT maps (.uvtt, .dd2vtt, .df2vtt): walls and doors as lines over squares.
+
+The format knows no ground: every square is floor. Its picture and its lights say nothing to the rules.
+"""
+
+from math import cos, isfinite, sin
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ..errors import ScenarioError
+from .draft import Draft
+from .meanings import Fields, Meanings
+from .source_folder import Tree, decode
+from .walls import Point
+
+WALL: Fields = {"kind": "wall"}
+
+
+class _Point(msgspec.Struct, frozen=True):
+    x: float
+    y: float
+
+
+class _Resolution(msgspec.Struct, frozen=True):
+    map_size: _Point
+    map_origin: _Point = _Point(0, 0)
+    pixels_per_grid: float = 0
+
+
+class _Portal(msgspec.Struct, frozen=True, kw_only=True):
+    """A door or window."""
+
+    position: _Point | None = None
+    bounds: tuple[_Point, ...] = ()
+    rotation: float = 0
+    closed: bool = True
+    freestanding: bool = False
+
+
+class UniversalVttMap(msgspec.Struct, frozen=True, kw_only=True):
+    """A map, as far as it matters to a scenario; lengths are squares."""
+
+    resolution: _Resolution
+    line_of_sight: tuple[tuple[_Point, ...], ...] = ()
+    objects_line_of_sight: tuple[tuple[_Point, ...], ...] = ()
+    portals: tuple[_Portal, ...] = ()
+    lights: tuple[Any, ...] = ()
+    image: str = ""
+
+
+def read_universal_vtt(path: Path, tree: Tree, meanings: Meanings) -> Draft:
+    """The board of a Universal VTT map.
+
+    Raises:
+        ScenarioError: it is no such map within the limits.
+    """
+    found = decode({key: value for key, value in tree.items() if value is not None}, UniversalVttMap, str(path))
+    size, origin = found.resolution.map_size, found.resolution.map_origin
+    if not all(isfinite(each) and abs(each) < 1e6 for each in (size.x, size.y, origin.x, origin.y)):
+        raise ScenarioError(
+            source=str(path), place="resolution", found="a size without end", allowed="numbers of squares"
+        )
+    draft = Draft(round(size.x), round(size.y), str(path), meanings)
+    if (round(size.x), round(size.y)) != (size.x, size.y):
+        draft.remark("resolution", f"the map is {size.x:g} by {size.y:g} squares; parts of squares are left out")
+    if origin.x % 1 or origin.y % 1:
+        draft.remark("resolution", f"the map begins at [{origin.x:g}, {origin.y:g}], off the grid")
+
+    def squares(line: tuple[_Point, ...]) -> tuple[Point, ...]:
+        return tuple((point.x - origin.x, point.y - origin.y) for point in line)
+
+    for y in range(draft.height):
+        for x in range(draft.width):
+            draft.paint(x, y, {})
+    for number, wall in enumerate(found.line_of_sight):
+        draft.line(squares(wall), WALL, f"line_of_sight[{number}]")
+    for number, wall in enumerate(found.objects_line_of_sight):
+        draft.line(squares(wall), WALL, f"objects_line_of_sight[{number}]")
+    for number, portal in enumerate(found.portals):
+        door = squares(portal.bounds)
+        if len(door) < 2 and portal.position is not None and isfinite(portal.rotation):
+            ((east, south),) = squares((portal.position,))
+            i, j = cos(portal.rotation) / 2, sin(portal.rotation) / 2
+            door = ((east - i, south - j), (east + i, south + j))
+        draft.line(door, {**WALL, "door": "closed" if portal.closed else "open"}, f"portals[{number}]")
+    if found.lights:
+        draft.remark("lights", f"{len(found.lights)} lights are left out; light is a matter of squares here")
+    if found.image:
+        draft.remark("image", "the picture is left out")
+    return draft

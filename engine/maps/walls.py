@@ -1,0 +1,136 @@
+"""Walls as lines: which edges between squares they close."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from math import ceil, floor, isfinite
+from typing import NamedTuple, TypeAlias
+
+from ..errors import ScenarioError
+
+Point: TypeAlias = tuple[float, float]
+"""A point of the map in squares, [0, 0] being the north-west corner of the north-west square."""
+Edge: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
+"""Two neighbouring squares, the western or northern one first."""
+
+SNAP_SQUARES = 0.2
+"""A line no farther than this from a grid line lies on it."""
+MOST_SEGMENTS = 100_000
+"""The pieces of wall that a map may have."""
+MOST_CLOSED = 500_000
+"""The edges that the walls of a map may close, each counted as often as it is closed."""
+
+_NUDGE = (1.37e-7, 0.73e-7)
+"""Moves lines off the centres of squares, where they would part two pairs of squares at once, all the same way."""
+
+
+class Traced(NamedTuple):
+    """What a line comes to on the grid."""
+
+    edges: tuple[Edge, ...]
+    """The edges that it closes."""
+    snapped: bool
+    """Whether it lies along grid lines all the way."""
+
+
+class WallTracer:
+    """Turns the walls of one map into edges, within limits for the whole of it."""
+
+    def __init__(self, width: int, height: int, source: str) -> None:
+        self.width, self.height, self.source = width, height, source
+        self.segments_left, self.closed_left = MOST_SEGMENTS, MOST_CLOSED
+
+    def trace(self, line: Sequence[Point]) -> Traced:
+        """The edges that a line of one or more pieces closes: those whose two centres it parts.
+
+        A piece within 0.2 square of a grid line closes the edges on that line.
+
+        Raises:
+            ScenarioError: the walls of the map are too many.
+        """
+        edges: dict[Edge, None] = {}
+        snapped = True
+        for a, b in pairwise(line):
+            if not all(isfinite(ordinate) and abs(ordinate) < 1e7 for ordinate in (*a, *b)):
+                snapped = False
+                continue
+            self.segments_left -= 1
+            if self.segments_left < 0:
+                self._too_many(f"more than {MOST_SEGMENTS} pieces of wall")
+            for edge in self._parted(a, b):
+                edges[edge] = None
+                self.closed_left -= 1
+                if self.closed_left < 0:
+                    self._too_many(f"walls that close more than {MOST_CLOSED} edges")
+            snapped = snapped and on_grid_line(a, b)
+        return Traced(tuple(edges), snapped)
+
+    def _parted(self, a: Point, b: Point) -> Iterator[Edge]:
+        (ax, ay), (bx, by) = ((x + _NUDGE[0], y + _NUDGE[1]) for x, y in (a, b))
+        for y in _centres(ay, by, self.height):
+            x = floor(ax + (bx - ax) * (y + 0.5 - ay) / (by - ay) - 0.5)
+            if 0 <= x < self.width - 1:
+                yield (x, y), (x + 1, y)
+        for x in _centres(ax, bx, self.width):
+            y = floor(ay + (by - ay) * (x + 0.5 - ax) / (bx - ax) - 0.5)
+            if 0 <= y < self.height - 1:
+                yield (x, y), (x, y + 1)
+
+    def _too_many(self, found: str) -> None:
+        raise ScenarioError(source=self.source, place="", found=found, allowed="fewer walls")
+
+
+def _centres(a: float, b: float, count: int) -> range:
+    """The rows (or columns) whose line of centres lies between two ordinates."""
+    low, high = min(a, b), max(a, b)
+    return range(max(ceil(low - 0.5), 0), min(ceil(high - 0.5), count))
+
+
+def on_grid_line(a: Point, b: Point) -> bool:
+    """Whether a piece lies along one grid line, within 0.2 square."""
+    return any(
+        round(p) == round(q) and abs(p - round(p)) <= SNAP_SQUARES and abs(q - round(q)) <= SNAP_SQUARES
+        for p, q in zip(a, b, strict=True)
+    )
+
+
+def inside(polygon: Sequence[Point], x: float, y: float) -> bool:
+    """Whether a point lies in a polygon (even-odd)."""
+    found = False
+    for (ax, ay), (bx, by) in zip(polygon, (*polygon[1:], *polygon[:1]), strict=True):
+        if (ay > y) != (by > y) and x < ax + (bx - ax) * (y - ay) / (by - ay):
+            found = not found
+    return found
+
+
+def squares_within(polygon: Sequence[Point], width: int, height: int) -> Iterator[tuple[int, int]]:
+    """The squares of the board whose centres lie in a polygon, row by row."""
+    if len(polygon) < 3 or not all(isfinite(x) and isfinite(y) for x, y in polygon):
+        return
+    for y in _centres(min(p[1] for p in polygon), max(p[1] for p in polygon), height):
+        for x in _centres(min(p[0] for p in polygon), max(p[0] for p in polygon), width):
+            if inside(polygon, x + 0.5, y + 0.5):
+                yield x, y
+
+
+def outline(squares: Iterable[tuple[int, int]]) -> tuple[tuple[Point, Point], ...]:
+    """The straight pieces of the border around a set of squares, merged along each grid line."""
+    filled = set(squares)
+    across: set[tuple[int, int]] = set()  # pieces from (x, y) to (x + 1, y)
+    down: set[tuple[int, int]] = set()  # pieces from (x, y) to (x, y + 1)
+    for x, y in filled:
+        across ^= {(x, y), (x, y + 1)}
+        down ^= {(x, y), (x + 1, y)}
+    pieces: list[tuple[Point, Point]] = []
+    for x, y in sorted(across, key=lambda at: (at[1], at[0])):
+        if (x - 1, y) not in across:
+            end = x
+            while (end, y) in across:
+                end += 1
+            pieces.append(((x, y), (end, y)))
+    for x, y in sorted(down):
+        if (x, y - 1) not in down:
+            end = y
+            while (x, end) in down:
+                end += 1
+            pieces.append(((x, y), (x, end)))
+    return tuple(pieces)

@@ -1,0 +1,102 @@
+"""Scenarios as TOML: clean text that `read` takes, a line for each key, in the order of the format."""
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from typing import cast
+
+import msgspec
+
+from .format import Scenario
+from .parse import Tree
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_PLAIN = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|[\[{].*", re.DOTALL)
+_HEAD = ("format", "title", "ruleset")
+_LISTS = ("creatures", "objectives", "turns", "expect")
+"""Keys that are written as arrays of tables, in this order at the end."""
+
+
+def text_of(scenario: Scenario, comment: str = "", edge_comments: Mapping[int, str] | None = None) -> str:
+    """A scenario as TOML; `parse` of it gives an equal scenario.
+
+    `comment` stands at the top, `edge_comments` behind the edges of those numbers.
+    """
+    tree = scenario.tree()
+    lines = [f"# {line}".rstrip() for line in comment.splitlines()]
+    head = {"format": 1, **tree}
+    board = cast(Tree, head.pop("board"))
+    for key in (*_HEAD, *(key for key in head if key not in _HEAD)):
+        value = head.get(key)
+        if key in head and not isinstance(value, dict) and key not in _LISTS:
+            lines.append(f"{_key(key)} = {value_text(value)}")
+    for key, table in head.items():
+        if isinstance(table, dict) and table:
+            lines += ["", f"[{_key(key)}]", *_pairs(table)]
+    lines += _board(board, edge_comments or {})
+    for key in _LISTS:
+        for entry in cast(list[Tree], head.get(key, [])):
+            lines += ["", f"[[{key}]]", *_pairs(entry)]
+    return "\n".join(lines) + "\n"
+
+
+def _board(board: Tree, edge_comments: Mapping[int, str]) -> list[str]:
+    lines = ["", "[board]"]
+    rows = "\n".join(line.removesuffix("\r") for line in str(board["map"]).strip("\r\n").split("\n"))
+    if '"""' in rows or "\\" in rows:
+        lines += (f"map = '''\n{rows}\n'''" if "'''" not in rows else f"map = {value_text(rows)}").split("\n")
+    else:
+        lines += ['map = """', *rows.split("\n"), '"""']
+    lines += _pairs({key: value for key, value in board.items() if key not in ("map", "legend", "edges")})
+    edges = cast(list[Tree], board.get("edges", []))
+    if edges:
+        said = ((edge, edge_comments.get(number)) for number, edge in enumerate(edges))
+        lines += ["edges = [", *(f"  {value_text(edge)}," + (f" # {what}" if what else "") for edge, what in said), "]"]
+    legend = cast(dict[str, Tree], board.get("legend", {}))
+    if legend:
+        lines += ["", "[board.legend]"]
+        lines += [f"{value_text(char)} = {value_text(spec)}" for char, spec in legend.items()]
+    return lines
+
+
+def _pairs(table: Tree) -> list[str]:
+    return [f"{_key(key)} = {value_text(value)}" for key, value in table.items() if value is not None]
+
+
+def _key(key: str) -> str:
+    return key if _BARE.fullmatch(key) else value_text(key)
+
+
+def value_text(value: object) -> str:
+    """A value as TOML writes it on one line; tables are inline tables."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return str(value)
+        case float():
+            return repr(value)
+        case str():
+            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+        case dict():
+            inner = ", ".join(f"{_key(key)} = {value_text(item)}" for key, item in value.items() if item is not None)
+            return f"{{ {inner} }}" if inner else "{}"
+        case list() | tuple():
+            return f"[{', '.join(map(value_text, value))}]"
+        case msgspec.Struct():
+            return value_text(msgspec.to_builtins(value))
+    raise TypeError(f"TOML has no {type(value).__name__}")
+
+
+def value_of(value: object) -> object:
+    """What a value from a format that has only text stands for.
+
+    Text that is a TOML number, truth, array or inline table is taken for it; all else stays as it is.
+    """
+    if not isinstance(value, str) or len(value) > 100_000 or not _PLAIN.fullmatch(value.strip()):
+        return int(value) if isinstance(value, float) and value.is_integer() else value
+    try:
+        return tomllib.loads(f"v = {value.strip()}")["v"]
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError):
+        return value

@@ -1,0 +1,74 @@
+"""``fivefoot import``: a map of another program as a scenario."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ...engine.errors import ScenarioError, printable, spelled
+from ...engine.maps.draft import ImportedMap
+from ...engine.maps.read_map import read_map
+from ...engine.rulesets import RULESETS
+from ...engine.scenario.toml_text import text_of
+from . import options
+
+
+def import_map(
+    file: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FILE",
+            help="A map: Tiled (.tmx, .tmj), LDtk (.ldtk), Universal VTT (.uvtt, .dd2vtt, .df2vtt), Foundry (.json).",
+            show_default=False,
+        ),
+    ],
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="The scenario; left out, it is written to standard output.")
+    ] = None,
+    ruleset: Annotated[
+        str | None,
+        typer.Option(help="The ruleset that it is for, if not the map's own.", autocompletion=lambda: list(RULESETS)),
+    ] = None,
+    mapping: Annotated[
+        Path | None, typer.Option("--map", help="A TOML file that says what the names on the map mean.")
+    ] = None,
+    level: Annotated[str | None, typer.Option(help="The level of an LDtk project; left out, its first.")] = None,
+    within: Annotated[
+        Path | None,
+        typer.Option(help="The folder in which tilesets, templates and levels may be; left out, that of the map."),
+    ] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Refuse a map of which anything is not understood.")] = False,
+) -> None:
+    """Turn a map of another program into a scenario; what was not understood is listed on standard error."""
+    if out is not None:
+        options.check_output("--out", out, file)
+        if out.suffix.lower() != ".toml":
+            raise ScenarioError(source="--out", place="", found=spelled(str(out)), allowed="a name in .toml")
+    found = read_map(file, ruleset=ruleset, mapping=mapping, level=level, within=within, strict=strict)
+    text = scenario_text(found, file.name)
+    if out is None:
+        typer.echo(text, nl=False)
+    else:
+        out.write_text(text, encoding="utf-8")
+    for remark in found.remarks:
+        typer.echo(printable(str(remark)), err=True)
+    board, count = found.scenario.board, len(found.scenario.creatures)
+    size = f"{len(board.rows[0])} by {len(board.rows)} squares, {len(board.edges)} edges, {count} creatures"
+    typer.echo(f"{size}; {len(found.remarks)} remarks", err=True)
+
+
+def scenario_text(found: ImportedMap, name: str) -> str:
+    """An imported map as the text of a scenario file; doors are told by comments."""
+    doors = {door.between: door.state for door in found.doors}
+    comments = {
+        number: f"door, {doors[pair]}"
+        for number, edge in enumerate(found.scenario.board.edges)
+        if (pair := (edge.between[0], edge.between[1])) in doors
+    }
+    count = len(found.remarks)
+    told = f", with {count} remarks" if count else ""
+    comment = f"Imported from {printable(name)}{told}."
+    opened = [f"{list(a)} and {list(b)}" for (a, b), state in doors.items() if state == "open"]
+    if opened:
+        comment += f"\nOpen doors, which are no edges: between {', between '.join(opened)}."
+    return text_of(found.scenario, comment, comments)
