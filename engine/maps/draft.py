@@ -19,6 +19,7 @@ from ..scenario.format import LARGEST_MAP, MOST_CREATURES, BoardSpec, CreatureSp
 from ..scenario.ruleset_checks import check_ruleset
 from ..scenario.toml_text import value_of
 from .meanings import CREATURE_KEYS, EDGE_KEYS, TILE_KEYS, Fields, Meanings
+from .remark import Remark, counted
 from .walls import Edge, Point, WallTracer, on_grid_line, squares_within
 
 MOST_REMARKS = 2000
@@ -27,23 +28,9 @@ _CHARS = "abcefghijklmnpqrtuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0=+*-|/!?@$&<>;`{}()[
     chr(code) for code in range(0xC0, 0x250) if chr(code).isalpha()
 )
 """Characters for the tiles of an imported map, letters first."""
-_SCALARS = ("title", "ruleset", "seed", "scene", "precise", "rules", "story", "difficulty", "objectives")
-"""Keys of a scenario that a map's own properties may give."""
-
-
-_KINDS: tuple[type[msgspec.Struct], ...] = (TileSpec, CreatureSpec)
-
-
-class Remark(NamedTuple):
-    """Something on a map that was not understood, or not taken over as it stood."""
-
-    place: str
-    """Where it is: a layer, an object, a square."""
-    what: str
-    """What became of it, in a sentence's rest."""
-
-    def __str__(self) -> str:
-        return f"{self.place}: {self.what}"
+NOT_OF_A_MAP = frozenset({"format", "board", "creatures", "turns", "expect", "dice"})
+"""Keys of a scenario that no property of a map stands for."""
+_KINDS: tuple[type[msgspec.Struct], ...] = (TileSpec, CreatureSpec, ScenarioFile)
 
 
 class Door(NamedTuple):
@@ -154,13 +141,16 @@ class Draft:
                 if not quiet:
                     self.remark(place, f"the property {spelled(name)} says nothing that the rules know")
                 continue
-            read = value_of(value)
-            try:
-                validate.decode(read, self._types[kind][key], self.source)
-            except ScenarioError as error:
-                self.remark(place, f"{key} is {error.found}, allowed is {error.allowed}; it is left out")
+            for read in (value, value_of(value)):  # text may stand for itself, or for a number, table or array
+                try:
+                    validate.decode(read, self._types[kind][key], self.source)
+                except ScenarioError as error:
+                    problem = f"{key} is {error.found}, allowed is {error.allowed}; it is left out"
+                else:
+                    found[key] = read
+                    break
             else:
-                found[key] = read
+                self.remark(place, problem)
         return found
 
     # --- edges -------------------------------------------------------------------------------------
@@ -182,7 +172,8 @@ class Draft:
                 self.remark(place, "parts no two squares; it is left out")
         elif not traced.snapped:
             count = len(traced.edges)
-            self.remark(place, f"does not lie on the grid; it closes the {count} edges whose squares it parts")
+            closed = counted(count, "edge")
+            self.remark(place, f"does not lie on the grid; it closes the {closed} whose squares it parts")
         return len(traced.edges)
 
     def _at_border(self, points: Sequence[Point]) -> bool:
@@ -204,6 +195,18 @@ class Draft:
         standing = self._edges.get(edge)
         if state is not None or standing is None or closed.get("kind", "wall") == "wall":
             self._edges[edge] = closed
+
+    def drop_edges_of_walls(self) -> None:
+        """Forget edges beside squares that are walls from corner to corner: they block nothing that those do not."""
+        filled = {
+            number
+            for number, fields in enumerate(self._kinds)
+            if fields.get("terrain") == "blocked" and fields.get("fills")
+        }
+        for edge in list(self._edges):
+            if any(self._squares[y][x] in filled for x, y in edge):
+                del self._edges[edge]
+                self._doors.pop(edge, None)
 
     # --- creatures ---------------------------------------------------------------------------------
 
@@ -261,27 +264,24 @@ class Draft:
             self.remark("creatures", note)
         if self._remarks_in_all > len(self._remarks) and len(self._remarks) >= MOST_REMARKS:
             more = self._remarks_in_all - len(self._remarks)
-            self._remarks[Remark("report", f"{more} more remarks like these")] = None
+            self._remarks[Remark("report", f"{counted(more, 'more remark')} like these")] = None
         remarks = tuple(self._remarks)
         if strict and remarks:
             place, what = remarks[0]
             raise ScenarioError(
                 source=self.source,
                 place=place,
-                found=f"{what} (the first of {len(remarks)} remarks)",
+                found=f"{what} (the first of {counted(len(remarks), 'remark')})",
                 allowed="with --strict, maps of which everything is understood",
             )
         doors = tuple(Door(edge, self._doors[edge]) for edge in sorted(self._doors, key=_row_order))
         return ImportedMap(scenario, remarks, doors)
 
     def _head(self, title: str, ruleset: str | None) -> Fields:
-        tree: Fields = {"title": title[:500], "ruleset": next(iter(RULESETS)), "board": {"map": "."}}
-        for name, value in self.properties.items():
-            key = re.sub(r"[\s-]+", "_", name.strip().lower())
-            if key in _SCALARS and key in ScenarioFile.__struct_encode_fields__:
-                tree[key] = value_of(value)
-            elif key not in ("ceiling", "format"):
-                self.remark("map", f"the property {spelled(name)} says nothing that the rules know")
+        given = {name: value for name, value in self.properties.items() if name not in ("ceiling", "format")}
+        keys = frozenset(ScenarioFile.__struct_encode_fields__) - NOT_OF_A_MAP
+        own = self._known(given, keys, ScenarioFile, "map", quiet=False)
+        tree = {"title": title[:500], "ruleset": next(iter(RULESETS)), **own, "board": {"map": "."}}
         if ruleset is not None:
             tree["ruleset"] = ruleset
         return tree
@@ -291,7 +291,7 @@ class Draft:
         empty = sum(row.count(None) for row in self._squares)
         if empty and empty < self.width * self.height:
             meant = " ".join(f"{key}={value}" for key, value in self.meanings.empty.items()) or "floor"
-            self.remark("map", f"{empty} squares have no tile in any layer; they are {meant}")
+            self.remark("map", f"{counted(empty, 'square')} without a tile in any layer, taken for {meant}")
         if empty:
             for y, row in enumerate(self._squares):
                 for x, number in enumerate(row):

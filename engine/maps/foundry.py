@@ -10,6 +10,7 @@ from ..errors import ScenarioError, spelled
 from .draft import Draft
 from .meanings import Fields, Meanings
 from .placing import PlacedObject, put
+from .remark import counted
 from .source_folder import Tree, decode
 from .walls import Point
 
@@ -168,7 +169,7 @@ class _FoundryReader:
         for kind in ("lights", "sounds", "tiles", "notes", "templates"):
             count = len(getattr(scene, kind))
             if count:
-                draft.remark(kind, f"{count} of them say nothing that the rules know; they are left out")
+                draft.remark(kind, f"{counted(count, kind[:-1])} left out, of which the rules know nothing")
         if scene.background.src or scene.img:
             draft.remark("background", "the picture is left out")
         return draft

@@ -11,6 +11,7 @@ from ..scenario.format import LARGEST_MAP
 from .draft import Draft
 from .meanings import Fields, Meanings, plain_name
 from .placing import PlacedObject, put
+from .remark import counted
 from .source_folder import SourceFolder, Tree, decode
 
 MOST_LEVELS = 5000
@@ -235,7 +236,7 @@ class _LdtkReader:
         by_name = self.meanings.tile(chosen) if chosen else None
         if layer.type == "IntGrid":
             self._put_values(layer, place, by_name)
-        self._put_tiles(layer, place, by_name)
+        self._put_tiles(layer, place, chosen)
         for number, entity in enumerate(layer.entityInstances):
             self._put_entity(layer, entity, f"{place}, entity {spelled(entity.identifier)} ({number})")
 
@@ -276,7 +277,7 @@ class _LdtkReader:
                 self._paint(layer, x, y, fields)
 
     def _value(self, value: int, name: str, place: str, by_name: Fields | None) -> Fields | None:
-        for word in (name, f"{value}"):
+        for word in (name, f"{value}") if by_name is None else ():
             fields = self.meanings.tiles.get(word) if word.isdigit() else self.meanings.tile(word) if word else None
             if fields is not None:
                 return fields
@@ -285,14 +286,15 @@ class _LdtkReader:
             self.draft.remark(place, f"{what} means nothing to the rules; what is beneath it stays")
         return by_name
 
-    def _put_tiles(self, layer: _Layer, place: str, by_name: Fields | None) -> None:
-        """Put the tiles that say something; pictures alone say nothing where an IntGrid is."""
+    def _put_tiles(self, layer: _Layer, place: str, chosen: str | None) -> None:
+        """Put the tiles that say something, or whose layer does."""
+        by_name = self.meanings.tile(chosen) if chosen else None
         tiles = (*layer.gridTiles, *layer.autoLayerTiles)
         if layer.type == "Tiles" and by_name is None:
             by_name = self.meanings.tile(layer.identifier)
         silent = 0
         for tile in tiles:
-            said = self._tile(layer.tileset, tile.t)
+            said = self._tile(layer.tileset, tile.t) if chosen is None else None
             if said is None and by_name is None:
                 silent += 1
                 continue
@@ -300,7 +302,7 @@ class _LdtkReader:
                 continue
             self._paint(layer, *tile.px, {**(by_name or {}), **(said or {})})
         if silent:
-            self.draft.remark(place, f"{silent} tiles are pictures that say nothing of the rules; they are left out")
+            self.draft.remark(place, f"{counted(silent, 'tile')} of which the rules know nothing, left out")
 
     def _tile(self, tileset: int | None, number: int) -> Fields | None:
         if tileset is None or tileset not in self.tilesets:

@@ -91,7 +91,7 @@ class _MeaningFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     creatures: dict[str, dict[str, object] | str] = {}
     """Names of objects and entities: keys of a creature's table."""
     layers: dict[str, str] = {}
-    """Names of layers: what their tiles are where they do not say so themselves; `ignore` leaves a layer out."""
+    """Names of layers: what all their tiles are, whatever those say themselves; `ignore` leaves a layer out."""
 
 
 class Meanings:

@@ -64,10 +64,11 @@ class SourceFolder:
         source = str(path)
         allowed = f"an ordinary file, {LARGEST_FILE >> 20} MiB with all that it names"
         try:
-            if not stat.S_ISREG(os.stat(path).st_mode):
+            status = os.stat(path)
+            if not stat.S_ISREG(status.st_mode):
                 raise ScenarioError(source=source, place="", found="no ordinary file", allowed=allowed)
             with open(path, "rb") as file:
-                raw = file.read(self.bytes_left + 1)
+                raw = file.read(min(status.st_size, self.bytes_left) + 1)
         except OSError as error:
             why = (error.strerror or "an error of the system").lower()
             raise ScenarioError(source=source, place="", found=f"no readable file ({why})", allowed=allowed) from None

@@ -14,6 +14,7 @@ from . import tiled_xml
 from .draft import Draft
 from .meanings import Fields, Meanings, plain_name
 from .placing import PlacedObject, put
+from .remark import counted
 from .source_folder import SourceFolder, Tree, decode
 from .tile_data import FLIPS, TileData
 from .tiled_format import TiledChunk, TiledLayer, TiledMap, TiledObject, TiledTemplate, TiledTile, TiledTileset
@@ -217,16 +218,18 @@ class _TiledReader:
                 if not (0 <= x < draft.width and 0 <= y < draft.height):
                     outside += 1
                     continue
-                said = self._tile(tile)
+                said = self._tile(tile) if chosen is None else None
                 if said is None:
                     silent += by_name is None and not own
                     draft.paint(x, y, {**(by_name or {}), **own})
                 else:
                     draft.paint(x, y, {**(by_name or {}), **own, **said})
         if outside:
-            draft.remark(level.place, f"{outside} tiles lie off the map; they are left out")
+            draft.remark(level.place, f"{counted(outside, 'tile')} off the map, left out")
         if silent:
-            draft.remark(level.place, f"{silent} tiles say nothing of the rules; what is beneath them stays")
+            draft.remark(
+                level.place, f"{counted(silent, 'tile')} of which the rules know nothing; what is beneath stays"
+            )
 
     def _tile(self, gid: int) -> Fields | None:
         """What a tile says of its square; None where it says nothing."""

@@ -1,9 +1,10 @@
 """Universal VTT maps (.uvtt, .dd2vtt, .df2vtt): walls and doors as lines over squares.
 
-The format knows no ground: every square is floor. Its picture and its lights say nothing to the rules.
+The format knows no ground: a square is floor, or blocked where the outline of a thing covers its centre. Its picture
+and its lights say nothing to the rules.
 """
 
-from math import cos, isfinite, sin
+from math import cos, dist, isfinite, sin
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,13 @@ import msgspec
 from ..errors import ScenarioError
 from .draft import Draft
 from .meanings import Fields, Meanings
+from .remark import counted
 from .source_folder import Tree, decode
-from .walls import Point
+from .walls import SNAP_SQUARES, Point
 
 WALL: Fields = {"kind": "wall"}
+WHOLE_SQUARES = 0.02
+"""A thing whose outline is no farther than this from grid lines fills its squares to their corners."""
 
 
 class _Point(msgspec.Struct, frozen=True):
@@ -77,7 +81,7 @@ def read_universal_vtt(path: Path, tree: Tree, meanings: Meanings) -> Draft:
     for number, wall in enumerate(found.line_of_sight):
         draft.line(squares(wall), WALL, f"line_of_sight[{number}]")
     for number, wall in enumerate(found.objects_line_of_sight):
-        draft.line(squares(wall), WALL, f"objects_line_of_sight[{number}]")
+        _put_object(draft, squares(wall), f"objects_line_of_sight[{number}]")
     for number, portal in enumerate(found.portals):
         door = squares(portal.bounds)
         if len(door) < 2 and portal.position is not None and isfinite(portal.rotation):
@@ -85,8 +89,20 @@ def read_universal_vtt(path: Path, tree: Tree, meanings: Meanings) -> Draft:
             i, j = cos(portal.rotation) / 2, sin(portal.rotation) / 2
             door = ((east - i, south - j), (east + i, south + j))
         draft.line(door, {**WALL, "door": "closed" if portal.closed else "open"}, f"portals[{number}]")
+    draft.drop_edges_of_walls()
     if found.lights:
-        draft.remark("lights", f"{len(found.lights)} lights are left out; light is a matter of squares here")
+        draft.remark("lights", f"{counted(len(found.lights), 'light')} left out; light is a matter of squares here")
     if found.image:
         draft.remark("image", "the picture is left out")
     return draft
+
+
+def _put_object(draft: Draft, line: tuple[Point, ...], place: str) -> None:
+    """The outline of a thing: it blocks the squares whose centres it covers, all of them where it is on the grid.
+
+    One that is not closed, or covers no centre, is a wall like any other.
+    """
+    closed = len(line) > 3 and dist(line[0], line[-1]) < SNAP_SQUARES
+    whole = closed and all(abs(round(ordinate) - ordinate) < WHOLE_SQUARES for point in line for ordinate in point)
+    if not closed or not draft.paint_area(line[:-1], {"terrain": "blocked", "fills": whole}):
+        draft.line(line, WALL, place)

@@ -113,24 +113,56 @@ def squares_within(polygon: Sequence[Point], width: int, height: int) -> Iterato
 
 
 def outline(squares: Iterable[tuple[int, int]]) -> tuple[tuple[Point, Point], ...]:
-    """The straight pieces of the border around a set of squares, merged along each grid line."""
-    filled = set(squares)
-    across: set[tuple[int, int]] = set()  # pieces from (x, y) to (x + 1, y)
-    down: set[tuple[int, int]] = set()  # pieces from (x, y) to (x, y + 1)
-    for x, y in filled:
+    """The straight lines of the border around a set of squares, as long as they go."""
+    across: set[tuple[int, int]] = set()
+    down: set[tuple[int, int]] = set()
+    for x, y in dict.fromkeys(squares):
         across ^= {(x, y), (x, y + 1)}
         down ^= {(x, y), (x + 1, y)}
-    pieces: list[tuple[Point, Point]] = []
+    return _merged(across, down)
+
+
+def rectangles(squares: Iterable[tuple[int, int]]) -> tuple[tuple[int, int, int, int], ...]:
+    """A set of squares as rectangles `x, y, width, height`, each as wide as it gets and then as high."""
+    left = dict.fromkeys(sorted(squares, key=lambda at: (at[1], at[0])))
+    found: list[tuple[int, int, int, int]] = []
+    while left:
+        x, y = next(iter(left))
+        width = height = 1
+        while (x + width, y) in left:
+            width += 1
+        while all((x + i, y + height) in left for i in range(width)):
+            height += 1
+        for j in range(height):
+            for i in range(width):
+                del left[x + i, y + j]
+        found.append((x, y, width, height))
+    return tuple(found)
+
+
+def lines_along(edges: Iterable[Edge]) -> tuple[tuple[Point, Point], ...]:
+    """The straight lines that edges between squares make, as long as they go."""
+    across: set[tuple[int, int]] = set()
+    down: set[tuple[int, int]] = set()
+    for edge in edges:
+        (ax, _), b = sorted(edge)
+        (across if ax == b[0] else down).add(b)
+    return _merged(across, down)
+
+
+def _merged(across: set[tuple[int, int]], down: set[tuple[int, int]]) -> tuple[tuple[Point, Point], ...]:
+    """Lines from pieces: `across` from (x, y) to (x + 1, y), `down` from (x, y) to (x, y + 1)."""
+    lines: list[tuple[Point, Point]] = []
     for x, y in sorted(across, key=lambda at: (at[1], at[0])):
         if (x - 1, y) not in across:
             end = x
             while (end, y) in across:
                 end += 1
-            pieces.append(((x, y), (end, y)))
+            lines.append(((x, y), (end, y)))
     for x, y in sorted(down):
         if (x, y - 1) not in down:
             end = y
             while (x, end) in down:
                 end += 1
-            pieces.append(((x, y), (x, end)))
-    return tuple(pieces)
+            lines.append(((x, y), (x, end)))
+    return tuple(lines)

@@ -192,9 +192,9 @@ class _Converting:
         creature = add_creature(world, spec)
         first: ScenarioError | None = None
         for at in self.places(world, spec):
-            x, y, *level = at
-            creature.position.go((x, y, level[0] if level else resting_height(world, creature, x, y, FAR)))
-            settle_shape(world, creature)
+            if at is not spec.at:  # where the file has it, `add_creature` has put it already
+                creature.position.go((at[0], at[1], resting_height(world, creature, at[0], at[1], FAR)))
+                settle_shape(world, creature)
             try:
                 check_place(world, scenario, index, creature)
             except ScenarioError as error:

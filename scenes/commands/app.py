@@ -15,6 +15,7 @@ from ...engine.errors import ScenarioError, printable, spelled
 from .battle import battle
 from .check import check
 from .compare import compare
+from .export_map import export_map
 from .import_map import import_map
 from .play import play
 from .reach import reach
@@ -205,6 +206,7 @@ COMMANDS = (
 for command in COMMANDS:
     app.command(cls=Spreading)(command)
 app.command("import", cls=Spreading)(import_map)
+app.command("export", cls=Spreading)(export_map)
 
 
 def main() -> None:

@@ -8,9 +8,13 @@ import typer
 from ...engine.errors import ScenarioError, printable, spelled
 from ...engine.maps.draft import ImportedMap
 from ...engine.maps.read_map import read_map
+from ...engine.maps.remark import counted
 from ...engine.rulesets import RULESETS
 from ...engine.scenario.toml_text import text_of
 from . import options
+
+REMARKS_SHOWN = 50
+"""The remarks that stand at the top of an imported scenario; all of them go to standard error."""
 
 
 def import_map(
@@ -52,9 +56,10 @@ def import_map(
         out.write_text(text, encoding="utf-8")
     for remark in found.remarks:
         typer.echo(printable(str(remark)), err=True)
-    board, count = found.scenario.board, len(found.scenario.creatures)
-    size = f"{len(board.rows[0])} by {len(board.rows)} squares, {len(board.edges)} edges, {count} creatures"
-    typer.echo(f"{size}; {len(found.remarks)} remarks", err=True)
+    board = found.scenario.board
+    counts = ((board.edges, "edge"), (found.scenario.creatures, "creature"), (found.remarks, "remark"))
+    told = ", ".join(counted(len(things), noun) for things, noun in counts)
+    typer.echo(f"{len(board.rows[0])} by {len(board.rows)} squares, {told}", err=True)
 
 
 def scenario_text(found: ImportedMap, name: str) -> str:
@@ -65,10 +70,13 @@ def scenario_text(found: ImportedMap, name: str) -> str:
         for number, edge in enumerate(found.scenario.board.edges)
         if (pair := (edge.between[0], edge.between[1])) in doors
     }
-    count = len(found.remarks)
-    told = f", with {count} remarks" if count else ""
-    comment = f"Imported from {printable(name)}{told}."
+    comment = [f"Imported from {printable(name)}."]
     opened = [f"{list(a)} and {list(b)}" for (a, b), state in doors.items() if state == "open"]
     if opened:
-        comment += f"\nOpen doors, which are no edges: between {', between '.join(opened)}."
-    return text_of(found.scenario, comment, comments)
+        comment.append(f"Open doors, which are no edges: between {', between '.join(opened)}.")
+    if found.remarks:
+        comment.append("Not understood, or not taken over as it stood:")
+        comment += [f"- {printable(str(remark))}" for remark in found.remarks[:REMARKS_SHOWN]]
+        if len(found.remarks) > REMARKS_SHOWN:
+            comment.append(f"- {len(found.remarks) - REMARKS_SHOWN} more")
+    return text_of(found.scenario, "\n".join(comment), comments)

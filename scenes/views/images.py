@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -86,6 +87,16 @@ class Painter:
             surface.fill(self.palette.panel, (0, self.size[1] - self.caption, self.size[0], self.caption))
             surface.blit(written(words, 14, self.palette.ink), (6, self.size[1] - self.caption + 3))
         return surface
+
+
+def ground_as_png(painter: Painter) -> bytes:
+    """The board without anybody on it, as the bytes of a PNG file."""
+    surface = pygame.Surface(painter.size)
+    surface.fill(painter.palette.page)
+    painter.terrain.draw(surface, painter.camera, at_once=True)
+    held = BytesIO()
+    pygame.image.save(surface, held, "board.png")
+    return held.getvalue()
 
 
 def write_picture(painter: Painter, tableau: Snapshot, path: Path, words: str = "") -> None:

@@ -7,7 +7,10 @@
 ...     print(remark)
 """
 
-from .engine.maps.draft import Door, ImportedMap, Remark
+from .engine.maps.draft import Door, ImportedMap
 from .engine.maps.read_map import read_map as read
+from .engine.maps.remark import Remark
+from .engine.maps.write_tiled import WrittenMap, write_tiled
+from .engine.maps.write_universal_vtt import write_universal_vtt
 
-__all__ = ["read", "ImportedMap", "Remark", "Door"]
+__all__ = ["read", "ImportedMap", "Remark", "Door", "write_tiled", "write_universal_vtt", "WrittenMap"]

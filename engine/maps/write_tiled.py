@@ -1,0 +1,179 @@
+"""Scenarios as Tiled maps (.tmj): a tile layer, the edges as lines, the creatures as objects, all with properties.
+
+Reading such a map gives the same board and creatures. A script and what is expected of it are left out.
+"""
+
+import json
+from typing import NamedTuple, cast
+
+import msgspec
+
+from ..board.tiles import BUILT_IN_SPECS, TileSpec
+from ..rulesets import RULESETS
+from ..scenario.format import CreatureSpec, EdgeSpec, Scenario
+from ..scenario.toml_text import value_text
+from .draft import NOT_OF_A_MAP
+from .remark import Remark
+from .source_folder import Tree
+from .walls import lines_along
+
+NAMES = {".": "floor", "#": "wall", "o": "pillar", ":": "difficult", "%": "impeded", "~": "water", "_": "pit"}
+"""What Tiled shows as the class of built-in tiles."""
+
+
+class WrittenMap(NamedTuple):
+    """A map as text, and what it does not say."""
+
+    text: str
+    remarks: tuple[Remark, ...]
+
+
+class TilePicture(NamedTuple):
+    """The picture of a tileset: its tiles in one row, in the order of `characters`."""
+
+    file: str
+    pixels: int
+    """The side of a tile."""
+
+
+def characters(scenario: Scenario) -> tuple[str, ...]:
+    """The characters that a scenario's map uses, in the order in which they come."""
+    return tuple(dict.fromkeys("".join(scenario.board.rows)))
+
+
+def write_tiled(scenario: Scenario, picture: TilePicture | None = None) -> WrittenMap:
+    """A scenario as a Tiled map; without a picture of its tiles Tiled shows them blank."""
+    pixels = 32 if picture is None else picture.pixels
+    chars, rows = characters(scenario), scenario.board.rows
+    specs = {**BUILT_IN_SPECS, **scenario.board.legend}
+    numbers = {char: number for number, char in enumerate(chars, 1)}
+    width, height = len(rows[0]), len(rows)
+    edges, creatures = _edges(scenario.board.edges, pixels), _creatures(scenario, pixels)
+    for number, thing in enumerate((*edges, *creatures), 1):
+        thing["id"] = number
+    head = {key: value for key, value in scenario.tree().items() if key not in NOT_OF_A_MAP}
+    head["ceiling"] = scenario.board.ceiling
+    tree: Tree = {
+        "type": "map",
+        "version": "1.10",
+        "tiledversion": "1.10.2",
+        "orientation": "orthogonal",
+        "renderorder": "right-down",
+        "width": width,
+        "height": height,
+        "tilewidth": pixels,
+        "tileheight": pixels,
+        "infinite": False,
+        "nextlayerid": 4,
+        "nextobjectid": len(edges) + len(creatures) + 1,
+        "properties": _properties(head),
+        "layers": [
+            {**_layer("squares", "tilelayer", 1), "width": width, "height": height, "data": "@"},
+            {**_layer("edges", "objectgroup", 2), "draworder": "index", "objects": edges},
+            {**_layer("creatures", "objectgroup", 3), "draworder": "index", "objects": creatures},
+        ],
+        "tilesets": [
+            {
+                "firstgid": 1,
+                "name": "tiles",
+                "tilewidth": pixels,
+                "tileheight": pixels,
+                "tilecount": len(chars),
+                "columns": len(chars),
+                "margin": 0,
+                "spacing": 0,
+                "image": "" if picture is None else picture.file,
+                "imagewidth": pixels * len(chars),
+                "imageheight": pixels,
+                "tiles": [_tile(number - 1, char, specs[char]) for char, number in numbers.items()],
+            }
+        ],
+    }
+    data = ",\n".join(", ".join(str(numbers[char]) for char in row) for row in rows)
+    text = json.dumps(tree, indent=1, ensure_ascii=False).replace('"data": "@"', f'"data": [\n{data}\n]', 1)
+    lost = [key for key in ("turns", "expect", "dice") if getattr(scenario, key)]
+    return WrittenMap(text + "\n", tuple(Remark(key, "is left out; a map has no script") for key in lost))
+
+
+def _layer(name: str, kind: str, number: int) -> Tree:
+    return {"id": number, "name": name, "type": kind, "x": 0, "y": 0, "opacity": 1, "visible": True}
+
+
+def _properties(fields: Tree) -> list[Tree]:
+    """Properties as Tiled has them; tables and arrays are TOML text."""
+    found: list[Tree] = []
+    for name, value in fields.items():
+        match value:
+            case None:
+                continue
+            case bool():
+                kind, plain = "bool", cast(object, value)
+            case int() if -(2**31) <= value < 2**31:
+                kind, plain = "int", value
+            case float():
+                kind, plain = "float", value
+            case str():
+                kind, plain = "string", value
+            case _:
+                kind, plain = "string", value_text(value)
+        found.append({"name": name, "type": kind, "value": plain})
+    return sorted(found, key=lambda item: str(item["name"]))
+
+
+def _tile(number: int, char: str, spec: TileSpec) -> Tree:
+    """A tile; all that it says stands in its properties, so that its class is only for those who look at it."""
+    tree: Tree = {"id": number, "type": NAMES.get(char, "floor") if spec == BUILT_IN_SPECS.get(char) else "floor"}
+    fields: Tree = msgspec.to_builtins(spec)
+    if fields:
+        tree["properties"] = _properties(fields)
+    return tree
+
+
+def _edges(edges: tuple[EdgeSpec, ...], pixels: int) -> list[Tree]:
+    """The edges as lines, those that are alike and join in one."""
+    alike: dict[str, list[EdgeSpec]] = {}
+    for edge in edges:
+        alike.setdefault(repr(msgspec.structs.replace(edge, between=((0, 0), (0, 1)))), []).append(edge)
+    found: list[Tree] = []
+    for same in alike.values():
+        fields: Tree = msgspec.to_builtins(same[0])
+        del fields["between"]
+        kind = str(fields.pop("kind", "wall"))
+        for (ax, ay), (bx, by) in lines_along(edge.between for edge in same):
+            thing = _thing("", kind, ax * pixels, ay * pixels)
+            thing["polyline"] = [{"x": 0, "y": 0}, {"x": (bx - ax) * pixels, "y": (by - ay) * pixels}]
+            if fields:
+                thing["properties"] = _properties(fields)
+            found.append(thing)
+    return found
+
+
+def _creatures(scenario: Scenario, pixels: int) -> list[Tree]:
+    return [_creature(creature, scenario.ruleset, pixels) for creature in scenario.creatures]
+
+
+def _creature(creature: CreatureSpec, ruleset: str, pixels: int) -> Tree:
+    x, y, *level = creature.at
+    side = RULESETS[ruleset].sizes[str(creature.size)].side
+    fields: Tree = msgspec.to_builtins(creature)
+    name = str(fields.pop("name"))
+    del fields["at"]
+    fields["size"] = creature.size
+    if level:
+        fields["z"] = level[0]
+    thing = _thing(name, "creature", x * pixels, y * pixels)
+    return {**thing, "width": side * pixels, "height": side * pixels, "properties": _properties(fields)}
+
+
+def _thing(name: str, kind: str, x: float, y: float) -> Tree:
+    return {
+        "id": 0,
+        "name": name,
+        "type": kind,
+        "x": x,
+        "y": y,
+        "width": 0,
+        "height": 0,
+        "rotation": 0,
+        "visible": True,
+    }

@@ -1,0 +1,81 @@
+"""``fivefoot export``: a scenario as a map for another program."""
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from ...engine.errors import ScenarioError, printable, spelled
+from ...engine.maps.remark import Remark
+from ...engine.maps.write_tiled import TilePicture, WrittenMap, characters, write_tiled
+from ...engine.maps.write_universal_vtt import BoardPicture, write_universal_vtt
+from ...engine.scenario import read as files
+from ...engine.scenario.build import make_board
+from ...engine.scenario.format import Scenario
+from . import options
+from .shipped import ScenarioPath
+
+PIXELS = 48
+"""The side of a square in the pictures."""
+
+
+def export_map(
+    file: ScenarioPath,
+    out: Annotated[Path, typer.Option("--out", "-o", help="The map: .tmj (Tiled) or .uvtt (Universal VTT).")],
+    picture: Annotated[
+        bool,
+        typer.Option(help="Draw the board into a .uvtt, or the tiles into a picture beside a .tmj."),
+    ] = True,
+) -> None:
+    """Write a scenario's board, and what else the format knows, as a map; what it cannot say is listed."""
+    suffix = out.suffix.lower()
+    if suffix not in (".tmj", ".uvtt"):
+        raise ScenarioError(source="--out", place="", found=spelled(str(out)), allowed="a name in .tmj or .uvtt")
+    options.check_output("--out", out, file)
+    scenario = files.read(file)
+    found = _tiled(scenario, out, picture) if suffix == ".tmj" else _universal_vtt(scenario, picture)
+    out.write_text(found.text, encoding="utf-8")
+    for remark in found.remarks:
+        typer.echo(printable(str(remark)), err=True)
+    typer.echo(f"{out}: {len(scenario.board.rows[0])} by {len(scenario.board.rows)} squares", err=True)
+
+
+def _tiled(scenario: Scenario, out: Path, picture: bool) -> WrittenMap:
+    if not picture:
+        return write_tiled(scenario)
+    chars = characters(scenario)
+    row = msgspec.structs.replace(scenario.board, map="".join(chars), edges=())
+    png = _drawn(msgspec.structs.replace(scenario, board=row), PIXELS)
+    if png is None:
+        return _unpictured(write_tiled(scenario))
+    image = out.with_name(f"{out.stem}-tiles.png")
+    options.check_output("--out", image, out)
+    image.write_bytes(png[0])
+    return write_tiled(scenario, TilePicture(image.name, png[1]))
+
+
+def _universal_vtt(scenario: Scenario, picture: bool) -> WrittenMap:
+    if not picture:
+        return write_universal_vtt(scenario)
+    png = _drawn(scenario, PIXELS)
+    return (
+        _unpictured(write_universal_vtt(scenario)) if png is None else write_universal_vtt(scenario, BoardPicture(*png))
+    )
+
+
+def _unpictured(found: WrittenMap) -> WrittenMap:
+    return found._replace(remarks=(*found.remarks, Remark("picture", "left out; drawing needs pygame-ce")))
+
+
+def _drawn(scenario: Scenario, pixels: int) -> tuple[bytes, int] | None:
+    """A board without its creatures as PNG, and the pixels of a square; None where nothing can draw."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    try:
+        from ..views import images
+    except ImportError:
+        return None
+    images.without_window()
+    painter = images.Painter(make_board(scenario), (), zoom=pixels)
+    return images.ground_as_png(painter), painter.zoom
