@@ -15,12 +15,12 @@ from ..rulesets import RULESETS
 from ..scenario import validate
 from ..scenario.convert import settled
 from ..scenario.cross_checks import check
-from ..scenario.format import LARGEST_MAP, MOST_CREATURES, BoardSpec, CreatureSpec, Scenario, ScenarioFile
+from ..scenario.format import LARGEST_MAP, BoardSpec, CreatureSpec, Scenario, ScenarioFile
 from ..scenario.ruleset_checks import check_ruleset
 from ..scenario.toml_text import value_of
 from .meanings import CREATURE_KEYS, EDGE_KEYS, TILE_KEYS, Fields, Meanings
 from .remark import Remark, counted
-from .walls import Edge, Point, WallTracer, on_grid_line, squares_within
+from .walls import Edge, Point, WallTracer, on_grid_line, rows_of, squares_within
 
 MOST_REMARKS = 2000
 """The remarks that a report lists; how many there were in all it says in any case."""
@@ -28,6 +28,16 @@ _CHARS = "abcefghijklmnpqrtuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0=+*-|/!?@$&<>;`{}()[
     chr(code) for code in range(0xC0, 0x250) if chr(code).isalpha()
 )
 """Characters for the tiles of an imported map, letters first."""
+MOST_CREATURES = 500
+"""The creatures of a map."""
+MOST_KINDS = 4000
+"""The different squares of a map, those that are painted over included."""
+MOST_AREA_WORK = 4_000_000
+"""The squares that the areas of a map may cover, and the rows times corners that they may reach."""
+FARTHEST_MOVE = 12
+"""The squares that a creature without room may be moved."""
+MOST_TRIES = 10_000
+"""The squares that are tried for all creatures without room."""
 NOT_OF_A_MAP = frozenset({"format", "board", "creatures", "turns", "expect", "dice"})
 """Keys of a scenario that no property of a map stands for."""
 _KINDS: tuple[type[msgspec.Struct], ...] = (TileSpec, CreatureSpec, ScenarioFile)
@@ -76,7 +86,10 @@ class Draft:
         self._remarks_in_all = 0
         self._kinds: list[Fields] = [{}]
         self._kind_numbers: dict[str, int] = {"{}": 0}
-        self._over: dict[tuple[int, str], int] = {}
+        self._brushes: list[Fields] = []
+        self._brush_numbers: dict[str, int] = {}
+        self._over: dict[tuple[int, int], int] = {}
+        self._work_left = MOST_AREA_WORK
         self._squares: list[list[int | None]] = [[None] * width for _ in range(height)]
         self._edges: dict[Edge, Fields] = {}
         self._doors: dict[Edge, str] = {}
@@ -96,30 +109,69 @@ class Draft:
 
     # --- squares -----------------------------------------------------------------------------------
 
-    def paint(self, x: int, y: int, fields: Mapping[str, object]) -> None:
-        """Add what a layer says to a square; what lies beneath stays where the layer says nothing of it."""
+    def brush(self, fields: Fields) -> int:
+        """What `paint` takes for a layer or area that says so much of its squares."""
+        spelling = repr(fields)
+        number = self._brush_numbers.get(spelling)
+        if number is None:
+            number = self._brush_numbers[spelling] = len(self._brushes)
+            self._brushes.append(fields)
+        return number
+
+    def paint(self, x: int, y: int, brush: int) -> None:
+        """Add what a brush says to a square; what lies beneath stays where it says nothing of it."""
         if not (0 <= x < self.width and 0 <= y < self.height):
             return
-        below = self._squares[y][x] or 0
-        key = (below, repr(fields))
+        row = self._squares[y]
+        key = (row[x] or 0, brush)
         number = self._over.get(key)
         if number is None:
-            merged = {**self._kinds[below], **fields}
-            spelling = repr(sorted(merged.items(), key=lambda item: item[0]))
-            number = self._kind_numbers.get(spelling) if merged else 0
-            if number is None:
-                number = self._kind_numbers[spelling] = len(self._kinds)
-                self._kinds.append(merged)
-            self._over[key] = number
-        self._squares[y][x] = number
+            number = self._over[key] = self._kind_of({**self._kinds[key[0]], **self._brushes[brush]})
+        row[x] = number
 
-    def paint_area(self, polygon: Sequence[Point], fields: Mapping[str, object]) -> int:
-        """Paint the squares whose centres lie in a polygon; returns how many those are."""
-        count = 0
+    def _kind_of(self, fields: Fields) -> int:
+        """The number of a kind of square."""
+        spelling = repr(sorted(fields.items(), key=lambda item: item[0])) if fields else "{}"
+        number = self._kind_numbers.get(spelling)
+        if number is None:
+            number = self._kind_numbers[spelling] = len(self._kinds)
+            self._kinds.append(fields)
+            if number > MOST_KINDS:
+                found, allowed = f"more than {MOST_KINDS} kinds of squares", "fewer"
+                raise ScenarioError(source=self.source, place="", found=found, allowed=allowed)
+        return number
+
+    def cover(self, fields: Fields) -> None:
+        """Paint all squares."""
+        brush = self.brush(fields)
+        for y in range(self.height):
+            for x in range(self.width):
+                self.paint(x, y, brush)
+
+    def paint_area(self, polygon: Sequence[Point], fields: Fields) -> int:
+        """Paint the squares whose centres lie in a polygon; returns how many those are.
+
+        Raises:
+            ScenarioError: the areas of the map are too many or too big.
+        """
+        count, brush = 0, self.brush(fields)
+        self.spend(len(polygon) * rows_of(polygon, self.height))
         for x, y in squares_within(polygon, self.width, self.height):
-            self.paint(x, y, fields)
+            self.paint(x, y, brush)
             count += 1
+        self.spend(count)
         return count
+
+    def spend(self, work: int) -> None:
+        """Count squares painted in bulk.
+
+        Raises:
+            ScenarioError: they are too many for one map.
+        """
+        self._work_left -= work
+        if self._work_left < 0:
+            found = "too many, too big or too ragged areas"
+            raise ScenarioError(source=self.source, place="", found=found, allowed="fewer")
 
     def tile_fields(self, properties: Mapping[str, object], place: str, *, quiet: bool = False) -> Fields:
         """What properties say of a square; those that say nothing of the rules are remarked."""
@@ -259,7 +311,7 @@ class Draft:
         scenario = Scenario(**{**fields, "board": board, "creatures": creatures}, source=self.source)
         check(scenario)
         check_ruleset(scenario, RULESETS)
-        scenario, notes = settled(scenario)
+        scenario, notes = settled(scenario, farthest=FARTHEST_MOVE, tries=MOST_TRIES)
         for note in notes:
             self.remark("creatures", note)
         if self._remarks_in_all > len(self._remarks) and len(self._remarks) >= MOST_REMARKS:
@@ -293,10 +345,11 @@ class Draft:
             meant = " ".join(f"{key}={value}" for key, value in self.meanings.empty.items()) or "floor"
             self.remark("map", f"{counted(empty, 'square')} without a tile in any layer, taken for {meant}")
         if empty:
+            brush = self.brush(self.meanings.empty)
             for y, row in enumerate(self._squares):
                 for x, number in enumerate(row):
                     if number is None:
-                        self.paint(x, y, self.meanings.empty)
+                        self.paint(x, y, brush)
         used = sorted({number for row in self._squares for number in row if number is not None})
         specs = {number: validate.decode(self._kinds[number], TileSpec, self.source, "tiles") for number in used}
         known = {spec: char for char, spec in reversed(BUILT_IN_SPECS.items())}
@@ -340,8 +393,8 @@ def _sized(fields: Fields, squares: float, rules: Ruleset | None) -> Fields:
         return fields
     if squares < 0.75:
         return {**fields, "size": "tiny"}
-    words = [word for word in rules.sizes if word.isalpha()]
-    return {**fields, "size": min(words, key=lambda word: abs(rules.sizes[word].side - squares))}
+    words = [word for word in rules.sizes.rows if word.isalpha()]
+    return {**fields, "size": min(words, key=lambda word: abs(rules.sizes.rows[word].side - squares))}
 
 
 def _row_order(edge: Edge) -> tuple[int, int, int, int]:

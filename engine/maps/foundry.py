@@ -154,9 +154,7 @@ class _FoundryReader:
             draft.remark("grid", f"the scene has no grid; squares are {self.grid.size:g} pixels")
         if not self.on_grid:
             draft.remark("grid", "the picture is shifted by a part of a square; squares that it covers in part count")
-        for y in range(draft.height):
-            for x in range(draft.width):
-                draft.paint(x, y, {})
+        draft.cover({})
         for number, drawing in enumerate(scene.drawings):
             self._put_area(f"drawings[{number}]", drawing.text or "", drawing.shape, drawing.x, drawing.y)
         for number, region in enumerate(scene.regions):

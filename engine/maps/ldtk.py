@@ -240,16 +240,17 @@ class _LdtkReader:
         for number, entity in enumerate(layer.entityInstances):
             self._put_entity(layer, entity, f"{place}, entity {spelled(entity.identifier)} ({number})")
 
-    def _paint(self, layer: _Layer, x: float, y: float, fields: Fields) -> None:
+    def _paint(self, layer: _Layer, x: float, y: float, brush: int) -> None:
         """Paint the square of a layer whose corner is at those pixels: all that it covers, or where its middle is."""
         grid, size = self.grid, layer.gridSize
         x, y = x + layer.x_pixels, y + layer.y_pixels
         if size <= grid:
-            self.draft.paint(int((x + size / 2) // grid), int((y + size / 2) // grid), fields)
+            self.draft.paint(int((x + size / 2) // grid), int((y + size / 2) // grid), brush)
             return
+        self.draft.spend(min(-(-size // grid), LARGEST_MAP) ** 2)
         for row in range(max(round(y / grid), 0), min(round((y + size) / grid), self.draft.height)):
             for column in range(max(round(x / grid), 0), min(round((x + size) / grid), self.draft.width)):
-                self.draft.paint(column, row, fields)
+                self.draft.paint(column, row, brush)
 
     def _put_values(self, layer: _Layer, place: str, by_name: Fields | None) -> None:
         draft = self.draft
@@ -265,16 +266,17 @@ class _LdtkReader:
                 allowed=f"{columns * rows}, {columns} by {rows}",
             )
         called = self.values.get(layer.layerDefUid, {})
-        known: dict[int, Fields | None] = {}
+        known: dict[int, int | None] = {}
         for number, value in enumerate(layer.intGridCsv):
             if not value:
                 continue
             if value not in known:
-                known[value] = self._value(value, called.get(value, ""), place, by_name)
-            fields = known[value]
+                fields = self._value(value, called.get(value, ""), place, by_name)
+                known[value] = None if fields is None else draft.brush(fields)
+            brush = known[value]
             x, y = number % columns * layer.gridSize, number // columns * layer.gridSize
-            if fields is not None:
-                self._paint(layer, x, y, fields)
+            if brush is not None:
+                self._paint(layer, x, y, brush)
 
     def _value(self, value: int, name: str, place: str, by_name: Fields | None) -> Fields | None:
         for word in (name, f"{value}") if by_name is None else ():
@@ -300,7 +302,7 @@ class _LdtkReader:
                 continue
             if not all(abs(ordinate) < 1e7 for ordinate in tile.px):
                 continue
-            self._paint(layer, *tile.px, {**(by_name or {}), **(said or {})})
+            self._paint(layer, *tile.px, self.draft.brush({**(by_name or {}), **(said or {})}))
         if silent:
             self.draft.remark(place, f"{counted(silent, 'tile')} of which the rules know nothing, left out")
 

@@ -52,7 +52,7 @@ def put(draft: Draft, found: PlacedObject) -> None:
             draft.remark(found.place, "covers the centre of no square; it is left out")
     else:
         (x, y), *_ = found.points
-        draft.paint(int(x // 1), int(y // 1), fields)
+        draft.paint(int(x // 1), int(y // 1), draft.brush(fields))
 
 
 def _first(meaning: Callable[[str], Fields | None], kinds: tuple[str, ...]) -> Fields | None:

@@ -210,6 +210,7 @@ class _TiledReader:
         if any(offset):
             draft.remark(level.place, "is offset by a part of a square; its tiles are put on the nearest squares")
         outside = silent = 0
+        brushes: dict[int, tuple[int, bool]] = {}
         for block in blocks:
             for number, tile in enumerate(block.tiles):
                 if not tile:
@@ -218,12 +219,13 @@ class _TiledReader:
                 if not (0 <= x < draft.width and 0 <= y < draft.height):
                     outside += 1
                     continue
-                said = self._tile(tile) if chosen is None else None
-                if said is None:
-                    silent += by_name is None and not own
-                    draft.paint(x, y, {**(by_name or {}), **own})
-                else:
-                    draft.paint(x, y, {**(by_name or {}), **own, **said})
+                if tile not in brushes:
+                    said = self._tile(tile) if chosen is None else None
+                    brush = draft.brush({**(by_name or {}), **own, **(said or {})})
+                    brushes[tile] = brush, said is None and by_name is None and not own
+                brush, is_silent = brushes[tile]
+                silent += is_silent
+                draft.paint(x, y, brush)
         if outside:
             draft.remark(level.place, f"{counted(outside, 'tile')} off the map, left out")
         if silent:

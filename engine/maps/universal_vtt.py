@@ -75,9 +75,7 @@ def read_universal_vtt(path: Path, tree: Tree, meanings: Meanings) -> Draft:
     def squares(line: tuple[_Point, ...]) -> tuple[Point, ...]:
         return tuple((point.x - origin.x, point.y - origin.y) for point in line)
 
-    for y in range(draft.height):
-        for x in range(draft.width):
-            draft.paint(x, y, {})
+    draft.cover({})
     for number, wall in enumerate(found.line_of_sight):
         draft.line(squares(wall), WALL, f"line_of_sight[{number}]")
     for number, wall in enumerate(found.objects_line_of_sight):

@@ -14,9 +14,9 @@ Edge: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
 
 SNAP_SQUARES = 0.2
 """A line no farther than this from a grid line lies on it."""
-MOST_SEGMENTS = 100_000
+MOST_SEGMENTS = 30_000
 """The pieces of wall that a map may have."""
-MOST_CLOSED = 500_000
+MOST_CLOSED = 200_000
 """The edges that the walls of a map may close, each counted as often as it is closed."""
 
 _NUDGE = (1.37e-7, 0.73e-7)
@@ -93,23 +93,23 @@ def on_grid_line(a: Point, b: Point) -> bool:
     )
 
 
-def inside(polygon: Sequence[Point], x: float, y: float) -> bool:
-    """Whether a point lies in a polygon (even-odd)."""
-    found = False
-    for (ax, ay), (bx, by) in zip(polygon, (*polygon[1:], *polygon[:1]), strict=True):
-        if (ay > y) != (by > y) and x < ax + (bx - ax) * (y - ay) / (by - ay):
-            found = not found
-    return found
-
-
 def squares_within(polygon: Sequence[Point], width: int, height: int) -> Iterator[tuple[int, int]]:
-    """The squares of the board whose centres lie in a polygon, row by row."""
+    """The squares of the board whose centres lie in a polygon (even-odd), row by row."""
     if len(polygon) < 3 or not all(isfinite(x) and isfinite(y) for x, y in polygon):
         return
-    for y in _centres(min(p[1] for p in polygon), max(p[1] for p in polygon), height):
-        for x in _centres(min(p[0] for p in polygon), max(p[0] for p in polygon), width):
-            if inside(polygon, x + 0.5, y + 0.5):
-                yield x, y
+    sides = [(a, b) for a, b in pairwise((*polygon, polygon[0])) if a[1] != b[1]]
+    for row in _centres(min(p[1] for p in polygon), max(p[1] for p in polygon), height):
+        y = row + 0.5
+        crossed = sorted(ax + (bx - ax) * (y - ay) / (by - ay) for (ax, ay), (bx, by) in sides if (ay > y) != (by > y))
+        for west, east in zip(crossed[::2], crossed[1::2], strict=False):
+            for column in _centres(west, east, width):
+                yield column, row
+
+
+def rows_of(polygon: Sequence[Point], height: int) -> int:
+    """The rows of the board that a polygon reaches."""
+    ys = [y for _, y in polygon if isfinite(y)]
+    return len(_centres(min(ys), max(ys), height)) if ys else 0
 
 
 def outline(squares: Iterable[tuple[int, int]]) -> tuple[tuple[Point, Point], ...]:

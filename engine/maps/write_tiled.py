@@ -154,7 +154,7 @@ def _creatures(scenario: Scenario, pixels: int) -> list[Tree]:
 
 def _creature(creature: CreatureSpec, ruleset: str, pixels: int) -> Tree:
     x, y, *level = creature.at
-    side = RULESETS[ruleset].sizes[str(creature.size)].side
+    side = RULESETS[ruleset].sizes.rows[str(creature.size)].side
     fields: Tree = msgspec.to_builtins(creature)
     name = str(fields.pop("name"))
     del fields["at"]

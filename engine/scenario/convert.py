@@ -64,14 +64,16 @@ def unscripted(scenario: Scenario, ruleset: str | None = None) -> Conversion:
     return Conversion(plain, ()) if ruleset is None else converted(plain, ruleset)
 
 
-def settled(scenario: Scenario) -> Conversion:
+def settled(scenario: Scenario, *, farthest: int | None = None, tries: int | None = None) -> Conversion:
     """The scenario with every creature on the nearest place where its ruleset lets it be.
 
+    None is moved by more than `farthest` squares, and no more than so many `tries` are made for all of them.
+
     Raises:
-        ScenarioError: the scenario is not sound under its ruleset, or a creature has no room anywhere.
+        ScenarioError: the scenario is not sound under its ruleset, or no room was found for a creature.
     """
     rules = ruleset_of(scenario)
-    settling = _Converting(scenario, rules, rules)
+    settling = _Converting(scenario, rules, rules, farthest, tries)
     placed = settling.placed(scenario)
     return Conversion(placed, tuple(settling.notes))
 
@@ -79,7 +81,15 @@ def settled(scenario: Scenario) -> Conversion:
 class _Converting:
     """One conversion under way."""
 
-    def __init__(self, scenario: Scenario, old: Ruleset, new: Ruleset) -> None:
+    def __init__(
+        self,
+        scenario: Scenario,
+        old: Ruleset,
+        new: Ruleset,
+        farthest: int | None = None,
+        tries: int | None = None,
+    ) -> None:
+        self.farthest, self.tries_left = farthest, tries
         self.scenario, self.old, self.new = scenario, old, new
         self.notes: list[str] = []
 
@@ -211,8 +221,13 @@ class _Converting:
         """Where a creature might start: where the file has it, then squares farther and farther off."""
         yield spec.at
         board, (x, y) = world.board, spec.at[:2]
-        for far in range(1, max(board.width, board.height)):
+        farthest = max(board.width, board.height) - 1
+        for far in range(1, (farthest if self.farthest is None else min(self.farthest, farthest)) + 1):
             for south in range(y - far, y + far + 1):
                 for east in range(x - far, x + far + 1):
                     if max(abs(east - x), abs(south - y)) == far and (east, south) in board:
+                        if self.tries_left is not None:
+                            self.tries_left -= 1
+                            if self.tries_left < 0:
+                                return
                         yield (east, south)

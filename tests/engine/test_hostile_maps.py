@@ -1,12 +1,16 @@
 """Map files of strangers: broken, huge or cunning ones are refused with one sentence."""
 
 import base64
+import copy
+import html
 import json
 import random
+import re
 import shutil
 import tracemalloc
 import zlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -85,7 +89,7 @@ def test_refused(tmp_path: Path, name: str, tree: object, sentence: str) -> None
 
 
 def test_a_million_walls_are_refused(tmp_path: Path) -> None:
-    walls = [{"c": [0, 0, 1, 1]}] * 120_000
+    walls = [{"c": [0, 0, 1, 1]}] * 40_000
     tree = {"walls": walls, "width": 1000, "height": 1000, "grid": 100}
     assert "pieces of wall" in refused(written(tmp_path, "a.json", tree))
     long = [{"c": [0, number, 51_200, 51_200]} for number in range(3000)]
@@ -147,8 +151,8 @@ def test_a_device_is_no_map(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- mutants
 
 
-def mutant(dice: random.Random, raw: bytes) -> bytes:
-    """A file with a few bytes, numbers or pieces changed, left out, repeated or swapped."""
+def scrambled(dice: random.Random, raw: bytes) -> bytes:
+    """A file with a few bytes or pieces changed, left out, repeated or swapped."""
     made = bytearray(raw)
     for _ in range(dice.choice((1, 1, 2, 5, 20))):
         at = dice.randrange(len(made) + 1)
@@ -175,6 +179,51 @@ def mutant(dice: random.Random, raw: bytes) -> bytes:
             case _:
                 made[at:at] = dice.choice((b"<", b">", b'"', b"{", b"}", b"[", b",", b"\0", b"\xff", b"&amp;", b"true"))
     return bytes(made)
+
+
+VALUES: tuple[object, ...] = (
+    *(None, True, "", "x", "2d6", "wall", "goblin", [], {}, [[]], -1, 0, 1, 2, 7, 300, 70_000, 2**31, 2**63, 10**30),
+    *(-0.5, 0.1, 3.999, 1e-300, 1e9, 1e300, "..", "/", "a\x07b", "\u202e", "é" * 500, "[1, 2]", "{ walk = 3 }"),
+)
+
+
+def altered(dice: random.Random, raw: bytes) -> bytes:
+    """A file that is still JSON or XML, with a few of its values changed, left out or repeated."""
+    text = raw.decode("utf-8")
+    if text.startswith("<"):
+        for _ in range(dice.choice((1, 1, 2, 6))):
+            spans = [match.span(1) for match in re.finditer(r'="([^"]*)"', text)]
+            start, end = dice.choice(spans)
+            value = dice.choice((str(dice.choice(VALUES)), text[slice(*dice.choice(spans))]))
+            text = text[:start] + html.escape(value.replace("\x07", "")) + text[end:]
+        return text.encode("utf-8")
+    tree = json.loads(text)
+    for _ in range(dice.choice((1, 1, 2, 6))):
+        node: Any = tree
+        while True:
+            keys: list[Any] = list(node) if isinstance(node, dict) else list(range(len(node)))
+            if not keys:
+                break
+            key = dice.choice(keys)
+            if isinstance(node[key], (dict, list)) and dice.random() < 0.85:
+                node = node[key]
+                continue
+            match dice.randrange(5):
+                case 0:
+                    del node[key]
+                case 1 if isinstance(node, list):
+                    node[key:key] = [node[key]] * dice.choice((1, 3, 50))
+                case 2:
+                    node[key] = copy.deepcopy(node[dice.choice(keys)])
+                case _:
+                    node[key] = copy.deepcopy(dice.choice(VALUES))
+            break
+    return json.dumps(tree).encode("utf-8")
+
+
+def mutant(dice: random.Random, raw: bytes) -> bytes:
+    """A file gone wrong: three in four are still JSON or XML."""
+    return scrambled(dice, raw) if dice.random() < 0.25 else altered(dice, raw)
 
 
 @pytest.mark.parametrize("name", FILES)
