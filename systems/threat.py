@@ -6,16 +6,14 @@ from ..components.decision import Decision, DecisionOption, place_words
 from ..components.events import Opportunity
 from ..components.plan import FreeStrike, Provocation, Strike, Walk
 from ..engine.combat.reactions import (
-    can_meet,
     can_threaten,
+    enters_space_of,
     has_reaction,
-    menaces,
-    perceives,
-    reaction_span,
+    leaves_reach,
     threatens,
+    who_reacts,
 )
 from ..engine.effects.choosing import decide
-from ..engine.geometry.boxes import Box
 from ..engine.state.creature import Creature
 from .system import System
 
@@ -44,23 +42,10 @@ class ThreatSystem(System):
         if stride.check is not None and not stride.late and not walk.check_made:
             return
         walk.threat_seen = True
-        if (walk.quiet and not stride.entering) or stride.collides:
-            return
-        world, rules = self.world, self.world.rules
-        there = mover.at(stride.to)
-        for enemy in world.creatures:
-            if enemy.side == mover.side or enemy.out or enemy.name in walk.silenced:
-                continue
-            if enemy.name in mover.turn.provoked:
-                continue
-            entering = enemy.name in stride.entering and can_meet(world, enemy, mover.box, there)
-            if not entering and (walk.quiet or not self._leaves(enemy, mover.box, there)):
-                continue
-            if not can_threaten(world, enemy) or not has_reaction(world, enemy) or not perceives(enemy, mover):
-                continue
-            small = entering and mover.size.room < 5
-            topic = "opportunity.entering" if small else "opportunity"
-            cited = rules.cite(topic, f"{walk.kind}.provokes")
+        world, rules, here = self.world, self.world.rules, mover.box
+        for enemy in who_reacts(world, mover, here, stride, quiet=walk.quiet, but=walk.silenced | mover.turn.provoked):
+            small = mover.size.room < 5 and enters_space_of(world, enemy, here, mover.at(stride.to), stride)
+            cited = rules.cite("opportunity.entering" if small else "opportunity", f"{walk.kind}.provokes")
             if world.asking is not None and not self._takes(enemy, mover, cited, walk):
                 continue
             self._react(enemy, mover, cited)
@@ -115,7 +100,7 @@ class ThreatSystem(System):
     def _comes_again(self, enemy: Creature, mover: Creature, walk: Walk) -> bool:
         """Whether the walk leaves a square in an enemy's reach once more after the coming step."""
         boxes = [mover.at(stride.to) for stride in walk.strides[walk.next :] if not stride.collides]
-        return any(self._leaves(enemy, here, there) for here, there in pairwise(boxes))
+        return any(leaves_reach(self.world, enemy, here, there) for here, there in pairwise(boxes))
 
     def _react(self, enemy: Creature, mover: Creature, cited: tuple[str, ...]) -> None:
         """One enemy's reaction attack."""
@@ -138,13 +123,3 @@ class ThreatSystem(System):
         world.emit(Opportunity(by=enemy.name, against=target.name, at=target.cube, rules=reprisal.rules))
         if enemy.body.damage is not None:
             world.reactions.append(Strike(enemy.name, target.name))
-
-    def _leaves(self, enemy: Creature, here: Box, there: Box) -> bool:
-        """Whether a step leaves what the enemy threatens, as the ruleset counts leaving."""
-        world = self.world
-        span = reaction_span(world.rules, enemy)
-        if not menaces(world, enemy, here, span=span):
-            return False
-        if world.rules.threat.provokes == "leaving":
-            return True
-        return not menaces(world, enemy, there, span=span)

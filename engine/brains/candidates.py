@@ -12,7 +12,7 @@ from ...components.intents import Attack, Charge, Crawl, Forced, FullAttack, Int
 from ...components.position import Cube
 from ..board.obstruction import clear
 from ..legality.legal_intents import neighbours
-from ..legality.preview import told
+from ..legality.preview import preview_plan
 from ..navigation.reach import Arrival, Reach
 from . import aggressive
 from .estimates import beside_harm, ground_harm, harm_about, last_blood, shove_harm, way_harm
@@ -208,7 +208,7 @@ class Candidates:
             plan = view.plan(wanted) if "charge" in view.rules.actions.costs else None
             if plan is None:
                 continue
-            run = told(view.world, view.me, plan)
+            run = preview_plan(view.world, view.me, plan)
             end = run.steps[-1].at if run.steps else self.here
             value = sums.value(foe, end, 1) - sums.drawn(run.provokes)
             yield Candidate(value, f"it runs at {foe.creature.name}", wanted)

@@ -3,7 +3,8 @@
 from ...components.events import Damaged
 from ...components.plan import Act, Check, ForcedMove
 from ...components.position import Cube
-from ..combat.reactions import can_threaten, has_reaction, reaches_box
+from ..combat.melee_reach import reaches_box
+from ..combat.reactions import can_threaten, has_reaction
 from ..dice import parse
 from ..space.forced_steps import forced_fits
 from ..state.creature import Creature

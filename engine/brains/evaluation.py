@@ -12,7 +12,8 @@ from math import comb, log
 
 from ...components.plan import Strike
 from ...components.position import Cube
-from ..combat.reactions import span_of, threatens
+from ..combat.melee_reach import span_of
+from ..combat.reactions import threatens
 from ..dice import parse
 from ..geometry.boxes import Box
 from ..legality.legal_intents import shoots

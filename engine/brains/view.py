@@ -8,7 +8,7 @@ from typing import TypeAlias
 from ...components.intents import Intent
 from ...components.position import Cube
 from ..combat.flanking import flanked
-from ..combat.reactions import strikes_reach
+from ..combat.melee_reach import strikes_reach
 from ..legality import legal_intents
 from ..legality.judge import judge
 from ..legality.request import affordable

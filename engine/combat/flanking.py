@@ -6,7 +6,8 @@ from ...components.position import Cube
 from ..geometry.flank_lines import LineEnds, Outline, Point, flank_line, flanks
 from ..rules.ruleset import World
 from ..state.creature import Creature
-from .reactions import span_of, threatens
+from .melee_reach import span_of
+from .reactions import threatens
 
 
 def flanked(world: World, target: Creature, by: Creature) -> bool:

@@ -41,7 +41,7 @@ from ...components.intents import (
     Withdraw,
 )
 from ...components.position import Cube
-from ..combat.reactions import strikes_reach
+from ..combat.melee_reach import strikes_reach
 from ..geometry.directions import AROUND
 from ..navigation.occupied_grid import occupied_grid_of
 from ..navigation.reach import Reach, reach_of

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ...components.intents import IntentBase
 from ...components.plan import Check, Drop, ForcedMove, PlannedStep, Strike, Teleportation, Walk
 from ...components.position import Cube
-from ..combat.reactions import can_meet, can_threaten, has_reaction, perceives, reaches_box
+from ..combat.reactions import who_reacts
 from ..geometry.boxes import Box, overlap
 from ..rules.ruleset import World
 from ..rules.step_costs import FEATURES
@@ -69,10 +69,10 @@ class Preview:
 def foresee(world: World, creature: Creature, intent: IntentBase) -> Preview | Refusal:
     """What the intent would come to now, or the rule that forbids it. Changes nothing."""
     plan = judge(world, creature, intent)
-    return plan if isinstance(plan, Refusal) else told(world, creature, plan)
+    return plan if isinstance(plan, Refusal) else preview_plan(world, creature, plan)
 
 
-def told(world: World, creature: Creature, plan: Plan) -> Preview:
+def preview_plan(world: World, creature: Creature, plan: Plan) -> Preview:
     """A plan in terms of what there would be to see."""
     steps: list[PreviewStep] = []
     strikes: list[str] = []
@@ -114,7 +114,8 @@ def _walked(world: World, mover: Creature, walk: Walk) -> list[PreviewStep]:
     here = mover.box
     for stride in walk.strides:
         there = mover.at(stride.to)
-        provokes = () if walk.quiet or stride.collides else _reacting(world, mover, here, there, walk, stride, drawn)
+        reacting = who_reacts(world, mover, here, stride, quiet=walk.quiet, but=walk.silenced | drawn)
+        provokes = tuple(enemy.name for enemy in reacting)
         drawn.update(provokes)
         told_of.append(
             PreviewStep(
@@ -131,25 +132,6 @@ def _walked(world: World, mover: Creature, walk: Walk) -> list[PreviewStep]:
         )
         here = there
     return told_of
-
-
-def _reacting(
-    world: World, mover: Creature, here: Box, there: Box, walk: Walk, stride: PlannedStep, drawn: set[str]
-) -> tuple[str, ...]:
-    """The enemies that would react to the step, as the threat system counts them."""
-    found = []
-    for enemy in world.creatures:
-        if enemy.side == mover.side or enemy.out or enemy.name in walk.silenced or enemy.name in drawn:
-            continue
-        if not can_threaten(world, enemy) or not has_reaction(world, enemy) or not perceives(enemy, mover):
-            continue
-        if enemy.name not in stride.entering or not can_meet(world, enemy, here, there):
-            if not reaches_box(world, enemy, here):
-                continue
-            if world.rules.threat.provokes == "parting" and reaches_box(world, enemy, there):
-                continue
-        found.append(enemy.name)
-    return tuple(found)
 
 
 def _reasons(world: World, mover: Creature, stride: PlannedStep, there: Box) -> tuple[str, ...]:

@@ -5,7 +5,8 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
 from ...components.position import Cube
-from ..combat.reactions import Source, anchors_threatened, reaches_box, sources
+from ..combat.melee_reach import reaches_box
+from ..combat.reactions import Source, anchors_threatened, sources
 from ..geometry.bitboard import Bitboard
 from ..geometry.directions import row_order
 from ..rules.step_costs import BODY, MovementBudget

@@ -1,6 +1,6 @@
 """Anchors from which a creature could strike a space."""
 
-from ..combat.reactions import reaches_box, span_of
+from ..combat.melee_reach import reaches_box, span_of
 from ..geometry.bitboard import Bitboard
 from ..geometry.boxes import Box
 from ..rules.ruleset import World

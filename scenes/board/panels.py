@@ -7,7 +7,7 @@ import pygame
 
 from ...components.events import Event, ForcedMoved, Moved, Rolled
 from ...components.position import Cube
-from ...engine.combat.reactions import span_of
+from ...engine.combat.melee_reach import span_of
 from ...engine.rules.ruleset import Ruleset
 from ...engine.state.creature import Creature
 from ..views.log_text import chronicle

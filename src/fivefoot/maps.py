@@ -13,4 +13,4 @@ from .engine.maps.remark import Remark
 from .engine.maps.write_tiled import WrittenMap, write_tiled
 from .engine.maps.write_universal_vtt import write_universal_vtt
 
-__all__ = ["read", "ImportedMap", "Remark", "Door", "write_tiled", "write_universal_vtt", "WrittenMap"]
+__all__ = ["Door", "ImportedMap", "Remark", "WrittenMap", "read", "write_tiled", "write_universal_vtt"]

@@ -3,7 +3,7 @@
 from ....components.intents import Carry
 from ....components.plan import Act, SetDown
 from ....components.position import Cube
-from ...combat.reactions import natural_reach
+from ...combat.melee_reach import natural_reach
 from ...geometry.boxes import Box
 from ...rules.distances import squares_between
 from ...rules.move_options import MoveOptions

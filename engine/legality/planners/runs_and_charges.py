@@ -7,7 +7,7 @@ from functools import partial
 from ....components.intents import Charge, Run, Square
 from ....components.plan import Act, Strike, TurnUpdate
 from ....components.position import Cube
-from ...combat.reactions import span_of, strikes_reach
+from ...combat.melee_reach import span_of, strikes_reach
 from ...geometry import straight_lines
 from ...geometry.directions import AROUND, SOLID, row_order, step_of
 from ...rules.move_options import MoveOptions

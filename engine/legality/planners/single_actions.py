@@ -4,7 +4,7 @@ from ....components.intents import Afflict, Attack, End, Fall, FullAttack, Inter
 from ....components.plan import Act, ConditionChange, Drop, Strike, Teleportation, TurnUpdate
 from ....components.position import MODES, Cube, Mode
 from ...board import obstruction
-from ...combat.reactions import natural_reach, near_enough, strikes_reach
+from ...combat.melee_reach import natural_reach, near_enough, strikes_reach
 from ...geometry.boxes import overlap
 from ...rules.distances import squares_between
 from ...rules.ruleset import Request

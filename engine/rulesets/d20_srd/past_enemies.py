@@ -3,7 +3,8 @@
 from ....components.intents import Overrun, Tumble
 from ....components.plan import Act, Check, ConditionChange, Halt, PassOutcome, TurnUpdate, Walk
 from ....components.position import Cube
-from ...combat.reactions import can_threaten, has_reaction, menaces, perceives
+from ...combat.melee_reach import menaces
+from ...combat.reactions import can_threaten, has_reaction, perceives
 from ...geometry.boxes import overlap
 from ...legality import pathing
 from ...legality.request import payment_for

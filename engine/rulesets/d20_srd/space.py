@@ -1,7 +1,7 @@
 """Who may go through whose squares, and through how narrow a place."""
 
 from ...combat.flanking import figure
-from ...combat.reactions import natural_reach
+from ...combat.melee_reach import natural_reach
 from ...geometry.flank_lines import line_flanks
 from ...rules.move_options import MoveOptions
 from ...rules.ruleset import Ruleset, World

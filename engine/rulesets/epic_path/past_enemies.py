@@ -5,7 +5,8 @@ from itertools import pairwise
 from ....components.intents import Clamber, Jump, Leap, Overrun, Square, Tumble, Withdraw
 from ....components.plan import Act, Check, Halt, PassOutcome, PlannedStep, TurnUpdate, Walk
 from ....components.position import Cube
-from ...combat.reactions import can_threaten, has_reaction, perceives, reaches_box, threatens
+from ...combat.melee_reach import reaches_box
+from ...combat.reactions import can_threaten, has_reaction, perceives, threatens
 from ...geometry.boxes import overlap
 from ...geometry.directions import row_order
 from ...legality.path_check import cheapest

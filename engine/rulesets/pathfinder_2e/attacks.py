@@ -5,7 +5,7 @@ from functools import lru_cache
 from ....components.events import Rolled, Struck
 from ....components.plan import Check, Drop, Strike
 from ....components.position import Cube
-from ...combat.reactions import strikes_reach
+from ...combat.melee_reach import strikes_reach
 from ...effects.hit_points import gain, hurt
 from ...effects.placement import displaced
 from ...rules.odds import Odds

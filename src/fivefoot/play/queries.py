@@ -8,7 +8,8 @@ from ..components.intents import Intent
 from ..components.position import Cube
 from ..engine.combat.flanking import Flank, flank
 from ..engine.combat.flanking import flanked as is_flanked
-from ..engine.combat.reactions import in_reach, threatened
+from ..engine.combat.melee_reach import in_reach
+from ..engine.combat.reactions import threatened
 from ..engine.combat.sightline import Sightline, sightline
 from ..engine.legality.judge import judge
 from ..engine.legality.legal_intents import legal_intents

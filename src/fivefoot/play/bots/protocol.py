@@ -10,7 +10,7 @@ from ...components.events import Event
 from ...components.intents import Intent, IntentBase
 from ...components.intents import intent as typed
 from ...engine.brains import View
-from ...engine.combat.reactions import span_of
+from ...engine.combat.melee_reach import span_of
 from ...engine.errors import spelled
 from ...engine.rules.ruleset import World
 from ...engine.scenario.format import Scenario

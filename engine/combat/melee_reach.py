@@ -1,0 +1,202 @@
+"""Melee reach: the cubes on which a creature's strikes land, and whether they land on a space."""
+
+from ...components.position import Cube
+from ..board.board import WORLD_BOTTOM, Board
+from ..board.terrain_layers import layers_of
+from ..geometry.bitboard import Bitboard, BitboardLayout
+from ..geometry.boxes import Box, Span, cubes, differences
+from ..rules.ruleset import Ruleset, World
+from ..state.creature import Creature
+
+MOST_KEPT = 50_000
+"""Answers kept for a board before they are forgotten and asked anew."""
+
+
+def span_of(rules: Ruleset, creature: Creature) -> Span:
+    """The reach of its strikes, in squares (weapon included).
+
+    Natural reach leaves no gap; a reach weapon doubles it and leaves one. (srd.reach.natural-threatens-adjacent,
+    srd.reach.reach-weapon-gap, srd.reach.large-reach-weapon)
+    """
+    if creature.span is None:
+        natural = natural_reach(rules, creature)
+        creature.span = Span(natural, 2 * natural) if creature.body.reach_weapon else Span(-1, natural)
+    return creature.span
+
+
+def natural_reach(rules: Ruleset, creature: Creature) -> int:
+    """Natural reach in squares: the creature's own figure, else that of the size table."""
+    if creature.body.reach is not None:
+        return rules.squares(creature.body.reach)
+    row = rules.sizes.rows[creature.size.name]
+    return rules.squares(row.tall_reach if creature.size.tall else row.long_reach)
+
+
+def threatened_plane(
+    board: Board, rules: Ruleset, layout: BitboardLayout, box: Box, span: Span, *, buried: bool = False
+) -> Bitboard:
+    """The cubes of `layout` that strikes of that span from that space land on. (ep.threat.area, ep.3d.reach)
+
+    Filled cubes, in which hardly anybody is, are left out unless `buried` asks for those to which a line leads.
+    """
+    key = (
+        "threat",
+        buried,
+        layout,
+        box,
+        span,
+        rules.threat.reach_cycle,
+        rules.threat.own_space_threat,
+        rules.threat.own_space_in_reach,
+        rules.threat.through_walls,
+        rules.threat.line,
+    )
+    found = board.caches.get(key)
+    if isinstance(found, int):
+        return found
+    if len(board.caches) > 20_000:
+        board.caches.clear()
+    region = _in_reach(rules, layout, box, span)
+    if span.most == 0 and not rules.threat.own_space_threat:
+        region = 0
+    if not rules.threat.through_walls:
+        hard = layers_of(board, layout).hard
+        open_to_all = region if buried else region & ~hard
+        if board.edges or _around(layout, box, span.most) & hard & (
+            hard if buried else _above_ground(board, layout, box)
+        ):
+            region = layout.bitboard(
+                cube for cube in layout.cubes(open_to_all) if rules.threat.line(rules, board, box, Box(*cube, *cube))
+            )
+        else:
+            region = open_to_all
+    board.caches[key] = region
+    return region
+
+
+def _around(layout: BitboardLayout, box: Box, squares: int) -> Bitboard:
+    """A space and so many squares on all sides of it."""
+    x0, y0, z0, x1, y1, z1 = box
+    return layout.box(x0 - squares, y0 - squares, z0 - squares, x1 + squares, y1 + squares, z1 + squares)
+
+
+def _above_ground(board: Board, layout: BitboardLayout, box: Box) -> Bitboard:
+    """The levels that lines from a space to open cubes come through: none goes below both the space and every floor."""
+    low = min(box.z0, board.floors[0])
+    return layout.box(0, 0, low, layout.width - 1, layout.height - 1, layout.high)
+
+
+def _in_reach(rules: Ruleset, layout: BitboardLayout, box: Box, span: Span) -> Bitboard:
+    """The cubes that lie in the reach of strikes, walls left aside, row of squares by row.
+
+    Reach does not come back once it is left: along a row it is one stretch on either side of the space.
+    """
+    if span.most <= 1 and span.least < 0:
+        return _around(layout, box, span.most)
+    stretches: dict[tuple[int, int], int] = {}
+
+    def stretch(dy: int, dz: int) -> int:
+        """The bits of one row that is so far off, the lowest bit for the lowest x."""
+        found = stretches.get((dy, dz))
+        if found is None:
+            far = [_farthest(rules, squares, dy, dz) for squares in (span.most, span.least)]
+            bits = [layout.line(box.x0 - dx, box.x1 + dx) if dx >= 0 else 0 for dx in far]
+            found = stretches[dy, dz] = bits[0] & ~bits[1]
+        return found
+
+    region = layout.box(*box) if span.least < 0 or rules.threat.own_space_in_reach else 0
+    for y in range(max(box.y0 - span.most, 0), min(box.y1 + span.most, layout.height - 1) + 1):
+        dy = max(box.y0 - y, y - box.y1, 0)
+        layer = 0
+        for z in range(max(box.z0 - span.most, layout.low), min(box.z1 + span.most, layout.high) + 1):
+            layer |= stretch(dy, max(box.z0 - z, z - box.z1, 0)) << ((z - layout.low) * layout.row)
+        region |= layer << (y * layout.block)
+    return region
+
+
+def _farthest(rules: Ruleset, squares: int, dy: int, dz: int) -> int:
+    """How far to the side a reach of so many squares goes in a row that is so far off; -1 if it does not get there."""
+    if squares < 0 or not rules.threat.reach_cycle(rules, squares, 0, dy, dz):
+        return -1
+    near, beyond = 0, squares + 1
+    while beyond - near > 1:
+        middle = (near + beyond) // 2
+        if rules.threat.reach_cycle(rules, squares, middle, dy, dz):
+            near = middle
+        else:
+            beyond = middle
+    return near
+
+
+def _lands(rules: Ruleset, span: Span, gaps: tuple[int, int, int]) -> bool:
+    dx, dy, dz = gaps
+    if rules.threat.own_space_in_reach and dx == dy == dz == 0:
+        return True
+    if not rules.threat.reach_cycle(rules, span.most, dx, dy, dz):
+        return False
+    return span.least < 0 or not rules.threat.reach_cycle(rules, span.least, dx, dy, dz)
+
+
+def strikes_reach(world: World, creature: Creature, target: Creature, at: Box | None = None) -> bool:
+    """Whether a melee strike from where `creature` is (or from `at`) lands on `target`."""
+    return reaches_box(world, creature, target.box, at)
+
+
+def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = None, span: Span | None = None) -> bool:
+    """Whether a melee strike from where `creature` is (or from `at`) lands on a space.
+
+    `span` overrides the reach of its strikes.
+    """
+    rules, board = world.rules, world.board
+    own = at or creature.box
+    span = span or span_of(rules, creature)
+    most = span[1]
+    if target[0] - own[3] > most or own[0] - target[3] > most or target[1] - own[4] > most or own[1] - target[4] > most:
+        return False  # however diagonals count, no way is shorter than along one axis
+    memory = board.caches.get(rules.mark)
+    if not isinstance(memory, dict):
+        memory = board.caches[rules.mark] = {}
+    key = (own, target, span)
+    known = memory.get(key)
+    if known is None:
+        if len(memory) > MOST_KEPT:
+            memory.clear()
+        # A weapon that leaves a gap lands on whatever of a big space lies beyond it.
+        parts = [Box(*cube, *cube) for cube in cubes(target)] if span.least >= 0 else [target]
+        known = memory[key] = any(
+            _lands(rules, span, differences(own, part))
+            and (rules.threat.through_walls or rules.threat.line(rules, board, own, part))
+            for part in parts
+        )
+    return bool(known)
+
+
+def near_enough(rules: Ruleset, creature: Creature, target: Creature) -> bool:
+    """Whether a target is within a creature's melee reach, whatever stands between the two."""
+    return bool(_lands(rules, span_of(rules, creature), differences(creature.box, target.box)))
+
+
+def menaces(world: World, creature: Creature, target: Box, span: Span | None = None) -> bool:
+    """Whether a space holds a square that it threatens, could it react at all; `span` overrides its reach."""
+    rules = world.rules
+    own = span or span_of(rules, creature)
+    if own.most == 0 and not rules.threat.own_space_threat:
+        return False
+    return reaches_box(world, creature, target, span=own)
+
+
+def in_reach(world: World, creature: Creature) -> frozenset[Cube]:
+    """All cubes that its melee strikes land on from where it is, whether or not it is able to make any."""
+    box, span = creature.box, span_of(world.rules, creature)
+    ground = world.board.floors[0]
+    low = max(min(box.z0 - span.most, ground), min(box.z0, ground - WORLD_BOTTOM))
+    high = min(box.z1 + span.most, world.board.ceiling)
+    layout = world.board.layout(low, max(low, high))
+    return frozenset(layout.cubes(threatened_plane(world.board, world.rules, layout, box, span)))
+
+
+def wide(layout: BitboardLayout, side: int) -> BitboardLayout:
+    """The lattice stretched upwards so that it holds the heads of movers of that side."""
+    if side == 1:
+        return layout
+    return BitboardLayout(layout.width, layout.height, layout.low, layout.high + side - 1)
