@@ -5,28 +5,15 @@ import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from ... import __version__
 from ...engine.errors import ScenarioError, printable, spelled
-from .battle import battle
-from .check import check
-from .compare import compare
-from .export_map import export_map
-from .import_map import import_map
-from .play import play
-from .reach import reach
-from .render import render
-from .replay import replay
-from .rules import rules
-from .run import run
-from .schema import schema
-from .spreading import Spreading
-from .tournament import tournament
-from .travel import travel
+from ...engine.extras import EXTRAS, MissingExtra
 
 BAD_INPUT = 2
 """The status when the command line or a file is not what it should be."""
@@ -36,8 +23,45 @@ INTERRUPTED = 130
 """The status after Ctrl-C, as shells have it."""
 
 
+COMMANDS = {
+    "battle": "Let brains play a scenario from its start to its end; its script and scripted dice are left out.",
+    "check": "Run scenarios and hold them against what they expect; the status is 0 only if all held.",
+    "compare": "Play the same seeds under two rulesets, or with and without a house rule, and tell what changes.",
+    "export": "Write a scenario's board, and what else the format knows, as a map; what it cannot say is listed.",
+    "import": "Turn a map of another program into a scenario; what was not understood is listed on standard error.",
+    "play": "Play a battle in a window.",
+    "reach": "Show where a creature can get with one move now, and what that costs.",
+    "render": "Draw a board, or film a battle: a record, a scenario's script, or what brains make of it.",
+    "replay": "Look at a battle again: the timeline goes both ways.",
+    "rules": "List the rules of the rulesets; with --coverage, what of them is decided and tested.",
+    "run": "Play a scenario's script and, where creatures have an `ai`, the battle after it; print what happened.",
+    "schema": "Print the JSON Schema of scenario files.",
+    "tournament": "Play many battles and report who wins, how surely, and what happened on the way.",
+    "travel": "Reckon a day's journey overland: miles, damage from hurrying, fatigue.",
+}
+"""What the command offers, and what the list says of each."""
+MODULES = {"export": "export_map", "import": "import_map"}
+"""The modules of commands that are not called as they are, and their functions."""
+
+
 class OneSentence(TyperGroup):
-    """A command group that tells what is wrong in one line on standard error, never in a traceback."""
+    """A command group that tells what is wrong in one line on standard error, never in a traceback.
+
+    A command is imported when it is named; a list of them needs only their names and first lines.
+    """
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names of the commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The entry of a command in a list; None where there is no such command."""
+        return TyperCommand(cmd_name, help=COMMANDS[cmd_name]) if cmd_name in COMMANDS else None
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        """The command that the first argument names, imported; raises where there is none."""
+        name, entry, rest = super().resolve_command(ctx, args)
+        return name, entry if name is None else command_named(name), rest
 
     def main(
         self,
@@ -65,12 +89,12 @@ class OneSentence(TyperGroup):
     def _status(self, given: list[str], prog_name: str | None, common: dict[str, Any]) -> int:
         if not given:
             given = ["--help"]
-        named = next((word for word in given if word in self.commands), "")
+        named = next((word for word in given if word in COMMANDS), "")
         speaker = f"{prog_name or self.name} {named}".rstrip()
         try:
             status = super().main(given, prog_name, standalone_mode=False, **common)
             sys.stdout.flush()
-        except ScenarioError as error:
+        except (ScenarioError, MissingExtra) as error:
             return _tell(speaker, str(error), BAD_INPUT)
         except (KeyboardInterrupt, typer.Abort):
             return INTERRUPTED
@@ -127,6 +151,9 @@ def _open_closed_streams() -> None:
 
 def _explain(speaker: str, error: Exception, given: Sequence[str]) -> int:
     """One line for what is no scenario's fault: a wrong option, a file that cannot be written, a fault of ours."""
+    if isinstance(error, ModuleNotFoundError) and (error.name or "").partition(".")[0] in EXTRAS:
+        library = str(error.name).partition(".")[0]
+        return _tell(speaker, str(MissingExtra(library)), BAD_INPUT)
     # What the parser of options raises has moved between packages; it is known by how it explains itself.
     explain = getattr(error, "format_message", None)
     if callable(explain):
@@ -155,7 +182,7 @@ def _rest(error: Exception, told: str, given: Sequence[str]) -> str:
         return "" if found[-1] in told else f"; found {spelled(found[-1])}"
     command = getattr(getattr(error, "ctx", None), "command", None)
     if told.startswith("No such command"):
-        return f"; allowed: {', '.join(sorted(getattr(command, 'commands', ())))}"
+        return f"; allowed: {', '.join(COMMANDS)}"
     if told.startswith("No such option"):
         options = [max(param.opts, key=len) for param in getattr(command, "params", ())]
         return f"; allowed: {', '.join(option for option in options if option.startswith('--'))}"
@@ -187,26 +214,14 @@ def fivefoot(
     """Tactical movement on square grids: run, check, play and compare battles."""
 
 
-COMMANDS = (
-    battle,
-    check,
-    compare,
-    play,
-    reach,
-    render,
-    replay,
-    rules,
-    run,
-    schema,
-    tournament,
-    travel,
-)
-"""What the command offers, by name."""
+def command_named(name: str) -> Any:
+    """The command of that name, with its options, from the module of that name."""
+    from .spreading import Spreading
 
-for command in COMMANDS:
-    app.command(cls=Spreading)(command)
-app.command("import", cls=Spreading)(import_map)
-app.command("export", cls=Spreading)(export_map)
+    module = MODULES.get(name, name)
+    alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    alone.command(name, cls=Spreading)(getattr(import_module(f".{module}", __package__), module))
+    return typer.main.get_command(alone)
 
 
 def main() -> None:

@@ -1,13 +1,13 @@
 """Options that several commands share, and what they mean."""
 
 import os
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
 import typer
 
 from ...engine.errors import ScenarioError, spelled
+from ...engine.extras import require
 from ...play.bots import BotRules, Limits
 
 BotTurn: TypeAlias = Annotated[
@@ -80,12 +80,10 @@ def check_plots(path: Path) -> None:
     """Refuse to draw before any work is done, where drawing would fail.
 
     Raises:
-        ScenarioError: there is no matplotlib, or it cannot write such a file.
+        MissingExtra: there is no matplotlib.
+        ScenarioError: it cannot write such a file.
     """
-    if find_spec("matplotlib") is None:
-        raise ScenarioError(
-            source="--plot", place="", found="no matplotlib", allowed="an installation of fivefoot[plots]"
-        )
+    require("matplotlib", purpose="--plot")
     if path.suffix.lower() not in (".png", ".svg", ".pdf"):
         raise ScenarioError(source="--plot", place="", found=str(path), allowed="a .png, .svg or .pdf file")
 

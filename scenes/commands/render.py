@@ -8,6 +8,7 @@ import typer
 
 from ...components.events import Event
 from ...engine.errors import ScenarioError, spelled
+from ...engine.extras import require
 from ...engine.scenario import read as files
 from ...engine.scenario.convert import converted, unscripted
 from ...engine.scenario.format import Scenario
@@ -39,6 +40,7 @@ def render(
     ] = 220,
 ) -> None:
     """Draw a board, or film a battle: a record, a scenario's script, or what brains make of it."""
+    require("pygame", extra="images", purpose="drawing a picture")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from ..board.draw.overlays import Lay
     from ..views import images
@@ -72,16 +74,12 @@ def render(
         if threat is not None:
             lay.threat = frozenset((x, y) for x, y, _ in start.threat(threat))
         painter.lay(lay)
-        try:
-            if moving and at is None:
-                unit = "ft" if start.rules.feet else "sq"
-                images.write_film(painter, tableaux, told.events, out, unit=unit, milliseconds=milliseconds)
-            else:
-                last = len(tableaux) - 1
-                images.write_picture(painter, tableaux[last if at is None else min(at + 1, last)], out)
-        except images.NotDrawn as problem:
-            typer.echo(f"fivefoot render: {problem}", err=True)
-            raise typer.Exit(2) from None
+        if moving and at is None:
+            unit = "ft" if start.rules.feet else "sq"
+            images.write_film(painter, tableaux, told.events, out, unit=unit, milliseconds=milliseconds)
+        else:
+            last = len(tableaux) - 1
+            images.write_picture(painter, tableaux[last if at is None else min(at + 1, last)], out)
 
 
 def _record(file: Path, scenario: Path | None, ruleset: str | None, *, play: bool) -> replay_file.Record:

@@ -1,6 +1,6 @@
 """The decision log as a person reads it: why each intent was chosen over the next best."""
 
-import typer
+import sys
 
 from ...engine.brains import DecisionLog
 from ...engine.errors import printable
@@ -12,5 +12,5 @@ def tell(journal: DecisionLog) -> None:
     for thought in journal.thoughts:
         if thought.round != rounds:
             rounds = thought.round
-            typer.echo(f"round {rounds}", err=True)
-        typer.echo(f"  {printable(str(thought))}", err=True)
+            print(f"round {rounds}", file=sys.stderr)
+        print(f"  {printable(str(thought))}", file=sys.stderr)

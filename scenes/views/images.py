@@ -6,10 +6,16 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pygame
+try:
+    import pygame
+except ImportError as missing:
+    from ...engine.extras import MissingExtra
+
+    raise MissingExtra("pygame", "images", "drawing a picture") from missing
 
 from ...components.events import Event
 from ...engine.board.board import Board
+from ...engine.extras import require
 from ..board.draw.camera import ZOOMS, Camera
 from ..board.draw.ground import Terrain
 from ..board.draw.overlays import Lay, Overlay
@@ -30,10 +36,6 @@ MOMENTS = frozenset(
     {"moved", "forced", "teleported", "fell", "struck", "damaged", "downed", "turn-started", "battle-ended", "rolled"}
 )
 """Events that a moving picture stops at."""
-
-
-class NotDrawn(RuntimeError):
-    """The picture cannot be made as asked; the text says why."""
 
 
 def without_window() -> None:
@@ -103,7 +105,7 @@ def write_picture(painter: Painter, tableau: Snapshot, path: Path, words: str = 
     """Write one moment as an image.
 
     Raises:
-        NotDrawn: the format needs the extra `images`.
+        MissingExtra: the format needs Pillow, which comes with the extra `images`.
         OSError: the file cannot be written.
     """
     surface = painter.picture(tableau, words)
@@ -129,7 +131,7 @@ def write_film(
     """Write a battle as a moving image of at most so many frames; returns how many it has.
 
     Raises:
-        NotDrawn: the extra `images` is missing.
+        MissingExtra: there is no Pillow, which comes with the extra `images`.
         OSError: the file cannot be written.
     """
     moments = [index for index, event in enumerate(events) if event.event in MOMENTS]
@@ -158,8 +160,7 @@ def write_film(
 
 
 def _pillow(surface: pygame.Surface) -> "Image.Image":
-    try:
-        from PIL import Image
-    except ImportError:
-        raise NotDrawn("this format needs Pillow: pip install 'fivefoot[images]' (png does without)") from None
+    require("PIL", purpose="a moving picture")
+    from PIL import Image
+
     return Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))

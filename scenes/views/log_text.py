@@ -4,8 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
-from rich.text import Text
-
 from ...components import events as ev
 from ...components.events import Event
 from ...components.position import Cube
@@ -43,6 +41,8 @@ class LogLine:
 
 def tell(console: "Console", battle: "Battle", events: Sequence[Event]) -> None:
     """Print the events of a battle."""
+    from rich.text import Text
+
     if battle.scenario.title:
         console.print(Text(battle.scenario.title, "bold underline"))
     sides = {creature.name: creature.side for creature in battle.creatures}

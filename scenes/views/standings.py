@@ -3,8 +3,13 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from rich.console import Console
-from rich.table import Table
+try:
+    from rich.console import Console
+    from rich.table import Table
+except ImportError as missing:
+    from ...engine.extras import MissingExtra
+
+    raise MissingExtra("rich") from missing
 
 from ...play.tournament.report import Report
 from ..commands.sheet import table

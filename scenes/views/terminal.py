@@ -4,11 +4,16 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from rich.console import Console, Group, RenderableType
-from rich.live import Live
-from rich.style import Style
-from rich.table import Table as Columns
-from rich.text import Text
+try:
+    from rich.console import Console, Group, RenderableType
+    from rich.live import Live
+    from rich.style import Style
+    from rich.table import Table as Columns
+    from rich.text import Text
+except ImportError as missing:
+    from ...engine.extras import MissingExtra
+
+    raise MissingExtra("rich") from missing
 
 from ...components.events import Event
 from ...engine.board.board import Board

@@ -4,7 +4,12 @@ from functools import lru_cache
 from importlib.resources import as_file, files
 from pathlib import Path
 
-import pygame
+try:
+    import pygame
+except ImportError as missing:
+    from ...engine.extras import MissingExtra
+
+    raise MissingExtra("pygame") from missing
 
 from .palettes import Colour
 

@@ -6,7 +6,13 @@ from contextlib import suppress
 from pathlib import Path
 
 import msgspec
-import platformdirs
+
+try:
+    import platformdirs
+except ImportError as missing:
+    from ...engine.extras import MissingExtra
+
+    raise MissingExtra("platformdirs") from missing
 
 from .palettes import PALETTES
 

@@ -7,7 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias, runtime_checkable
 
-import pygame
+try:
+    import pygame
+except ImportError as missing:
+    from ...engine.extras import MissingExtra
+
+    raise MissingExtra("pygame") from missing
 
 FRAMES = 60
 """Frames a second at most."""

@@ -2,8 +2,13 @@
 
 from typing import Any
 
-import pygame
-import pygame_gui
+try:
+    import pygame
+    import pygame_gui
+except ImportError as missing:
+    from ...engine.extras import MissingExtra
+
+    raise MissingExtra("pygame_gui") from missing
 
 from .fonts import font_file
 from .palettes import Colour, Palette, contrast, ink_on, lighter, mix

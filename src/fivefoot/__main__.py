@@ -1,6 +1,19 @@
-"""``python -m fivefoot`` is the ``fivefoot`` command."""
+"""The ``fivefoot`` command, also as ``python -m fivefoot``: the command line where its libraries are installed."""
 
-from .scenes.commands.app import main
+import sys
+
+
+def main() -> None:
+    """Run the command line; exits with its status, or with 2 and one sentence where the extra `cli` is missing."""
+    from .engine.extras import MissingExtra
+
+    try:
+        from .scenes.commands.app import main as run
+    except MissingExtra as missing:
+        print(f"fivefoot: {missing}", file=sys.stderr)
+        sys.exit(2)
+    run()
+
 
 if __name__ == "__main__":
     main()

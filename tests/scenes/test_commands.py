@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from typer.testing import CliRunner
 
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.battle import Battle
-from fivefoot.scenes.commands.app import app
+from fivefoot.scenes.commands.app import COMMANDS, MODULES, app, command_named
 
 WALK = """
 title = "A walk"
@@ -319,3 +320,12 @@ def test_shipped_scenarios_are_found_by_name(tmp_path: Path, monkeypatch: pytest
     assert call("render", "bridge", "-o", "bridge.png")[0] == 0
     (tmp_path / "bridge").write_text("nonsense", encoding="utf-8")
     assert "bridge" in refused("reach", "bridge", "-c", "Wren")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_list_of_commands_says_what_each_says_of_itself(name: str) -> None:
+    module = MODULES.get(name, name)
+    function = getattr(import_module(f"fivefoot.scenes.commands.{module}"), module)
+    first, _, _ = (function.__doc__ or "").partition("\n\n")
+    assert " ".join(first.split()) == COMMANDS[name]
+    assert command_named(name).name == name

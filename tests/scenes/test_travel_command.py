@@ -3,11 +3,10 @@
 import json
 
 import pytest
-import typer
 from typer.testing import CliRunner
 
 from fivefoot.engine.travel.overland import terrains, vehicles, ways
-from fivefoot.scenes.commands.app import app
+from fivefoot.scenes.commands.app import app, command_named
 
 
 def ask(*options: str) -> tuple[int, str, str]:
@@ -100,7 +99,7 @@ def test_one_sentence_for_what_cannot_be_answered(options: str, sentence: str) -
 
 
 def test_the_help_names_what_the_tables_hold() -> None:
-    options = typer.main.get_command(app).commands["travel"].params  # type: ignore[attr-defined]
+    options = command_named("travel").params
     told = " ".join(str(getattr(option, "help", "")) for option in options)
     for name in [*ways(), *terrains(), *(name for known in vehicles() for name in known.names)]:
         assert name in told

@@ -5,11 +5,12 @@ every action whose intents the rules allow; what the mask forbids does nothing. 
 still cut a turn short.
 """
 
-try:
-    from .environment import Arena
-    from .observing import CHANNELS
-    from .one_side import Side
-except ImportError as missing:
-    raise ImportError(f"{missing}: learning needs an installation of fivefoot[rl]") from missing
+from ...engine.extras import require
+
+require("numpy", "gymnasium", "pettingzoo", extra="rl", purpose="learning")
+
+from .environment import Arena  # noqa: E402
+from .observing import CHANNELS  # noqa: E402
+from .one_side import Side  # noqa: E402
 
 __all__ = ["CHANNELS", "Arena", "Side"]

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from ...engine.errors import ScenarioError, spelled
+from ...engine.extras import require
 from .ledger import Played
 from .one_battle import ScenarioCache
 from .pairings import Schedule
@@ -89,14 +90,11 @@ def cluster_for(plan: Schedule, address: str, jobs: int) -> Iterator[Crew]:
     """The cluster at `address` (`tcp://host:8786`), or one started for the purpose (`local`).
 
     Raises:
-        ScenarioError: there is no Dask here, or no cluster there.
+        MissingExtra: there is no Dask here.
+        ScenarioError: there is no cluster there.
     """
-    try:
-        dask: Any = import_module("distributed")
-    except ImportError:
-        raise ScenarioError(
-            source="--cluster", place="", found="no Dask", allowed="an installation of fivefoot[cluster]"
-        ) from None
+    require("distributed", purpose="--cluster")
+    dask: Any = import_module("distributed")
     if address == "local":
         with (
             dask.LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None, silence_logs=50) as own,

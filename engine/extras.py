@@ -1,0 +1,58 @@
+"""Optional libraries: which extra brings each of them, and the one sentence where it is missing."""
+
+import sys
+from importlib.util import find_spec
+
+EXTRAS: dict[str, str] = {
+    "typer": "cli",
+    "rich": "cli",
+    "pygame": "play",
+    "pygame_gui": "play",
+    "platformdirs": "play",
+    "psutil": "bots",
+    "pebble": "tournament",
+    "choix": "stats",
+    "numpy": "stats",
+    "scipy": "stats",
+    "PIL": "images",
+    "matplotlib": "plots",
+    "gymnasium": "rl",
+    "pettingzoo": "rl",
+    "backports": "maps",
+    "distributed": "cluster",
+}
+"""The extra that a library comes with, by the name that is imported; `pyproject.toml` lists the same."""
+
+
+class MissingExtra(ImportError):
+    """A library that fivefoot does without unless it is asked for; the text is the command that installs it."""
+
+    def __init__(self, library: str, extra: str = "", purpose: str = "") -> None:
+        extra = extra or EXTRAS[library]
+        what = f"{purpose} needs {library}" if purpose else f"{library} is not installed"
+        super().__init__(f"{what}: pip install 'fivefoot[{extra}]'", name=library)
+        self.extra = extra
+        """The extra to install."""
+
+
+def installed(library: str) -> bool:
+    """Whether a library could be imported; it is not imported for that."""
+    if library in sys.modules:
+        return sys.modules[library] is not None
+    return find_spec(library) is not None
+
+
+def require(*libraries: str, extra: str = "", purpose: str = "") -> None:
+    """See that libraries are there, without importing them.
+
+    `extra` is named instead of the usual one, where a purpose needs less; `purpose` begins the sentence.
+
+    Raises:
+        MissingExtra: the first of them that is not installed.
+    """
+    for library in libraries:
+        if not installed(library):
+            raise MissingExtra(library, extra, purpose)
+
+
+__all__ = ["EXTRAS", "MissingExtra", "installed", "require"]
