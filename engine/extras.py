@@ -10,7 +10,6 @@ EXTRAS: dict[str, str] = {
     "pygame_gui": "play",
     "platformdirs": "play",
     "psutil": "bots",
-    "pebble": "tournament",
     "choix": "stats",
     "numpy": "stats",
     "scipy": "stats",

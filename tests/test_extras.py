@@ -89,7 +89,7 @@ def test_every_extra_that_is_named_brings_its_library() -> None:
     for library, extra in EXTRAS.items():
         owners = {name.lower().replace("_", "-") for name in brought_by.get(library, [library])}
         assert owners & brings(extra), f"{extra} does not bring {library}"
-    assert set(EXTRAS.values()) | {"dev", "docs", "fast"} == set(extras)
+    assert set(EXTRAS.values()) | {"dev", "docs", "fast", "tournament"} == set(extras)
 
 
 def test_a_missing_library_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,12 +107,13 @@ def test_a_battle_and_a_tournament_in_one_process_need_the_core_only(python_with
         """
 import sys, pathlib, fivefoot
 from fivefoot.play.tournament.ledger import Ledger
-from fivefoot.play.tournament.pairings import Entry, Plan, pairings_of
+from fivefoot.play.tournament.pairings import Entrant, Schedule, pairings_of
 from fivefoot.play.tournament.workers import crew_for, play_all
 text = pathlib.Path("assets/scenarios/bridge.toml").read_text()
 with fivefoot.loads(text) as battle:
     print(fivefoot.play_on(battle)[-1].event)
-plan = Plan(entries=(Entry("bridge.toml", text, ("epic-path",)),), pairings=pairings_of(["random"]), games=2, seed=1)
+entries = (Entrant("bridge.toml", text, ("epic-path",)),)
+plan = Schedule(entries=entries, pairings=pairings_of(["random"]), games=2, seed=1)
 with Ledger(":memory:") as ledger:
     ledger.enter(plan)
     with crew_for(plan, 1, 2) as crew:

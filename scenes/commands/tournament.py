@@ -2,7 +2,6 @@
 
 import csv
 import os
-import signal
 import sys
 from contextlib import nullcontext, redirect_stdout
 from pathlib import Path
@@ -204,24 +203,14 @@ def _play(plan: Schedule, ledger: Ledger, jobs: int, cluster: str | None, quiet:
         TimeRemainingColumn(),
     )
     bar = Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal)
-    # Asked to end politely, end as after Ctrl-C: workers go home and nothing is half written.
-    before = signal.signal(signal.SIGTERM, _interrupt) if hasattr(signal, "SIGTERM") else None
-    try:
-        with bar, crew as team:
-            task = bar.add_task("battles", total=plan.battles, completed=plan.battles - missing, speed="")
+    with bar, crew as team:
+        task = bar.add_task("battles", total=plan.battles, completed=plan.battles - missing, speed="")
 
-            def progress(battles: int) -> None:
-                rate = bar.tasks[0].speed
-                bar.update(task, advance=battles, speed="" if rate is None else f"{rate:.1f}/s")
+        def progress(battles: int) -> None:
+            rate = bar.tasks[0].speed
+            bar.update(task, advance=battles, speed="" if rate is None else f"{rate:.1f}/s")
 
-            play_all(plan, ledger, team, progress)
-    finally:
-        if before is not None:
-            signal.signal(signal.SIGTERM, before)
-
-
-def _interrupt(*_: object) -> None:
-    raise KeyboardInterrupt
+        play_all(plan, ledger, team, progress)
 
 
 def _write_csv(ledger: Ledger, plan: Schedule, path: Path) -> None:

@@ -23,6 +23,8 @@ def show(console: Console, found: Report) -> None:
     console.print(f"{found.battles} of {found.planned} battles")
     if found.matches:
         _show_matches(console, found)
+    if found.unrated:
+        console.print(f"No ratings: {found.unrated}", markup=False, soft_wrap=True)
     if len(found.standings) > 1:
         console.print("Ratings (Bradley-Terry on the Elo scale, mean 0; ± half the 95 % interval)")
         rated = Table("Brain", "Elo", "±")

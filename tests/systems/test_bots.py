@@ -1,10 +1,13 @@
 """Bots that misbehave lose their turn (or the battle), are reported, and harm nobody."""
 
+import contextlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -353,3 +356,119 @@ def test_the_example_bots_play(battle: Battle, name: str) -> None:
     assert battle.distance("ann", "bob") == 5
     assert player.name == name
     assert player.waited < 2
+
+
+LIVES = """
+import os, sys, time
+for _ in range(200):
+    left = [pid for pid in sys.argv[1:] if os.path.exists(f"/proc/{pid}")
+            and open(f"/proc/{pid}/stat").read().rpartition(")")[2].split()[0] != "Z"]
+    if not left:
+        break
+    time.sleep(0.02)
+print(*left)
+"""
+
+
+def left_alive(notes: Path) -> list[str]:
+    """Those of the processes named in the files that still live after up to 4 seconds, ended here."""
+    pids = [file.name for file in notes.iterdir()]
+    found = subprocess.run([sys.executable, "-S", "-c", LIVES, *pids], capture_output=True, text=True, check=True)
+    left = found.stdout.split()
+    for pid in left:
+        with contextlib.suppress(OSError):
+            os.kill(int(pid), signal.SIGKILL)
+    return left
+
+
+LINGERING = """
+import json, os, signal, subprocess, sys, time
+notes = sys.argv[1]
+def note():
+    open(os.path.join(notes, str(os.getpid())), "w").close()
+for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+    signal.signal(number, signal.SIG_IGN)
+note()
+sys.stdin.readline()
+print(json.dumps({"type": "hello", "protocol": "fivefoot-bot", "version": 1}), flush=True)
+for _ in range(6):
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:  # a daemon: no parent, no session, no environment
+            os.environ.clear()
+            note()
+            os.execve(sys.executable, [sys.executable, "-S", "-c", "import time; time.sleep(60)"], {})
+        os._exit(0)
+time.sleep(60)
+"""
+"""A bot that hears no signal, and starts daemons that have nothing of it left."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc")
+@pytest.mark.parametrize("command", ["battle", "tournament"])
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGHUP", "SIGKILL"])
+def test_no_process_is_left_by_a_command_that_is_told_to_end(tmp_path: Path, command: str, name: str) -> None:
+    scenario, bot_file, notes = tmp_path / "duel.toml", tmp_path / "bot.py", tmp_path / "notes"
+    scenario.write_text(SCENARIO)
+    bot_file.write_text(LINGERING)
+    notes.mkdir()
+    lingering = f"cmd:{sys.executable} -S {bot_file} {notes}"
+    if command == "battle":
+        options = ["--red", lingering, "--bot-turn", "60"]
+    else:
+        options = ["--brains", lingering, "random", "--jobs", "2", "--games", "2", "--bot-turn", "60"]
+        options += ["--db", str(tmp_path / "results.db")]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "fivefoot", command, str(scenario), *options],
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "src")},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    patience = time.monotonic() + 20
+    expected = 7 if command == "battle" else 14
+    while len(list(notes.iterdir())) < expected and time.monotonic() < patience and process.poll() is None:
+        time.sleep(0.02)
+    assert len(list(notes.iterdir())) == expected, process.poll()
+    process.send_signal(getattr(signal, name))
+    _, said = process.communicate(timeout=20)
+    status = {"SIGTERM": 143, "SIGINT": 130, "SIGHUP": 129, "SIGKILL": -9}[name]
+    assert process.returncode == status
+    assert "Traceback" not in said
+    assert left_alive(notes) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="prctl")
+def test_a_program_ends_with_its_guard(battle: Battle, tmp_path: Path) -> None:
+    note = tmp_path / "note"
+    player = bot(GREET + f"open({str(note)!r}, 'w').write(f'{{os.getpid()}} {{os.getppid()}}'); time.sleep(60)")
+    done = threading.Thread(target=play, args=(battle, player))
+    done.start()
+    while not (note.exists() and " " in note.read_text()):
+        time.sleep(0.01)
+    pid, guard = note.read_text().split()
+    os.kill(int(guard), signal.SIGKILL)
+    done.join()
+    player.close()
+    assert player.misdeeds[0].kind == "crash"
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / pid).touch()
+    assert left_alive(notes) == []
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (["no-such-program-anywhere"], "cannot start no-such-program-anywhere: no such file or directory"),
+        ([str(Path(__file__))], "permission denied"),
+        ([], "no program is named"),
+        (["python\0"], "null character"),
+    ],
+)
+def test_what_cannot_be_started_is_told(battle: Battle, command: list[str], said: str) -> None:
+    player = BotPlayer(command, SPEC, TIGHT)
+    assert play(battle, player) == []
+    assert [misdeed.kind for misdeed in player.misdeeds] == ["no-start"]
+    assert said in player.misdeeds[0].detail

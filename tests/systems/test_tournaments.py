@@ -22,10 +22,11 @@ from fivefoot.engine.scenario.read import parse
 from fivefoot.play.bots import BotRules
 from fivefoot.play.comparison import Variant, compare
 from fivefoot.play.tournament.ledger import COLUMNS, Ledger, Played
+from fivefoot.play.tournament.local_workers import Chunk, LostWorker
 from fivefoot.play.tournament.one_battle import ScenarioCache
 from fivefoot.play.tournament.pairings import Entrant, Pairing, Schedule, pairings_of
 from fivefoot.play.tournament.report import report
-from fivefoot.play.tournament.workers import Alone, Chunk, LostWorker, WorkersLost, play_all
+from fivefoot.play.tournament.workers import Alone, WorkersLost, play_all
 from fivefoot.scenes.commands.app import app
 
 ROOT = Path(__file__).parents[2]

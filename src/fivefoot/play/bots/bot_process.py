@@ -1,20 +1,26 @@
 """A program that answers in lines: started, asked, bounded in time and output, and put down with its children."""
 
 import contextlib
+import json
 import os
 import queue
-import signal
+import shutil
 import subprocess
 import sys
 import threading
 import time
-import weakref
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
 from typing import IO, Literal, TypeAlias
 
-from .process_family import kill_family, marked
+from ...engine.extras import require
+from .process_family import end_family, marked
+
+GUARD = Path(__file__).with_name("guard.py")
+"""What is started in a program's stead."""
 
 FaultKind: TypeAlias = Literal["no-start", "hang", "crash", "flood", "garbage", "illegal"]
 """What a bot can do wrong: not start, not answer in time, end, say too much, say nonsense, ask for
@@ -50,13 +56,18 @@ class BotFault(Exception):
 _ENDED = object()
 _PENDING = 64
 """Lines that may wait unread; a bot only ever owes one."""
-_LIVE: "weakref.WeakSet[BotProcess]" = weakref.WeakSet()
 
 
 class BotProcess:
-    """One running program. It and all that it has started die with `close`, whatever state they are in."""
+    """One running program under a guard. It and all that it has started die with `close`, or with this process.
+
+    Raises:
+        BotFault: it cannot be started.
+        MissingExtra: there is no psutil, by which what it starts is found.
+    """
 
     def __init__(self, command: Sequence[str], limits: Limits) -> None:
+        require("psutil", purpose="a program that plays")
         self.limits = limits
         self.output = 0
         """Bytes it has said so far."""
@@ -64,43 +75,40 @@ class BotProcess:
         self._outbox: queue.Queue[bytes | None] = queue.Queue()
         self._errors: deque[bytes] = deque(maxlen=16)
         self._flooded: str | None = None
+        _check(command)
         self._mark, environment = marked()
+        held, self._leash = os.pipe() if os.name == "posix" else (-1, -1)
+        settings = {
+            "leash": held,
+            "keeper": os.getpid(),
+            "mark": self._mark,
+            "path": [str(GUARD.parent), *_home_of("psutil")],
+            "seconds": int(limits.start + limits.battle) + 5,
+            "memory": limits.memory,
+        }
         try:
             self._process = subprocess.Popen(
-                list(command),
+                [sys.executable, "-I", "-S", str(GUARD), json.dumps(settings), *command],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=os.name == "posix",
+                pass_fds=[held] if os.name == "posix" else [],
                 env=environment,
             )
         except (OSError, ValueError) as error:
+            self._let_go()
             why = getattr(error, "strerror", None) or str(error)
-            raise BotFault("no-start", f"cannot start {command[0] if command else 'it'}: {why.lower()}") from None
-        self._bound()
-        _LIVE.add(self)
-        self._killed = False
+            raise BotFault("no-start", f"cannot start {command[0]}: {why.lower()}") from None
+        finally:
+            if os.name == "posix":
+                os.close(held)
+        self._ended = False
         works = (self._read, self._read_errors, self._write)
         self._threads = [threading.Thread(target=work, daemon=True) for work in works]
         for thread in self._threads:
             thread.start()
-
-    def _bound(self) -> None:
-        """Give the program limits of the system's own, where there are such."""
-        if sys.platform != "linux":
-            return
-        import resource
-
-        seconds = int(self.limits.start + self.limits.battle) + 5
-        bounds = {
-            resource.RLIMIT_CPU: (seconds, seconds + 5),
-            resource.RLIMIT_CORE: (0, 0),
-            resource.RLIMIT_DATA: (self.limits.memory, self.limits.memory),
-        }
-        for what, bound in bounds.items():
-            with contextlib.suppress(OSError, ValueError):  # it is gone already, or has a lower limit
-                resource.prlimit(self._process.pid, what, bound)
 
     # --- threads -----------------------------------------------------------------------------------
 
@@ -172,31 +180,19 @@ class BotProcess:
 
     def _epitaph(self) -> str:
         """That the program has ended and how, or that it lives on with its output closed; and its last words."""
-        lives = False
-        if os.name == "posix":
-            # It is looked at without being reaped: until then its number, and its group's, are its own.
-            patience = time.monotonic() + 0.3
-            how = os.WEXITED | os.WNOHANG | os.WNOWAIT
-            with contextlib.suppress(ChildProcessError):
-                while os.waitid(os.P_PID, self._process.pid, how) is None and time.monotonic() < patience:
-                    time.sleep(0.005)
-                lives = os.waitid(os.P_PID, self._process.pid, how) is None
-        self._kill()
+        code: int | None = None
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(1)
-        code = self._process.returncode
+            code = self._process.wait(0.3)
+        self._end()
         said = b"".join(self._errors).decode("utf-8", "replace").strip().splitlines()
         last = "".join(c if c.isprintable() else " " for c in said[-1])[:200] if said else ""
-        ended = "the program ended" + ("" if code is None else f" with status {code}")
-        return ("the program closed its output" if lives else ended) + (f": {last}" if last else "")
+        ended = "the program closed its output" if code is None else f"the program ended with status {code}"
+        return f"{ended}: {last}" if last else ended
 
     def close(self) -> None:
         """End the program and everything that it has started. May be called again."""
-        _LIVE.discard(self)
         self._outbox.put(None)
-        self._kill()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(5)
+        self._end()
         for thread in self._threads:
             thread.join(0.5)
         for stream in (self._process.stdout, self._process.stderr, self._process.stdin):
@@ -204,25 +200,51 @@ class BotProcess:
                 with contextlib.suppress(OSError):
                     stream.close()
 
-    def _kill(self) -> None:
-        # Once, and before the program is reaped: later its number may be somebody else's. The group
-        # outlives its leader, so it is killed even where the program itself has ended.
-        if self._killed:
+    def _end(self) -> None:
+        """End all of it here and now; the guard, which would do the same in its own time, goes last."""
+        if self._ended:
             return
-        self._killed = True
-        if os.name == "posix":
-            # Stopped first: who is dead leaves children to strangers, and cannot be found as their parent.
-            with contextlib.suppress(OSError):
-                os.killpg(self._process.pid, signal.SIGSTOP)
-            kill_family(self._process.pid, self._mark)
-            with contextlib.suppress(OSError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+        self._ended = True
+        end_family(self._process.pid, self._mark)
         with contextlib.suppress(OSError):
             self._process.kill()
+        self._let_go()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(5)
+
+    def _let_go(self) -> None:
+        """Cut the leash."""
+        if self._leash >= 0:
+            os.close(self._leash)
+            self._leash = -1
 
     def __del__(self) -> None:
-        if hasattr(self, "_killed"):
-            self._kill()
+        if getattr(self, "_leash", -1) >= 0:
+            self._let_go()  # the guard does the rest
+
+
+def _check(command: Sequence[str]) -> None:
+    """See that there is such a program.
+
+    Raises:
+        BotFault: there is none, or it is none.
+    """
+    name = command[0] if command else ""
+    if not name:
+        raise BotFault("no-start", "cannot start it: no program is named")
+    if "\0" in "".join(command):
+        raise BotFault("no-start", "cannot start it: a null character in its command line")
+    if shutil.which(name) is None:
+        why = "permission denied" if os.path.dirname(name) and os.path.exists(name) else "no such file or directory"
+        raise BotFault("no-start", f"cannot start {name}: {why}")
+    if getattr(sys, "frozen", False) or not sys.executable:
+        raise BotFault("no-start", f"cannot start {name}: this program has no Python beside it to guard bots")
+
+
+def _home_of(library: str) -> list[str]:
+    """The folder that a library is imported from."""
+    found = find_spec(library)
+    return [] if found is None or found.origin is None else [str(Path(found.origin).parents[1])]
 
 
 def _write_all(stream: IO[bytes], line: bytes) -> None:
@@ -230,9 +252,3 @@ def _write_all(stream: IO[bytes], line: bytes) -> None:
     while left:
         written = stream.write(left)
         left = left[written or 0 :]
-
-
-def kill_all() -> None:
-    """Put down every bot of this process: for an end that leaves no time to close them one by one."""
-    for process in list(_LIVE):
-        process._kill()

@@ -1,16 +1,21 @@
-"""The processes that a program has started, found so that they can be put down with it (Linux)."""
+"""The processes that a program has started, found and ended with it (psutil).
 
+Also imported by the guard, which is no part of the package where it runs: nothing of fivefoot is imported here.
+"""
+
+import contextlib
 import os
 import secrets
-import signal
-import sys
-from contextlib import suppress
-from pathlib import Path
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from psutil import Process
 
 MARK = "FIVEFOOT_BOT"
-"""The variable in a bot's environment that its children inherit, by which they are known as its own."""
+"""The variable in a program's environment that its children inherit, by which they are known as its own."""
 ROUNDS = 20
-"""How often the list of processes is gone through: whoever starts new ones while it dies is caught again."""
+"""How often the list of processes is gone through: those that start others while they are ended are found again."""
 
 
 def marked() -> tuple[str, dict[str, str]]:
@@ -19,46 +24,64 @@ def marked() -> tuple[str, dict[str, str]]:
     return mark, {**os.environ, MARK: mark}
 
 
-def kill_family(pid: int, mark: str) -> None:
-    """Kill whatever descends from a process or bears its mark, sessions of their own notwithstanding.
+def end_family(pid: int, mark: str = "") -> None:
+    """Kill everything that descends from a process or bears the mark; the process itself is left alone.
 
-    A process group ends where a program calls `setsid`; parents and environments go further. The program
-    itself must not have been reaped yet. Where there is no /proc, nothing is done.
+    All of it is stopped before any of it is killed: a process that runs on may start others, and one whose parent
+    is dead is harder to find.
     """
-    if sys.platform != "linux":
-        return
+    import psutil
+
+    stopped: set[Process] = set()
     for _ in range(ROUNDS):
-        found = family(pid, mark)
+        found = [process for process in family(pid, mark) if process not in stopped]
         if not found:
-            return
-        for one in found:
-            with suppress(OSError):
-                os.kill(one, signal.SIGKILL)
+            if not stopped:
+                return
+            for process in stopped:
+                _tell(process.kill)
+            psutil.wait_procs(list(stopped), timeout=0.2)
+            stopped = set()
+            continue
+        for process in found:
+            _tell(process.suspend)
+        stopped.update(found)
+    for process in stopped:
+        _tell(process.kill)
 
 
-def family(pid: int, mark: str) -> list[int]:
-    """The living processes that descend from a process or bear its mark, itself left out."""
-    parents: dict[int, int] = {}
-    bearers: set[int] = set()
-    wanted = f"{MARK}={mark}".encode()
-    for folder in Path("/proc").glob("[0-9]*"):
-        one = int(folder.name)
-        with suppress(OSError, ValueError, IndexError):
-            # the name in brackets may hold anything: what counts stands behind it
-            state, parent = (folder / "stat").read_bytes().rpartition(b")")[2].split()[:2]
-            if state in (b"Z", b"X"):
-                continue
-            parents[one] = int(parent)
-            if wanted in (folder / "environ").read_bytes().split(b"\0"):
-                bearers.add(one)
-    found = set(bearers)
-    for one in parents:
-        line = one
-        while line in parents and line != pid:
-            line = parents[line]
-        if line == pid:
-            found.add(one)
-    return sorted(found - {pid, os.getpid()})
+def family(pid: int, mark: str = "") -> "list[Process]":
+    """The living processes that descend from a process or bear its mark, itself and the caller left out."""
+    import psutil
+
+    found: set[Process] = set()
+    with contextlib.suppress(psutil.Error):  # where it is gone, its mark is what is left of it
+        found.update(psutil.Process(pid).children(recursive=True))
+    if mark:
+        for process in psutil.process_iter():
+            try:
+                if process.environ().get(MARK) == mark:
+                    found.add(process)
+            except (psutil.Error, OSError):
+                continue  # somebody else's, or gone
+    return sorted((one for one in found if one.pid not in (pid, os.getpid()) and _lives(one)), key=lambda one: one.pid)
 
 
-__all__ = ["MARK", "family", "kill_family", "marked"]
+def _lives(process: "Process") -> bool:
+    import psutil
+
+    try:
+        return process.status() != psutil.STATUS_ZOMBIE
+    except psutil.Error:
+        return False
+
+
+def _tell(ask: Callable[[], object]) -> None:
+    """Ask a process something that it may be past hearing."""
+    import psutil
+
+    with contextlib.suppress(psutil.Error, OSError):
+        ask()
+
+
+__all__ = ["MARK", "end_family", "family", "marked"]

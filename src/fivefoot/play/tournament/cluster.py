@@ -16,9 +16,10 @@ import msgspec
 from ...engine.errors import ScenarioError, spelled
 from ...engine.extras import require
 from .ledger import Played
+from .local_workers import Chunk, LostWorker
 from .one_battle import ScenarioCache
 from .pairings import Schedule
-from .workers import Chunk, Crew, LostWorker
+from .workers import Crew
 
 _TURN = threading.Lock()
 """esper's current world belongs to the process: one battle at a time in each, however many threads."""
@@ -80,9 +81,6 @@ class Cluster:
         """Wait for the first."""
         done = wait(futures, return_when=FIRST_COMPLETED).done
         return [future for future in futures if future in done]
-
-    def repair(self) -> None:
-        """Dask replaces its workers itself; the plan may have to be sent again."""
 
 
 @contextmanager

@@ -4,6 +4,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from ...engine.extras import require
+
 Z95 = 1.959963984540054
 """Standard deviations that 95 percent of a normal distribution lie within."""
 ELO = 400 / math.log(10)
@@ -36,52 +38,58 @@ def wilson(successes: float, trials: int, z: float = Z95) -> Interval:
 
 
 class Rating(NamedTuple):
-    """A player's strength on the Elo scale, the players' mean being 0, and half its 95 percent interval."""
+    """A player's strength on the Elo scale, the mean of all who have met being 0, and half its 95 % interval."""
 
     elo: float
     margin: float
+    """Infinite for a player that has met nobody."""
 
 
 def bradley_terry(scores: Mapping[tuple[str, str], tuple[float, int]], prior: float = 0.5) -> dict[str, Rating]:
-    """The strengths that make the results most likely.
+    """The strengths that make the results most likely (the Bradley-Terry model, fitted by choix).
 
     `scores[a, b]` is (points of `a`, battles) for each pair met, a draw being half a point. `prior` is a
     number of drawn battles added to each pair, which keeps a player that has won everything finite.
+
+    All strengths are estimated at once: the margins come from the inverse of the whole information matrix, so that a
+    player who has only met others of unknown strength is as uncertain as they are. Players who have not met, not even
+    by way of others, are rated apart, each group about a mean of its own.
+
+    Raises:
+        MissingExtra: the extra `stats` is not installed.
     """
+    require("choix", "numpy", "scipy", purpose="a rating")
+    import choix
+    import numpy
+    from scipy.linalg import pinvh
+    from scipy.sparse.csgraph import connected_components
+
     names = sorted({name for pair in scores for name in pair})
-    met: dict[str, dict[str, float]] = {name: {} for name in names}
-    points = dict.fromkeys(names, 0.0)
-    for (a, b), (won, battles) in scores.items():
-        if a == b or not battles:
+    place = {name: index for index, name in enumerate(names)}
+    won = numpy.zeros((len(names), len(names)))
+    for (a, b), (points, battles) in scores.items():
+        if a != b and battles:
+            won[place[a], place[b]] += points
+            won[place[b], place[a]] += battles - points
+    met = won + won.T > 0
+    won[met] += prior / 2
+    rated: dict[str, Rating] = {}
+    count, group_of = connected_components(met, directed=False)
+    for group in range(count):
+        (members,) = numpy.nonzero(group_of == group)
+        if len(members) == 1:
+            rated[names[members[0]]] = Rating(0.0, math.inf)
             continue
-        for one, other, gained in ((a, b, won), (b, a, battles - won)):
-            met[one][other] = met[one].get(other, 0.0) + battles
-            points[one] += gained
-    for a in names:
-        for b in met[a]:
-            met[a][b] += prior
-            points[a] += prior / 2
-    strength = dict.fromkeys(names, 1.0)
-    for _ in range(10_000):  # Hunter's minorisation: each round is at least as likely as the last
-        updated = {
-            a: points[a] / sum(n / (strength[a] + strength[b]) for b, n in met[a].items()) if met[a] else 1.0
-            for a in names
-        }
-        scale = math.exp(sum(math.log(value) for value in updated.values()) / max(len(names), 1))
-        updated = {a: value / scale for a, value in updated.items()}
-        moved = max((abs(math.log(updated[a] / strength[a])) for a in names), default=0.0)
-        strength = updated
-        if moved < 1e-10:
-            break
-    return {a: Rating(ELO * math.log(strength[a]), _margin(a, strength, met[a])) for a in names}
-
-
-def _margin(name: str, strength: Mapping[str, float], met: Mapping[str, float]) -> float:
-    """Half the 95 percent interval in points, the others' strengths taken as known."""
-    information = sum(
-        n * strength[name] * strength[other] / (strength[name] + strength[other]) ** 2 for other, n in met.items()
-    )
-    return ELO * Z95 / math.sqrt(information) if information else math.inf
+        wins = won[numpy.ix_(members, members)]
+        strength = choix.ilsr_pairwise_dense(wins, max_iter=10_000, tol=1e-10)
+        strength = strength - strength.mean()
+        odds = 1 / (1 + numpy.exp(strength[None, :] - strength[:, None]))
+        weights = (wins + wins.T) * odds * odds.T
+        information = numpy.diag(weights.sum(axis=1)) - weights
+        spread = numpy.sqrt(numpy.diag(pinvh(information)))
+        for index, member in enumerate(members):
+            rated[names[member]] = Rating(float(ELO * strength[index]), float(ELO * Z95 * spread[index]))
+    return {name: rated[name] for name in names}
 
 
 def quantile(values: Sequence[float], share: float) -> float:

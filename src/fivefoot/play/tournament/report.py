@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from ...engine.extras import MissingExtra
 from .ledger import Ledger, Misstep, Result, Timing
 from .ratings import bradley_terry, quantile, wilson
 
@@ -63,6 +64,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     planned: int
     matches: tuple[MatchUp, ...]
     standings: tuple[Ranking, ...]
+    unrated: str
+    """Why there are no standings, where a library is missing; else empty."""
     goings: tuple[Going, ...]
     ends: dict[str, int]
     """Battles by why they ended."""
@@ -86,11 +89,18 @@ def points_of(result: Result, sides: Sequence[str]) -> float:
 def report(ledger: Ledger, planned: int, sides: Mapping[str, Sequence[str]]) -> Report:
     """The report of what a ledger holds; `sides` names the red and the blue side of each scenario."""
     results = ledger.results(planned)
+    standings: tuple[Ranking, ...] = ()
+    unrated = ""
+    try:
+        standings = _standings(results, sides)
+    except MissingExtra as missing:
+        unrated = str(missing)
     return Report(
         battles=len(results),
         planned=planned,
         matches=tuple(_matches(results, sides)),
-        standings=_standings(results, sides),
+        standings=standings,
+        unrated=unrated,
         goings=tuple(_goings(results, sides)),
         ends=_counted(result.why for result in results),
         stalls=_counted(result.stall for result in results if result.stall is not None),
@@ -144,6 +154,8 @@ def _standings(results: Sequence[Result], sides: Mapping[str, Sequence[str]]) ->
         if result.red != result.blue:
             won, battles = scores.get((result.red, result.blue), (0.0, 0))
             scores[result.red, result.blue] = (won + points_of(result, sides[result.scenario]), battles + 1)
+    if not scores:
+        return ()
     rated = bradley_terry(scores)
     ranked = sorted(rated.items(), key=lambda item: (-item[1].elo, item[0]))
     return tuple(

@@ -1,17 +1,12 @@
 """Playing a tournament on many processes or machines: chunks of battles out, results in, lost workers replaced."""
 
-import multiprocessing
-import os
-import threading
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, suppress
+from concurrent.futures import Future
+from contextlib import contextmanager
 from typing import Any, Protocol, TypeAlias
 
-from ..bots.bot_process import kill_all
 from .ledger import Ledger, Played
+from .local_workers import Chunk, LostWorker, Workers
 from .one_battle import ScenarioCache
 from .pairings import Schedule
 
@@ -22,7 +17,6 @@ LARGEST_CHUNK = 256
 MOST_FAILURES = 3
 """How often a battle may be lost with its worker before it is given up."""
 
-Chunk: TypeAlias = tuple[int, ...]
 Progress: TypeAlias = Callable[[int], None]
 """Told how many battles more have been committed."""
 
@@ -53,13 +47,6 @@ class Crew(Protocol):
     def wait(self, futures: "Sequence[Future[list[Played]]]") -> "Iterable[Future[list[Played]]]":
         """Wait for some of the futures; returns those that are done."""
 
-    def repair(self) -> None:
-        """Replace what has been lost."""
-
-
-class LostWorker(Exception):
-    """A worker died, and what it was playing with it."""
-
 
 def play_all(plan: Schedule, ledger: Ledger, crew: Crew, progress: Progress = lambda battles: None) -> None:
     """Play every battle of the plan that the ledger does not hold yet; results are committed as they come.
@@ -88,14 +75,12 @@ def play_all(plan: Schedule, ledger: Ledger, crew: Crew, progress: Progress = la
             out[crew.submit(chunk)] = chunk
         if not out:
             break
-        lost = False
         arrived: list[Played] = []
         for future in crew.wait(list(out)):
             chunk = out.pop(future)
             try:
                 played = future.result()
             except LostWorker:
-                lost = True
                 failures[chunk] = failures.get(chunk, 0) + 1
                 if len(chunk) > 1:  # singly, to find out whose fault it is
                     again.extend((number,) for number in chunk)
@@ -111,8 +96,6 @@ def play_all(plan: Schedule, ledger: Ledger, crew: Crew, progress: Progress = la
             pace.learn(arrived)
             ledger.add(arrived)
             progress(len(arrived))
-        if lost:
-            crew.repair()
     if given_up:
         raise WorkersLost(given_up)
 
@@ -174,87 +157,6 @@ class Alone:
         """All of them are done."""
         return futures
 
-    def repair(self) -> None:
-        """Nothing is ever lost."""
-
-
-# ---------------------------------------------------------------- this machine
-
-_HALL: ScenarioCache | None = None
-"""The plan that this worker plays."""
-
-
-def _enter(plan: Schedule) -> None:
-    """A worker begins."""
-    global _HALL
-    with suppress(OSError):
-        os.dup2(2, 1)  # what brains print is not the report
-    _HALL = ScenarioCache(plan)
-    threading.Thread(target=_follow_parent, daemon=True).start()
-
-
-def _follow_parent() -> None:
-    """End with whoever started this worker: one that was killed outright tells nobody to go home."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        kill_all()
-        os._exit(1)
-
-
-def _play(chunk: Chunk) -> list[Played]:
-    assert _HALL is not None
-    return [_HALL.play(number) for number in chunk]
-
-
-class Workers:
-    """Processes on this machine, started fresh so that the results are those of any other machine."""
-
-    def __init__(self, plan: Schedule, jobs: int) -> None:
-        self.size = jobs
-        self._plan = plan
-        self._pool = self._start()
-
-    def _start(self) -> ProcessPoolExecutor:
-        context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self.size, mp_context=context, initializer=_enter, initargs=(self._plan,))
-
-    def submit(self, chunk: Chunk) -> "Future[list[Played]]":
-        """Have a worker play the chunk."""
-        outer: Future[list[Played]] = Future()
-        try:
-            inner = self._pool.submit(_play, chunk)
-        except BrokenProcessPool:
-            outer.set_exception(LostWorker())
-            return outer
-
-        def pass_on(done: "Future[list[Played]]") -> None:
-            error = None if done.cancelled() else done.exception()
-            if done.cancelled() or isinstance(error, BrokenProcessPool):
-                outer.set_exception(LostWorker())
-            elif error is not None:
-                outer.set_exception(error)
-            else:
-                outer.set_result(done.result())
-
-        inner.add_done_callback(pass_on)
-        return outer
-
-    def wait(self, futures: "Sequence[Future[list[Played]]]") -> "Iterable[Future[list[Played]]]":
-        """Wait for the first."""
-        done = wait(futures, return_when=FIRST_COMPLETED).done
-        return [future for future in futures if future in done]
-
-    def repair(self) -> None:
-        """A pool that has lost one worker is of no more use: start another."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        time.sleep(0.1)
-        self._pool = self._start()
-
-    def close(self) -> None:
-        """Send the workers home."""
-        self._pool.shutdown(wait=True, cancel_futures=True)
-
 
 @contextmanager
 def crew_for(plan: Schedule, jobs: int, battles: int) -> Iterator[Crew]:
@@ -271,11 +173,9 @@ def crew_for(plan: Schedule, jobs: int, battles: int) -> Iterator[Crew]:
     try:
         yield workers
     except BaseException:
-        for process in list((workers._pool._processes or {}).values()):
-            process.kill()
+        workers.kill()
         raise
-    finally:
-        workers.close()
+    workers.close()
 
 
 __all__: Sequence[Any] = ["Alone", "Crew", "LostWorker", "Workers", "WorkersLost", "crew_for", "play_all"]

@@ -1,0 +1,188 @@
+"""Processes on this machine that play chunks of battles, each at the far end of a pipe of its own.
+
+A pool whose workers share one queue loses all of them, or the queue's lock, with the first that is killed. With a pipe
+each, a worker that dies is known by its pipe, and with it the one chunk that is lost.
+"""
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from typing import TypeAlias
+
+from ...engine.extras import installed
+from ..bots.process_family import end_family
+from .ledger import Played
+from .one_battle import ScenarioCache
+from .pairings import Schedule
+
+Chunk: TypeAlias = tuple[int, ...]
+"""Numbers of battles that are played one after the other."""
+Results: TypeAlias = Future[list[Played]]
+
+
+class LostWorker(Exception):
+    """A worker died, and what it was playing with it."""
+
+
+@dataclass
+class _Worker:
+    """One process and what it is at."""
+
+    process: SpawnProcess
+    pipe: "Connection[Chunk | None, list[Played] | Exception]"
+    at: Results | None = None
+
+
+class Workers:
+    """Processes on this machine, started fresh so that the results are those of any other machine."""
+
+    def __init__(self, plan: Schedule, jobs: int) -> None:
+        self.size = jobs
+        self._plan = plan
+        self._workers: list[_Worker] = []
+        self._waiting: deque[tuple[Chunk, Results]] = deque()
+
+    def submit(self, chunk: Chunk) -> Results:
+        """Have the next worker that is free play the chunk."""
+        future: Results = Future()
+        self._waiting.append((chunk, future))
+        self._hand_out()
+        return future
+
+    def wait(self, futures: Sequence[Results]) -> Iterable[Results]:
+        """Wait for the first."""
+        while True:
+            done = [future for future in futures if future.done()]
+            if done:
+                return done
+            busy = {worker.pipe: worker for worker in self._workers if worker.at is not None}
+            for pipe in wait(list(busy)):
+                self._hear(busy[pipe])  # type: ignore[index]
+            self._hand_out()
+
+    def _hand_out(self) -> None:
+        while self._waiting:
+            worker = next((worker for worker in self._workers if worker.at is None), None)
+            if worker is None:
+                if len(self._workers) == self.size:
+                    return
+                worker = self._start()
+            chunk, worker.at = self._waiting.popleft()
+            try:
+                worker.pipe.send(chunk)
+            except OSError:
+                self._bury(worker)
+
+    def _start(self) -> _Worker:
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe()
+        process = context.Process(target=_work, args=(self._plan, theirs), name="fivefoot-worker", daemon=False)
+        with _without_interrupts():
+            process.start()
+        theirs.close()  # or the pipe would not end with the worker
+        worker = _Worker(process, ours)
+        self._workers.append(worker)
+        return worker
+
+    def _hear(self, worker: _Worker) -> None:
+        future = worker.at
+        assert future is not None
+        try:
+            answer = worker.pipe.recv()
+        except (EOFError, OSError):
+            self._bury(worker)
+            return
+        worker.at = None
+        if isinstance(answer, Exception):
+            future.set_exception(answer)
+        else:
+            future.set_result(answer)
+
+    def _bury(self, worker: _Worker) -> None:
+        """A worker that has ended, or has closed its pipe, is of no more use; another takes its place when needed."""
+        self._workers.remove(worker)
+        self._end(worker)
+        if worker.at is not None:
+            worker.at.set_exception(LostWorker())
+
+    def _end(self, worker: _Worker) -> None:
+        pid = worker.process.pid
+        if pid is not None and worker.process.is_alive() and installed("psutil"):  # without, it has started nothing
+            end_family(pid)
+        worker.process.kill()
+        worker.process.join(5)
+        worker.pipe.close()
+
+    def kill(self) -> None:
+        """End the workers and everything that they have started, at once."""
+        self._waiting.clear()
+        while self._workers:
+            self._end(self._workers.pop())
+
+    def close(self) -> None:
+        """Send the workers home: each ends when it has played what it was handed."""
+        for worker in self._workers:
+            with suppress(OSError):
+                worker.pipe.send(None)
+        for worker in self._workers:
+            worker.process.join(5)
+        self.kill()
+
+
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Hold Ctrl-C back, in a process started within as well: a worker ends when it is told, not with the terminal."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+# ---------------------------------------------------------------- in the worker
+
+
+def _work(plan: Schedule, pipe: "Connection[list[Played] | Exception, Chunk | None]") -> None:
+    """Play what comes through the pipe until there is no more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    with suppress(OSError):
+        os.dup2(2, 1)  # what brains print is not the report
+    threading.Thread(target=_follow_parent, daemon=True).start()
+    hall = ScenarioCache(plan)
+    with suppress(EOFError, OSError):
+        while (chunk := pipe.recv()) is not None:
+            pipe.send(_played(hall, chunk))
+
+
+def _played(hall: ScenarioCache, chunk: Chunk) -> list[Played] | Exception:
+    try:
+        return [hall.play(number) for number in chunk]
+    except Exception as error:
+        return RuntimeError(f"{type(error).__name__}: {error}")
+
+
+def _follow_parent() -> None:
+    """End with whoever started this worker: one that was killed outright tells nobody to go home.
+
+    The guards of its bots see it end, and end them.
+    """
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+__all__ = ["Chunk", "LostWorker", "Workers"]
