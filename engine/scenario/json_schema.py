@@ -64,7 +64,7 @@ def _describe(definition: Tree, struct: type[msgspec.Struct] | None) -> None:
     properties = cast(dict[str, Tree], definition.get("properties", {}))
     if struct is None:
         return
-    said = _attribute_docstrings(struct)
+    said = attribute_docstrings(struct)
     encoded = {field.encode_name: field.name for field in msgspec.structs.fields(struct)}
     for key, described in properties.items():
         if (sentence := said.get(encoded.get(key, ""))) is not None:
@@ -74,7 +74,7 @@ def _describe(definition: Tree, struct: type[msgspec.Struct] | None) -> None:
         tag["description"] = definition["description"]
 
 
-def _attribute_docstrings(struct: type) -> dict[str, str]:
+def attribute_docstrings(struct: type) -> dict[str, str]:
     """The sentences that stand beneath the attributes of a class and of the classes it builds on."""
     said: dict[str, str] = {}
     for kind in reversed(struct.__mro__):

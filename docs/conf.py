@@ -1,0 +1,90 @@
+"""How Sphinx builds the documentation site: `python -m sphinx -W docs build/site`."""
+
+import os
+import re
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent
+sys.path[:0] = [str(ROOT / "src"), str(HERE)]
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import reference  # noqa: E402
+from pygments.lexers.special import TextLexer  # noqa: E402
+from sphinx.application import Sphinx  # noqa: E402
+from sphinx.environment import BuildEnvironment  # noqa: E402
+from sphinx.util import logging  # noqa: E402
+
+import fivefoot  # noqa: E402
+
+project = "fivefoot"
+author = "The fivefoot authors"
+copyright = author
+version = release = fivefoot.__version__
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.intersphinx", "sphinx.ext.napoleon"]
+exclude_patterns = ["api"]
+myst_enable_extensions = ["colon_fence"]
+myst_heading_anchors = 4
+default_role = "code"  # docstrings write names in single backticks
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+autodoc_default_options = {"members": True, "undoc-members": False}
+napoleon_use_rtype = False
+html_theme = "furo"
+html_title = f"fivefoot {version}"
+html_copy_source = False
+suppress_warnings = ["config.cache"]
+
+# The inventories of other projects come over the network: only where that is asked for, so that a build without one
+# is the same everywhere.
+intersphinx_mapping = (
+    {
+        "python": ("https://docs.python.org/3", None),
+        "msgspec": ("https://jcristharif.com/msgspec", None),
+        "numpy": ("https://numpy.org/doc/stable", None),
+        "gymnasium": ("https://gymnasium.farama.org", None),
+    }
+    if os.environ.get("FIVEFOOT_DOCS_ONLINE")
+    else {}
+)
+
+OUTSIDE = {"README.md": "index.md", "CHANGELOG.md": "reference/changelog.md"}
+"""Files beside the folder of the documents, and the pages that stand for them."""
+LINK = re.compile(r"\]\(\.\./([^)#\s]+)(#[^)\s]*)?\)")
+
+
+def _stay_inside(app: Sphinx, name: str, source: list[str]) -> None:
+    """Point links that leave the folder of the documents to the pages that hold the same; list pages on the first."""
+    if name.startswith("reference/"):
+        return
+    if name == "index":
+        others = sorted(page.stem for page in HERE.glob("*.md") if f"\n{page.stem}\n" not in source[0])
+        others.remove("index")
+        source[0] = source[0].replace("% every other page", "\n".join(others))
+
+    def turned(found: re.Match[str]) -> str:
+        file, anchor = found.group(1), found.group(2) or ""
+        if file.startswith("examples"):
+            return f"](reference/examples.md#{reference.anchor(file)})"
+        return f"]({OUTSIDE[file]}{anchor})"
+
+    source[0] = LINK.sub(turned, source[0])
+
+
+def _miss_nothing(app: Sphinx, env: BuildEnvironment) -> None:
+    """Warn of public names that have no entry; with `-W` that ends the build."""
+    known = env.domains.python_domain.objects
+    for module in reference.public_modules():
+        for name in reference.public_names(module):
+            if f"{module}.{name}" not in known:
+                logging.getLogger(__name__).warning("no entry for the public name %s.%s", module, name)
+
+
+def setup(app: Sphinx) -> None:
+    """Write the generated pages before Sphinx looks for pages."""
+    reference.write(HERE / "reference")
+    app.add_lexer("mermaid", TextLexer)  # diagrams are shown as they are written
+    app.connect("source-read", _stay_inside)
+    app.connect("env-check-consistency", _miss_nothing)
