@@ -13,7 +13,7 @@ except ImportError as missing:
 
 from .palettes import Colour
 
-FACES = {"sans": "DejaVuSans.ttf", "bold": "DejaVuSans-Bold.ttf", "mono": "DejaVuSansMono.ttf"}
+FACES = {"sans": "DejaVuSans.ttf", "bold": "DejaVuSans-Bold.ttf"}
 """DejaVu has the arrows and symbols that the fonts of pygame and pygame_gui lack."""
 
 
