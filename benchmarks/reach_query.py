@@ -1,7 +1,7 @@
 """One reach query, side by side: ours whole, peers on the simpler question they can answer.
 
-Run: python benchmarks/reach_query.py [rounds]. All contestants run in one process on the same boards,
-in random order each round; shown are medians in microseconds and their ratio to
+Run: python benchmarks/reach_query.py [rounds [sides]] [--record]. All contestants run in one process on the same
+boards, in random order each round; shown are medians in microseconds and their ratio to
 `tcod.path.dijkstra2d` called directly. Peers know no sizes, heights, corners, other creatures or places
 to stop, and get their cost map ready made; our call stamps 16 creatures anew each time.
 """
@@ -13,6 +13,8 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+
+import history
 
 import fivefoot
 
@@ -165,8 +167,10 @@ def measure(calls: dict[str, Call], rounds: int) -> dict[str, list[float]]:
 
 def main() -> None:
     """Measure and print."""
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 40
-    sides = [int(side) for side in sys.argv[2].split(",")] if len(sys.argv) > 2 else [20, 64, 256]
+    given = [word for word in sys.argv[1:] if word != "--record"]
+    rounds = int(given[0]) if given else 40
+    sides = [int(side) for side in given[1].split(",")] if len(given) > 1 else [20, 64, 256]
+    figures: dict[str, float] = {}
     print(f"Python {platform.python_version()}, fivefoot {fivefoot.__version__}, {rounds} rounds, medians in µs")
     for side in sides:
         rows = draw(side, 3)
@@ -178,11 +182,15 @@ def main() -> None:
             times = measure(calls, rounds if speed < 100 or side < 100 else min(rounds, 5))
             print(f"\n{side}x{side}, {size}, speed {speed if speed < 100 else 'unlimited'}")
             base = statistics.median(times["tcod dijkstra2d"]) if PEERS else None
+            took = next(taken for name, taken in times.items() if name.startswith("fivefoot"))
+            figures[f"{side}x{side}, {size}, speed {speed}"] = statistics.median(took) * 1e6
             for name, taken in sorted(times.items(), key=lambda row: statistics.median(row[1])):
                 middle = statistics.median(taken)
                 low, _, high = statistics.quantiles(taken, n=4)
                 ratio = f"{base / middle:8.2f} x dijkstra2d" if base else ""
                 print(f"  {name:38} {middle * 1e6:10.1f}  (quartiles {low * 1e6:.0f}-{high * 1e6:.0f}) {ratio}")
+    if "--record" in sys.argv:
+        history.record("reach under the first ruleset", figures, "µs")
 
 
 if __name__ == "__main__":

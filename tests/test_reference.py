@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import get_args
 
 import pytest
+from tests.public_api import INVENTORY, inventory
 
 from fivefoot.components import events, intents
 from fivefoot.engine.rules.catalogue import catalogue
@@ -89,3 +90,9 @@ def test_every_rule_switch_and_command_is_there(pages: dict[str, str]) -> None:
         section = pages["switches.md"].split(f"\n## {ruleset.name}\n")[1].split("\n## ")[0]
         assert re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE) == list(ruleset.switches)
     assert re.findall(r"^## fivefoot (\S+)$", pages["command-line.md"], re.MULTILINE) == list(COMMANDS)
+
+
+@pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="signatures are spelled as Python 3.11 does")
+def test_public_names_are_those_of_the_inventory() -> None:
+    """A change of what is public is made on purpose: `python tests/public_api.py --write`, and a word in `changes/`."""
+    assert inventory() == INVENTORY.read_text(encoding="utf-8").splitlines()

@@ -1,0 +1,138 @@
+"""Makes a release ready: `python .ci/release.py VERSION`, in a checkout without changes and with `.[dev]` installed.
+
+It collects the changelog, writes the version, builds both archives, checks them, and plays a battle on the wheel in an
+empty environment of every Python that it finds: the log must be that of this checkout. Nothing is uploaded.
+With `--try` the version stays as it is, the changelog too, and changes are allowed.
+"""
+
+import argparse
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+HOME = ROOT / "src" / "fivefoot" / "__init__.py"
+LARGEST = 1_500_000
+"""Bytes that a wheel may have."""
+OLDEST = (3, 11)
+SCENARIO = "assets/scenarios/bridge.toml"
+PLAY = """
+import hashlib, sys, fivefoot, msgspec
+with fivefoot.load(sys.argv[1]) as battle:
+    lines = msgspec.json.Encoder().encode_lines([event.to_dict() for event in fivefoot.play_on(battle)])
+print(hashlib.sha256(lines).hexdigest())
+"""
+
+
+def main() -> None:
+    """Do all of it; ends with a sentence where something does not hold."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("version", nargs="?", help="the version to release, such as 0.2.0")
+    parser.add_argument("--try", dest="trying", action="store_true", help="only build and check")
+    given = parser.parse_args()
+    if (given.version is None) != given.trying:
+        parser.error("a version, or --try")
+    if not given.trying:
+        _write_version(given.version)
+    with tempfile.TemporaryDirectory() as scratch:
+        built = ROOT / "dist"
+        shutil.rmtree(built, ignore_errors=True)
+        _run(sys.executable, "-m", "build", "--outdir", built, ROOT)
+        wheel, archive = next(built.glob("*.whl")), next(built.glob("*.tar.gz"))
+        _run(sys.executable, "-m", "twine", "check", "--strict", wheel, archive)
+        _check_wheel(wheel)
+        wanted = _run(sys.executable, "-c", PLAY, ROOT / SCENARIO, env={"PYTHONPATH": str(ROOT / "src")}).strip()
+        for python in _pythons():
+            _try_out(python, wheel, Path(scratch) / python.replace("/", "-").strip("-"), wanted)
+    print(f"ready: {wheel.name} ({wheel.stat().st_size:,} bytes), {archive.name}")
+    if not given.trying:
+        print(f"left to do: commit, `git tag v{given.version}`, push both, `twine upload dist/*`")
+
+
+def _write_version(version: str) -> None:
+    if not re.fullmatch(r"\d+\.\d+\.\d+((a|b|rc)\d+)?", version):
+        sys.exit(f"release: found the version {version!r}; allowed: such as 0.2.0 or 0.2.0rc1")
+    if _run("git", "status", "--porcelain"):
+        sys.exit("release: the checkout has changes; commit them first")
+    HOME.write_text(re.sub(r'__version__ = ".*"', f'__version__ = "{version}"', HOME.read_text()))
+    citation = ROOT / "CITATION.cff"
+    citation.write_text(re.sub(r"(?m)^version: .*$", f"version: {version}", citation.read_text()))
+    changelog = ROOT / "CHANGELOG.md"
+    if f"## {version} (unreleased)" in changelog.read_text():
+        today = _run(sys.executable, "-c", "import datetime; print(datetime.date.today())").strip()
+        changelog.write_text(changelog.read_text().replace(f"## {version} (unreleased)", f"## {version} ({today})"))
+    elif any(file.name != "README.md" for file in (ROOT / "changes").iterdir()):
+        _run(sys.executable, "-m", "towncrier", "build", "--yes", "--version", version)
+    else:
+        sys.exit("release: nothing to tell of in changes/")
+
+
+def _check_wheel(wheel: Path) -> None:
+    size = wheel.stat().st_size
+    if size > LARGEST:
+        sys.exit(f"release: the wheel has {size:,} bytes; allowed: {LARGEST:,}")
+    with zipfile.ZipFile(wheel) as held:
+        metadata = held.read(next(name for name in held.namelist() if name.endswith("/METADATA"))).decode()
+    needed = [line for line in metadata.splitlines() if line.startswith("Requires-Dist:") and "extra ==" not in line]
+    core = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
+    if len(needed) != len(core):
+        sys.exit(f"release: the wheel needs {needed}; pyproject.toml says {core}")
+
+
+def _pythons() -> list[str]:
+    """One interpreter of each version that will do: those on the path, and pyenv's."""
+    candidates = [shutil.which(f"python3.{minor}") for minor in range(OLDEST[1], 30)]
+    candidates += [str(file) for file in sorted(Path.home().glob(".pyenv/versions/*/bin/python"))]
+    found: dict[tuple[int, ...], str] = {sys.version_info[:2]: sys.executable}
+    for candidate in candidates:
+        if candidate is None:
+            continue
+        look = "import sys, venv, ensurepip; print(*sys.version_info[:2])"
+        done = subprocess.run([candidate, "-c", look], capture_output=True, text=True)
+        if done.returncode == 0:
+            version = tuple(map(int, done.stdout.split()))
+            if version >= OLDEST:
+                found.setdefault(version, candidate)
+    return [found[version] for version in sorted(found)]
+
+
+def _try_out(python: str, wheel: Path, folder: Path, wanted: str) -> None:
+    """Install the wheel and nothing else in an empty environment and play a battle in a folder without a checkout."""
+    _run(python, "-m", "venv", folder)
+    own = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
+    _run(own, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel, cwd=folder)
+    scenario = folder / "scenario.toml"
+    shutil.copy(ROOT / SCENARIO, scenario)
+    found = _run(own, "-c", PLAY, scenario, cwd=folder).strip()
+    version = _run(own, "--version").strip()
+    if found != wanted:
+        sys.exit(f"release: on {version} the battle has another log than here")
+    _run(own, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", f"{wheel}[cli]", cwd=folder)
+    lines = _run(own, "-m", "fivefoot", "battle", "bridge", "--json", cwd=folder)
+    print(f"{version}: the same log; the command plays {len(lines.splitlines())} events {_digest(lines)[:12]}")
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _run(*words: object, cwd: Path = ROOT, env: dict[str, str] | None = None) -> str:
+    """Standard output of a command; ends with what it said where it fails."""
+    plain = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONHOME")}
+    done = subprocess.run(
+        [str(word) for word in words], cwd=cwd, env={**plain, **(env or {})}, capture_output=True, text=True
+    )
+    if done.returncode:
+        sys.exit(f"release: {' '.join(map(str, words))}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+if __name__ == "__main__":
+    main()
