@@ -21,7 +21,7 @@ from fivefoot.components import events, intents
 from fivefoot.engine.rules.catalogue import catalogue
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario.json_schema import attribute_docstrings, schema
-from fivefoot.scenes.commands.app import COMMANDS
+from fivefoot.scenes.commands.app import COMMANDS, MODULES
 
 ROOT = Path(__file__).parents[1]
 API = Path(__file__).parent / "api"
@@ -245,7 +245,8 @@ def _command_line() -> str:
     text = "# The command line\n\n`fivefoot COMMAND --help` shows the same. A command that is given something wrong\n"
     text += "says so in one sentence on standard error and ends with status 2.\n"
     for name in COMMANDS:
-        function = getattr(importlib.import_module(f"fivefoot.scenes.commands.{name}"), name)
+        module = MODULES.get(name, name)
+        function = getattr(importlib.import_module(f"fivefoot.scenes.commands.{module}"), module)
         rows: list[str] = []
         words: list[str] = []
         for param in inspect.signature(function, eval_str=True).parameters.values():

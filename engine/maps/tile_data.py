@@ -111,7 +111,7 @@ class TileData:
                 source=self.source,
                 place=place,
                 found="layers packed with Zstandard",
-                allowed="an installation of fivefoot[maps], or another layer format",
+                allowed="pip install 'fivefoot[maps]', or another layer format",
             )
         zstd = import_module(f"{home}.zstd")
         try:
