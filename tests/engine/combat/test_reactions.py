@@ -6,6 +6,7 @@ import pytest
 
 import fivefoot
 from fivefoot.engine.rulesets import RULESETS
+from fivefoot.engine.state.verdict import Refusal
 
 TILES = ".......::%1,"
 
@@ -42,6 +43,7 @@ def test_who_attacks_a_move_is_the_same_wherever_it_is_asked(ruleset: str, seed:
             if battle.why("ann", move) is not None:
                 continue
             preview = battle.foresee("ann", move)
+            assert not isinstance(preview, Refusal)
             told = battle.reach("ann")[to].opportunities
             battle.submit("ann", move)
             events = [event.to_dict() for event in battle.process()]
@@ -60,5 +62,7 @@ def test_no_attack_is_announced_from_beyond_a_neighbours_reach_where_parting_pro
         '[[creatures]]\nname = "orc"\nside = "blue"\nat = [0, 0]\nreach_weapon = true\n'
     )
     with fivefoot.loads(text) as battle:
-        assert battle.foresee("ann", {"do": "move", "to": [4, 0]}).provokes == ()
+        preview = battle.foresee("ann", {"do": "move", "to": [4, 0]})
+        assert not isinstance(preview, Refusal)
+        assert preview.provokes == ()
         assert battle.reach("ann")[4, 0, 0].opportunities == ()
