@@ -83,6 +83,8 @@ class Move(IntentBase, frozen=True, tag="move"):
     """Says that it means to squeeze; whoever has to does so without saying."""
     movement_kind: Literal["voluntary", "forced"] | None = None
     """What an effect that compels the movement says of it; left out, as the ruleset has it."""
+    pause: bool = False
+    """Whether it is meant to break off where the creature may not stay, to be gone on with this turn."""
 
 
 class Step(IntentBase, frozen=True, tag="step"):
@@ -94,6 +96,8 @@ class Step(IntentBase, frozen=True, tag="step"):
     """What grants the step (epic-path)."""
     mode: str | None = None
     """The way of moving, and no other; left out, whatever serves."""
+    pause: bool = False
+    """Whether it is meant to break off where the creature may not stay, to be gone on with this turn."""
 
 
 class Shift(IntentBase, frozen=True, tag="shift"):
@@ -149,6 +153,8 @@ class Crawl(IntentBase, frozen=True, tag="crawl"):
     """Where it goes; the way is left to the engine."""
     distance: Distance | None = None
     """What an effect grants, in the ruleset's unit; left out, what the creature has."""
+    pause: bool = False
+    """Whether it is meant to break off where the creature may not stay, to be gone on with this turn."""
 
 
 class Stand(IntentBase, frozen=True, tag="stand"):
@@ -185,6 +191,8 @@ class Tumble(IntentBase, frozen=True, tag="tumble"):
     """The squares entered, in order, without the one it starts from."""
     to: Square | None = None
     """Where it goes; the way is left to the engine."""
+    pause: bool = False
+    """Whether it is meant to break off where the creature may not stay, to be gone on with this turn."""
 
 
 class Overrun(IntentBase, frozen=True, tag="overrun"):

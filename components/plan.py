@@ -335,8 +335,6 @@ class ActionQueue:
 
     intents: list[object] = field(default_factory=list)
     """Typed intents waiting, first come first served."""
-    ahead: tuple[IntentBase, ...] | None = None
-    """What the script still has for it this turn, beyond those waiting; None where it is played by hand."""
     doing: object | None = None
     """The intent being carried out."""
     acts: list[Act] = field(default_factory=list)

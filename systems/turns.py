@@ -76,28 +76,27 @@ def end_round(world: World) -> None:
 def roll_initiative(world: World) -> None:
     """Settle who acts before whom: 1d20 and the modifier, higher modifiers first among equals, then the file's order.
 
-    Scripted dice are for what the script's author counted on: they are not touched, and the modifiers alone decide.
+    Raises:
+        DiceSpent: the battle's dice are scripted and run out.
     """
     ranks: list[tuple[int, int, int, str]] = []
     for index, creature in enumerate(world.creatures):
         if creature.has("object"):
             continue
         bonus = initiative(creature)
-        total = bonus
-        if world.dice.script is None:
-            results = world.dice.roll(1, 20)
-            total += results[0]
-            world.emit(
-                Rolled(
-                    who=creature.name,
-                    for_="initiative",
-                    dice="1d20",
-                    results=results,
-                    total=total,
-                    dc=None,
-                    outcome="initiative",
-                )
+        results = world.dice.roll(1, 20)
+        total = results[0] + bonus
+        world.emit(
+            Rolled(
+                who=creature.name,
+                for_="initiative",
+                dice="1d20",
+                results=results,
+                total=total,
+                dc=None,
+                outcome="initiative",
             )
+        )
         ranks.append((-total, -bonus, index, creature.name))
     world.order[:] = [name for *_, name in sorted(ranks)]
 

@@ -177,14 +177,17 @@ def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> None:
     if not bit & grid.stoppable():
         left = max((squares for _, squares in limit.limits), default=0) - trace.cost
         shared = tuple(access for other, access in grid.passings if grid.nav_grid.over(other.box) & bit)
+        barred = "may not stop"
         place = PausePlace(last.to, bool(bit & grid.held() & ~grid.crowd.closed), shared, left)
-        if rules.movement.pause is not None and rules.movement.pause(request, place):
-            way.walk.resting = False
-            return
+        if getattr(request.intent, "pause", False) and rules.movement.pause is not None:
+            if rules.movement.pause(request, place):
+                way.walk.resting = False
+                return
+            barred = "cannot pause"
         for other, passing in grid.passings:
             if grid.nav_grid.over(other.box) & bit and not passing.stop:
                 raise request.refuse(
-                    f"{request.creature.name} may not stop in the space of {other.name}",
+                    f"{request.creature.name} {barred} in the space of {other.name}",
                     "space.no-stop",
                     passing.rule,
                 )

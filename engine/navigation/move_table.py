@@ -67,19 +67,30 @@ class MoveTable(NamedTuple):
 
 
 def move_table_for(
-    rules: Ruleset, ground: NavGrid, budget: MovementBudget, crawling: bool, slow: int, start: Cube, rows: int
+    rules: Ruleset,
+    ground: NavGrid,
+    budget: MovementBudget,
+    crawling: bool,
+    slow: int,
+    start: Cube,
+    rows: int,
+    exact: bool = False,
 ) -> MoveTable:
-    """The kit of an allowance on a ground, for a search from `start` on a board with `rows` rows."""
-    key = (budget.limits, budget.last, crawling, slow)
+    """The kit of an allowance on a ground, for a search from `start` on a board with `rows` rows.
+
+    `exact`: with a copy of the lattice for each place in the diagonal cycle, so that all cheapest ways are told
+    and not only those that leave the next diagonal cheaper.
+    """
+    key = (budget.limits, budget.last, crawling, slow, exact)
     whole = ground.priced.get(key)
     if not isinstance(whole, MoveTable):
-        whole = ground.priced[key] = _compile(rules, ground, budget, crawling, slow, True)
+        whole = ground.priced[key] = _compile(rules, ground, budget, crawling, slow, True, exact)
     if whole.state_index.sheet is not None and not whole.state_index.find(start):
         # It starts where none of these moves lead: its own column may have two anchors.
         deep = (key, "deep")
         whole = ground.priced.get(deep)
         if not isinstance(whole, MoveTable):
-            whole = ground.priced[deep] = _compile(rules, ground, budget, crawling, slow, False)
+            whole = ground.priced[deep] = _compile(rules, ground, budget, crawling, slow, False, exact)
     if whole.encoding.copies == 2:
         return whole
     level = whole.encoding.level(budget.spent, 0)
@@ -133,10 +144,18 @@ def cost_encoding_for(rules: Ruleset, lanes: list[PricedSteps]) -> CostEncoding:
 
 
 def _compile(
-    rules: Ruleset, ground: NavGrid, budget: MovementBudget, crawling: bool, slow: int, flat: bool
+    rules: Ruleset,
+    ground: NavGrid,
+    budget: MovementBudget,
+    crawling: bool,
+    slow: int,
+    flat: bool,
+    exact: bool,
 ) -> MoveTable:
     lanes = _lanes(rules, ground, budget, crawling, slow)
     encoding = cost_encoding_for(rules, lanes)
+    if exact and encoding.scale == 2:
+        encoding = CostEncoding(1, 2)
     layout = ground.layout
     bits = layout.bits
     sheet = _sheet(ground, lanes) if flat and encoding.copies == 1 and layout.high > layout.low else None

@@ -11,7 +11,7 @@ from ..geometry.bitboard import Bitboard
 from ..geometry.directions import row_order
 from ..rules.step_costs import BODY, MovementBudget
 from ..search.backend import search
-from ..search.best_path import Route, preferred, some_way
+from ..search.best_path import Route, preferred, rank_of, some_way
 from ..search.bitboard_search import DirectionMoves, MoveLayer, SearchResult, search_levels
 from .move_table import OVERLAYS, CostEncoding, move_table_for
 from .newly_entered import costly_entry_moves
@@ -82,7 +82,10 @@ class Reach(Mapping[Cube, Arrival]):
         quiet: bool = False,
         silenced: frozenset[str] = frozenset(),
         start: Cube | None = None,
+        exact: bool = False,
     ) -> None:
+        """`exact`: searched so that all cheapest ways are told, and not only those that leave the next diagonal
+        cheaper; what they cost is the same."""
         self.grid = grid
         self.unit = grid.rules.unit
         self.budget = budget
@@ -97,6 +100,7 @@ class Reach(Mapping[Cube, Arrival]):
             options.slow,
             self._start,
             board.height,
+            exact,
         )
         self._gears: CostEncoding = move_table.encoding
         self._coding = move_table.state_index
@@ -126,6 +130,8 @@ class Reach(Mapping[Cube, Arrival]):
             self._flood = search(first, layers, move_table.store, fold(crowd.closed), move_table.bits, limit, level)
         self._stop: Bitboard = grid.stoppable()
         self._silenced = silenced
+        self._quiet = quiet
+        self._exact: Reach | None = None
         self._threat: list[tuple[str, Bitboard]] | None = [] if quiet else None
         self._entries: list[Bitboard] = []
         self._routes: dict[int, Route] = {}
@@ -305,11 +311,29 @@ class Reach(Mapping[Cube, Arrival]):
         return self._threat
 
     def route(self, index: int, level: int) -> Route:
-        """The preferred way: cheapest, then fewest attacks drawn, then fewest squares, then row order."""
+        """The preferred way, by the contract's order of ties."""
         known = self._routes.get(index)
         if known is None:
-            known = self._routes[index] = self._best_route(index, level)
+            cube = self._coding.cube(index)
+            if self._gears.scale == 2:
+                known = self._exactly().route_to(cube)
+            else:
+                known = self.route_to(cube) if self._gears.copies == 2 else self._best_route(index, level)
+            self._routes[index] = known
         return known
+
+    def route_to(self, cube: Cube) -> Route:
+        """The preferred way to a place that is reached, of all its states that cost the least."""
+        states = [(level, index) for index in self._coding.find(cube) if (level := self._flood.level(index)) is not None]
+        least = min(level for level, _ in states)
+        ways = [self._best_route(index, level) for level, index in states if level == least]
+        return min(ways, key=lambda way: rank_of(way, self._start))
+
+    def _exactly(self) -> "Reach":
+        """The same question, searched so that all cheapest ways are told."""
+        if self._exact is None:
+            self._exact = Reach(self.grid, self.budget, self._quiet, self._silenced, self._start, True)
+        return self._exact
 
     def _best_route(self, index: int, level: int) -> Route:
         return preferred(

@@ -1,11 +1,20 @@
-"""The preferred way to a place: cheapest, then fewest attacks drawn, then fewest squares, then row order."""
+"""The preferred way to a place, by the contract's order of ties.
+
+Of all cheapest ways the one that draws the fewest attacks; of those the one of fewest squares; of those the one of
+fewest diagonal steps, a step being diagonal that changes x and y, whatever its height does; of those, compared square by
+square from the start, the one whose first differing square is nearest to the straight line from start to end, by the
+size of the cross product of (square - start) and (end - start) over all three axes, and first in row order (y, then x,
+then z) where two are equally near. Two states of one place (an even and an odd count of diagonals) that cost the same
+are compared as one place: `rank_of` is the order.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple, Protocol
+from itertools import pairwise
+from typing import NamedTuple, Protocol, TypeAlias
 
 from ...components.position import Cube
 from ..geometry.bitboard import Bitboard
-from ..geometry.directions import row_order
+from ..geometry.directions import row_order, step_of
 from .bitboard_search import MoveLayer
 
 
@@ -40,9 +49,41 @@ class _Label(NamedTuple):
     drawn: int
     """Enemies provoked, one bit each."""
     squares: int
-    order: tuple[tuple[int, int, int], ...]
-    """The squares entered, as they compare in row order."""
+    diagonals: int
+    order: tuple[tuple[int, int, int, int], ...]
+    """The squares entered, as they compare: nearest to the line first, then in row order."""
     path: tuple[Cube, ...]
+
+
+class Nearness:
+    """How squares of a way compare: by how near they are to the straight line from its start to its end."""
+
+    def __init__(self, start: Cube, end: Cube) -> None:
+        self._start = start
+        self._line = step_of(start, end)
+
+    def __call__(self, cube: Cube) -> tuple[int, int, int, int]:
+        """The key of a square: its cross product with the line, squared, and its place in row order."""
+        (a, b, c), (x, y, z) = self._line, step_of(self._start, cube)
+        across = (x * b - y * a) ** 2 + (y * c - z * b) ** 2 + (z * a - x * c) ** 2
+        return (across, *row_order(cube))
+
+
+def slants(step: tuple[int, int, int]) -> bool:
+    """Whether a step is diagonal as seen from above."""
+    return bool(step[0] and step[1])
+
+
+Rank: TypeAlias = tuple[int, int, int, tuple[tuple[int, int, int, int], ...]]
+"""How a way compares with others of the same cost between the same two places."""
+
+
+def rank_of(route: Route, start: Cube) -> Rank:
+    """The rank of a way from `start`: of several that cost the same the lowest is preferred."""
+    path = route.path
+    near = Nearness(start, path[-1] if path else start)
+    diagonals = sum(slants(step_of(a, b)) for a, b in pairwise((start, *path)))
+    return len(route.provoked), len(path), diagonals, tuple(near(cube) for cube in path)
 
 
 LABELS = 24
@@ -68,11 +109,12 @@ def preferred(
     if index == first:
         return Route((), ())
     planes = [bitboard for _, bitboard in threats]
-    rings = _rings(searched, first, index, level, planes, parting, entries)
+    near = Nearness(cube_of(first), cube_of(index))
+    rings = _rings(searched, first, index, level, cube_of, planes, parting, entries)
     if rings is not None:
-        return Route(_along(searched, rings, first, cube_of, planes if parting else (), entries), ())
+        return Route(_along(searched, rings, first, cube_of, near, planes if parting else (), entries), ())
     ways, levels = _ancestors(searched, first, index, level)
-    best = _least_drawn(ways, levels, _masks(planes, levels), _masks(entries, levels), first, index, cube_of, parting)
+    best = _least_drawn(ways, levels, _masks(planes, levels), _masks(entries, levels), first, index, cube_of, near, parting)
     return Route(best.path, tuple(name for i, (name, _) in enumerate(threats) if best.drawn >> i & 1))
 
 
@@ -120,23 +162,26 @@ def _rings(
     first: int,
     index: int,
     level: int,
+    cube_of: Callable[[int], Cube],
     threats: Sequence[Bitboard],
     parting: bool,
     entries: Sequence[Bitboard],
-) -> list[dict[int, Bitboard]] | None:
-    """The anchors on cheapest ways that draw no attack, by how many squares they are from bit `index` and by level.
+) -> list[dict[tuple[int, int], Bitboard]] | None:
+    """The anchors on cheapest ways that draw no attack, by how many squares they are from bit `index`, and in each
+    such ring by level and by how many of those steps are diagonal at least.
 
     The last ring is the one that holds bit `first`; None where every cheapest way draws an attack.
     """
     if not parting and any(bitboard >> first & 1 for bitboard in threats):
         return None
     seen = 1 << index
-    ring = {level: seen}
+    ring = {(level, 0): seen}
     rings = [ring]
     start = searched.start
-    while not ring.get(start, 0) >> first & 1:
-        further: dict[int, Bitboard] = {}
-        for at, bitboard in ring.items():
+    slanting: dict[int, bool] = {}
+    while not any(bitboard >> first & 1 for bitboard in ring.values()):
+        further: dict[tuple[int, int], Bitboard] = {}
+        for (at, diagonals), bitboard in ring.items():
             rest = bitboard
             for moves, only in searched.layers:
                 here = rest if only is None else rest & only
@@ -161,29 +206,39 @@ def _rings(
                         for own in entries if sources else ():
                             sources &= own | ~(own >> shift if shift >= 0 else own << -shift)
                         if sources:
-                            further[below] = further.get(below, 0) | sources
+                            slant = slanting.get(shift)
+                            if slant is None:
+                                one = sources.bit_length() - 1
+                                slant = slanting[shift] = slants(step_of(cube_of(one), cube_of(one + shift)))
+                            key = (below, diagonals + slant)
+                            further[key] = further.get(key, 0) | sources
         if not further:
             return None
-        for bitboard in further.values():
-            seen |= bitboard
-        ring = further
+        ring = {}
+        for key in sorted(further):  # of one level those of fewest diagonals first, and nobody twice
+            found = further[key] & ~seen
+            if found:
+                ring[key] = found
+                seen |= found
         rings.append(ring)
     return rings
 
 
 def _along(
     searched: Searched,
-    rings: Sequence[dict[int, Bitboard]],
+    rings: Sequence[dict[tuple[int, int], Bitboard]],
     first: int,
     cube_of: Callable[[int], Cube],
+    near: Nearness,
     partings: Sequence[Bitboard],
     entries: Sequence[Bitboard],
 ) -> tuple[Cube, ...]:
-    """The way through the rings that is first in row order, square by square."""
+    """The way through the rings of fewest diagonals, and of those the one nearest to the line, square by square."""
     path: list[Cube] = []
     here, at = first, searched.start
+    left = min(diagonals for (_, diagonals), bitboard in rings[-1].items() if bitboard >> first & 1)
     for ring in reversed(rings[:-1]):
-        options: list[tuple[tuple[int, int, int], int, int, Cube]] = []
+        options: list[tuple[tuple[int, int, int, int], int, int, int, Cube]] = []
         inside = 0
         for bitboard in ring.values():
             inside |= bitboard
@@ -200,11 +255,14 @@ def _along(
                 if entries and any(own >> there & 1 and not own >> here & 1 for own in entries):
                     continue
                 for into, price, latest in prices:
-                    if at <= latest and into >> there & 1 and ring.get(at + price, 0) >> there & 1:
-                        cube = cube_of(there)
-                        options.append((row_order(cube), there, at + price, cube))
+                    if not (at <= latest and into >> there & 1):
+                        continue
+                    cube = cube_of(there)
+                    then = left - slants(step_of(cube_of(here), cube))
+                    if ring.get((at + price, then), 0) >> there & 1:
+                        options.append((near(cube), there, at + price, then, cube))
             passed |= only or 0
-        _, here, at, cube = min(options)
+        _, here, at, left, cube = min(options)
         path.append(cube)
     return tuple(path)
 
@@ -217,23 +275,31 @@ def _least_drawn(
     first: int,
     index: int,
     cube_of: Callable[[int], Cube],
+    near: Nearness,
     parting: bool,
 ) -> _Label:
-    """The way that draws the fewest attacks. A way that draws a subset of another's by no more squares
-    and no later in row order beats that one, whatever follows."""
+    """The way that draws the fewest attacks. A way that draws a subset of another's and is no longer, no more
+    diagonal and no farther from the line beats that one, whatever follows."""
     cubes = {node: cube_of(node) for node in levels}
-    labels: dict[int, list[_Label]] = {first: [_Label(0, 0, (), ())]}
+    labels: dict[int, list[_Label]] = {first: [_Label(0, 0, 0, (), ())]}
     for node in sorted(ways, key=lambda at: levels[at]):
         mask, inside, cube = masks.get(node, 0), within.get(node, 0), cubes[node]
-        order = row_order(cube)
+        order = near(cube)
         arrived: list[_Label] = []
         for source in ways[node]:
             drawn = masks.get(source, 0)
             if parting:
                 drawn &= ~mask
             drawn |= inside & ~within.get(source, 0)
+            slant = slants(step_of(cubes[source], cube))
             arrived += [
-                _Label(label.drawn | drawn, label.squares + 1, (*label.order, order), (*label.path, cube))
+                _Label(
+                    label.drawn | drawn,
+                    label.squares + 1,
+                    label.diagonals + slant,
+                    (*label.order, order),
+                    (*label.path, cube),
+                )
                 for label in labels[source]
             ]
         labels[node] = _undominated(arrived)
@@ -243,11 +309,12 @@ def _least_drawn(
 def _undominated(labels: list[_Label]) -> list[_Label]:
     if len(labels) == 1:
         return labels
-    labels.sort(key=lambda label: (label.drawn.bit_count(), label.squares, label.order))
+    labels.sort(key=lambda label: (label.drawn.bit_count(), label.squares, label.diagonals, label.order))
     kept: list[_Label] = []
     for label in labels:
         for other in kept:
-            if other.drawn & ~label.drawn == 0 and (other.squares, other.order) <= (label.squares, label.order):
+            length, its = (other.squares, other.diagonals), (label.squares, label.diagonals)
+            if other.drawn & ~label.drawn == 0 and (length, other.order) <= (its, label.order):
                 break
         else:
             kept.append(label)

@@ -5,7 +5,6 @@ Nothing here draws breath: whoever can burrow can do so for as long as it likes 
 
 from collections.abc import Mapping
 
-from ....components.intents import IntentBase, Square
 from ....components.position import Mode
 from ...effects.hit_points import gain
 from ...effects.placement import displaced
@@ -70,8 +69,6 @@ INSIDE = frozenset(
     | {"shift"}
 )
 """What takes a main action or a maneuver, or is a movement of its own: never done in another's space in mid-move."""
-ONWARD = frozenset({"move", "crawl", "jump", "climb-creature"})
-"""What goes on with a move that was broken off."""
 
 
 # --- size ----------------------------------------------------------------------------------------
@@ -214,30 +211,13 @@ def price(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
 
 
 def pause(request: Request, place: PausePlace) -> bool:
-    """A move may be broken off in another's space only to be gone on with; one left at that is at rest there."""
-    granted = getattr(request.intent, "distance", None)
-    ahead = request.creature.queue.ahead
-    if ahead is not None:
-        onward = next((later for later in ahead if later.do in ONWARD), None)
-        if onward is None or not goes_on_from(onward, place.to, request.creature.cube):
-            return False
-    return not request.free and granted is None and place.left > 0 and request.intent.do in ("move", "crawl")
+    """A move may be broken off in another's space only while movement is left to go on with.
 
-
-def goes_on_from(later: IntentBase, place: tuple[int, int, int], here: tuple[int, int, int]) -> bool:
-    """Whether an intent goes on from a pause in a place: it neither comes back there nor sets out from `here`.
-
-    Where it does, the script reckons with the move into that place being refused (ds.space.no-stop).
+    What an effect grants is a movement of its own, which nothing goes on with. (ds.space.no-stop)
     """
-    path: tuple[Square, ...] = getattr(later, "path", None) or ()
-    to: Square | None = getattr(later, "to", None)
-    if any(tuple(square) == place[: len(square)] for square in (*path, *([to] if to is not None else []))):
+    if getattr(request.intent, "distance", None) is not None:
         return False
-    return not path or _beside(path[0], place) or not _beside(path[0], here)
-
-
-def _beside(square: Square, place: tuple[int, int, int]) -> bool:
-    return max(abs(square[0] - place[0]), abs(square[1] - place[1])) <= 1
+    return place.fits and (request.free or place.left > 0)
 
 
 def inside(world: World, creature: Creature) -> bool:
@@ -248,8 +228,11 @@ def inside(world: World, creature: Creature) -> bool:
 def gate(request: Request, kind: str) -> None:
     """In mid-move in another's space nothing is done but moving on (ds.space.no-acting-inside)."""
     creature, rules = request.creature, request.rules
-    frees = kind in ("stand", "drop-prone") and rules.setting("free_maneuver_inside") == "deny"
-    if (kind in INSIDE or frees) and inside(request.world, creature):
+    free = kind == "drop-prone" or (kind == "stand" and creature.condition.prone_by_choice)
+    barred = kind in INSIDE or kind == "stand" or free
+    if free and rules.setting("free_maneuver_inside") == "allow":
+        barred = False
+    if barred and inside(request.world, creature):
         raise request.refuse(
             f"{creature.name} has paused in another creature's space and can only move on", "space.no-acting"
         )

@@ -84,24 +84,21 @@ def paused(world: World, creature: Creature) -> bool:
 
 
 def more_to_come(request: Request) -> bool:
-    """Whether another action of the turn is to be had once this one is paid for.
-
-    With the action economy off a turn's last intent is its last action.
-    """
+    """Whether another action of the turn is to be had once this one is paid for; always, with the economy off."""
     if request.free:
-        return bool(request.creature.queue.intents or request.creature.queue.ahead)
+        return True
     way = request.rules.actions.costs[request.intent.do].ways[0]
     return request.creature.turn.actions.get("action", 0) > way.count("action")
 
 
 def may_pause(request: Request, place: PausePlace) -> bool:
-    """Whether a move action may end in another's square for the moment.
+    """Whether a move action that is meant to pause may end in another's square for the moment.
 
     It may while an action is left for the way out and there is one; where difference of size was what
     let it in, the switch size_gap_pause has the word. (pf2.pass.end-action, pf2.size-gap.no-end)
     """
     creature, rules = request.creature, request.rules
-    if request.intent.do not in MOVE_ACTIONS - {"carry", "leap"} or not more_to_come(request):
+    if not more_to_come(request):
         return False
     if not place.fits:
         return False

@@ -252,13 +252,11 @@ class BattleLoop(BattleQueries):
             self._settle()
             for number, wanted in enumerate(turn.intents, 1):
                 creature.queue.intents.append(wanted)
-                creature.queue.ahead = turn.intents[number:]
                 self._settle()
                 if not creature.turn.open:
                     self._too_late(creature, turn.intents[number:])
                     break
             creature.queue.intents.clear()
-            creature.queue.ahead = None
         if world.active is not None:
             close_turn(world)
             self._settle()
