@@ -46,7 +46,7 @@ class ForcedMovementSystem(System):
             return
         if not forced_move.rate and self._elects(target, forced_move, there):
             self.done(actor)
-            by_choice = rules.setting("elected-prone", "voluntary") == "voluntary"
+            by_choice = rules.forced.elected_by_choice
             gain(world, target, "prone", by_choice=by_choice, rules=rules.cite("forced.elect-prone"))
             return
         if forced_move.rate and forced_move.free is None:

@@ -136,7 +136,7 @@ class MovementSystem(System):
             down = held & rules.movement.crawlers
             if walk.kind == "run":
                 down -= {"prone"} - rules.movement.run_bar
-            upright = walk.kind not in ("crawl", "step", "minimum", "shift", "withdraw", "dig", "claw-dirt")
+            upright = walk.kind not in rules.movement.low_kinds
             if down and upright and (rules.movement.prone_move == "refuse" or walk.kind != "move"):
                 return f"{mover.name} is no longer on its feet"
         return rules.movement.cut_short(self.world, mover, walk)

@@ -33,8 +33,8 @@ class TeleportSystem(System):
             if rider.condition.mount is None and not may_rest(world, rider):
                 # two that shared a back do not share the floor that it leaves them on
                 put_back(world, rider, nearest_place(world, rider, None))
-        if world.rules.setting("teleport_fires_enter_triggers") is False:
-            settle_squeeze(world, who)
-        else:
+        if world.rules.terrain.teleports_enter:
             world.entered.append((who.name, here))
+        else:
+            settle_squeeze(world, who)
         world.rules.hooks.on_arrival(world, who)

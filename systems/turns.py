@@ -57,7 +57,7 @@ def close_turn(world: World) -> None:
     turn.open = False
     # What was counted over the turn is forgotten with it: what is asked of the creature now is of its next.
     turn.provoked = set()
-    if world.rules.setting("off_turn_diagonals") != "continue_last":
+    if not world.rules.grid.count_outlasts_turn:
         turn.parity = 0
     creature.queue.intents.clear()
     world.touch()

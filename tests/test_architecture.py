@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from fivefoot.engine.rules.switches import universal
+
 FOLDERS = ("components", "engine", "systems", "scenes", "assets")
 ROOT = Path(__file__).parents[1]
 
@@ -125,3 +127,31 @@ def test_every_folder_of_code_reaches_the_wheel() -> None:
     expected = {"src/fivefoot": "fivefoot"} | {folder: f"fivefoot/{folder}" for folder in FOLDERS}
     assert wheel["sources"] == expected
     assert sorted(wheel["only-include"]) == sorted(expected)
+
+
+def asked_switches(source: str) -> set[str]:
+    """Switches that a source asks for by name; `*` for a name that is worked out."""
+    return {
+        str(node.args[0].value) if isinstance(node.args[0], ast.Constant) else "*"
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("setting", "word")
+        if node.args and not (isinstance(node.func.value, ast.Name) and node.func.value.id == "protocol")
+    }
+
+
+def test_a_switch_asked_for_by_name_is_seen() -> None:
+    assert asked_switches('def f(world): return world.rules.setting("altitude") == "abstract"') == {"altitude"}
+    assert asked_switches('def f(rules): return rules.word("run-line", "any")') == {"run-line"}
+    assert asked_switches("def f(rules, name): return rules.setting(name)") == {"*"}
+
+
+def test_shared_code_asks_for_no_switch_that_only_some_games_have() -> None:
+    own = ROOT / "engine" / "rulesets"
+    known = set(universal(""))
+    asked = {
+        str(file.relative_to(ROOT)): names - known
+        for file in modules("components", "engine", "systems", "scenes", "src")
+        if own not in file.parents and (names := asked_switches(file.read_text(encoding="utf-8"))) - known
+    }
+    # the two questions themselves, and the comparison of two rulesets switch by switch
+    assert asked == {"engine/rules/ruleset.py": {"*"}, "src/fivefoot/play/comparison.py": {"*"}}

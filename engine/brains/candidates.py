@@ -61,7 +61,7 @@ class Candidates:
         """Where it stands."""
         self.ranged = self.sums.me.far
         """Whether its strikes are shots."""
-        free = rules.setting("actions") == "free"
+        free = rules.economy_is_off
         self.left = dict(rules.actions.per_turn) if free else dict(me.turn.actions)
         """Actions that it has left."""
         self.targets = [foe for foe in self.sums.foes if self.lands(foe)]

@@ -138,7 +138,7 @@ class View:
     def affords(self, *kinds: str) -> bool:
         """Whether the actions that are left pay for an intent of any of the kinds, whatever else the rules say."""
         rules, turn = self.rules, self.me.turn
-        if not turn.open or turn.pool_open or rules.setting("actions") == "free":
+        if not turn.open or turn.pool_open or rules.economy_is_off:
             return True
         ways = [way for kind in kinds if kind in rules.actions.costs for way in rules.actions.costs[kind].ways]
         return any(affordable(turn.actions, way) for way in ways)

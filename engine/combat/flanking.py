@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ...components.position import Cube
-from ..geometry.flank_lines import LineEnds, Outline, Point, flank_line, flanks
+from ..geometry.flank_lines import Outline, Point, flank_line, flanks
 from ..rules.ruleset import World
 from ..state.creature import Creature
 from .melee_reach import span_of
@@ -51,7 +51,7 @@ def flank(world: World, target: Creature, by: Creature, at: Cube | None = None) 
         ally = partner(world, target, by)
         if ally is None:
             return None
-        ends: LineEnds = world.rules.word("flank-line-ends", "outside", "touching")
+        ends = world.rules.threat.flank_line_ends
         line = flank_line(figure(world, by), figure(world, ally), target.box, ends)
         return Flank(ally.name, line)
     finally:
@@ -67,11 +67,11 @@ def figure(world: World, creature: Creature) -> Outline:
 
 def by_lines(world: World, by: Creature, ally: Creature, target: Creature) -> bool:
     """Flanking by lines through opposite sides or corners, corner lines and internal flanks included."""
-    rules = world.rules
+    threat = world.rules.threat
     return flanks(
         figure(world, by),
         figure(world, ally),
         figure(world, target),
-        ends=rules.word("flank-line-ends", "outside", "touching"),
-        partner=rules.word("reach-flank-partner", "mutual", "own-line"),
+        ends=threat.flank_line_ends,
+        partner=threat.reach_flank_partner,
     )

@@ -19,7 +19,7 @@ def gain(
     state = creature.condition
     if f"immune-{condition}" in creature.body.traits or "immune-conditions" in creature.body.traits:
         return False
-    stays_chosen = world.rules.setting("knocked_while_voluntary") == "stays_voluntary"
+    stays_chosen = not world.rules.conditions.imposed_replaces_chosen
     if condition == "prone" and state.prone_by_choice and not by_choice and not stays_chosen:
         state.prone_by_choice = False
         state.could_have_stood = False

@@ -21,7 +21,7 @@ Point: TypeAlias = tuple[int, int, int]
 LineEnds: TypeAlias = Literal["outside", "touching"]
 """Whether a line's ends must lie clear of the target's space or may lie on its border."""
 
-Partner: TypeAlias = Literal["mutual", "own-line"]
+ReachPartner: TypeAlias = Literal["mutual", "own-line"]
 """Whether a corner line also serves the partner who has no reach, or only the one who drew it."""
 
 
@@ -119,12 +119,11 @@ def flanks(
     b: Outline,
     target: Outline,
     ends: LineEnds = "outside",
-    partner: Partner = "mutual",
+    partner: ReachPartner = "mutual",
     inside_categories: int | None = 2,
 ) -> bool:
     """Whether `a` flanks `target` together with `b`, given that both of them threaten it.
 
-    `ends` and `partner` are the switches `flank-line-ends` and `reach-flank-partner`.
     `inside_categories` is the difference of sizes from which being inside one another's space makes
     a flank without any line, for both partners; None where a ruleset has no such thing.
     (ep.flank.line, ep.reach-flank.corner-lines, ep.internal-flank.smaller-flanks,

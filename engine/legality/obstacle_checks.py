@@ -50,7 +50,7 @@ def edge_crossed(request: Request, a: tuple[int, int], b: tuple[int, int]) -> Ed
         (board.edge(a, (ax, by)), board.edge((ax, by), b)),
     )
     hampering = [[edge for edge in way if edge is not None and edge.hampers] for way in ways]
-    if request.rules.setting("obstacle-diagonal") == "touching":
+    if request.rules.grid.obstacle_corners == "touching":
         met = hampering[0] + hampering[1]
     else:
         met = hampering[0] + hampering[1] if all(hampering) else []

@@ -109,5 +109,5 @@ def barriers(rules: Ruleset, layout: BitboardLayout, layers: TerrainLayers, step
         return 0
     if dx and dy:
         one, other = _ways_round(layout, west, north, step)
-        return layout.any_over(one | other if rules.setting("obstacle-diagonal") == "touching" else one & other, side)
+        return layout.any_over(one | other if rules.grid.obstacle_corners == "touching" else one & other, side)
     return edge_anchors(layout, west, north, step, side)

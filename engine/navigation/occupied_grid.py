@@ -83,7 +83,7 @@ def make_profile(
         least=least,
         least_open=rules.sizes.squeeze_open and options.least is None,
         room=room,
-        sees_in_dark="darkvision" in creature.body.senses or rules.setting("poor-visibility", "none") == "none",
+        sees_in_dark="darkvision" in creature.body.senses or not rules.terrain.darkness_hampers,
         digs=frozenset(digs),
         ghostly=not rules.terrain.hampered(rules, creature),
         phasing=rules.terrain.phases(rules, creature),

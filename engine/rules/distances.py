@@ -7,7 +7,7 @@ from .ruleset import Ruleset
 def squares_between(rules: Ruleset, a: Box, b: Box) -> int:
     """The distance of two spaces in squares, by the ruleset's count."""
     dx, dy, dz = differences(a, b)
-    if rules.setting("altitude") == "abstract":
+    if not rules.grid.levels_count:
         dz = 0
     return one(dx, dy, dz) if rules.grid.distance_cycle == "one" else alternating(dx, dy, dz)
 
@@ -18,19 +18,22 @@ def reach_one(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
 
 
 def reach_alternating(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """Reach counted by the alternating diagonals, second diagonals excepted where a switch says so.
-
-    (srd.reach.second-diagonal)
-    """
-    if rules.setting("reach-second-diagonal") == "in" and reach == 2:
-        return max(dx, dy, dz) <= 2
+    """Reach counted by the alternating diagonals. (srd.reach.second-diagonal)"""
     return alternating(dx, dy, dz) <= reach
 
 
+def reach_second_diagonal(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
+    """The same, except that a reach of two squares covers two diagonals. (srd.reach.second-diagonal)"""
+    return max(dx, dy, dz) <= 2 if reach == 2 else alternating(dx, dy, dz) <= reach
+
+
 def reach_two_squares(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """Alternating diagonals, except that a reach of two squares covers two diagonals."""
-    if reach == 2 and rules.setting("reach_10_diagonal", "two_squares") == "two_squares":
-        return max(dx, dy, dz) <= 2
+    """Reach counted as distances are, except that a reach of two squares covers two diagonals."""
+    return max(dx, dy, dz) <= 2 if reach == 2 else reach_as_counted(rules, reach, dx, dy, dz)
+
+
+def reach_as_counted(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
+    """Reach counted as the ruleset counts its distances."""
     if rules.grid.distance_cycle == "one":
         return max(dx, dy, dz) <= reach
     return alternating(dx, dy, dz) <= reach

@@ -71,5 +71,4 @@ def budget_for(
         if most is not None:
             squares = most if exceeds else min(most, squares)
         limits.append((mode, squares))
-    last = rules.setting("last-square") == "allow"
-    return MovementBudget(tuple(limits), spent=spent, parity=parity, last=last)
+    return MovementBudget(tuple(limits), spent=spent, parity=parity, last=rules.movement.last_square)

@@ -11,6 +11,8 @@ from ...components.plan import Check, Drop, ForcedMove, Strike, Walk
 from ...components.position import Cube, Mode
 from ..board.board import Board
 from ..geometry.boxes import Box
+from ..geometry.flank_lines import LineEnds, ReachPartner
+from ..geometry.straight_lines import RunLine
 from ..state.battle_state import BattleState
 from ..state.creature import Creature
 from ..state.intent_request import IntentRequest
@@ -57,6 +59,12 @@ class GridRules:
     """Whether such a step is charged for each axis that it changes, and counts as no diagonal."""
     distance_cycle: Literal["one", "alternating"] = "one"
     """How the diagonals of a distance are counted: one square each, or one and two by turns."""
+    obstacle_corners: Literal["separated", "touching"] = "separated"
+    """Which diagonals cross an obstacle's edge: those that it parts from every way round, or all that touch its end."""
+    count_outlasts_turn: bool = False
+    """Whether movement outside a creature's turn goes on with the diagonals that its last turn counted."""
+    levels_count: bool = True
+    """Whether a difference of height counts in a distance."""
     precise: "Callable[[Ruleset, str, bool], bool]" = lambda rules, scene, flagged: True
     """Whether movement is reckoned square by square: (kind of scene, flagged as precise)."""
 
@@ -91,6 +99,8 @@ class ConditionRules:
     """Conditions that forbid all movement of one's own."""
     unable: frozenset[str] = frozenset()
     """Conditions whose bearer takes no actions and makes no reactions."""
+    imposed_replaces_chosen: bool = True
+    """Whether being knocked prone changes anything for a creature that lies down by choice."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +126,10 @@ class TerrainRules:
     """What every burrower digs through."""
     stop_in_obstacle: bool = True
     """Whether a mover may stop in an obstructed square that it could not pay to leave."""
+    darkness_hampers: bool = False
+    """Whether darkness hampers a creature without darkvision."""
+    teleports_enter: bool = True
+    """Whether arriving by teleport counts as entering the terrain there."""
     harm_timing: str = "enter_and_turn_start"
     """When harmful ground does its damage."""
 
@@ -154,8 +168,8 @@ class MovementRules:
     """Conditions in which nobody runs."""
     run_ground: frozenset[str] = frozenset({"difficult", "impeded"})
     """What makes ground too hard to run or charge over (words of `pricing.FEATURES`)."""
-    run_line: Literal["any", "eight"] = "any"
-    """Which way a run takes by the book: any path, or one of the eight directions. A switch may vary it."""
+    run_line: RunLine = "free"
+    """How straight a run must be: along one of the eight directions, along any bearing, or not at all."""
     prone_move: Literal["refuse", "crawl"] = "refuse"
     """What an ordinary move is to a prone creature."""
     crawl_squares: int | None = None
@@ -168,6 +182,10 @@ class MovementRules:
     """Whether a creature in mid-air keeps itself up."""
     pause: "Callable[[Request, PausePlace], bool] | None" = None
     """Whether a move may end for the moment in a place where the creature may not stay."""
+    last_square: bool = False
+    """Whether any movement that is left pays for a last square, however much that costs."""
+    low_kinds: frozenset[str] = frozenset({"crawl", "step"})
+    """Kinds of movement that go on when the mover is off its feet."""
     cut_short: "Callable[[World, Creature, Walk], str | None]" = lambda world, mover, walk: None
     """What else keeps a mover in mid-walk from its next square."""
 
@@ -230,6 +248,10 @@ class ThreatRules:
     """Whether there is such a thing as flanking."""
     flanks: "Callable[[World, Creature, Creature, Creature], bool]" = lambda world, by, ally, target: False
     """Whether two that threaten a target flank it: (world, by, ally, target)."""
+    flank_line_ends: LineEnds = "outside"
+    """Whether a line that only touches the target at its end still flanks."""
+    reach_flank_partner: ReachPartner = "mutual"
+    """What a flanker with reach that is not adjacent needs of its partner."""
     flank_bonus: int = 2
     """What flanking adds to a strike (ep.flank.bonus)."""
     sees: "Callable[[World, Creature, Creature], bool]"
@@ -265,6 +287,8 @@ class ForcedMovementRules:
     """Whether a pull may go on around the attacker once next to it."""
     elects_prone: bool = False
     """Whether a creature may fall prone to end forced movement."""
+    elected_by_choice: bool = True
+    """Whether a creature that falls prone so lies down by choice."""
     contest: "Callable[[Request, Creature, str], Check | None]" = lambda request, target, kind: None
     """The roll that decides forced movement, where the ruleset has one."""
 

@@ -34,6 +34,11 @@ def switch(*values: Choice, rule: str | None = None, least: int | None = None) -
     return Switch(values, values[0], rule, least)
 
 
+def sets(question: str, answers: Mapping[Choice, object]) -> Mapping[Choice, Mapping[str, object]]:
+    """The effect of a switch on a single question (`chapter.question`): the answer for each of its values."""
+    return {value: {question: answer} for value, answer in answers.items()}
+
+
 class UnknownSwitch(ValueError):
     """A house rule that the ruleset does not know, or a value that it does not take."""
 

@@ -12,7 +12,7 @@ from ...geometry import straight_lines
 from ...geometry.directions import AROUND, SOLID, row_order, step_of
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
-from ...rules.ruleset import Request, Ruleset
+from ...rules.ruleset import Request
 from ...rules.step_costs import FEATURES, MovementBudget
 from ...state.creature import Creature
 from ...state.verdict import Plan
@@ -34,7 +34,7 @@ def run(request: Request, *, stepover: bool = False) -> Plan:
     factor = rules.movement.run_factor(rules, creature)
     limit = budget_for(rules, creature, factor=factor, parity=start_parity(request))
     options = MoveOptions(modes=modes or ("walk",), stepover=stepover)
-    line = line_of_runs(rules)
+    line = rules.movement.run_line
     here = creature.cube
     if intent.path is None and intent.to is not None and line != "free":
         there = resolve_height(request, intent.to, here)
@@ -122,14 +122,6 @@ def run_ground(request: Request, way: LawfulPath) -> None:
 def hard_ground(request: Request) -> int:
     """The features over which nobody runs or charges here."""
     return sum(FEATURES[word] for word in request.rules.movement.run_ground)
-
-
-def line_of_runs(rules: Ruleset) -> straight_lines.RunLine:
-    """How straight a run must be; where runs may turn by the book, the switch's `any` is any path, else any bearing."""
-    line = rules.setting("run-line", rules.setting("run-path", rules.movement.run_line))
-    if line == "any" and rules.movement.run_line != "any":
-        return "any"
-    return "free" if line in ("any", "free") else "eight"
 
 
 def run_straight(request: Request, way: LawfulPath, line: straight_lines.RunLine) -> None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from ...rules.move_options import MoveOptions
 from ...rules.ruleset import Ruleset
 from ...rules.step_costs import SpaceAccess
-from ...rules.switches import switch, universal
+from ...rules.switches import sets, switch, universal
 from ...state.creature import Creature
 from ..d20_srd import D20_SRD, SIZES_NAMED
 from ..d20_srd.attacks import attack, no_dexterity
@@ -84,6 +84,7 @@ ASCENSION = replace(
     ),
     terrain=replace(
         D20_SRD.terrain,
+        darkness_hampers=False,
         hampered=hampered,
         phases=lambda rules, creature: False,
     ),
@@ -156,16 +157,11 @@ ASCENSION = replace(
         "srd-passage": switch("off", "on", rule="asc.silence.other-ways-through"),
     },
     effects={
-        **{
-            name: effect
-            for name, effect in D20_SRD.effects.items()
-            if name in ("diagonal-count-scope", "footprint-terrain", "stop-in-obstacle")
-        },
-        "second-move": {"allowed": {"actions.costs": COSTS}, "forbidden": {"actions.costs": ONE_MOVE}},
-        "run-posture": {
-            "standing": {"movement.run_bar": frozenset({"prone", "crouched"})},
-            "any": {"movement.run_bar": frozenset()},
-        },
+        **D20_SRD.effects,
+        "second-move": sets("actions.costs", {"allowed": COSTS, "forbidden": ONE_MOVE}),
+        "run-posture": sets(
+            "movement.run_bar", {"standing": frozenset({"prone", "crouched"}), "any": frozenset[str]()}
+        ),
     },
     cites=CITES,
 )

@@ -4,7 +4,7 @@ Decided here by the shared parts as the catalogue has them: srd.scale.square, sr
 srd.diagonal.distance, srd.large.many-squares, srd.size.space-and-reach-typical, srd.size.tall-or-long.
 """
 
-from ...rules.distances import reach_alternating
+from ...rules.distances import reach_alternating, reach_second_diagonal
 from ...rules.ruleset import (
     ActionRules,
     AttackRules,
@@ -18,7 +18,7 @@ from ...rules.ruleset import (
     TerrainRules,
     ThreatRules,
 )
-from ...rules.switches import switch, universal
+from ...rules.switches import sets, switch, universal
 from ...state.creature import Creature
 from ..shared.attack_rolls import d20_strike, flanking, squeezed
 from ..shared.check_rolls import d20_check
@@ -76,6 +76,7 @@ D20_SRD = Ruleset(
     ),
     terrain=TerrainRules(
         counted_under="arrival",
+        darkness_hampers=True,
         pits_closed=True,
         phases=phases,
     ),
@@ -90,6 +91,7 @@ D20_SRD = Ruleset(
         prone_move="crawl",
         crawl_squares=1,
         stays_aloft=aloft,
+        low_kinds=frozenset({"crawl", "step", "minimum"}),
     ),
     space=SpaceRules(
         access=passing,
@@ -161,19 +163,14 @@ D20_SRD = Ruleset(
         "reach-second-diagonal": switch("out", "in", rule="srd.reach.second-diagonal"),
     },
     effects={
-        "diagonal-count-scope": {"movement": {"grid.count_scope": "movement"}, "turn": {"grid.count_scope": "turn"}},
-        "footprint-terrain": {
-            "arrival": {"terrain.counted_under": "arrival"},
-            "either": {"terrain.counted_under": "either"},
-        },
-        "stop-in-obstacle": {
-            "allowed": {"terrain.stop_in_obstacle": True},
-            "forbidden": {"terrain.stop_in_obstacle": False},
-        },
-        "zero-reach-own-square": {
-            "threatened": {"threat.own_space_threat": True},
-            "none": {"threat.own_space_threat": False},
-        },
+        "diagonal-count-scope": sets("grid.count_scope", {"movement": "movement", "turn": "turn"}),
+        "footprint-terrain": sets("terrain.counted_under", {"arrival": "arrival", "either": "either"}),
+        "obstacle-diagonal": sets("grid.obstacle_corners", {"separated": "separated", "touching": "touching"}),
+        "poor-visibility": sets("terrain.darkness_hampers", {"double": True, "none": False}),
+        "reach-second-diagonal": sets("threat.reach_cycle", {"out": reach_alternating, "in": reach_second_diagonal}),
+        "run-line": sets("movement.run_line", {"eight": "eight", "any": "any", "free": "free"}),
+        "stop-in-obstacle": sets("terrain.stop_in_obstacle", {"allowed": True, "forbidden": False}),
+        "zero-reach-own-square": sets("threat.own_space_threat", {"threatened": True, "none": False}),
     },
     cites=CITES,
 )

@@ -1,5 +1,7 @@
 """Draw Steel: squares for units, enemies passed at a cost, eight ways of moving, power rolls."""
 
+from collections.abc import Mapping
+
 from ...rules.distances import reach_one
 from ...rules.movement_budget import listed_modes
 from ...rules.ruleset import (
@@ -17,7 +19,7 @@ from ...rules.ruleset import (
     TerrainRules,
     ThreatRules,
 )
-from ...rules.switches import Choice, switch, universal
+from ...rules.switches import Choice, sets, switch, universal
 from ..shared.d20 import D20_CONDITIONS, alone, costing, free
 from .attacks import check, odds, strike
 from .burrowing import claw_dirt, dig, force, pull_up
@@ -45,19 +47,18 @@ from .space import (
 from .teleports import teleport
 from .terrain import TYPES
 
-EFFECTS: dict[str, dict[Choice, dict[str, object]]] = {
-    "vertical_diagonals": {"sum_of_axes": {"grid.slant_per_axis": True}},
-    "corner_blocks_when": {"any_filled": {"grid.corners": "any"}, "both_filled": {"grid.corners": "both"}},
-    "interrupted_inside": {
-        "step_back": {"space.put_back": "last"},
-        "nearest_free": {"space.put_back": "nearest"},
-        "squeeze": {"space.put_back": "stay"},
-    },
-    "damaging_timing": {
-        "enter_and_turn_start": {"terrain.harm_timing": "enter_and_turn_start"},
-        "enter_only": {"terrain.harm_timing": "enter_only"},
-        "turn_start_only": {"terrain.harm_timing": "turn_start_only"},
-    },
+DAMAGE_TIMINGS = ("enter_and_turn_start", "enter_only", "turn_start_only")
+"""What the switch `damaging_timing` takes."""
+
+EFFECTS: Mapping[str, Mapping[Choice, Mapping[str, object]]] = {
+    "vertical_diagonals": sets("grid.slant_per_axis", {"one": False, "sum_of_axes": True}),
+    "corner_blocks_when": sets("grid.corners", {"any_filled": "any", "both_filled": "both"}),
+    "interrupted_inside": sets("space.put_back", {"step_back": "last", "nearest_free": "nearest", "squeeze": "stay"}),
+    "damaging_timing": sets("terrain.harm_timing", {timing: timing for timing in DAMAGE_TIMINGS}),
+    "knocked_while_voluntary": sets(
+        "conditions.imposed_replaces_chosen", {"becomes_imposed": True, "stays_voluntary": False}
+    ),
+    "teleport_fires_enter_triggers": sets("terrain.teleports_enter", {True: True, False: False}),
 }
 """Fields of the ruleset that its switches set; the other switches are asked where they matter."""
 
@@ -104,6 +105,7 @@ DRAW_STEEL = Ruleset(
         prone_move="crawl",
         split_moves=True,
         stays_aloft=aloft,
+        low_kinds=frozenset({"crawl", "step", "shift", "dig", "claw-dirt"}),
     ),
     space=SpaceRules(
         access=passing,
@@ -217,9 +219,7 @@ DRAW_STEEL = Ruleset(
         "forced_down_agility": switch("ignored", "applied", rule="ds.fall.forced-down"),
         "fall_onto_height": switch("ground", "creature_top", rule="ds.fall.onto-creature-damage"),
         "knockdown_on_short_fall": switch(False, True, rule="ds.fall.onto-creature-knockdown"),
-        "damaging_timing": switch(
-            "enter_and_turn_start", "enter_only", "turn_start_only", rule="ds.terrain.damaging-amount"
-        ),
+        "damaging_timing": switch(*DAMAGE_TIMINGS, rule="ds.terrain.damaging-amount"),
         "prone_high_ground": switch(False, True, rule="ds.high-ground.standing-only"),
     },
     cites={

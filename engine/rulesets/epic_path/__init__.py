@@ -23,7 +23,7 @@ from ...rules.ruleset import (
     TerrainRules,
     ThreatRules,
 )
-from ...rules.switches import switch, universal
+from ...rules.switches import sets, switch, universal
 from ..shared.attack_rolls import d20_strike, flanking, squeezed
 from ..shared.check_rolls import d20_check
 from ..shared.d20 import D20_CONDITIONS, aloft, costing, free, sees
@@ -82,12 +82,12 @@ EPIC_PATH = Ruleset(
         usable_modes=usable_modes,
         gate=turns.gate,
         run_factor=run_factor,
-        run_line="any",
         run_ground=frozenset({"difficult", "impeded", "obstacle", "barrier", "narrow", "corpse"}),
         prone_move="refuse",
         crawl_squares=1,
         crawlers=frozenset({"prone", "quelled", "splayed"}),
         stays_aloft=aloft,
+        low_kinds=frozenset({"crawl", "step", "minimum", "withdraw"}),
     ),
     space=SpaceRules(
         access=passing,
@@ -193,10 +193,18 @@ EPIC_PATH = Ruleset(
         "air-forced": switch("vertical", "any-direction", rule="ep.forced-3d.air-down"),
     },
     effects={
-        "standard-as-move": {"barred": {"actions.costs": costs(("move",))}},
-        "opportunities-per-round": {"unlimited": {"threat.reactions": None}},
-        "beyond-titanic-base": {"true-size": {"sizes.rows": TRUE_SIZE}},
-        "threat-through-walls": {"yes": {"threat.through_walls": True}},
+        "standard-as-move": sets(
+            "actions.costs", {"allowed": costs(("move",), ("standard",)), "barred": costs(("move",))}
+        ),
+        "opportunities-per-round": sets("threat.reactions", {"one": 1, "unlimited": None}),
+        "beyond-titanic-base": sets("sizes.rows", {"six": CAPPED, "true-size": TRUE_SIZE}),
+        "threat-through-walls": sets("threat.through_walls", {"no": False, "yes": True}),
+        "last-square": sets("movement.last_square", {"refuse": False, "allow": True}),
+        "run-path": sets("movement.run_line", {"any": "free", "straight": "eight"}),
+        "flank-line-ends": sets("threat.flank_line_ends", {"outside": "outside", "touching": "touching"}),
+        "reach-flank-partner": sets("threat.reach_flank_partner", {"mutual": "mutual", "own-line": "own-line"}),
+        "elected-prone": sets("forced.elected_by_choice", {"voluntary": True, "involuntary": False}),
+        "altitude": sets("grid.levels_count", {"cubes": True, "abstract": False}),
     },
     cites=CITES,
 )

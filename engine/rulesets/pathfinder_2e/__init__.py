@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ....components.position import Mode
-from ...rules.distances import reach_two_squares
+from ...rules.distances import reach_as_counted, reach_two_squares
 from ...rules.movement_budget import base_speeds, listed_modes
 from ...rules.ruleset import (
     ActionRules,
@@ -20,7 +20,7 @@ from ...rules.ruleset import (
     ThreatRules,
 )
 from ...rules.sizes import SizeRow
-from ...rules.switches import Choice, switch, universal
+from ...rules.switches import Choice, sets, switch, universal
 from ...state.creature import Creature
 from ..shared.d20 import D20_CONDITIONS, aloft, costing, free, sees
 from ..shared.open_line import open_line
@@ -76,10 +76,12 @@ def no_squeezing(rules: Ruleset, row: SizeRow) -> float:
 
 
 EFFECTS: Mapping[str, Mapping[Choice, Mapping[str, object]]] = {
-    "large_difficult": {"majority": {"terrain.counted_under": "majority"}},
-    "three_d_diagonals": {"per_axis": {"grid.slant_per_axis": True}},
-    "corner_blocks_when": {"any_filled": {"grid.corners": "any"}, "never": {"grid.corners": "free"}},
-    "forced_diagonals": {"five_each": {"forced.diagonal_cycle": (1,)}},
+    "large_difficult": sets("terrain.counted_under", {"any_square": "entered", "majority": "majority"}),
+    "three_d_diagonals": sets("grid.slant_per_axis", {"one_count": False, "per_axis": True}),
+    "corner_blocks_when": sets("grid.corners", {"any_filled": "any", "never": "free"}),
+    "forced_diagonals": sets("forced.diagonal_cycle", {"five_each": (1,)}),
+    "off_turn_diagonals": sets("grid.count_outlasts_turn", {"fresh": False, "continue_last": True}),
+    "reach_10_diagonal": sets("threat.reach_cycle", {"two_squares": reach_two_squares, "one_square": reach_as_counted}),
 }
 """Switches that stand for plain fields."""
 

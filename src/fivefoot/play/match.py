@@ -135,7 +135,7 @@ class Match:
                 break
             done += isinstance(event, (Done, Stopped))
             refused += isinstance(event, Refused)
-        most = FREE_INTENTS if battle.rules.setting("actions") == "free" else INTENTS
+        most = FREE_INTENTS if battle.rules.economy_is_off else INTENTS
         return done < most and refused < REFUSALS
 
     def next_up(self) -> str:

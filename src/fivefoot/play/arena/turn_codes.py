@@ -83,7 +83,7 @@ class Actions:
                 break
             battle.submit(agent, blow)
             battle.process()
-            if battle.rules.setting("actions") == "free":
+            if battle.rules.economy_is_off:
                 break
         battle.end_turn()
 
