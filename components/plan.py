@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from .decision import Decision
-from .intents import IntentBase
 from .position import Cube, Mode
 
 

@@ -324,7 +324,9 @@ class Reach(Mapping[Cube, Arrival]):
 
     def route_to(self, cube: Cube) -> Route:
         """The preferred way to a place that is reached, of all its states that cost the least."""
-        states = [(level, index) for index in self._coding.find(cube) if (level := self._flood.level(index)) is not None]
+        states = [
+            (level, index) for index in self._coding.find(cube) if (level := self._flood.level(index)) is not None
+        ]
         least = min(level for level, _ in states)
         ways = [self._best_route(index, level) for level, index in states if level == least]
         return min(ways, key=lambda way: rank_of(way, self._start))

@@ -1,11 +1,11 @@
 """The preferred way to a place, by the contract's order of ties.
 
 Of all cheapest ways the one that draws the fewest attacks; of those the one of fewest squares; of those the one of
-fewest diagonal steps, a step being diagonal that changes x and y, whatever its height does; of those, compared square by
-square from the start, the one whose first differing square is nearest to the straight line from start to end, by the
-size of the cross product of (square - start) and (end - start) over all three axes, and first in row order (y, then x,
-then z) where two are equally near. Two states of one place (an even and an odd count of diagonals) that cost the same
-are compared as one place: `rank_of` is the order.
+fewest diagonal steps, a step being diagonal that changes x and y, whatever its height does; of those, compared square
+by square from the start, the one whose first differing square is nearest to the straight line from start to end, by
+the size of the cross product of (square - start) and (end - start) over all three axes, and first in row order (y,
+then x, then z) where two are equally near. Two states of one place (an even and an odd count of diagonals) that cost
+the same are compared as one place: `rank_of` is the order.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -114,7 +114,9 @@ def preferred(
     if rings is not None:
         return Route(_along(searched, rings, first, cube_of, near, planes if parting else (), entries), ())
     ways, levels = _ancestors(searched, first, index, level)
-    best = _least_drawn(ways, levels, _masks(planes, levels), _masks(entries, levels), first, index, cube_of, near, parting)
+    best = _least_drawn(
+        ways, levels, _masks(planes, levels), _masks(entries, levels), first, index, cube_of, near, parting
+    )
     return Route(best.path, tuple(name for i, (name, _) in enumerate(threats) if best.drawn >> i & 1))
 
 
