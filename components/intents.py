@@ -8,6 +8,8 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 import msgspec
 
+from .names import Name, Word
+
 Ordinate: TypeAlias = Annotated[int, msgspec.Meta(ge=-4096, le=4096)]
 """One coordinate, in squares."""
 
@@ -36,7 +38,7 @@ Damage: TypeAlias = (
 class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """An activity done as part of another action, and where."""
 
-    what: str
+    what: Word
     """draw-weapon, sheathe-weapon, draw-easy-item, pick-up, ..."""
     at: Square | None = None
     """Where what it is about lies; left out, in the creature's own space."""
@@ -52,10 +54,10 @@ class IntentBase(
 ):
     """What all intents share."""
 
-    action: str | None = None
+    action: Word | None = None
     """The action to pay with, where the ruleset leaves a choice."""
 
-    part: tuple[str | Part, ...] = ()
+    part: tuple[Word | Part, ...] = ()
     """Activities done as part of a move action (draw-weapon, sheathe-weapon, pick-up, ...)."""
 
     @property
@@ -71,7 +73,7 @@ class Move(IntentBase, frozen=True, tag="move"):
     """The squares entered, in order, without the one it starts from."""
     to: Square | None = None
     """Where it goes; the way is left to the engine."""
-    mode: str | None = None
+    mode: Word | None = None
     """The way of moving, and no other; left out, whatever serves."""
     double: bool = False
     """Both of a turn's moves in one path."""
@@ -94,7 +96,7 @@ class Step(IntentBase, frozen=True, tag="step"):
     """The neighbouring square."""
     by: Literal["rest", "full-attack", "feature", "action-point"] = "rest"
     """What grants the step (epic-path)."""
-    mode: str | None = None
+    mode: Word | None = None
     """The way of moving, and no other; left out, whatever serves."""
     pause: bool = False
     """Whether it is meant to break off where the creature may not stay, to be gone on with this turn."""
@@ -111,7 +113,7 @@ class Shift(IntentBase, frozen=True, tag="shift"):
     """What an effect grants, in the ruleset's unit; left out, what the creature has."""
     exceeds: bool = False
     """Whether the effect says that speed is no cap."""
-    mode: str | None = None
+    mode: Word | None = None
     """The way of moving, and no other; left out, whatever serves."""
 
 
@@ -122,18 +124,18 @@ class Run(IntentBase, frozen=True, tag="run"):
     """The squares entered, in order, without the one it starts from."""
     to: Square | None = None
     """Where it goes; the way is left to the engine."""
-    mode: str | None = None
+    mode: Word | None = None
     """The way of moving, and no other; left out, whatever serves."""
 
 
 class Charge(IntentBase, frozen=True, tag="charge"):
     """A run at an enemy with a strike at its end."""
 
-    target: str
+    target: Name
     """The enemy run at."""
     path: tuple[Square, ...] | None = None
     """The squares entered, in order, without the one it starts from."""
-    mode: str | None = None
+    mode: Word | None = None
     """The way of moving, and no other; left out, whatever serves."""
 
 
@@ -172,15 +174,15 @@ class Crouch(IntentBase, frozen=True, tag="crouch"):
 class Withdraw(IntentBase, frozen=True, tag="withdraw", rename={"from_": "from"}):
     """Leaving a primary enemy without its opportunity attack."""
 
-    from_: str
+    from_: Name
     """The primary enemy."""
     path: tuple[Square, ...] | None = None
     """The squares entered, in order, without the one it starts from."""
     to: Square | None = None
     """Where it goes; the way is left to the engine."""
-    also: tuple[str, ...] = ()
+    also: tuple[Name, ...] = ()
     """Other enemies to slip away from, by a check."""
-    mode: str | None = None
+    mode: Word | None = None
     """The way of moving, and no other; left out, whatever serves."""
 
 
@@ -259,27 +261,27 @@ class ClawDirt(IntentBase, frozen=True, tag="claw-dirt"):
 class ClimbCreature(IntentBase, frozen=True, tag="climb-creature"):
     """Climbing onto a bigger creature."""
 
-    target: str
+    target: Name
     """The creature climbed."""
-    with_: str | None = msgspec.field(default=None, name="with")
+    with_: Word | None = msgspec.field(default=None, name="with")
     """The characteristic to roll."""
 
 
 class KnockOff(IntentBase, frozen=True, tag="knock-off"):
     """Shaking a climber off."""
 
-    target: str
+    target: Name
     """The climber."""
     to: Square | None = None
     """Where it is to come down; left out, the climber's choice."""
-    with_: str | None = msgspec.field(default=None, name="with")
+    with_: Word | None = msgspec.field(default=None, name="with")
     """The characteristic to roll."""
 
 
 class PullUp(IntentBase, frozen=True, tag="pull-up"):
     """Pulling a willing burrower out of the ground."""
 
-    target: str
+    target: Name
     """The burrower."""
     to: Square | None = None
     """Where it comes out; left out, the first place that has room."""
@@ -290,7 +292,7 @@ class Teleport(IntentBase, frozen=True, tag="teleport"):
 
     to: Square
     """Where it arrives."""
-    target: str | None = None
+    target: Name | None = None
     """Who is sent; left out, the creature itself."""
     distance: Distance | None = None
     """What an effect grants, in the ruleset's unit; left out, what the creature has."""
@@ -302,7 +304,7 @@ class Forced(IntentBase, frozen=True):
     """What push, pull and slide share."""
 
     kind: ClassVar[str]
-    target: str
+    target: Name
     """Who is moved."""
     distance: Distance
     """How far, in the ruleset's unit."""
@@ -341,7 +343,7 @@ class Slide(Forced, frozen=True, tag="slide"):
 class Carry(IntentBase, frozen=True, tag="carry"):
     """Moving with another creature in tow, or (with `speed`) sweeping one along."""
 
-    target: str
+    target: Name
     """Who is taken along."""
     path: tuple[Square, ...]
     """The squares entered, in order, without the one it starts from."""
@@ -349,14 +351,14 @@ class Carry(IntentBase, frozen=True, tag="carry"):
     """Where it is set down; left out, the first place beside the carrier that has room."""
     speed: Distance | None = None
     """The speed of being swept along, in the ruleset's unit."""
-    mode: str | None = None
+    mode: Word | None = None
     """The way of moving, and no other; left out, whatever serves."""
 
 
 class DropObject(IntentBase, frozen=True, tag="drop-object"):
     """A falling or thrown object."""
 
-    size: str
+    size: Word
     """Its size, in the ruleset's words."""
     at: Square
     """Where it comes down: its north-west square."""
@@ -373,7 +375,7 @@ class DropObject(IntentBase, frozen=True, tag="drop-object"):
 class Fall(IntentBase, frozen=True, tag="fall"):
     """The floor is taken away: the target falls."""
 
-    target: str | None = None
+    target: Name | None = None
     """Who falls; left out, the creature itself."""
     squares: Distance | None = None
     """How far; left out, to the first surface below."""
@@ -382,7 +384,7 @@ class Fall(IntentBase, frozen=True, tag="fall"):
 class Attack(IntentBase, frozen=True, tag="attack"):
     """One strike."""
 
-    target: str
+    target: Name
     """Who is struck at."""
     ranged: bool = False
     """A shot or throw instead of a blow."""
@@ -395,7 +397,7 @@ class Attack(IntentBase, frozen=True, tag="attack"):
 class FullAttack(IntentBase, frozen=True, tag="full-attack"):
     """Opens a full attack; `target` takes its first strike."""
 
-    target: str | None = None
+    target: Name | None = None
     """Who takes its first strike; left out, the strikes follow as attacks."""
     ranged: bool = False
     """A shot or throw instead of a blow."""
@@ -408,20 +410,20 @@ class FullAttack(IntentBase, frozen=True, tag="full-attack"):
 class Afflict(IntentBase, frozen=True, tag="afflict"):
     """What some effect outside these rules does to a creature."""
 
-    target: str
+    target: Name
     """Who is affected."""
-    condition: str | None = None
+    condition: Word | None = None
     """A condition that the effect brings."""
-    speed: Distance | dict[str, Distance] | None = None
+    speed: Distance | dict[Word, Distance] | None = None
     """What it sets the speed to: all of them, or mode by mode, in the ruleset's unit."""
-    lose: str | None = None
+    lose: Word | None = None
     """A condition that the effect takes away."""
 
 
 class Interact(IntentBase, frozen=True, tag="interact"):
     """An action spent on the spot (drawing a weapon, casting, picking something up)."""
 
-    what: str
+    what: Word
     """What is done: draw-weapon, cast, pick-up, ..."""
     at: Square | None = None
     """Where what it is about lies."""

@@ -8,11 +8,31 @@ from typing import NoReturn, TypeAlias
 
 LONGEST = 60
 """How many characters of a wrong value a message shows."""
+LONGEST_LIST = 150
+"""How many characters the names take that a message lists."""
+LONGEST_SENTENCE = 300
+"""How many characters a message has at most."""
+CLOSED_LIST = 1500
+"""How many it has where it tells all names of a list that is ours, such as a ruleset's switches."""
+
+BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+"""Letters and marks that nobody can see, though Unicode counts them among what can be printed."""
 
 
 def printable(text: str) -> str:
     """`text` with everything that a terminal could not show, or would obey, escaped."""
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+    return "".join(c if c.isprintable() and c not in BLANK else ascii(c)[1:-1] for c in text)
+
+
+def shortened(text: str, most: int) -> str:
+    """`text` in at most so many characters: its end is left out where there are more."""
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
+def without_middle(text: str, most: int) -> str:
+    """`text` in at most so many characters: its middle is left out where there are more."""
+    half = (most - 3) // 2
+    return text if len(text) <= most else text[: most - 3 - half] + "..." + text[-half:]
 
 
 def spelled(value: object) -> str:
@@ -23,9 +43,9 @@ def spelled(value: object) -> str:
         case None:
             text = "null"
         case str():
-            text = printable(json.dumps(value, ensure_ascii=False))
+            text = printable(json.dumps(value[: LONGEST + 1], ensure_ascii=False))
         case dict():
-            text = "a table with " + ", ".join(printable(str(key)) for key in list(value)[:8]) if value else "{}"
+            text = "a table with " + ", ".join(printable(str(key)[:LONGEST]) for key in list(value)[:8]) if value else "{}"
         case list() | tuple():
             if len(value) <= 4 and not any(isinstance(item, (dict, list, tuple)) for item in value):
                 text = "[" + ", ".join(spelled(item) for item in value) + "]"
@@ -37,7 +57,7 @@ def spelled(value: object) -> str:
             text = "a number of more than 60 digits" if huge else repr(value)
         case _:
             text = printable(str(value))
-    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
+    return shortened(text, LONGEST)
 
 
 def joined(place: str, key: str) -> str:
@@ -47,21 +67,34 @@ def joined(place: str, key: str) -> str:
     return f"{place}.{key}" if place else key
 
 
-def names(known: Iterable[str], wrong: str | None = None) -> str:
-    """The names that are allowed, and the one that was probably meant."""
-    listed = list(known)
-    text = ", ".join(listed) if listed else "nothing"
-    close = get_close_matches(wrong, listed, n=1) if wrong is not None and len(wrong) <= 64 else []
-    return f'{text} (did you mean "{close[0]}"?)' if close else text
+MOST_COMPARED = 200
+"""Names among which the one that was probably meant is looked for: comparing takes time."""
+
+
+def names(known: Iterable[str], wrong: str | None = None, most: int = LONGEST_LIST) -> str:
+    """The names that are allowed, the first of them where there are many, and the one that was probably meant."""
+    listed = [shortened(printable(name), LONGEST) for name in known]
+    compared = listed[:MOST_COMPARED]
+    close = get_close_matches(wrong, compared, n=1) if wrong is not None and len(wrong) <= LONGEST else []
+    meant = f' (did you mean "{close[0]}"?)' if close else ""
+    shown = length = 0
+    for name in listed:
+        length += len(name) + 2
+        if shown and length > most:
+            break
+        shown += 1
+    more = f" and {len(listed) - shown} more" if shown < len(listed) else ""
+    return (", ".join(listed[:shown]) or "nothing") + more + meant
 
 
 class ScenarioError(ValueError):
     """A scenario that cannot be played as it stands.
 
-    Its text is one sentence: the file, the place in it, what was found there, what is allowed.
+    Its text is one sentence of at most some 300 characters: the file, the place in it, what was found there,
+    what is allowed. The attributes hold the same in full.
     """
 
-    def __init__(self, *, source: str, place: str, found: str, allowed: str) -> None:
+    def __init__(self, *, source: str, place: str, found: str, allowed: str, longest: int = LONGEST_SENTENCE) -> None:
         self.source = source
         """The file, or what stands for it where the scenario came as text."""
         self.place = place
@@ -70,16 +103,24 @@ class ScenarioError(ValueError):
         """What stands there."""
         self.allowed = allowed
         """What may stand there."""
-        where = f"{printable(source)}: {printable(place)}" if place else printable(source)
-        super().__init__(f"{where}: found {found}; allowed: {allowed}")
+        self.longest = longest
+        """The characters that the sentence may have; more only where all names of a closed list are told."""
+        super().__init__(self._sentence())
+
+    def _sentence(self) -> str:
+        where = without_middle(printable(self.source), 90)
+        if self.place:
+            where += ": " + without_middle(printable(self.place), 70)
+        found = f"{where}: found {without_middle(printable(self.found), LONGEST + 40)}; allowed: "
+        return found + without_middle(printable(self.allowed), max(self.longest - len(found), LONGEST))
 
     def __reduce__(self) -> tuple[object, ...]:
         # Exceptions pickle by position; this one crosses process borders in tournaments.
-        return (_again, (self.source, self.place, self.found, self.allowed))
+        return (_again, (self.source, self.place, self.found, self.allowed, self.longest))
 
 
-def _again(source: str, place: str, found: str, allowed: str) -> ScenarioError:
-    return ScenarioError(source=source, place=place, found=found, allowed=allowed)
+def _again(source: str, place: str, found: str, allowed: str, longest: int) -> ScenarioError:
+    return ScenarioError(source=source, place=place, found=found, allowed=allowed, longest=longest)
 
 
 Fault: TypeAlias = Callable[[str, str, str], NoReturn]

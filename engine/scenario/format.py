@@ -8,6 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from ...components.intents import Damage, Intent, Square
+from ...components.names import Name, Word
 from ...components.position import Mode
 from ..board.tiles import Tile, TileSpec, legend
 from .parse import Tree
@@ -20,19 +21,6 @@ MOST_CREATURES = 2000
 MOST_DICE = 100_000
 """The die results a scenario may give in advance."""
 
-Name: TypeAlias = Annotated[
-    str,
-    msgspec.Meta(
-        min_length=1,
-        max_length=80,
-        pattern=r"^[^\s](?:[^\n\r\t]*[^\s])?$",
-        extra={"allowed": "a name of 1 to 80 characters on one line"},
-    ),
-]
-Word: TypeAlias = Annotated[
-    str,
-    msgspec.Meta(min_length=1, max_length=80, extra={"allowed": "a word of 1 to 80 characters"}),
-]
 Figure: TypeAlias = Annotated[int, msgspec.Meta(ge=-10_000, le=10_000)]
 """A bonus, modifier or score."""
 Distance: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=10_000)]

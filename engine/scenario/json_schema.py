@@ -10,8 +10,12 @@ from typing import cast
 import msgspec
 
 from ...components.intents import IntentBase
+from ...components.names import ONE_LINE
 from .format import ScenarioFile
 from .parse import Tree
+
+ONE_LINE_HERE = r"^\S(?:[^\n\r\t]*\S)?$"
+"""A name in the pattern language of schemas, near enough: that it can be seen is checked at load."""
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -28,7 +32,8 @@ def schema() -> Tree:
         **root,
         "$defs": {name: definitions[name] for name in sorted(definitions)},
     }
-    plain: Tree = json.loads(json.dumps(whole))  # defaults are tuples in the code, arrays in a file
+    # Defaults are tuples in the code and arrays in a file; patterns of a schema know fewer signs than the code's.
+    plain: Tree = json.loads(json.dumps(whole).replace(json.dumps(ONE_LINE), json.dumps(ONE_LINE_HERE)))
     return plain
 
 

@@ -149,8 +149,12 @@ def _json(text: str, source: str) -> object:
         ) from None
 
 
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-"""What a terminal obeys instead of showing it: control codes, breaks of line, turns of the writing's direction."""
+_CONTROL = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
+    "\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
+"""What a terminal obeys instead of showing it, or shows as nothing: control codes, breaks of line, turns of the
+writing's direction, spaces without width, halves of characters."""
 
 
 def _sound(grown: Tree, source: str) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
 from ...components import intents
-from ..errors import Fault, fault_in, joined, names, spelled
+from ..errors import CLOSED_LIST, Fault, ScenarioError, fault_in, joined, names, spelled
 from ..rules.ruleset import Ruleset
 from ..rules.switches import Choice
 from .format import Scenario
@@ -70,8 +70,13 @@ def switches(scenario: Scenario, rules: Ruleset) -> dict[str, Choice]:
         place = joined("rules", given)
         name = plain.get(given.replace("_", "-"))
         if name is None:
-            known = names(sorted(rules.switches), given)
-            fault(place, f"the unknown switch {spelled(given)}", f"those of {rules.name}: {known}")
+            raise ScenarioError(
+                source=scenario.source,
+                place=place,
+                found=f"the unknown switch {spelled(given)}",
+                allowed=f"those of {rules.name}: {names(sorted(rules.switches), given, CLOSED_LIST)}",
+                longest=CLOSED_LIST,
+            )
         if name in chosen:
             fault(place, f"the switch {spelled(name)} a second time", "each switch once")
         switch = rules.switches[name]

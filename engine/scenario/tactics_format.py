@@ -8,13 +8,12 @@ from typing import Annotated, Literal, TypeAlias, get_args
 
 import msgspec
 
+from ...components.names import Word
+
 Percent: TypeAlias = Annotated[
     int, msgspec.Meta(ge=0, le=100, extra={"allowed": "a whole number of percent from 0 to 100"})
 ]
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
-Word: TypeAlias = Annotated[
-    str, msgspec.Meta(min_length=1, max_length=80, extra={"allowed": "a word of 1 to 80 characters"})
-]
 Aim: TypeAlias = Literal["nearest", "weakest", "strongest", "most-wounded"]
 """How a tactic chooses among enemies: by distance, by hit points left, or by hit points lost."""
 AIMS: tuple[str, ...] = get_args(Aim)

@@ -1,0 +1,39 @@
+"""What a name and a word of a file may be: one line of characters that can be seen."""
+
+from typing import Annotated, TypeAlias
+
+import msgspec
+
+UNSEEN = (
+    r"\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    r"\u2800\u3164\ud800-\udfff\ue000-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U0010ffff"
+)
+"""Characters, as a pattern's class has them, that a terminal obeys, or shows as nothing or as anything it likes."""
+
+OTHER_SPACES = r"\xa0\u1680\u2000-\u200a\u202f\u205f\u3000"
+"""Spaces that look like the ordinary one and are none."""
+
+ONE_LINE = rf"^(?! )[^{UNSEEN}{OTHER_SPACES}]+(?<! )\Z"
+"""Text that neither begins nor ends with a space and holds no other kind of it."""
+
+Name: TypeAlias = Annotated[
+    str,
+    msgspec.Meta(
+        min_length=1,
+        max_length=80,
+        pattern=ONE_LINE,
+        extra={"allowed": "a name of 1 to 80 characters that can be seen, on one line"},
+    ),
+]
+"""What a creature or a side is called."""
+
+Word: TypeAlias = Annotated[
+    str,
+    msgspec.Meta(
+        min_length=1,
+        max_length=80,
+        pattern=ONE_LINE,
+        extra={"allowed": "a word of 1 to 80 characters that can be seen, on one line"},
+    ),
+]
+"""What something of a ruleset is called."""
