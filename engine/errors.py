@@ -45,7 +45,9 @@ def spelled(value: object) -> str:
         case str():
             text = printable(json.dumps(value[: LONGEST + 1], ensure_ascii=False))
         case dict():
-            text = "a table with " + ", ".join(printable(str(key)[:LONGEST]) for key in list(value)[:8]) if value else "{}"
+            text = (
+                "a table with " + ", ".join(printable(str(key)[:LONGEST]) for key in list(value)[:8]) if value else "{}"
+            )
         case list() | tuple():
             if len(value) <= 4 and not any(isinstance(item, (dict, list, tuple)) for item in value):
                 text = "[" + ", ".join(spelled(item) for item in value) + "]"

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from ..geometry.bitboard import Bitboard, BitboardLayout
+from ..geometry.bitboard import MOST_BITS, Bitboard, BitboardLayout
 from .board import Board
 from .tiles import SQUARE_FEET, Tile
 
@@ -162,7 +162,12 @@ def _is_ground(tile: Tile, z: int, kind: str) -> bool:
 
 def layers_of(board: Board, layout: BitboardLayout) -> TerrainLayers:
     """The board's properties on `layout`, compiled once for each board."""
-    found = board.caches.get(layout)
+    kept = board.caches.setdefault("layers", {})
+    assert isinstance(kept, dict)
+    found = kept.get(layout)
     if not isinstance(found, TerrainLayers):
-        found = board.caches[layout] = TerrainLayers.of(board, layout)
+        # Fliers ask for one at every few levels; each is some twenty bitboards.
+        if len(kept) * 20 * layout.bits > MOST_BITS:
+            kept.clear()
+        found = kept[layout] = TerrainLayers.of(board, layout)
     return found

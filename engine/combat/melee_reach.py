@@ -51,11 +51,13 @@ def threatened_plane(
         rules.threat.through_walls,
         rules.threat.line,
     )
-    found = board.caches.get(key)
+    planes = board.caches.setdefault("threatened", {})
+    assert isinstance(planes, dict)
+    found = planes.get(key)
     if isinstance(found, int):
         return found
-    if len(board.caches) > 20_000:
-        board.caches.clear()
+    if len(planes) > layout.most_kept(20_000):
+        planes.clear()
     region = _in_reach(rules, layout, box, span)
     if span.most == 0 and not rules.threat.own_space_threat:
         region = 0
@@ -70,7 +72,7 @@ def threatened_plane(
             )
         else:
             region = open_to_all
-    board.caches[key] = region
+    planes[key] = region
     return region
 
 

@@ -61,16 +61,16 @@ def riders_follow(
     They keep their place on it; one whose place would be off it is drawn in to it. Returns them with the
     places they have left; `but` is left behind.
     """
+    riding: dict[str, list[Creature]] = {}
+    for rider in world.creatures:
+        if rider.condition.mount is not None and rider.name != but and rider is not mount:
+            riding.setdefault(rider.condition.mount, []).append(rider)
     gone: list[tuple[Creature, Cube]] = []
     dx, dy, dz = step
-    under = [mount]
+    under = [mount] if riding else []
     while under:
         beneath = under.pop()
-        for rider in world.creatures:
-            if rider.condition.mount != beneath.name or rider.name == but or rider is mount:
-                continue
-            if any(rider is other for other, _ in gone):
-                continue
+        for rider in riding.pop(beneath.name, ()):
             x, y, z = here = rider.cube
             box, reach, board = beneath.space, rider.size.side - 1, world.board
             there = (

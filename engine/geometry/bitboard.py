@@ -18,6 +18,10 @@ Bitboard: TypeAlias = int
 Offset: TypeAlias = tuple[int, int, int]
 
 
+MOST_BITS = 2**29
+"""The bits of bitboards that a cache may hold."""
+
+
 def members(bitboard: Bitboard) -> list[int]:
     """The bits that are set in a plane, from the lowest on."""
     if not bitboard:
@@ -53,6 +57,10 @@ class BitboardLayout:
     def bits(self) -> int:
         """How many bits a plane has."""
         return self.block * self.height
+
+    def most_kept(self, most: int = 8192) -> int:
+        """How many bitboards a cache may keep: `most`, or fewer where they are large, but some at any rate."""
+        return max(min(most, MOST_BITS // max(self.bits, 1)), 64)
 
     def __contains__(self, cube: Cube) -> bool:
         x, y, z = cube

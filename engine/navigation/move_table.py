@@ -129,7 +129,8 @@ def _lanes(rules: Ruleset, ground: NavGrid, budget: MovementBudget, crawling: bo
         if all(price is None for price in prices):
             continue
         key = (stride.step, prices, bound)
-        merged[key] = merged.get(key, 0) | stride.into
+        known = merged.get(key)
+        merged[key] = stride.into if known is None else known | stride.into
     return [PricedSteps(step, into, prices, bound) for (step, prices, bound), into in merged.items()]
 
 
@@ -171,7 +172,9 @@ def _compile(
             return
         limit = max(limit, latest + level)
         key = (shift, level, latest)
-        merged[overlay][key] = merged[overlay].get(key, 0) | into
+        # Joined only where there are two: what is shared with the ground takes no memory of its own.
+        known = merged[overlay].get(key)
+        merged[overlay][key] = into if known is None else known | into
 
     for step, into, prices, bound in lanes:
         shift = layout.offset(step)
@@ -214,8 +217,8 @@ def _grouped(found: dict[tuple[int, int, int], int]) -> tuple[DirectionMoves, ..
         by_shift.setdefault(shift, []).append((into, level, latest))
     made: list[DirectionMoves] = []
     for shift, prices in by_shift.items():
-        union = 0
-        for into, _, _ in prices:
+        union = prices[0][0]
+        for into, _, _ in prices[1:]:
             union |= into
         made.append(DirectionMoves(shift, union, tuple(prices)))
     return tuple(made)

@@ -4,6 +4,7 @@ Everything that tiles and edges say about a mover of one size, set of modes and 
 into planes over its anchors, once for each board; creatures are stamped on it for each question.
 """
 
+from collections import OrderedDict
 from dataclasses import dataclass, field, fields
 
 from ..board.board import WORLD_BOTTOM, Board
@@ -19,9 +20,13 @@ from .steps import DirectionSteps, steps_of
 
 PASSING_GRIDS = 64
 """Grounds kept that hold only as long as certain creatures stay where they are."""
+MOST_BITS = 2**30
+"""Bits of bitboards that are kept of all grounds of a board; the one that was used longest ago goes first."""
+FAR_BELOW = 48
+"""Squares under a mover's lowest height from which the floors may be left aside: nothing is looked for so far down."""
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True, weakref_slot=True)
 class NavGrid(Footholds):
     """Footholds, and the steps that lead from one to the next."""
 
@@ -37,10 +42,15 @@ class NavGrid(Footholds):
     by_step: dict[Offset, list[DirectionSteps]] = field(default_factory=dict)
     """The strides by direction."""
 
+    @property
+    def weight(self) -> int:
+        """About how many bits its bitboards hold."""
+        return self.layout.bits * (len(self.strides) + 16)
+
     def over_space(self, place: tuple[int, int, int, int]) -> Bitboard:
         """Anchors at which the mover's space meets a full space, given by anchor and side."""
         x, y, z, side = place
-        if len(self.spots) > 8192:
+        if len(self.spots) > self.layout.most_kept():
             self.spots.clear()
         bitboard = self.over(Box(x, y, z, x + side - 1, y + side - 1, z + side - 1))
         self.spots[place] = bitboard
@@ -50,7 +60,7 @@ class NavGrid(Footholds):
         """Anchors at which the mover's space meets `box`."""
         bitboard = self.boxes.get(box)
         if bitboard is None:
-            if len(self.boxes) > 8192:
+            if len(self.boxes) > self.layout.most_kept():
                 self.boxes.clear()
             reach = self.profile.side - 1
             x0, y0, z0, x1, y1, z1 = box
@@ -62,18 +72,20 @@ class NavGrid(Footholds):
 def nav_grid(board: Board, rules: Ruleset, profile: MoverProfile) -> NavGrid:
     """The compiled ground for `profile`, made once for each board and ruleset."""
     key = (profile, rules.mark)
-    caches: dict[object, object] = board.caches
-    if profile.extra_blocked or profile.corners or profile.carrier:
-        # These change with every step of the creatures they come from: few are kept.
-        passing = caches.setdefault("passing grounds", {})
-        assert isinstance(passing, dict)
-        caches = passing
-        if len(caches) > PASSING_GRIDS:
-            caches.clear()
-    found = caches.get(key)
-    if not isinstance(found, NavGrid):
-        found = caches[key] = compile_nav_grid(board, rules, profile)
-    return found
+    # Those that change with every step of the creatures they come from are kept by themselves, and few of them.
+    passing = bool(profile.extra_blocked or profile.corners or profile.carrier)
+    grids = board.caches.setdefault("passing grounds" if passing else "grounds", OrderedDict())
+    assert isinstance(grids, OrderedDict)
+    found = grids.get(key)
+    if isinstance(found, NavGrid):
+        grids.move_to_end(key)
+        return found
+    made = grids[key] = compile_nav_grid(board, rules, profile)
+    bits = sum(grid.weight for grid in grids.values())
+    while len(grids) > 1 and (bits > MOST_BITS or (passing and len(grids) > PASSING_GRIDS)):
+        _, oldest = grids.popitem(last=False)
+        bits -= oldest.weight
+    return made
 
 
 def span(board: Board, profile: MoverProfile) -> tuple[int, int]:
@@ -83,6 +95,8 @@ def span(board: Board, profile: MoverProfile) -> tuple[int, int]:
     modes = dict(profile.modes)
     bottom, top = board.floors
     lowest, highest = profile.levels or (bottom - WORLD_BOTTOM, board.ceiling)
+    if lowest - FAR_BELOW > top:
+        bottom = top = lowest - FAR_BELOW
     if "burrow" in modes:
         bottom = min(bottom, max(lowest, bottom - WORLD_BOTTOM))
     if "fly" in modes or ("climb" in modes and climbable(board)) or "burrow" in modes or profile.overhead:

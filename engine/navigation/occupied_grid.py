@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from math import inf, nextafter
 from typing import NamedTuple
+from weakref import ref
 
 from ...components.position import Cube, Mode
 from ..geometry.bitboard import Bitboard, Offset
@@ -99,11 +100,11 @@ def nav_grid_for(world: World, creature: Creature, options: MoveOptions) -> NavG
     kept = creature.memory.get("grounds")
     if not isinstance(kept, GridsByOptions) or kept.changes != creature.changes:
         kept = creature.memory["grounds"] = GridsByOptions(creature.changes, {})
-    found = kept.by_manner.get((options, z))
+    known = kept.by_manner.get((options, z))
+    found = known() if known is not None else None
     if found is None:
-        found = kept.by_manner[options, z] = nav_grid(
-            world.board, world.rules, profile_of(world.rules, creature, options)
-        )
+        found = nav_grid(world.board, world.rules, profile_of(world.rules, creature, options))
+        kept.by_manner[options, z] = ref(found)
     return found
 
 
@@ -111,8 +112,8 @@ class GridsByOptions(NamedTuple):
     """A creature's grounds for one count of the changes of its state."""
 
     changes: int
-    by_manner: dict[tuple[MoveOptions, int], NavGrid]
-    """By manner and the height of its anchor."""
+    by_manner: dict[tuple[MoveOptions, int], ref[NavGrid]]
+    """By manner and the height of its anchor; the board keeps them, as long as there is room."""
 
 
 def occupied_grid_of(world: World, creature: Creature, options: MoveOptions) -> "OccupiedGrid":

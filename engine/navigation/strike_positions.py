@@ -14,7 +14,7 @@ def strike_anchors(world: World, creature: Creature, made: NavGrid, target: Box)
     key = (span, target)
     found = made.strikes.get(key)
     if found is None:
-        if len(made.strikes) > 8192:
+        if len(made.strikes) > made.layout.most_kept():
             made.strikes.clear()
         high = max(span.most, 0)
         low = high + made.profile.side - 1

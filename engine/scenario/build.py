@@ -1,6 +1,7 @@
 """From a scenario to a world: board, entities and their components."""
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import NoReturn
 
 from ...components.condition import Condition
@@ -16,7 +17,7 @@ from ..board.board import Board, Edge
 from ..dice import Dice
 from ..effects.placement import settle_shape
 from ..errors import ScenarioError, spelled
-from ..geometry.boxes import differences, overlap
+from ..geometry.boxes import Box, differences, overlap
 from ..navigation.nav_grid import nav_grid
 from ..navigation.occupied_grid import nav_grid_for
 from ..rules.move_options import MoveOptions
@@ -28,9 +29,13 @@ from ..space.support import holds_at
 from ..state.creature import Creature
 from . import ruleset_checks
 from .format import CreatureSpec, Scenario
+from .work_limits import check_work
 
 HELD_FAST = frozenset({"grabbed", "held", "pinned", "restrained"})
 """Conditions in which another holds a creature."""
+
+MOST_PAIRS = 50_000
+"""Pairs of creatures that may start in one another's space: the rules are asked about every two."""
 
 
 def ruleset_of(scenario: Scenario, ruleset: str | None = None) -> Ruleset:
@@ -100,8 +105,9 @@ def world_of(
         for spec in scenario.creatures:
             add_creature(world, spec)
         mount_up(world, scenario)
-        for index, creature in enumerate(world.creatures):
-            check_place(world, scenario, index, creature)
+        check_work(world, scenario)
+        for index, (creature, met) in enumerate(zip(world.creatures, in_one_space(world, scenario), strict=True)):
+            check_place(world, scenario, index, creature, met)
     except BaseException:
         world.close()
         raise
@@ -114,17 +120,12 @@ def mount_up(world: World, scenario: Scenario) -> None:
     Raises:
         ScenarioError: a rider is nowhere near its mount.
     """
-    for _ in scenario.creatures:
-        moved = False
-        for spec, rider in zip(scenario.creatures, world.creatures, strict=True):
-            mount = world.mount_of(rider)
-            over = mount is not None and overlap(rider.box._replace(z0=0, z1=0), mount.box._replace(z0=0, z1=0))
-            if mount is not None and over and len(spec.at) == 2 and rider.position.z != mount.position.z:
-                rider.position.z = mount.position.z
-                rider.position.held = "walk"
-                moved = True
-        if not moved:
-            break
+    for spec, rider in _mounts_first(world, scenario):
+        mount = world.mount_of(rider)
+        over = mount is not None and overlap(rider.box._replace(z0=0, z1=0), mount.box._replace(z0=0, z1=0))
+        if mount is not None and over and len(spec.at) == 2 and rider.position.z != mount.position.z:
+            rider.position.z = mount.position.z
+            rider.position.held = "walk"
     for index, rider in enumerate(world.creatures):
         mount = world.mount_of(rider)
         if mount is None:
@@ -137,6 +138,20 @@ def mount_up(world: World, scenario: Scenario) -> None:
                 found=f"{spelled(list(scenario.creatures[index].at))}, which is not where {mount.name} is",
                 allowed="a place in the space of its mount or next to that",
             )
+
+
+def _mounts_first(world: World, scenario: Scenario) -> list[tuple[CreatureSpec, Creature]]:
+    """Everybody who rides, after whoever carries them."""
+    specs = {spec.name: spec for spec in scenario.creatures}
+    found: dict[str, tuple[CreatureSpec, Creature]] = {}
+    for spec in scenario.creatures:
+        chain = []
+        while spec.mount is not None and spec.name not in found:
+            chain.append(spec)
+            spec = specs[spec.mount]
+        for rider in reversed(chain):
+            found[rider.name] = (rider, world.named[rider.name])
+    return list(found.values())
 
 
 def add_creature(world: World, spec: CreatureSpec) -> Creature:
@@ -247,8 +262,35 @@ def walk_of(rules: Ruleset, race: str | None) -> int:
     return rules.movement.default_walk if own is None else own
 
 
-def check_place(world: World, scenario: Scenario, index: int, creature: Creature) -> None:
-    """Refuse a creature that the rules do not let be where the file puts it.
+def in_one_space(world: World, scenario: Scenario) -> list[list[Creature]]:
+    """For each creature those listed before it whose full spaces meet its own.
+
+    Raises:
+        ScenarioError: they are so many that asking the rules about every two of them takes long.
+    """
+    met: list[list[int]] = [[] for _ in world.creatures]
+    pairs = 0
+    spaces = sorted((creature.space, index) for index, creature in enumerate(world.creatures))
+    beside: list[tuple[Box, int]] = []
+    for space, index in spaces:
+        beside = [(other, number) for other, number in beside if other.x1 >= space.x0]
+        for other, number in beside:
+            if overlap(other, space):
+                met[max(index, number)].append(min(index, number))
+                pairs += 1
+        if pairs > MOST_PAIRS:
+            raise ScenarioError(
+                source=scenario.source,
+                place="creatures",
+                found=f"more than {MOST_PAIRS} pairs of creatures in one another's space",
+                allowed=f"at most {MOST_PAIRS} such pairs; put fewer creatures into one square",
+            )
+        beside.append((space, index))
+    return [[world.creatures[number] for number in sorted(numbers)] for numbers in met]
+
+
+def check_place(world: World, scenario: Scenario, index: int, creature: Creature, met: Sequence[Creature]) -> None:
+    """Refuse a creature that the rules do not let be where the file puts it, in the space of those it has `met`.
 
     Raises:
         ScenarioError: it is off the board, in something blocked, or where another does not let it be.
@@ -268,12 +310,12 @@ def check_place(world: World, scenario: Scenario, index: int, creature: Creature
         )
     if not may_start(world, creature):
         fault(f"{shown}, which is blocked or too narrow for {creature.name}", "a place with room for it")
-    for other in world.creatures[:index]:
+    for other in met:
         if overlap(other.box, creature.box) and not (
             may_be_inside(world, creature, other) or may_be_inside(world, other, creature)
         ):
             fault(f"{shown}, which is in the space of {other.name}", "a place that the ruleset lets it share")
-    present = [other for other in world.creatures[:index] if other.size.room < 5 and other.cube == creature.cube]
+    present = [other for other in met if other.size.room < 5 and other.cube == creature.cube]
     if present and creature.size.room < 5 and not world.rules.space.square_capacity(world.rules, creature, present):
         fault(f"{shown}, a square that is full", "a square with room for it")
 

@@ -18,6 +18,10 @@ LARGEST_WORLD = 2**24
 """The cubes a world may have, from its lowest floor to its ceiling."""
 
 
+HIGHEST_STACK = 32
+"""Mounts that may stand one on another: all of them follow every step of the lowest."""
+
+
 def check(scenario: Scenario) -> None:
     """Refuse a scenario that contradicts itself.
 
@@ -163,14 +167,31 @@ def _check_creatures(scenario: Scenario, fault: Fault) -> None:
         for number, tactic in enumerate(creature.tactics):
             if tactic.do == "guard" or tactic.target not in AIMS:
                 _check_name(tactic.target, known, f"{place}.tactics[{number}].target", fault)
+    _check_mounts(scenario, first, fault)
+
+
+def _check_mounts(scenario: Scenario, index: Mapping[str, int], fault: Fault) -> None:
     mounts = {creature.name: creature.mount for creature in scenario.creatures}
-    for index, creature in enumerate(scenario.creatures):
-        ridden, steps = creature.mount, 0
-        while ridden is not None and steps <= len(mounts):
-            if ridden == creature.name:
-                found = f"{spelled(creature.mount)}, which rides on it"
-                fault(f"creatures[{index}].mount", found, "no circle of mounts")
-            ridden, steps = mounts[ridden], steps + 1
+    height: dict[str, int] = {}
+    """How many creatures each one stands on, mounts of mounts counted."""
+    for rider in mounts:
+        chain: dict[str, None] = {}
+        ridden: str | None = rider
+        while ridden is not None and ridden not in height:
+            if ridden in chain:
+                circle = list(chain)[list(chain).index(ridden) :]
+                number = min(index[name] for name in circle)
+                found = f"{spelled(scenario.creatures[number].mount)}, which rides on it"
+                fault(f"creatures[{number}].mount", found, "no circle of mounts")
+            chain[ridden] = None
+            ridden = mounts[ridden]
+        below = 0 if ridden is None else height[ridden] + 1
+        for above in reversed(chain):
+            height[above] = below
+            below += 1
+            if height[above] > HIGHEST_STACK:
+                found = f"a creature on a stack of more than {HIGHEST_STACK} mounts"
+                fault(f"creatures[{index[above]}].mount", found, f"at most {HIGHEST_STACK} mounts, one on another")
 
 
 # ---------------------------------------------------------------- the script

@@ -1,6 +1,7 @@
 """``fivefoot render``: a board or a battle as a picture, without a display."""
 
 import os
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +16,7 @@ from ...engine.scenario.format import Scenario
 from ...play.battle import Battle
 from ...play.match import brains_for, play_on
 from ..views import replay_file
+from .progress import progress
 from .shipped import or_shipped
 
 
@@ -51,6 +53,7 @@ def render(
     if palette not in PALETTES:
         raise ScenarioError(source="--palette", place="", found=spelled(palette), allowed=", ".join(PALETTES))
     moving = out.suffix.lower() != ".png"
+    film = moving and at is None
     ground = None if scenario is None else or_shipped(scenario)
     told = _record(or_shipped(file), ground, ruleset, play=moving or at is not None)
     images.without_window()
@@ -58,7 +61,12 @@ def render(
         tableaux = told.tableaux()
         sides = tableaux[0].sides()
         painter = images.Painter(
-            start.world.board, sides, zoom=zoom, palette=PALETTES[palette], caption=moving and at is None
+            start.world.board,
+            sides,
+            zoom=zoom,
+            palette=PALETTES[palette],
+            caption=film,
+            most=images.LARGEST_FRAME if film else images.LARGEST**2,
         )
         lay = Lay()
         for name, option in ((reach, "--reach"), (threat, "--threat")):
@@ -74,9 +82,18 @@ def render(
         if threat is not None:
             lay.threat = frozenset((x, y) for x, y, _ in start.threat(threat))
         painter.lay(lay)
-        if moving and at is None:
+        if film:
             unit = "ft" if start.rules.feet else "sq"
-            images.write_film(painter, tableaux, told.events, out, unit=unit, milliseconds=milliseconds)
+            with ExitStack() as bars:
+                images.write_film(
+                    painter,
+                    tableaux,
+                    told.events,
+                    out,
+                    unit=unit,
+                    milliseconds=milliseconds,
+                    watch=lambda frames: bars.enter_context(progress("frames", frames, quiet=False)),
+                )
         else:
             last = len(tableaux) - 1
             images.write_picture(painter, tableaux[last if at is None else min(at + 1, last)], out)

@@ -1,10 +1,11 @@
 """Pictures of boards without a window: one moment as an image, a whole battle as a moving one."""
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 try:
     import pygame
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 LARGEST = 4096
 """Pixels along a picture's side; a board that would be wider is drawn smaller."""
+LARGEST_FRAME = 2**20
+"""Pixels of a frame of a film; a board that would have more is drawn smaller."""
 FORMATS = (".png", ".gif", ".webp")
 MOMENTS = frozenset(
     {"moved", "forced", "teleported", "fell", "struck", "damaged", "downed", "turn-started", "battle-ended", "rolled"}
@@ -59,10 +62,11 @@ class Painter:
         zoom: int = 32,
         palette: Palette | None = None,
         caption: bool = False,
+        most: int = LARGEST * LARGEST,
     ) -> None:
         self.palette = palette or next(iter(PALETTES.values()))
-        longest = max(board.width, board.height)
-        fitting = [one for one in ZOOMS if one <= zoom and one * longest <= LARGEST]
+        longest, area = max(board.width, board.height), board.width * board.height
+        fitting = [one for one in ZOOMS if one <= zoom and one * longest <= LARGEST and one * one * area <= most]
         self.zoom = fitting[-1] if fitting else ZOOMS[0]
         self.board = board
         self.caption = 24 if caption else 0
@@ -127,8 +131,12 @@ def write_film(
     unit: str,
     milliseconds: int = 220,
     most: int = 600,
+    watch: Callable[[int], Callable[[], None]] | None = None,
 ) -> int:
     """Write a battle as a moving image of at most so many frames; returns how many it has.
+
+    Frames are drawn and written one by one. `watch` is told how many there are, and what it returns is called
+    after each.
 
     Raises:
         MissingExtra: there is no Pillow, which comes with the extra `images`.
@@ -136,27 +144,61 @@ def write_film(
     """
     moments = [index for index, event in enumerate(events) if event.event in MOMENTS]
     every = -(-len(moments) // most) or 1
-    notes = Playback(painter.board, painter.palette, tableaux[0])
-    frames = [_pillow(painter.picture(tableaux[0]))]
-    for place, index in enumerate(moments):
-        while notes.upto <= index:
-            notes.take(events[notes.upto])
-        if place % every == 0 or place == len(moments) - 1:
-            words = next((line.text for line in chronicle([events[index]], unit) if line.depth), "")
-            frames.append(_pillow(painter.picture(tableaux[index + 1], words, notes)))
-        for note in notes.notes:
-            note.age += milliseconds / 1000
-        notes.notes = [note for note in notes.notes if note.age < 0.9]
-    lasting = [milliseconds] * len(frames)
-    lasting[-1] = 2500
-    if path.suffix.lower() == ".gif":
-        from PIL import Image
+    shown = {place for place in range(len(moments)) if place % every == 0 or place == len(moments) - 1}
+    count = len(shown) + 1
+    done = watch(count) if watch is not None else None
 
-        # One set of colours for all frames: the board hardly changes, and choosing anew is slow.
-        colours = frames[0].quantize(128, method=2)
-        frames = [frame.quantize(palette=colours, dither=Image.Dither.NONE) for frame in frames]
-    frames[0].save(path, save_all=True, append_images=frames[1:], duration=lasting, loop=0)
-    return len(frames)
+    def frames() -> "Iterator[Image.Image]":
+        notes = Playback(painter.board, painter.palette, tableaux[0])
+        yield _pillow(painter.picture(tableaux[0]))
+        for place, index in enumerate(moments):
+            while notes.upto <= index:
+                notes.take(events[notes.upto])
+            if place in shown:
+                words = next((line.text for line in chronicle([events[index]], unit) if line.depth), "")
+                yield _pillow(painter.picture(tableaux[index + 1], words, notes))
+                if done is not None:
+                    done()
+            for note in notes.notes:
+                note.age += milliseconds / 1000
+            notes.notes = [note for note in notes.notes if note.age < 0.9]
+
+    lasting = [*[milliseconds] * (count - 1), 2500]
+    drawn = frames()
+    first = next(drawn)
+    partly = path.with_name(f".{path.name}.part")
+    try:
+        with partly.open("wb") as out:
+            if path.suffix.lower() == ".gif":
+                _write_gif(out, chain([first], drawn), lasting)
+            else:
+                first.save(out, "WEBP", save_all=True, append_images=drawn, duration=lasting, loop=0)
+        partly.replace(path)
+    finally:
+        partly.unlink(missing_ok=True)
+    return count
+
+
+def _write_gif(out: BinaryIO, frames: "Iterator[Image.Image]", lasting: Sequence[int]) -> None:
+    """Write frames as they come, each as what differs from the one before; Pillow itself would gather them all."""
+    from PIL import GifImagePlugin, Image, ImageChops
+
+    first = next(frames)
+    # One set of colours for all frames: the board hardly changes, and choosing anew is slow.
+    before = first.quantize(128, method=2)
+    colours = before.copy()
+    for piece in GifImagePlugin.getheader(before, info={"loop": 0, "duration": lasting[0]})[0]:
+        out.write(piece)
+    for piece in GifImagePlugin.getdata(before, duration=lasting[0]):
+        out.write(piece)
+    for frame, milliseconds in zip(frames, lasting[1:], strict=True):
+        now = frame.quantize(palette=colours, dither=Image.Dither.NONE)
+        changed = ImageChops.difference(now.convert("RGB"), before.convert("RGB")).getbbox() or (0, 0, 1, 1)
+        part = now.crop(changed)
+        for piece in GifImagePlugin.getdata(part, changed[:2], duration=milliseconds):
+            out.write(piece)
+        before = now
+    out.write(b";")
 
 
 def _pillow(surface: pygame.Surface) -> "Image.Image":

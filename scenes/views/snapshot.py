@@ -4,7 +4,7 @@ A live battle gives a tableau at once; a log gives one after each of its events.
 and never the battle itself, so that what is shown can lag behind (animation) or go back (replay).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from ...components.events import (
@@ -57,6 +57,43 @@ class CreatureView:
     def drawn_in(self) -> bool:
         """Whether it fills less than its full space."""
         return (self.box.x1 - self.box.x0 + 1, self.box.y1 - self.box.y0 + 1) != (self.squares, self.squares)
+
+
+class Figures(Mapping[str, CreatureView]):
+    """Creatures by name. One that differs in a single creature shares all others, page by page, with this one."""
+
+    __slots__ = ("_pages", "_places")
+
+    PAGE = 32
+    """Creatures to a page."""
+
+    def __init__(self, figures: Iterable[CreatureView]) -> None:
+        listed = list({figure.name: figure for figure in figures}.values())
+        self._places = {figure.name: place for place, figure in enumerate(listed)}
+        self._pages = tuple(tuple(listed[at : at + self.PAGE]) for at in range(0, len(listed), self.PAGE))
+
+    def __getitem__(self, name: str) -> CreatureView:
+        page, line = divmod(self._places[name], self.PAGE)
+        return self._pages[page][line]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def having(self, figure: CreatureView) -> "Figures":
+        """The same with one creature changed (or come in)."""
+        place = self._places.get(figure.name)
+        if place is None:
+            return Figures([*self.values(), figure])
+        number, line = divmod(place, self.PAGE)
+        page = self._pages[number]
+        twin = object.__new__(Figures)
+        twin._places = self._places
+        changed = (*page[:line], figure, *page[line + 1 :])
+        twin._pages = (*self._pages[:number], changed, *self._pages[number + 1 :])
+        return twin
 
 
 def creature_view_of(creature: Creature) -> CreatureView:
@@ -116,7 +153,8 @@ class Snapshot:
 
     def with_figure(self, figure: CreatureView) -> "Snapshot":
         """The same with one creature changed (or come in)."""
-        return replace(self, figures={**self.figures, figure.name: figure})
+        known = self.figures if isinstance(self.figures, Figures) else Figures(self.figures.values())
+        return replace(self, figures=known.having(figure))
 
     def after(self, event: EventBase, board: Board) -> "Snapshot":
         """What there is to see once `event` has happened."""

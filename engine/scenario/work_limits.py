@@ -1,0 +1,106 @@
+"""Limits of work: what playing a scenario may cost, counted in what its cost grows with.
+
+Small files can ask for much: a map and a speed of a few characters make millions of cubes to search. What is
+counted here is what takes the time and the memory, so that a file that passes is answered in seconds.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ...components import intents
+from ...components.position import Mode
+from ..combat.melee_reach import span_of
+from ..errors import fault_in
+from ..navigation.nav_grid import span
+from ..navigation.occupied_grid import profile_of
+from ..rules.move_options import ORDINARY
+from ..rules.movement_budget import speeds_now
+from ..rules.ruleset import Ruleset, World
+from ..state.creature import Creature
+from .format import Scenario
+
+MOST_CUBES = 2**23
+"""Cubes that ways of moving lead through, counted for each way of moving of each kind of mover: what is compiled."""
+MOST_SEARCHED = 2**29
+"""Cubes times squares of movement: what one search may come to."""
+MOST_THREATENED = 2**18
+"""Cubes within the reach of everybody's strikes: what is looked at for opportunity attacks."""
+
+SEARCHED: tuple[Mode, ...] = ("walk", "climb", "swim", "fly", "burrow")
+"""Ways of moving that go cube by cube."""
+
+
+class _Granted(NamedTuple):
+    """What a script lets a creature have beyond its own speeds."""
+
+    squares: int = 0
+    modes: frozenset[str] = frozenset()
+
+
+def check_work(world: World, scenario: Scenario) -> None:
+    """Refuse a scenario whose creatures would take too much time or memory to move about.
+
+    Raises:
+        ScenarioError: with the creature at which the count went over, and what to make smaller.
+    """
+    fault = fault_in(scenario.source)
+    granted = _granted(scenario, world.rules)
+    board = world.board
+    squares = board.width * board.height
+    compiled: dict[object, int] = {}
+    threatened = 0
+    for index, creature in enumerate(world.creatures):
+        more = granted.get(creature.name, _Granted())
+        profile = profile_of(world.rules, creature, ORDINARY)
+        modes = {mode for mode, _ in profile.modes}.union(more.modes).intersection(SEARCHED)
+        farthest = max(_squares(world, creature), more.squares)
+        kind = (profile, more)
+        if kind not in compiled:
+            low, high = span(board, profile)
+            if not modes <= {"walk", "swim"} and more.squares:
+                low, high = span(board, profile._replace(levels=None, modes=tuple((mode, True) for mode in SEARCHED)))
+            cubes = squares * (high - low + 1)
+            compiled[kind] = cubes * max(len(modes), 1)
+            place = f"creatures[{index}].speed"
+            less = "a lower speed or ceiling, or a smaller map"
+            if sum(compiled.values()) > MOST_CUBES:
+                found = f"{sum(compiled.values())} cubes to look at for the ways of moving of creatures up to this one"
+                fault(place, found, f"at most {MOST_CUBES}: {less}")
+            if cubes * farthest > MOST_SEARCHED:
+                found = f"{farthest} squares of movement among {cubes} cubes"
+                fault(place, found, f"at most {MOST_SEARCHED // cubes} squares there: {less}")
+        threatened += _in_reach(world, creature)
+        if threatened > MOST_THREATENED:
+            found = f"{threatened} cubes within the reach of creatures up to this one"
+            fault(f"creatures[{index}].reach", found, f"at most {MOST_THREATENED}: less reach, or fewer creatures")
+
+
+def _squares(world: World, creature: Creature) -> int:
+    speeds = speeds_now(world.rules, creature)
+    return max((world.rules.squares(speeds.get(mode, 0)) for mode in SEARCHED), default=0)
+
+
+def _in_reach(world: World, creature: Creature) -> int:
+    """Cubes of the board that the strikes of a creature may land on, its own space included."""
+    board, across = world.board, 2 * span_of(world.rules, creature).most + creature.size.side
+    levels = board.ceiling - board.floors[0] + 1
+    return min(across, board.width) * min(across, board.height) * min(across, levels)
+
+
+def _granted(scenario: Scenario, rules: Ruleset) -> dict[str, _Granted]:
+    """What the script gives creatures that they do not have by themselves."""
+    found: dict[str, _Granted] = {}
+
+    def grant(name: str, distances: Iterable[int], modes: Iterable[str] = ()) -> None:
+        known = found.get(name, _Granted())
+        squares = max((rules.squares(distance) for distance in distances), default=0)
+        found[name] = _Granted(max(known.squares, squares), known.modes.union(modes))
+
+    for turn in scenario.turns:
+        for intent in turn.intents:
+            if isinstance(intent, intents.Afflict) and intent.speed is not None:
+                table = intent.speed if isinstance(intent.speed, dict) else {"walk": intent.speed}
+                grant(intent.target, table.values(), table)
+            elif isinstance(intent, (intents.Move, intents.Shift)) and intent.distance is not None and intent.exceeds:
+                grant(turn.actor, [intent.distance])
+    return found
