@@ -206,7 +206,7 @@ class _Converting:
                 creature.position.go((at[0], at[1], resting_height(world, creature, at[0], at[1], FAR)))
                 settle_shape(world, creature)
             try:
-                check_place(world, scenario, index, creature)
+                check_place(world, scenario, index, creature, world.creatures[:index])
             except ScenarioError as error:
                 first = first or error
                 continue

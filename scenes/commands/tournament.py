@@ -219,7 +219,13 @@ def _write_csv(ledger: Ledger, plan: Schedule, path: Path) -> None:
     with target as out:
         writer = csv.writer(out, lineterminator=os.linesep if path != Path("-") else "\n")
         writer.writerow(COLUMNS)
-        writer.writerows(msgspec.structs.astuple(result) for result in ledger.results(plan.battles))
+        for result in ledger.results(plan.battles):
+            writer.writerow([_cell(value) for value in msgspec.structs.astuple(result)])
+
+
+def _cell(value: object) -> object:
+    """A cell that no spreadsheet takes for a formula."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in tuple("=+-@\t\r") else value
 
 
 __all__ = ["Report", "tournament"]

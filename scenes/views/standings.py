@@ -6,14 +6,18 @@ from pathlib import Path
 try:
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 except ImportError as missing:
     from ...engine.extras import MissingExtra
 
     raise MissingExtra("rich") from missing
 
+from ...engine.errors import printable, shortened
 from ...play.tournament.report import Report
 from ..commands.sheet import table
 
+LONGEST_CELL = 200
+"""Characters of a name or a reason that a cell shows."""
 ROOMY = 100
 """Columns in which the whole table of scenarios has room."""
 
@@ -29,7 +33,7 @@ def show(console: Console, found: Report) -> None:
         console.print("Ratings (Bradley-Terry on the Elo scale, mean 0; ± half the 95 % interval)")
         rated = Table("Brain", "Elo", "±")
         for standing in found.standings:
-            rated.add_row(standing.brain, f"{standing.elo:+.0f}", f"{standing.margin:.0f}")
+            rated.add_row(shown(standing.brain), f"{standing.elo:+.0f}", f"{standing.margin:.0f}")
         console.print(rated)
     _show_goings(console, found)
     for title, counts in (
@@ -41,13 +45,18 @@ def show(console: Console, found: Report) -> None:
         if counts:
             counted = Table(title, "Battles" if title != "Missteps of bots and brains" else "Times")
             for word, count in counts.items():
-                counted.add_row(word, str(count))
+                counted.add_row(shown(word), str(count))
             console.print(counted)
     if found.slowest:
         slow = Table("Slowest turns", "Whose", "Round", "Battle")
         for timing in found.slowest:
-            slow.add_row(f"{timing.slowest * 1000:.0f} ms", timing.actor, str(timing.round), str(timing.number))
+            slow.add_row(f"{timing.slowest * 1000:.0f} ms", shown(timing.actor), str(timing.round), str(timing.number))
         console.print(slow)
+
+
+def shown(text: str) -> Text:
+    """What comes from a file, as it stands: never as markup, never as an order to the terminal."""
+    return Text(shortened(printable(text), LONGEST_CELL))
 
 
 def _show_matches(console: Console, found: Report) -> None:
@@ -57,8 +66,8 @@ def _show_matches(console: Console, found: Report) -> None:
         if match.ruleset and not several:
             continue
         matches.add_row(
-            match.a,
-            match.b,
+            shown(match.a),
+            shown(match.b),
             match.ruleset or "all",
             *(str(count) for count in (match.battles, match.wins, match.losses, match.draws)),
             f"{match.rate:.1%}",
@@ -76,7 +85,7 @@ def _show_goings(console: Console, found: Report) -> None:
     ended = table("Scenario", "Ruleset", figures=ends + happenings if together else ends)
     happened = table("Scenario", "Ruleset", figures=happenings)
     for going in found.goings:
-        whose = (short[going.scenario], going.ruleset)
+        whose = (shown(short[going.scenario]), going.ruleset)
         counts = (
             *(str(count) for count in (going.battles, going.red, going.blue, going.draws)),
             f"{going.rounds_median:g}",

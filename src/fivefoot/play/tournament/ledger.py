@@ -2,6 +2,8 @@
 
 Killed at any moment, the file holds whole battles only: the journal of a commit that did not come to
 its end is rolled back by whoever opens the file next.
+
+A file may come from anybody: whatever in it fivefoot would not have written is a `ScenarioError`.
 """
 
 import os
@@ -9,14 +11,20 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import TypeVar
 
 import msgspec
 
-from ...engine.errors import ScenarioError
+from ...engine.errors import ScenarioError, names, printable, spelled
 from .pairings import Schedule
 
 FORMAT = 1
 """The version of the tables."""
+LARGEST_CELL = 2**26
+"""Bytes that one cell of the file may have."""
+LARGEST_LOG = 2**28
+"""Bytes that a kept log may have once it is unpacked."""
+RowT = TypeVar("RowT", bound=msgspec.Struct)
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -104,7 +112,24 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     """The log as JSON lines, compressed with zlib, where it is to be kept."""
 
 
-_TYPES = {int: "INTEGER NOT NULL", str: "TEXT NOT NULL", float: "REAL NOT NULL", str | None: "TEXT"}
+class KeptLog(msgspec.Struct, frozen=True, kw_only=True):
+    """A log that was kept."""
+
+    number: int
+    """The battle's place in the plan."""
+    why: str
+    """Why it was kept."""
+    log: bytes
+    """Its lines, compressed with zlib."""
+
+
+_TYPES = {
+    bytes: "BLOB NOT NULL",
+    int: "INTEGER NOT NULL",
+    str: "TEXT NOT NULL",
+    float: "REAL NOT NULL",
+    str | None: "TEXT",
+}
 
 
 def _columns(kind: type[msgspec.Struct]) -> list[tuple[str, str]]:
@@ -125,6 +150,25 @@ COLUMNS: tuple[str, ...] = tuple(name for name, _ in _columns(Result))
 """The columns of the table `battles`."""
 
 
+TABLES: dict[str, list[tuple[str, str]]] = {
+    "tournament": [("key", "TEXT"), ("value", "TEXT NOT NULL")],
+    "battles": _columns(Result),
+    "timings": _columns(Timing),
+    "missteps": _columns(Misstep),
+    "logs": _columns(KeptLog),
+}
+"""The columns of every table, with their types."""
+STATEMENTS = (
+    "CREATE TABLE IF NOT EXISTS tournament (key TEXT PRIMARY KEY, value TEXT NOT NULL)",
+    _create("battles", Result, "number"),
+    _create("timings", Timing, "number"),
+    _create("missteps", Misstep, ""),
+    _create("logs", KeptLog, "number"),
+)
+FAULTS = (sqlite3.Error, UnicodeDecodeError)
+"""What a file that is no such database makes its reader raise."""
+
+
 class Ledger:
     """The file of a tournament."""
 
@@ -132,22 +176,52 @@ class Ledger:
         self.path = os.fspath(path)
         try:
             self._file = sqlite3.connect(self.path, timeout=30, isolation_level=None)
+            self._file.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_CELL)
+            # Text that is no UTF-8 is shown as such and belongs to no plan.
+            self._file.text_factory = lambda raw: raw.decode("utf-8", "replace")
+            # Between two of these calls signals are taken note of: a query can be interrupted.
+            self._file.set_progress_handler(lambda: 0, 100_000)
+            self._file.execute("PRAGMA trusted_schema = OFF")
+            self._check_schema()
             with self._commit():
-                for statement in (
-                    "CREATE TABLE IF NOT EXISTS tournament (key TEXT PRIMARY KEY, value TEXT NOT NULL)",
-                    _create("battles", Result, "number"),
-                    _create("timings", Timing, "number"),
-                    _create("missteps", Misstep, ""),
-                    "CREATE TABLE IF NOT EXISTS logs "
-                    "(number INTEGER PRIMARY KEY, why TEXT NOT NULL, log BLOB NOT NULL)",
-                ):
+                for statement in STATEMENTS:
                     self._file.execute(statement)
-        except sqlite3.Error as error:
+        except FAULTS as error:
             raise self._unusable(error) from None
 
-    def _unusable(self, error: sqlite3.Error) -> ScenarioError:
+    def _check_schema(self) -> None:
+        """Refuse a file whose tables are others: views and triggers run what a stranger has written."""
+        schema = self._file.execute("SELECT type, name, tbl_name FROM sqlite_master LIMIT 100")
+        for kind, name, table in schema.fetchall():
+            if kind == "table" and name in TABLES:
+                columns = {row[1]: row[2] for row in self._file.execute(f"PRAGMA table_xinfo({name})")}
+                wanted = {column: type_.split()[0] for column, type_ in TABLES[name]}
+                if columns != wanted:
+                    found = f"a table {name} with the columns {names(map(str, columns))}"
+                    raise self._strange(name, found, f"the columns {names(wanted)}")
+            elif not (kind == "index" and table in TABLES and str(name).startswith("sqlite_autoindex_")):
+                raise self._strange("", f"the {printable(str(kind))} {spelled(str(name))}", names(TABLES))
+
+    def _strange(self, place: str, found: str, allowed: str) -> ScenarioError:
+        return ScenarioError(source=self.path, place=place, found=found, allowed=f"{allowed}, as fivefoot writes them")
+
+    def _rows(self, kind: type[RowT], table: str, rest: str = "", values: Sequence[object] = ()) -> list[RowT]:
+        """Rows of a table.
+
+        Raises:
+            ScenarioError: one of them is none that fivefoot has written.
+        """
+        columns = [name for name, _ in _columns(kind)]
+        rows = self._file.execute(f"SELECT {', '.join(columns)} FROM {table} {rest}", values)
+        try:
+            return [msgspec.convert(dict(zip(columns, row, strict=True)), kind) for row in rows]
+        except msgspec.ValidationError as error:
+            raise self._strange(table, f"a row that is no result ({printable(str(error))})", "rows") from None
+
+    def _unusable(self, error: Exception) -> ScenarioError:
         allowed = "a SQLite file that nobody else holds, or a new one"
-        return ScenarioError(source=self.path, place="", found=f"no usable database ({error})", allowed=allowed)
+        why = printable(str(error)) if isinstance(error, sqlite3.Error) else "names that are no UTF-8"
+        return ScenarioError(source=self.path, place="", found=f"no usable database ({why})", allowed=allowed)
 
     @contextmanager
     def _commit(self) -> Iterator[None]:
@@ -166,7 +240,7 @@ class Ledger:
             ScenarioError: the file holds another tournament.
         """
         with self._commit():
-            found = dict(self._file.execute("SELECT key, value FROM tournament"))
+            found = {str(key): str(value) for key, value in self._file.execute("SELECT key, value FROM tournament")}
             about = {"format": str(FORMAT), "plan": plan.digest, **plan.parts}
             if not found:
                 self._file.executemany("INSERT INTO tournament VALUES (?, ?)", about.items())
@@ -177,6 +251,17 @@ class Ledger:
                     found=_difference(found, about),
                     allowed="the same scenarios, rulesets, brains, seed and options as before, or a new file",
                 )
+        self._check_rows(plan)
+
+    def _check_rows(self, plan: Schedule) -> None:
+        """Refuse rows that are not of the plan's battles."""
+        rows = self._file.execute("SELECT number, scenario, ruleset, seed, red, blue FROM battles")
+        for number, *what in rows:
+            if not isinstance(number, int) or number < 0:
+                raise self._strange("battles", f"the battle {spelled(number)}", "battles from 0 on")
+            one = plan.fixture(number)
+            if what != [plan.entries[one.entry].name, one.ruleset, one.seed, one.red, one.blue]:
+                raise self._strange("battles", f"a battle {number} that is not of the plan", "battles of the plan")
 
     def gaps(self, plan: Schedule) -> list[range]:
         """The stretches of numbers that have no row yet, in order."""
@@ -213,32 +298,38 @@ class Ledger:
     def results(self, upto: int | None = None) -> list[Result]:
         """The battles played, by number."""
         where = "" if upto is None else f"WHERE number < {int(upto)} "
-        rows = self._file.execute(f"SELECT {', '.join(COLUMNS)} FROM battles {where}ORDER BY number")
-        try:
-            return [msgspec.convert(dict(zip(COLUMNS, row, strict=True)), Result) for row in rows]
-        except msgspec.ValidationError as error:
-            found, allowed = f"a row that is no result ({error})", "rows as fivefoot has written them"
-            raise ScenarioError(source=self.path, place="battles", found=found, allowed=allowed) from None
+        return self._rows(Result, "battles", f"{where}ORDER BY number")
 
     def slowest(self, count: int = 5) -> list[Timing]:
         """The battles with the longest turns, longest first."""
-        rows = self._file.execute("SELECT * FROM timings ORDER BY slowest DESC, number LIMIT ?", (count,))
-        return [Timing(number=n, seconds=s, slowest=t, actor=a, round=r) for n, s, t, a, r in rows]
+        return self._rows(Timing, "timings", "ORDER BY slowest DESC, number LIMIT ?", (count,))
 
     def missteps(self) -> list[Misstep]:
         """What went wrong on the way, by battle."""
-        names = [name for name, _ in _columns(Misstep)]
-        rows = self._file.execute(f"SELECT {', '.join(names)} FROM missteps ORDER BY number, rowid")
-        return [Misstep(**dict(zip(names, row, strict=True))) for row in rows]
+        return self._rows(Misstep, "missteps", "ORDER BY number, rowid")
 
     def logs(self) -> list[tuple[int, str, bytes]]:
-        """(number, why it was kept, JSON lines) of every log kept, by number."""
-        rows = self._file.execute("SELECT number, why, log FROM logs ORDER BY number")
-        return [(number, why, zlib.decompress(log)) for number, why, log in rows]
+        """(number, why it was kept, JSON lines) of every log kept, by number.
+
+        Raises:
+            ScenarioError: what was kept is no log.
+        """
+        found: list[tuple[int, str, bytes]] = []
+        for kept in self._rows(KeptLog, "logs", "ORDER BY number"):
+            unpacking = zlib.decompressobj()
+            try:
+                log = unpacking.decompress(kept.log, LARGEST_LOG)
+            except zlib.error as error:
+                raise self._strange("logs", f"a log of battle {kept.number} that is spoilt ({error})", "logs") from None
+            if not unpacking.eof:
+                raise self._strange("logs", f"a log of battle {kept.number} that does not end", "logs")
+            found.append((kept.number, kept.why, log))
+        return found
 
     def kept(self, upto: int) -> list[str]:
         """Why logs were kept, one word for each of the first so many battles that has one."""
-        return [why for (why,) in self._file.execute("SELECT why FROM logs WHERE number < ? ORDER BY number", (upto,))]
+        rows = self._file.execute("SELECT why FROM logs WHERE number < ? ORDER BY number", (upto,))
+        return [str(why) for (why,) in rows]
 
     def close(self) -> None:
         """Close the file."""
@@ -249,7 +340,7 @@ class Ledger:
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         self.close()
-        if isinstance(error, sqlite3.Error):  # locked by somebody, damaged, or the disk is full
+        if isinstance(error, FAULTS):  # locked by somebody, damaged, or the disk is full
             raise self._unusable(error) from None
 
 
