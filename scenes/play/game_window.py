@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pygame
 
-from ...engine.errors import ScenarioError
+from ...engine.errors import ScenarioError, printable
 from ..board.board_scene import BoardScene
 from ..board.draw import overlays, tile_patterns, tokens
 from ..views import replay_file
@@ -125,7 +125,12 @@ class Play:
             return PushScene(self.board(table))
         except (ScenarioError, OSError) as error:
             return PushScene(
-                Page("That battle cannot be gone on with", str(error), PALETTES[self.settings.palette], 1.0)
+                Page(
+                    "That battle cannot be gone on with",
+                    escaped(printable(str(error))),
+                    PALETTES[self.settings.palette],
+                    1.0,
+                )
             )
 
     def save(self, scene: BoardScene) -> Path:
@@ -146,7 +151,7 @@ class Play:
             try:
                 where = str(self.save(scene))
             except OSError as error:
-                where = f"It could not be saved: {error}"
+                where = escaped(printable(f"It could not be saved: {error}"))
             return SwapScene(Page("Saved", where, scene.palette, scene.scale))
 
         def load() -> Change | None:
@@ -185,7 +190,7 @@ class Play:
             try:
                 where = str(self.save(scene))
             except OSError as error:
-                where = f"It could not be saved: {error}"
+                where = escaped(printable(f"It could not be saved: {error}"))
             return PushScene(Page("Saved", where, scene.palette, scene.scale))
 
         buttons = [

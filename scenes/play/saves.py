@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from ...engine.errors import printable, shortened
 from ...engine.rulesets import RULESETS
 from ..window import preferences
 from ..window.palettes import Palette
@@ -16,6 +17,8 @@ from .picker import Below, Pick, Picker
 
 TAIL = 4096
 """Bytes at a save's end in which its last event stands."""
+LONGEST_HEAD = 2**24
+"""Bytes of a first line that are read."""
 MOST = 60
 """Saves that are listed, the latest first."""
 
@@ -53,21 +56,24 @@ class Save:
         known = RULESETS.get(self.ruleset)
         state = "over" if self.over else f"round {self.round}" if self.round else "not begun"
         rules = known.title if known is not None else self.ruleset
-        return f"{self.title or self.path.stem} · {rules} · {state} · {self.when:%d %b %Y, %H:%M}"
+        title = shortened(printable(self.title or self.path.stem), 80)
+        return f"{title} · {printable(rules)[:40]} · {state} · {self.when:%d %b %Y, %H:%M}"
 
 
 def save_of(path: Path) -> Save | None:
     """What a file is told by; None where it is no saved battle. Only its ends are read."""
     try:
+        if not path.is_file():  # a pipe would never end
+            return None
         with open(path, "rb") as file:
-            head = msgspec.json.decode(file.readline(), type=_Head)
+            head = msgspec.json.decode(file.readline(LONGEST_HEAD), type=_Head)
             # The log follows: its last line is short, but may be the only one.
             rest = file.tell()
             file.seek(max(rest, file.seek(0, os.SEEK_END) - TAIL))
             lines = [line for line in file.read().split(b"\n") if line.strip()]
         last = msgspec.json.decode(lines[-1], type=_Last) if lines else _Last(0, "")
         when = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
     scenario = head.scenario
     return Save(path, scenario.title, scenario.ruleset, last.round, last.event == "battle-ended", when)

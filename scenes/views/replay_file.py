@@ -14,14 +14,15 @@ from typing import Any
 import msgspec
 
 from ...components.events import BattleStarted, Event
-from ...components.intents import Intent
-from ...engine.errors import ScenarioError, printable
+from ...components.intents import Intent, Square
+from ...components.names import Name
+from ...engine.errors import ScenarioError, printable, spelled
 from ...engine.scenario import read as files
 from ...engine.scenario.format import Scenario
 from ...engine.scenario.validate import decode
 from ...play.battle import Battle
 from ...play.commands import Command
-from .snapshot import Snapshot, after_each, creature_view_of
+from .snapshot import Figures, Snapshot, after_each, creature_view_of
 
 FORMAT = 1
 LARGEST = 256 * 2**20
@@ -45,7 +46,7 @@ class Record:
     def tableaux(self) -> list[Snapshot]:
         """What there was to see before the first event and after each one."""
         with Battle(self.scenario, seed=self.seed) as puppets:
-            start = Snapshot({one.name: creature_view_of(one) for one in puppets.creatures})
+            start = Snapshot(Figures(creature_view_of(one) for one in puppets.creatures))
             return after_each(start, self.events, puppets.world.board)
 
     def battle(self) -> Battle:
@@ -103,6 +104,8 @@ def read(path: Path, scenario: Path | None = None) -> Record:
         OSError: the file cannot be read.
     """
     source = str(path)
+    if path.exists() and not path.is_file():  # a pipe might never end
+        raise ScenarioError(source=source, place="", found="no ordinary file", allowed="a log of fivefoot")
     with open(path, "rb") as file:
         raw = file.read(LARGEST + 1)
     if len(raw) > LARGEST:
@@ -127,6 +130,8 @@ def read(path: Path, scenario: Path | None = None) -> Record:
 
 def is_record(path: Path) -> bool:
     """Whether a file is a record or a log rather than a scenario: its first line is one such JSON object."""
+    if not path.is_file():
+        return False
     try:
         with open(path, "rb") as file:
             line = file.readline(LARGEST)
@@ -138,7 +143,7 @@ def is_record(path: Path) -> bool:
 def _with_head(source: str, head: dict[str, Any], lines: list[tuple[int, bytes]]) -> Record:
     if head.get("fivefoot") != FORMAT:
         raise ScenarioError(
-            source=source, place="line 1: fivefoot", found=repr(head.get("fivefoot")), allowed=str(FORMAT)
+            source=source, place="line 1: fivefoot", found=spelled(head.get("fivefoot")), allowed=str(FORMAT)
         )
     tree = head.get("scenario")
     if not isinstance(tree, dict):
@@ -168,7 +173,7 @@ def _deed(source: str, index: int, entry: object) -> Command:
     place = f"line 1: deeds[{index}]"
     if not (isinstance(entry, list) and len(entry) in (3, 4) and entry[0] in KINDS and isinstance(entry[1], str)):
         raise ScenarioError(
-            source=source, place=place, found=printable(str(entry)[:60]), allowed="[what, who, with] or with answers"
+            source=source, place=place, found=spelled(entry), allowed="[what, who, with] or with answers"
         )
     what, name, data = entry[:3]
     with_what: object = None
@@ -176,17 +181,15 @@ def _deed(source: str, index: int, entry: object) -> Command:
         if what == "submit":
             with_what = decode(data, Intent, source, f"{place}[2]")  # type: ignore[arg-type]
         if what == "conclude":
-            winner, why = data
-            with_what = (winner, str(why))
+            with_what = decode(data, tuple[Name | None, str], source, f"{place}[2]")
         if what == "closest":
-            square, among = data
-            with_what = (tuple(square), among)
+            with_what = decode(data, tuple[Square, tuple[Name, ...] | None], source, f"{place}[2]")
         answers = msgspec.convert(entry[3] if len(entry) == 4 else (), tuple[str, ...])
     except ScenarioError:
         raise
     except (msgspec.ValidationError, TypeError, ValueError) as error:
         raise ScenarioError(
-            source=source, place=place, found=printable(str(error))[:80], allowed="what was asked of a battle"
+            source=source, place=place, found=printable(str(error)[:80]), allowed="what was asked of a battle"
         ) from None
     return Command(what, name, with_what, answers)
 
@@ -196,7 +199,7 @@ def _object(source: str, number: int, line: bytes) -> dict[str, Any]:
         found = msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ScenarioError(
-            source=source, place=f"line {number}", found=printable(str(error))[:80], allowed="one JSON object a line"
+            source=source, place=f"line {number}", found=printable(str(error)[:80]), allowed="one JSON object a line"
         ) from None
     if not isinstance(found, dict):
         raise ScenarioError(

@@ -72,6 +72,11 @@ class Figures(Mapping[str, CreatureView]):
         self._places = {figure.name: place for place, figure in enumerate(listed)}
         self._pages = tuple(tuple(listed[at : at + self.PAGE]) for at in range(0, len(listed), self.PAGE))
 
+    @staticmethod
+    def of(figures: Mapping[str, CreatureView]) -> "Figures":
+        """The same creatures, ready to be shared."""
+        return figures if isinstance(figures, Figures) else Figures(figures.values())
+
     def __getitem__(self, name: str) -> CreatureView:
         page, line = divmod(self._places[name], self.PAGE)
         return self._pages[page][line]
@@ -81,6 +86,15 @@ class Figures(Mapping[str, CreatureView]):
 
     def __len__(self) -> int:
         return len(self._places)
+
+    def changed_since(self, before: Mapping[str, CreatureView]) -> list[CreatureView]:
+        """Those that are others than they were, or were not there."""
+        if not isinstance(before, Figures) or before._places is not self._places:
+            return [figure for name, figure in self.items() if before.get(name) is not figure]
+        pages = zip(self._pages, before._pages, strict=True)
+        return [
+            now for page, old in pages if page is not old for now, was in zip(page, old, strict=True) if now is not was
+        ]
 
     def having(self, figure: CreatureView) -> "Figures":
         """The same with one creature changed (or come in)."""
@@ -147,14 +161,19 @@ class Snapshot:
         """What there is to see now."""
         return Snapshot({one.name: creature_view_of(one) for one in world.creatures}, world.active, world.round)
 
+    def changed_since(self, before: "Snapshot") -> list[CreatureView]:
+        """The creatures that are others than they were."""
+        if self.figures is before.figures:
+            return []
+        return Figures.of(self.figures).changed_since(before.figures)
+
     def sides(self) -> list[str]:
         """Every side, in the order in which the file names them."""
         return list(dict.fromkeys(figure.side for figure in self.figures.values()))
 
     def with_figure(self, figure: CreatureView) -> "Snapshot":
         """The same with one creature changed (or come in)."""
-        known = self.figures if isinstance(self.figures, Figures) else Figures(self.figures.values())
-        return replace(self, figures=known.having(figure))
+        return replace(self, figures=Figures.of(self.figures).having(figure))
 
     def after(self, event: EventBase, board: Board) -> "Snapshot":
         """What there is to see once `event` has happened."""

@@ -1,6 +1,7 @@
 """A battle as one self-contained page: board, creatures, log and timeline for any browser, no network needed."""
 
 import json
+import re
 from importlib.resources import files
 from typing import Any
 
@@ -22,7 +23,9 @@ def page(record: Record, palette: Palette | None = None) -> str:
     title = record.scenario.title or "a battle"
     for sign, name in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
         title = title.replace(sign, name)
-    return template.replace("{{title}}", title).replace("{{data}}", safe)
+    # In one go: what is put in is not looked through again.
+    filled = {"title": title, "data": safe}
+    return re.sub(r"\{\{(title|data)\}\}", lambda place: filled[place[1]], template)
 
 
 def content(record: Record, palette: Palette | None = None) -> dict[str, Any]:
@@ -81,9 +84,7 @@ def _moments(
         moment: dict[str, Any] = {"event": event.event}
         if lines:
             moment["lines"] = lines
-        changed = [
-            _figure(figure, board) for name, figure in after.figures.items() if before.figures.get(name) is not figure
-        ]
+        changed = [_figure(figure, board) for figure in after.changed_since(before)]
         if changed:
             moment["changed"] = changed
         if after.active != before.active:

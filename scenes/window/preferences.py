@@ -17,6 +17,8 @@ except ImportError as missing:
 from .palettes import PALETTES
 
 NAME = "fivefoot"
+LONGEST_STEM = 120
+"""Bytes of a title that go into the name of a file."""
 
 
 class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -65,7 +67,7 @@ def load() -> Preferences:
     """What was set; the defaults where nothing was, or nothing readable."""
     try:
         return msgspec.json.decode(config_file().read_bytes(), type=Preferences).sound()
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return Preferences()
 
 
@@ -81,13 +83,19 @@ def saves() -> list[Path]:
     """Saved battles, the latest first."""
     folder = data_folder("saves")
     found: Iterable[Path] = folder.glob("*.fivefoot") if folder.is_dir() else ()
-    return sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)
+    when: dict[Path, float] = {}
+    for path in found:
+        with suppress(OSError):  # a link to nothing, or gone since
+            when[path] = path.stat().st_mtime
+    return sorted(when, key=lambda path: when[path], reverse=True)
 
 
 def free_name(folder: Path, stem: str, suffix: str) -> Path:
     """A file name in the folder that is not taken: the stem with the next free number."""
     folder.mkdir(parents=True, exist_ok=True)
-    plain = "".join(c if c.isalnum() else "-" for c in stem.lower()).strip("-") or "battle"
+    plain = "".join(c if c.isalnum() else "-" for c in stem.lower()[:LONGEST_STEM]).strip("-")
+    # File systems count bytes: a letter may have four.
+    plain = plain.encode()[:LONGEST_STEM].decode(errors="ignore").strip("-") or "battle"
     number = 1
     while (found := folder / f"{plain}-{number:03d}{suffix}").exists():
         number += 1

@@ -166,7 +166,12 @@ from fivefoot.engine.scenario.read import parse
         (ANN + TURN + "intents = [{ to = [0, 0] }]", "turns[0].intents[0].do", "nothing", "move, step"),
         (ANN + TURN + "intents = [{ do = 3 }]", "turns[0].intents[0].do", "3", "move, step"),
         (ANN + TURN + "intents = [3]", "turns[0].intents[0]", "3", "a table"),
-        (ANN + TURN + 'intents = [{ do = "charge" }]', "turns[0].intents[0].target", "nothing", "a name of 1 to 80 characters"),
+        (
+            ANN + TURN + 'intents = [{ do = "charge" }]',
+            "turns[0].intents[0].target",
+            "nothing",
+            "a name of 1 to 80 characters",
+        ),
         (
             ANN + TURN + 'intents = [{ do = "move", path = [[1]] }]',
             "turns[0].intents[0].path[0]",
