@@ -18,10 +18,10 @@ _LISTS = ("creatures", "objectives", "turns", "expect")
 """Keys that are written as arrays of tables, in this order at the end."""
 
 
-def text_of(scenario: Scenario, comment: str = "", edge_comments: Mapping[int, str] | None = None) -> str:
+def text_of(scenario: Scenario, comment: str = "", comments: Mapping[str, str] | None = None) -> str:
     """A scenario as TOML; `parse` of it gives an equal scenario.
 
-    `comment` stands at the top, `edge_comments` behind the edges of those numbers.
+    `comment` stands at the top, `comments` behind what is at those places: `board.edges[3]`, `board.legend.x`.
     """
     tree = scenario.tree()
     lines = [f"# {line}".rstrip() for line in comment.splitlines()]
@@ -34,14 +34,18 @@ def text_of(scenario: Scenario, comment: str = "", edge_comments: Mapping[int, s
     for key, table in head.items():
         if isinstance(table, dict) and table:
             lines += ["", f"[{_key(key)}]", *_pairs(table)]
-    lines += _board(board, edge_comments or {})
+    lines += _board(board, comments or {})
     for key in _LISTS:
         for entry in cast(list[Tree], head.get(key, [])):
             lines += ["", f"[[{key}]]", *_pairs(entry)]
     return "\n".join(lines) + "\n"
 
 
-def _board(board: Tree, edge_comments: Mapping[int, str]) -> list[str]:
+def _board(board: Tree, comments: Mapping[str, str]) -> list[str]:
+    def said(place: str) -> str:
+        what = comments.get(f"board.{place}")
+        return f" # {what}" if what else ""
+
     lines = ["", "[board]"]
     rows = "\n".join(line.removesuffix("\r") for line in str(board["map"]).strip("\r\n").split("\n"))
     if '"""' in rows or "\\" in rows:
@@ -51,12 +55,12 @@ def _board(board: Tree, edge_comments: Mapping[int, str]) -> list[str]:
     lines += _pairs({key: value for key, value in board.items() if key not in ("map", "legend", "edges")})
     edges = cast(list[Tree], board.get("edges", []))
     if edges:
-        said = ((edge, edge_comments.get(number)) for number, edge in enumerate(edges))
-        lines += ["edges = [", *(f"  {value_text(edge)}," + (f" # {what}" if what else "") for edge, what in said), "]"]
+        told = (f"  {value_text(edge)},{said(f'edges[{number}]')}" for number, edge in enumerate(edges))
+        lines += ["edges = [", *told, "]"]
     legend = cast(dict[str, Tree], board.get("legend", {}))
     if legend:
         lines += ["", "[board.legend]"]
-        lines += [f"{value_text(char)} = {value_text(spec)}" for char, spec in legend.items()]
+        lines += [f"{value_text(char)} = {value_text(spec)}{said(f'legend.{char}')}" for char, spec in legend.items()]
     return lines
 
 

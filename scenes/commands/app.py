@@ -28,6 +28,7 @@ COMMANDS = {
     "check": "Run scenarios and hold them against what they expect; the status is 0 only if all held.",
     "compare": "Play the same seeds under two rulesets, or with and without a house rule, and tell what changes.",
     "export": "Write a scenario's board, and what else the format knows, as a map; what it cannot say is listed.",
+    "generate": "Make a scenario by chance in which every creature can get to where every other one stands.",
     "import": "Turn a map of another program into a scenario; what was not understood is listed on standard error.",
     "play": "Play a battle in a window.",
     "reach": "Show where a creature can get with one move now, and what that costs.",

@@ -66,7 +66,7 @@ def scenario_text(found: ImportedMap, name: str) -> str:
     """An imported map as the text of a scenario file; doors are told by comments."""
     doors = {door.between: door.state for door in found.doors}
     comments = {
-        number: f"door, {doors[pair]}"
+        f"board.edges[{number}]": f"door, {doors[pair]}"
         for number, edge in enumerate(found.scenario.board.edges)
         if (pair := (edge.between[0], edge.between[1])) in doors
     }

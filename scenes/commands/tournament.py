@@ -14,6 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn
 
 from ...engine.brains import BRAINS
 from ...engine.errors import ScenarioError, spelled
+from ...engine.generator.generate import generate
 from ...engine.rulesets import RULESETS
 from ...engine.scenario import read as files
 from ...play.bots import BotRules
@@ -36,13 +37,17 @@ USUAL = ("aggressive", "random")
 
 def tournament(
     scenarios: Annotated[
-        list[Path],
+        list[Path] | None,
         typer.Argument(
             metavar="FILE...",
             help="Scenarios, TOML or JSON, or names of those that come with fivefoot (such as bridge).",
             show_default=False,
         ),
-    ],
+    ] = None,
+    generated: Annotated[
+        int,
+        typer.Option(help="Add so many scenarios made by chance, mirrored, from --seed on (see generate).", max=10_000),
+    ] = 0,
     games: Annotated[int, typer.Option(help="Battles for each scenario.")] = 100,
     seed: Annotated[int, typer.Option(help="The first seed; every round of rulesets and pairings takes the next.")] = 1,
     db: Annotated[
@@ -89,6 +94,9 @@ def tournament(
     bot_forfeit: options.BotForfeit = "turn",
 ) -> None:
     """Play many battles and report who wins, how surely, and what happened on the way."""
+    scenarios = scenarios or []
+    if not scenarios and generated < 1:
+        raise typer.BadParameter("found no FILE; allowed: scenarios, or --generated with a number")
     check_games(games)
     if not -SEEDS <= seed <= SEEDS - games:
         raise typer.BadParameter(f"--seed: found {spelled(seed)}; allowed: -2**62 to 2**62")
@@ -100,7 +108,10 @@ def tournament(
             if not word.isprintable():  # bytes that are no UTF-8, for one: the name goes into the results
                 raise ScenarioError(source=place, place="", found=spelled(word), allowed="printable characters")
     plan = Schedule(
-        entries=tuple(_entry(path, rulesets) for path in scenarios),
+        entries=(
+            *(_entry(path, rulesets) for path in scenarios),
+            *(_generated(seed + number, rulesets) for number in range(generated)),
+        ),
         pairings=pairings_of(brains or USUAL),
         games=games,
         seed=seed,
@@ -151,14 +162,26 @@ def tournament(
 def _entry(path: Path, rulesets: list[str] | None) -> Entrant:
     """A scenario file as part of a plan."""
     scenario = files.read(or_shipped(path))
-    named = [scenario.ruleset] if not rulesets else list(RULESETS) if "all" in rulesets else rulesets
+    text = msgspec.json.encode(scenario.tree()).decode()
+    # A shipped scenario goes by its name, which means the same wherever fivefoot is installed.
+    return Entrant(path.as_posix(), text, _rulesets(rulesets, scenario.ruleset))
+
+
+def _generated(seed: int, rulesets: list[str] | None) -> Entrant:
+    """A scenario made by chance as part of a plan, fair to both sides."""
+    named = _rulesets(rulesets, next(iter(RULESETS)))
+    scenario = generate(seed, ruleset=named[0], mirror=True)
+    return Entrant(scenario.source, msgspec.json.encode(scenario.tree()).decode(), named)
+
+
+def _rulesets(given: list[str] | None, own: str) -> tuple[str, ...]:
+    """The rulesets by which a scenario is played: those that are asked for, or its own."""
+    named = [own] if not given else list(RULESETS) if "all" in given else given
     for name in named:
         if name not in RULESETS:
             allowed = f"{', '.join(RULESETS)}, all"
             raise ScenarioError(source="--rulesets", place="", found=spelled(name), allowed=allowed)
-    text = msgspec.json.encode(scenario.tree()).decode()
-    # A shipped scenario goes by its name, which means the same wherever fivefoot is installed.
-    return Entrant(path.as_posix(), text, tuple(dict.fromkeys(named)))
+    return tuple(dict.fromkeys(named))
 
 
 def _checked(plan: Schedule) -> dict[str, tuple[str, str]]:

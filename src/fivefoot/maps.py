@@ -1,4 +1,4 @@
-"""Maps of other programs, read and written: Tiled, LDtk, Universal VTT and Foundry.
+"""Maps: read from and written for other programs (Tiled, LDtk, Universal VTT, Foundry), or made by chance.
 
 >>> import fivefoot.maps
 >>> found = fivefoot.maps.read("castle.tmx")  # doctest: +SKIP
@@ -7,10 +7,21 @@
 ...     print(remark)
 """
 
+from .engine.generator.generate import LANDSCAPES, generate
 from .engine.maps.draft import Door, ImportedMap
 from .engine.maps.read_map import read_map as read
 from .engine.maps.remark import Remark
 from .engine.maps.write_tiled import WrittenMap, write_tiled
 from .engine.maps.write_universal_vtt import write_universal_vtt
 
-__all__ = ["Door", "ImportedMap", "Remark", "WrittenMap", "read", "write_tiled", "write_universal_vtt"]
+__all__ = [
+    "LANDSCAPES",
+    "Door",
+    "ImportedMap",
+    "Remark",
+    "WrittenMap",
+    "generate",
+    "read",
+    "write_tiled",
+    "write_universal_vtt",
+]

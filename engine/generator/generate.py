@@ -1,0 +1,210 @@
+"""Scenarios by seed: a landscape, two sides at its ends, each of them within the other's reach."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from ..errors import ScenarioError, names, spelled
+from ..rules.ruleset import Ruleset
+from ..rulesets import RULESETS
+from ..scenario.cross_checks import check
+from ..scenario.format import BoardSpec, CreatureSpec, Scenario
+from .built_places import rooftops, ruins, street
+from .chance import Chance
+from .connections import connected, standing_of
+from .natural_places import cave, gorge, island
+from .sketch import LEGEND, TOLD, Sketch, Square
+from .war_bands import KINDS, creature, war_band
+
+LANDSCAPES: dict[str, Callable[[Sketch], None]] = {
+    "cave": cave,
+    "ruins": ruins,
+    "street": street,
+    "island": island,
+    "rooftops": rooftops,
+    "gorge": gorge,
+}
+"""The kinds of landscape, by name."""
+SMALLEST, LARGEST = (12, 10), (120, 120)
+"""The sizes that a generated map may have, width first."""
+MOST_A_SIDE = 12
+"""The creatures that a side may have."""
+SIDES = ("red", "blue")
+USUAL_SIZE = (26, 16)
+ATTEMPTS = 60
+"""Maps that are tried for a seed before it is given up."""
+SEEDS = 2**62
+"""Seeds lie within plus and minus this."""
+
+
+def comments_on(scenario: Scenario) -> dict[str, str]:
+    """What the tiles of a generated scenario's legend are, by their places in the file."""
+    return {f"board.legend.{char}": TOLD[char] for char in scenario.board.legend if char in TOLD}
+
+
+class Wanted(NamedTuple):
+    """What a scenario is to be like."""
+
+    kind: str
+    size: tuple[int, int]
+    sides: tuple[int, int]
+    mirror: bool
+
+
+def generate(
+    seed: int,
+    *,
+    kind: str | None = None,
+    size: tuple[int, int] = USUAL_SIZE,
+    sides: tuple[int, int] = (4, 4),
+    ruleset: str | None = None,
+    mirror: bool = False,
+) -> Scenario:
+    """A scenario that is the same for the same arguments on every machine.
+
+    `kind` is one of LANDSCAPES (left out, the seed picks one), `size` width and height in squares, `sides` how many
+    creatures each side has. With `mirror` the east is the mirror image of the west, creatures included. Every
+    creature can get to where every other one stands, under the ruleset, in any number of moves.
+
+    Raises:
+        ScenarioError: an argument is not what it may be, or no map of that size connects so many.
+    """
+    rules = _rules(ruleset)
+    _check(seed, kind, size, sides, mirror)
+    chosen = kind or Chance(f"kind {seed}").pick(tuple(LANDSCAPES))
+    wanted = Wanted(chosen, size, sides, mirror)
+    for attempt in range(ATTEMPTS):
+        chance = Chance(f"{seed} {chosen} {size} {sides} {mirror} {attempt}")
+        found = _attempt(seed, wanted, rules, chance, big=attempt < ATTEMPTS // 2)
+        if found is not None:
+            return found
+    raise ScenarioError(
+        source="generate",
+        place="size",
+        found=f"{size[0]}x{size[1]}, on which no {chosen} of {ATTEMPTS} connects {sides[0]} and {sides[1]} creatures",
+        allowed="a larger map, fewer creatures, or another seed or kind",
+    )
+
+
+def _rules(ruleset: str | None) -> Ruleset:
+    name = next(iter(RULESETS)) if ruleset is None else ruleset
+    if name not in RULESETS:
+        raise ScenarioError(source="generate", place="ruleset", found=spelled(name), allowed=names(RULESETS, name))
+    return RULESETS[name]
+
+
+def _check(seed: int, kind: str | None, size: tuple[int, int], sides: tuple[int, int], mirror: bool) -> None:
+    def fault(place: str, found: object, allowed: str) -> None:
+        raise ScenarioError(source="generate", place=place, found=spelled(found), allowed=allowed)
+
+    if not -SEEDS <= seed <= SEEDS:
+        fault("seed", seed, "-2**62 to 2**62")
+    if kind is not None and kind not in LANDSCAPES:
+        fault("kind", kind, names(LANDSCAPES, kind))
+    if not all(least <= length <= most for least, length, most in zip(SMALLEST, size, LARGEST, strict=True)):
+        fault("size", f"{size[0]}x{size[1]}", f"{SMALLEST[0]}x{SMALLEST[1]} to {LARGEST[0]}x{LARGEST[1]}")
+    if not all(1 <= count <= MOST_A_SIDE for count in sides):
+        fault("sides", f"{sides[0]}v{sides[1]}", f"1v1 to {MOST_A_SIDE}v{MOST_A_SIDE}")
+    if mirror and sides[0] != sides[1]:
+        fault("sides", f"{sides[0]}v{sides[1]}", "sides of one size where the map is mirrored")
+
+
+def _attempt(seed: int, wanted: Wanted, rules: Ruleset, chance: Chance, *, big: bool) -> Scenario | None:
+    """A scenario, or None where the two sides do not get at each other on this map."""
+    sketch = Sketch(*wanted.size, chance)
+    LANDSCAPES[wanted.kind](sketch)
+    if wanted.mirror:
+        sketch.mirror()
+    rows = ["".join(row) for row in sketch.rows]
+    used = {char: spec for char, spec in LEGEND.items() if any(char in row for row in rows)}
+    empty = Scenario(
+        title=f"{wanted.kind.capitalize()} {seed}",
+        ruleset=rules.name,
+        seed=seed,
+        board=BoardSpec(map=sketch.text, ceiling=12, legend=used),
+        source=f"generated {wanted.kind} {seed}",
+    )
+    bands = [war_band(wanted.sides[0], chance, big=big)]
+    bands.append(bands[0] if wanted.mirror else war_band(wanted.sides[1], chance, big=big))
+    try:
+        placed = _placed(empty, sketch, wanted, bands, rules)
+        if placed is None:
+            return None
+        found = msgspec.structs.replace(empty, creatures=placed)
+        check(found)
+        return found if connected(found) else None
+    except ScenarioError:  # somebody stands where the rules do not let it
+        return None
+
+
+def _placed(
+    empty: Scenario, sketch: Sketch, wanted: Wanted, bands: list[tuple[str, ...]], rules: Ruleset
+) -> tuple[CreatureSpec, ...] | None:
+    """The creatures of both sides near the two ends of the map, in turns; None where there is no room for them."""
+    width = wanted.size[0]
+    depth = max(width // 4, 3)
+    west = [square for square in sketch.squares() if square[0] < depth and _fit(sketch, square)]
+    if not west:
+        return None
+    probe = creature("guard", "probe", "west", sketch.chance.pick(west), rules)
+    if wanted.kind == "rooftops" and any(sketch[square] == "3" for square in west):
+        roofs = [square for square in west if sketch[square] == "3"]
+        probe = msgspec.structs.replace(probe, at=sketch.chance.pick(roofs))
+    reached = standing_of(empty, probe).anchors
+    # Ties between squares are settled from the west and between creatures by their order, so both are drawn.
+    western, eastern = sketch.chance.shuffled(SIDES)
+    reachable = [square for square in sketch.squares() if square in reached]
+    west_spots = _spread(sketch, [square for square in reachable if square[0] < depth], bands[0])
+    if west_spots is None:
+        return None
+    if wanted.mirror:
+        spans = [2 if KINDS[kind].big else 1 for kind in bands[0]]
+        east_spots: list[Square] | None = [
+            (width - span - x, y) for span, (x, y) in zip(spans, west_spots, strict=True)
+        ]
+    else:
+        east_spots = _spread(sketch, [square for square in reachable if square[0] >= width - depth], bands[1])
+    if east_spots is None:
+        return None
+    made = [
+        [creature(kind, name, side, at, rules) for kind, name, at in zip(band, _named(band, side), places, strict=True)]
+        for band, side, places in zip(bands, (western, eastern), (west_spots, east_spots), strict=True)
+    ]
+    made = sketch.chance.shuffled(made)
+    return tuple(spec for index in range(max(map(len, made))) for band in made for spec in band[index : index + 1])
+
+
+def _fit(sketch: Sketch, square: Square) -> bool:
+    """Whether a square is ground to start on."""
+    return sketch[square] in ".3="
+
+
+def _spread(sketch: Sketch, free: list[Square], band: tuple[str, ...]) -> list[Square] | None:
+    """A place for each of a band, close to one another but not shoulder to shoulder where there is room."""
+    free = [square for square in free if _fit(sketch, square)]
+    if not free:
+        return None
+    middle = sketch.chance.pick(free)
+    near = sorted(free, key=lambda at: (abs(at[0] - middle[0]) + abs(at[1] - middle[1]), at[1], at[0]))
+    taken: set[Square] = set()
+    found: list[Square] = []
+    for kind in band:
+        span = 2 if KINDS[kind].big else 1
+        for x, y in near:
+            space = {(x + i, y + j) for j in range(span) for i in range(span)}
+            if not space & taken and all(square in sketch and _fit(sketch, square) for square in space):
+                found.append((x, y))
+                taken |= space
+                taken |= {(i, j) for i, j in sketch.beside((x, y)) if len(near) > 4 * len(band)}
+                break
+        else:
+            return None
+    return found
+
+
+def _named(band: tuple[str, ...], side: str) -> Iterator[str]:
+    """A name for each of a band: its kind, numbered where there are several."""
+    for number, kind in enumerate(band):
+        same = band[: number + 1].count(kind)
+        yield f"{side} {kind}" if band.count(kind) == 1 else f"{side} {kind} {same}"

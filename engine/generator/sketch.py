@@ -1,0 +1,141 @@
+"""A map in the making: characters that are put down, grown into patches and mirrored."""
+
+from collections.abc import Iterator
+
+from ..board.tiles import TileSpec
+from .chance import Chance
+
+Square = tuple[int, int]
+
+LEGEND: dict[str, TileSpec] = {
+    "r": TileSpec(kind="cave-floor"),
+    "u": TileSpec(kind="undergrowth"),
+    "R": TileSpec(floor=1, ramp=True),
+    "H": TileSpec(floor=2, ramp=True),
+    "a": TileSpec(floor=1, stairs=True),
+    "b": TileSpec(floor=2, stairs=True),
+    "-": TileSpec(floor=3, width=2.5),
+    "=": TileSpec(floor=3),
+    "v": TileSpec(floor=-6, hazard=True),
+    "p": TileSpec(floor=0),
+    "c": TileSpec(terrain="blocked", floor=3),
+}
+"""Tiles of generated maps: rough cave floor, undergrowth, slopes, stairs, planks, a gorge and its bridge, chimneys."""
+TOLD = {
+    "r": "rough cave floor",
+    "u": "undergrowth",
+    "R": "a slope",
+    "H": "a hilltop",
+    "a": "stairs",
+    "b": "stairs, higher up",
+    "-": "a plank, half a square wide",
+    "=": "a bridge between roofs",
+    "v": "the bottom of the gorge",
+    "p": "a bridge",
+    "c": "a chimney",
+}
+"""What the tiles of the legend are, for those who read the file."""
+
+
+class Sketch:
+    """A rectangle of map characters."""
+
+    def __init__(self, width: int, height: int, chance: Chance, fill: str = ".") -> None:
+        self.width, self.height, self.chance = width, height, chance
+        self.rows = [[fill] * width for _ in range(height)]
+
+    def __contains__(self, square: Square) -> bool:
+        return 0 <= square[0] < self.width and 0 <= square[1] < self.height
+
+    def __getitem__(self, square: Square) -> str:
+        return self.rows[square[1]][square[0]]
+
+    def __setitem__(self, square: Square, char: str) -> None:
+        if square in self:
+            self.rows[square[1]][square[0]] = char
+
+    @property
+    def text(self) -> str:
+        """The rows as a scenario's map."""
+        return "\n".join(map("".join, self.rows))
+
+    def squares(self) -> Iterator[Square]:
+        """All squares, row by row."""
+        return ((x, y) for y in range(self.height) for x in range(self.width))
+
+    def fill(self, x: int, y: int, width: int, height: int, char: str) -> None:
+        """Put a character on all squares of a rectangle that are on the map."""
+        for j in range(y, y + height):
+            for i in range(x, x + width):
+                self[i, j] = char
+
+    def ring(self, x: int, y: int, width: int, height: int, char: str) -> list[Square]:
+        """Put a character along the inside of a rectangle's border; returns those squares."""
+        found = [
+            (i, j)
+            for j in range(y, y + height)
+            for i in range(x, x + width)
+            if (i in (x, x + width - 1) or j in (y, y + height - 1)) and (i, j) in self
+        ]
+        for square in found:
+            self[square] = char
+        return found
+
+    def beside(self, square: Square) -> list[Square]:
+        """The squares that share a side with one."""
+        x, y = square
+        return [there for there in ((x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)) if there in self]
+
+    def around(self, square: Square) -> list[Square]:
+        """The squares that touch one."""
+        x, y = square
+        return [(i, j) for j in (y - 1, y, y + 1) for i in (x - 1, x, x + 1) if (i, j) in self and (i, j) != square]
+
+    def scatter(self, char: str, count: int, on: str = ".") -> None:
+        """Put a character on so many squares that have another."""
+        free = [square for square in self.squares() if self[square] == on]
+        for square in self.chance.shuffled(free)[:count]:
+            self[square] = char
+
+    def patch(self, char: str, size: int, on: str = ".") -> list[Square]:
+        """Grow a patch of about so many squares from a square that has a character, over others that have it."""
+        free = [square for square in self.squares() if self[square] == on]
+        if not free:
+            return []
+        found = [self.chance.pick(free)]
+        edge = list(found)
+        while edge and len(found) < size:
+            square = self.chance.pick(edge)
+            onward = [there for there in self.beside(square) if self[there] == on and there not in found]
+            if onward:
+                found.append(self.chance.pick(onward))
+                edge.append(found[-1])
+            else:
+                edge.remove(square)
+        for square in found:
+            self[square] = char
+        return found
+
+    def largest_room(self, closed: str) -> set[Square]:
+        """The largest set of squares that hang together side by side and have none of the `closed` characters."""
+        left = {square for square in self.squares() if self[square] not in closed}
+        best: set[Square] = set()
+        for start in self.squares():
+            if start not in left:
+                continue
+            found, waiting = {start}, [start]
+            while waiting:
+                for there in self.beside(waiting.pop()):
+                    if there in left and there not in found:
+                        found.add(there)
+                        waiting.append(there)
+            left -= found
+            if len(found) > len(best):
+                best = found
+        return best
+
+    def mirror(self) -> None:
+        """Make the east the mirror image of the west."""
+        for row in self.rows:
+            for x in range(self.width // 2):
+                row[self.width - 1 - x] = row[x]

@@ -1,0 +1,120 @@
+"""Scenarios made by chance: the same for the same seed, connected, playable, fair where mirrored."""
+
+from collections import Counter
+
+import pytest
+
+import fivefoot
+from fivefoot.components.events import BattleEnded
+from fivefoot.engine.errors import ScenarioError
+from fivefoot.engine.generator.chance import Chance
+from fivefoot.engine.generator.connections import connected
+from fivefoot.engine.rulesets import ALL
+from fivefoot.engine.scenario.toml_text import text_of
+from fivefoot.maps import LANDSCAPES, generate
+
+RULESETS = tuple(rules.name for rules in ALL)
+
+
+def test_draws_are_pinned() -> None:
+    """What a seed comes to must never change: scenarios are known by their seeds."""
+    chance = Chance("pinned")
+    assert [chance.between(1, 100) for _ in range(8)] == [60, 90, 16, 1, 81, 59, 22, 40]
+    assert Chance("pinned").shuffled("abcdef") != list("abcdef")
+
+
+@pytest.mark.parametrize("kind", LANDSCAPES)
+def test_the_same_seed_makes_the_same_scenario(kind: str) -> None:
+    assert text_of(generate(3, kind=kind)) == text_of(generate(3, kind=kind))
+    assert generate(3, kind=kind).board != generate(4, kind=kind).board
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("kind", LANDSCAPES)
+def test_everybody_can_get_to_everybody_and_battles_end(kind: str, ruleset: str) -> None:
+    mirror = RULESETS.index(ruleset) % 2 == 1
+    scenario = generate(11, kind=kind, ruleset=ruleset, mirror=mirror, size=(16, 12), sides=(2, 2))
+    assert [creature.side for creature in scenario.creatures].count("red") == 2
+    assert connected(scenario)
+    with fivefoot.loads(text_of(scenario)) as battle:
+        assert fivefoot.play_on(battle)[-1].event == "battle-ended"
+
+
+def test_connection_is_checked_with_the_rules() -> None:
+    """A wall without a gap parts them, one with a gap does not, and a climber needs none."""
+    scenario = generate(2, kind="ruins", sides=(1, 1))
+    wall = "....#....\n....#....\n....#...."
+    creatures = tuple(
+        scenario.creatures[index].__class__(name=name, side=name, at=at)
+        for index, (name, at) in enumerate((("red", (0, 1)), ("blue", (8, 1))))
+    )
+    for rows, expected in ((wall, False), (wall.replace("....#....", ".........", 1), True)):
+        text = f'ruleset = "{RULESETS[0]}"\n[board]\nmap = """\n{rows}\n"""\n'
+        with fivefoot.loads(text) as battle:
+            board = battle.scenario.board
+        made = scenario.__class__(ruleset=RULESETS[0], board=board, creatures=creatures)
+        assert connected(made) is expected
+
+
+@pytest.mark.parametrize("kind", LANDSCAPES)
+def test_maps_have_something_of_everything(kind: str) -> None:
+    """Over a few seeds, every landscape has cover, hard going, heights, water, and room to move."""
+    seen: Counter[str] = Counter()
+    for seed in range(4):
+        board = generate(seed, kind=kind, sides=(1, 1)).board
+        tiles = [board.tiles[char] for row in board.rows for char in row]
+        open_squares = sum(not tile.blocked and not tile.pit for tile in tiles)
+        assert open_squares > len(tiles) * 0.35
+        seen["cover"] += sum(tile.blocked or tile.obstacle for tile in tiles)
+        seen["hard"] += sum(tile.terrain == "difficult" for tile in tiles)
+        seen["height"] += sum(tile.floor != 0 and not tile.blocked and not tile.water for tile in tiles)
+        seen["water"] += sum(tile.water > 0 for tile in tiles)
+    assert min(seen["cover"], seen["hard"], seen["height"]) > 20
+    assert seen["water"] > 8 or kind == "gorge"
+
+
+@pytest.mark.parametrize("kind", LANDSCAPES)
+def test_a_mirrored_map_mirrors(kind: str) -> None:
+    scenario = generate(5, kind=kind, mirror=True)
+    width = len(scenario.board.rows[0])
+    assert all(row == row[::-1] for row in scenario.board.rows)
+    sides = {"medium": 1, "large": 2}
+    places = {
+        side: sorted((c.at[0], c.at[1], c.size, str(c.speed)) for c in scenario.creatures if c.side == side)
+        for side in ("red", "blue")
+    }
+    turned = sorted((width - sides[str(size)] - x, y, size, speed) for x, y, size, speed in places["blue"])
+    assert places["red"] == turned
+
+
+@pytest.mark.slow
+def test_a_mirrored_map_is_fair() -> None:
+    """A brain against itself wins half of 200 battles, as far as chance goes (99 % interval)."""
+    kinds = tuple(LANDSCAPES)
+    winners: Counter[str | None] = Counter()
+    for seed in range(200):
+        scenario = generate(seed, kind=kinds[seed % len(kinds)], size=(14, 10), sides=(2, 2), mirror=True)
+        with fivefoot.Battle(scenario) as battle:
+            ended = fivefoot.play_on(battle)[-1]
+        assert isinstance(ended, BattleEnded)
+        winners[ended.winner] += 1
+    decided = winners["red"] + winners["blue"]
+    assert decided > 180
+    assert abs(winners["red"] - decided / 2) < 2.58 * (decided / 4) ** 0.5
+
+
+@pytest.mark.parametrize(
+    ("keys", "place"),
+    [
+        ({"kind": "moon"}, "kind"),
+        ({"size": (5, 5)}, "size"),
+        ({"size": (200, 20)}, "size"),
+        ({"sides": (0, 4)}, "sides"),
+        ({"sides": (4, 13)}, "sides"),
+        ({"sides": (3, 4), "mirror": True}, "sides"),
+        ({"ruleset": "chess"}, "ruleset"),
+    ],
+)
+def test_what_cannot_be_made_is_refused(keys: dict[str, object], place: str) -> None:
+    with pytest.raises(ScenarioError, match=f"generate: {place}: found"):
+        generate(1, **keys)  # type: ignore[arg-type]

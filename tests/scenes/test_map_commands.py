@@ -1,0 +1,81 @@
+"""import, export and generate at the command line."""
+
+import json
+from pathlib import Path
+
+import fivefoot
+from fivefoot.engine.scenario import read as files
+
+from .test_commands import call, refused
+
+MAPS = Path(__file__).parents[1] / "maps"
+
+
+def test_import_writes_a_scenario_and_lists_what_it_did_not_understand(tmp_path: Path) -> None:
+    out = tmp_path / "tower.toml"
+    status, shown, told = call("import", MAPS / "tower.json", "-o", out)
+    assert (status, shown) == (0, "")
+    assert "walls[8]: blocks neither steps nor sight; it is left out" in told
+    assert told.splitlines()[-1] == "8 by 6 squares, 25 edges, 3 creatures, 7 remarks"
+    assert out.read_text(encoding="utf-8") == (MAPS / "tower.toml").read_text(encoding="utf-8")
+    with fivefoot.load(out) as battle:
+        assert battle.creature("Bat").cube == (5, 1, 2)
+
+
+def test_import_shows_the_scenario_where_no_file_is_named() -> None:
+    status, shown, _ = call("import", MAPS / "harbour.ldtk", "--level", "Sea/Dock")
+    assert (status, shown) == (0, (MAPS / "harbour.toml").read_text(encoding="utf-8"))
+
+
+def test_import_refuses_in_one_sentence(tmp_path: Path) -> None:
+    assert "the first of 3 remarks" in refused("import", MAPS / "crypt.uvtt", "--strict")
+    assert "no readable file" in refused("import", tmp_path / "none.tmx")
+    assert "City/Gate, Sea/Dock" in refused("import", MAPS / "harbour.ldtk", "--level", "Moon")
+    assert "a name in .toml" in refused("import", MAPS / "crypt.uvtt", "-o", tmp_path / "x.json")
+    assert "no folder" in refused("import", MAPS / "crypt.uvtt", "-o", tmp_path / "none" / "x.toml")
+
+
+def test_export_and_back(tmp_path: Path) -> None:
+    out = tmp_path / "forge.tmj"
+    assert call("export", "forge", "-o", out)[0] == 0
+    assert (tmp_path / "forge-tiles.png").read_bytes().startswith(b"\x89PNG")
+    tileset = json.loads(out.read_text(encoding="utf-8"))["tilesets"][0]
+    assert tileset["image"] == "forge-tiles.png"
+    back = tmp_path / "forge.toml"
+    assert call("import", out, "-o", back)[0] == 0
+    assert [one.name for one in files.read(back).creatures] == [
+        one.name for one in files.read(MAPS.parents[1] / "assets" / "scenarios" / "forge.toml").creatures
+    ]
+
+
+def test_export_draws_the_board_into_a_universal_vtt_map(tmp_path: Path) -> None:
+    out = tmp_path / "bridge.uvtt"
+    status, _, told = call("export", "bridge", "-o", out)
+    assert status == 0
+    assert "hazards and harm in" in told
+    tree = json.loads(out.read_text(encoding="utf-8"))
+    assert len(tree["image"]) > 1000
+    assert tree["resolution"]["pixels_per_grid"] > 0
+    assert call("export", "bridge", "-o", out, "--no-picture")[0] == 0
+    assert json.loads(out.read_text(encoding="utf-8"))["image"] == ""
+    assert "a name in .tmj or .uvtt" in refused("export", "bridge", "-o", tmp_path / "x.png")
+
+
+def test_generate(tmp_path: Path) -> None:
+    out = tmp_path / "cave.toml"
+    words = ("generate", "--seed", 4, "--kind", "gorge", "--size", "14x10", "--sides", "2v2", "--mirror")
+    assert call(*words, "-o", out) == (0, "", "")
+    assert call(*words)[1] == out.read_text(encoding="utf-8")
+    assert call("battle", out)[0] == 0
+    assert "such as 4x4" in refused("generate", "--seed", 1, "--size", "big")
+    assert "12x10 to 120x120" in refused("generate", "--seed", 1, "--size", "5x5")
+    assert "did you mean" in refused("generate", "--seed", 1, "--kind", "caves")
+
+
+def test_a_tournament_on_generated_maps(tmp_path: Path) -> None:
+    db = tmp_path / "t.db"
+    status, shown, _ = call("tournament", "--generated", 2, "--games", 1, "--db", db, "--json", "--jobs", 1)
+    assert status == 0
+    names = [row["scenario"] for row in json.loads(shown)["scenarios"]] if "scenarios" in json.loads(shown) else shown
+    assert "generated" in str(names)
+    assert "FILE" in refused("tournament", "--games", 1, "--db", db)
