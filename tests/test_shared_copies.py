@@ -48,10 +48,18 @@ def test_the_catalogues_are_the_shared_ones() -> None:
 
 @beside_the_shared_folder
 @pytest.mark.parametrize("name", [file.name for file in sorted(RULES.glob("*.toml"))])
-def test_the_catalogue_differs_only_where_an_amendment_says_so(name: str) -> None:
+def test_shared_entries_differ_only_where_an_amendment_says_so(name: str) -> None:
     ours, theirs = entries(RULES / name), entries(SHARED / "rules" / name)
-    changed = {key for key in ours.keys() | theirs.keys() if ours.get(key) != theirs.get(key)}
+    changed = {key for key, entry in theirs.items() if ours.get(key) != entry}
     assert sorted(changed - amended()) == []
+
+
+@beside_the_shared_folder
+@pytest.mark.parametrize("name", [file.name for file in sorted(RULES.glob("*.toml"))])
+def test_the_topics_are_all_that_the_catalogue_has_besides(name: str) -> None:
+    ours, theirs = (tomllib.loads((folder / name).read_text(encoding="utf-8")) for folder in (RULES, SHARED / "rules"))
+    assert ours.pop("topics")
+    assert {**ours, "rule": ()} == {**theirs, "rule": ()}
 
 
 @beside_the_shared_folder

@@ -1,4 +1,4 @@
-"""The rule catalogue: every rule of every ruleset by its id, loaded from `assets/rules/*.toml`."""
+"""The rule catalogue: every rule by its id, and the topics that code cites, loaded from `assets/rules/*.toml`."""
 
 import re
 import tomllib
@@ -39,6 +39,19 @@ class CatalogueEntry:
     open: str
     """What the source leaves open, with the default; empty where nothing is."""
     switches: tuple[OpenSwitch, ...]
+
+
+@cache
+def topics(name: str) -> Mapping[str, tuple[str, ...]]:
+    """The topics of one catalogue, each with the ids that stand behind it; none where there is no such catalogue.
+
+    The table ends its file, and only the table is read: the first refusal of a battle does not wait for the entries.
+    """
+    file = ASSETS / "rules" / f"{name.replace('-', '_')}.toml"
+    if not name or not file.is_file():
+        return {}
+    _, heading, table = file.read_text(encoding="utf-8").partition("\n[topics]\n")
+    return {topic: tuple(ids) for topic, ids in tomllib.loads(heading + table).get("topics", {}).items()}
 
 
 @cache

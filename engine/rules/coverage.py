@@ -1,6 +1,6 @@
 """Rule coverage: which catalogue entries the code decides, and which some test or case holds it to.
 
-An entry is decided if its ruleset files it under a topic that some code cites, if code cites it by its id, or
+An entry is decided if the catalogue files it under a topic that some code cites, if code cites it by its id, or
 if a docstring of the engine or the systems names it. It is tested if a case or a test names it.
 """
 
@@ -52,7 +52,7 @@ class Code:
     """What the package's source says of rules."""
 
     topics: frozenset[str]
-    """Strings that code uses, the keys of citation tables left out."""
+    """Strings that code uses."""
     patterns: tuple[re.Pattern[str], ...]
     """Topics that are put together while running."""
     documented: frozenset[str]
@@ -67,7 +67,7 @@ def coverage(rules: Ruleset, tested: frozenset[str] | None = None) -> list[Entry
     """How each entry of a ruleset stands, in the catalogue's order; `tested` is read from disk if not given."""
     code = source()
     held = tested_ids() if tested is None else tested
-    cited = {rule for topic, filed in rules.cites.items() if code.cites(topic) for rule in filed}
+    cited = {rule for topic, filed in rules.topics.items() if code.cites(topic) for rule in filed}
     decided = cited | code.documented | code.topics
     return [
         EntryCoverage(entry.id, entry.id in decided, entry.id in held, rules.notes.get(entry.id, ""))
@@ -115,10 +115,7 @@ def _docstrings(tree: ast.AST) -> list[ast.Constant]:
 def _spoken(tree: ast.AST, skipped: set[int], topics: set[str], patterns: dict[str, re.Pattern[str]]) -> None:
     """Gather the strings that code uses, and the shapes of those that it puts together."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Dict) and any(_ids(value) for value in node.values):
-            # A citation table files ids under topics: neither is cited by standing there.
-            skipped |= {id(part) for part in ast.walk(node) if isinstance(part, ast.Constant)}
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("switch", "Switch"):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("switch", "Switch"):
             skipped |= {id(keyword.value) for keyword in node.keywords if keyword.arg == "rule"}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in skipped:
@@ -129,13 +126,6 @@ def _spoken(tree: ast.AST, skipped: set[int], topics: set[str], patterns: dict[s
             if "." in plain and re.fullmatch(r"[a-z0-9.-]+", plain):
                 shape = "".join(r"[a-z0-9-]+" if part is None else re.escape(str(part)) for part in parts)
                 patterns[shape] = re.compile(shape)
-
-
-def _ids(node: ast.expr) -> bool:
-    """Whether an expression is catalogue ids: what a citation table files under a topic."""
-    if isinstance(node, ast.Tuple):
-        return bool(node.elts) and all(_ids(part) for part in node.elts)
-    return isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in identifiers()
 
 
 # --- tested --------------------------------------------------------------------------------------

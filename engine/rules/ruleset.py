@@ -18,6 +18,7 @@ from ..state.creature import Creature
 from ..state.intent_request import IntentRequest
 from ..state.pending_attack import PendingAttack
 from ..state.verdict import Plan, Refusal
+from .catalogue import topics as catalogue_topics
 from .move_options import MoveOptions
 from .odds import Odds, d20_odds
 from .pause_place import PausePlace
@@ -384,8 +385,10 @@ class Ruleset:
     """Switches that do not stand at their default (`vary` sets them)."""
     effects: Mapping[str, Mapping[Choice, Mapping[str, Any]]] = field(default_factory=dict)
     """Answers (`chapter.question`) that the ruleset's own switches set, by switch and value."""
+    catalogue: str = ""
+    """The catalogue whose topics it cites: a file of `assets/rules`, with hyphens; empty: none."""
     cites: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Which catalogue ids stand behind each topic that shared code cites."""
+    """The ids behind single topics where they are others than the catalogue's."""
     notes: Mapping[str, str] = field(default_factory=dict)
     """Ids that no program can decide, with the reason."""
     _kept: dict[object, tuple[Any, ...]] = field(init=False, default_factory=dict, repr=False, compare=False)
@@ -436,11 +439,17 @@ class Ruleset:
                 return known
         raise ValueError(f"{self.name}: switch {name!r} is at {found!r}, which is none of {(usual, *others)}")
 
+    @property
+    def topics(self) -> Mapping[str, tuple[str, ...]]:
+        """The catalogue ids behind each topic that code cites."""
+        return {**catalogue_topics(self.catalogue), **self.cites}
+
     def cite(self, *topics: str) -> tuple[str, ...]:
         """The catalogue ids behind `topics`, in order, each once."""
         found = self._kept.get(topics)
         if found is None:
-            found = tuple(dict.fromkeys(rule for topic in topics for rule in self.cites.get(topic, ())))
+            known = self.topics
+            found = tuple(dict.fromkeys(rule for topic in topics for rule in known.get(topic, ())))
             self._kept[topics] = found
         return found
 

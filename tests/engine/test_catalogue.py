@@ -1,14 +1,18 @@
 """The catalogue is loaded, not only read: ids exist, switches are there, coverage is reckoned."""
 
 import ast
+import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from fivefoot.engine.rules import coverage as covering
-from fivefoot.engine.rules.catalogue import OpenSwitch, catalogue, identifiers, named_in, open_switches
+from fivefoot.engine.rules.catalogue import ASSETS, OpenSwitch, catalogue, identifiers, named_in, open_switches, topics
 from fivefoot.engine.rules.switches import UnknownSwitch
 from fivefoot.engine.rulesets import RULESETS
+
+RULES = RULESETS["epic-path"]
 
 
 def test_every_ruleset_has_its_catalogue() -> None:
@@ -46,9 +50,29 @@ def test_ids_are_found_in_text() -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
+def test_topics_are_read_without_the_entries(ruleset: str) -> None:
+    file = ASSETS / "rules" / f"{ruleset.replace('-', '_')}.toml"
+    table = tomllib.loads(file.read_text(encoding="utf-8"))["topics"]
+    assert {topic: list(ids) for topic, ids in topics(ruleset).items()} == table
+    assert RULESETS[ruleset].topics == topics(ruleset)
+    assert all(ids for ids in table.values())
+
+
+def test_a_ruleset_made_of_another_keeps_its_topics_and_may_change_single_ones() -> None:
+    made = replace(RULES, name="mine", cites={"run": ("ep.walk.action",)})
+    assert made.cite("run") == ("ep.walk.action",)
+    assert made.cite("walk.through", "squeeze.cost") == RULES.cite("walk.through", "squeeze.cost") != ()
+
+
+def test_a_ruleset_without_a_catalogue_cites_nothing() -> None:
+    assert replace(RULES, catalogue="").cite("run") == ()
+    assert replace(RULES, catalogue="no-such-game").cite("run") == ()
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_rulesets_name_only_entries_that_exist(ruleset: str) -> None:
     rules = RULESETS[ruleset]
-    named = {rule for filed in rules.cites.values() for rule in filed}
+    named = {rule for filed in rules.topics.values() for rule in filed}
     named |= {known.rule for known in rules.switches.values() if known.rule is not None}
     named |= set(rules.notes)
     assert named - {entry.id for entry in catalogue()[ruleset]} == set()
@@ -97,9 +121,9 @@ def test_coverage_counts_topics_docstrings_and_tests() -> None:
     assert not found["ep.run.action"].tested
 
 
-def test_citation_tables_and_switches_decide_nothing() -> None:
+def test_switches_decide_nothing() -> None:
     topics: set[str] = set()
-    code = 'CITES = {"a.b": ("ep.walk.action",)}\nx = switch("one", rule="ep.run.action")\ncite(f"mode.{m}", "c.d")'
+    code = 'x = switch("one", rule="ep.run.action")\ncite(f"mode.{m}", "c.d")'
     patterns: dict[str, object] = {}
     covering._spoken(ast.parse(code), set(), topics, patterns)  # type: ignore[arg-type]
     assert topics == {"one", "c.d", "mode."}

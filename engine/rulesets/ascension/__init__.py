@@ -17,7 +17,6 @@ from ..d20_srd.space import apart_in_size, barred, open_passing
 from ..shared.attack_rolls import squeezed
 from ..shared.d20 import costing, free
 from .attacks import handled, posted, runner
-from .citations import CITES
 from .moves import gate, minimum, move, overrun, step, tumble
 from .postures import crouch, drop_prone, own_modes, speeds, stand
 from .squeezing import LEAST, squeeze
@@ -163,6 +162,6 @@ ASCENSION = replace(
             "movement.run_bar", {"standing": frozenset({"prone", "crouched"}), "any": frozenset[str]()}
         ),
     },
-    cites=CITES,
+    catalogue="ascension",
 )
 """The ruleset of the Ascension Project's page on movement."""

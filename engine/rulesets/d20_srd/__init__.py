@@ -27,7 +27,6 @@ from ..shared.falling_damage import d6_per_10_feet
 from ..shared.open_line import open_line
 from ..shared.step_prices import doubled
 from .attacks import attack, full_attack, no_dexterity
-from .citations import CITES
 from .moves import move, step
 from .past_enemies import overrun, tumble
 from .space import free_to_strike, half_width, opposite, passing, reactions_of
@@ -172,6 +171,6 @@ D20_SRD = Ruleset(
         "stop-in-obstacle": sets("terrain.stop_in_obstacle", {"allowed": True, "forbidden": False}),
         "zero-reach-own-square": sets("threat.own_space_threat", {"threatened": True, "none": False}),
     },
-    cites=CITES,
+    catalogue="d20-srd",
 )
 """The ruleset of the SRD's page on movement, position and distance."""

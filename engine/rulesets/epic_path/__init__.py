@@ -31,7 +31,6 @@ from ..shared.open_line import open_line
 from ..shared.step_prices import flat
 from . import attacks, falls, moves, past_enemies, steps, turns
 from . import forced as forcing
-from .citations import CITES
 from .sizes import CAPPED, TRUE_SIZE, run_factor, speeds, squeeze_least, stands_on, usable_modes
 from .space import capacity, goes_over, passing, turn_end
 
@@ -206,6 +205,6 @@ EPIC_PATH = Ruleset(
         "elected-prone": sets("forced.elected_by_choice", {"voluntary": True, "involuntary": False}),
         "altitude": sets("grid.levels_count", {"cubes": True, "abstract": False}),
     },
-    cites=CITES,
+    catalogue="epic-path",
 )
 """The ruleset of the page "Types of Movement"."""
