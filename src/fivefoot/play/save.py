@@ -8,12 +8,13 @@ import msgspec
 
 from ..components.events import EventBase
 from ..components.intents import Intent, Square
+from ..components.names import Name
 from ..engine.errors import ScenarioError, spelled
 from ..engine.rules.ruleset import Ruleset
 from ..engine.rules.switches import UnknownSwitch
 from ..engine.rulesets import RULESETS
 from ..engine.scenario import cross_checks
-from ..engine.scenario.format import Name, Scenario, ScenarioFile
+from ..engine.scenario.format import Scenario, ScenarioFile
 from ..engine.scenario.parse import tree
 from ..engine.scenario.validate import decode
 from .commands import Command
