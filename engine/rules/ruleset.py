@@ -65,7 +65,7 @@ class GridRules:
     count_outlasts_turn: bool = False
     """Whether movement outside a creature's turn goes on with the diagonals that its last turn counted."""
     levels_count: bool = True
-    """Whether a difference of height counts in a distance."""
+    """Whether a difference of height counts in a distance (ep.3d.abstract-altitude)."""
     precise: "Callable[[Ruleset, str, bool], bool]" = lambda rules, scene, flagged: True
     """Whether movement is reckoned square by square: (kind of scene, flagged as precise)."""
 

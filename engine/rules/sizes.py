@@ -17,5 +17,3 @@ class SizeRow:
     long_reach: int
     per_square: int = 1
     """How many of this size a square holds."""
-    modifier: int = 0
-    """The size modifier on attack and armor class, where the ruleset has one."""

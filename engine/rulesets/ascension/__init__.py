@@ -163,5 +163,6 @@ ASCENSION = replace(
         ),
     },
     catalogue="ascension",
+    notes={},
 )
 """The ruleset of the Ascension Project's page on movement."""

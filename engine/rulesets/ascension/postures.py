@@ -10,7 +10,8 @@ from ...rules.movement_budget import base_speeds
 from ...rules.ruleset import Request, Ruleset
 from ...state.creature import Creature
 from ...state.verdict import Plan
-from ..shared.speed_arithmetic import SpeedModifier, current_speed
+from ..d20_srd.speeds import current_speed
+from ..shared.speed_modifiers import SpeedModifier
 
 PRONE_SPEED = 5
 """Feet that a prone creature moves (asc.prone.speed)."""

@@ -172,5 +172,13 @@ D20_SRD = Ruleset(
         "zero-reach-own-square": sets("threat.own_space_threat", {"threatened": True, "none": False}),
     },
     catalogue="d20-srd",
+    notes={
+        "srd.scale.miniature": "the figures on a table are no part of a battle",
+        "srd.size.special-outside-small-medium": "it announces the rules of small and of large creatures",
+        "srd.size.modifier-use": "written attack bonuses and armor classes hold the size modifier already",
+        "srd.size.grapple-and-hide-columns": "grapple checks and hiding are not played",
+        "srd.size.height-column": "a scenario names the size of a creature, not its length",
+        "srd.size.weight-column": "the weight of a body changes nothing that is played",
+    },
 )
 """The ruleset of the SRD's page on movement, position and distance."""

@@ -1,26 +1,45 @@
 """Speeds by race, bonuses and what is worn."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal, TypeAlias
 
 from ....components.position import MODES, Mode
+from ....components.speed import Weight
 from ...rules.movement_budget import base_speeds
 from ...rules.ruleset import Ruleset
 from ...state.creature import Creature
-from ..shared.speed_arithmetic import BARBARIAN, SpeedModifier, current_speed, monk, never_slowed, race_row
+from ..shared.speed_modifiers import SpeedModifier, total_modifier
 
+ArmorFormula: TypeAlias = Literal["two-thirds", "none"]
+"""Switch armor-formula: what medium or heavy armor makes of a written speed."""
 
-def known_race(race: str) -> bool:
-    """Whether the table of tactical speeds has a row for a race."""
-    try:
-        race_row(race)
-    except ValueError:
-        return False
-    return True
+RACE_SPEEDS: Mapping[str, tuple[int, int]] = {
+    "human": (30, 20),
+    "elf": (30, 20),
+    "half-elf": (30, 20),
+    "half-orc": (30, 20),
+    "dwarf": (20, 20),
+    "halfling": (20, 15),
+    "gnome": (20, 15),
+}
+"""The table of tactical speeds: feet in no armor or light armor, and in medium or heavy armor.
+
+(srd.speed.row-human-elf-half-elf-half-orc, srd.speed.row-dwarf, srd.speed.row-halfling-gnome)
+"""
 
 
 def race_walk(race: str) -> int | None:
     """The base land speed of a race, None where the table has no row for it (srd.speed.base-land-speed)."""
-    return race_row(race).unarmored if known_race(race) else None
+    return RACE_SPEEDS[race][0] if race in RACE_SPEEDS else None
+
+
+BARBARIAN = SpeedModifier(10, lost_in=frozenset(("heavy",)))
+"""The barbarian's bonus (srd.speed.bonus-barbarian)."""
+
+
+def monk(amount: int) -> SpeedModifier:
+    """Return a monk's bonus of `amount` feet, which armor of any kind undoes. Rules: srd.speed.bonus-monk."""
+    return SpeedModifier(amount, lost_in=frozenset(("light", "medium", "heavy")))
 
 
 def modifier(kind: str, amount: int) -> SpeedModifier:
@@ -51,8 +70,40 @@ def unhampered(creature: Creature) -> bool:
     """
     if creature.has("unhampered") or creature.has("dwarf"):
         return True
-    race = creature.body.race
-    return race is not None and known_race(race) and never_slowed(race)
+    unarmored, armored = RACE_SPEEDS.get(creature.body.race or "", (1, 0))
+    return armored == unarmored
+
+
+def armored_speed(speed: int, *, armor_formula: ArmorFormula = "two-thirds") -> int:
+    """Return what medium or heavy armor leaves of a speed: two thirds, rounded up to a multiple of 5.
+
+    With ``"none"`` the written speed is final. Rules: srd.speed.from-race-and-armor.
+    """
+    # Rounding up is rounding the negative down.
+    return -(-2 * speed // 15) * 5 if armor_formula == "two-thirds" else speed
+
+
+def current_speed(
+    base: int,
+    *,
+    armor: Weight = "none",
+    load: Weight = "light",
+    modifiers: Iterable[SpeedModifier] = (),
+    unhampered: bool = False,
+    armor_formula: ArmorFormula = "two-thirds",
+    load_slows: Literal["as-armor", "no"] = "as-armor",
+) -> int:
+    """Return a creature's speed now, from its unarmored `base`; never below 0.
+
+    All modifiers come first, armor or load last, and those two slow only once. An `unhampered`
+    creature (a dwarf) is slowed by neither. Rules: srd.speed.modifiers-before-armor, srd.speed.encumbrance,
+    srd.speed.bonus-barbarian, srd.speed.bonus-monk, srd.speed.bonus-spells-and-items, srd.speed.row-dwarf.
+    """
+    speed = max(0, base + total_modifier(m for m in modifiers if armor not in m.lost_in))
+    slowing_load = load if load_slows == "as-armor" else "light"
+    if unhampered or not {armor, slowing_load} & {"medium", "heavy"}:
+        return speed
+    return armored_speed(speed, armor_formula=armor_formula)
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:

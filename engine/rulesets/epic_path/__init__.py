@@ -31,8 +31,9 @@ from ..shared.open_line import open_line
 from ..shared.step_prices import flat
 from . import attacks, falls, moves, past_enemies, steps, turns
 from . import forced as forcing
-from .sizes import CAPPED, TRUE_SIZE, run_factor, speeds, squeeze_least, stands_on, usable_modes
+from .sizes import CAPPED, TRUE_SIZE, squeeze_least, stands_on
 from .space import capacity, goes_over, passing, turn_end
+from .speeds import run_factor, speeds, usable_modes
 
 
 def costs(*move: tuple[str, ...]) -> Mapping[str, ActionCost]:

@@ -15,7 +15,7 @@ from ...rules.ruleset import Request
 from ...rules.step_costs import MovementBudget
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
-from .sizes import weighed_down
+from .speeds import weighed_down
 
 RUN_DC = 30
 """What the first check to run on must meet. (ep.run.round-limit)"""

@@ -1,15 +1,12 @@
-"""How big bodies are, how fast they go, and what room they need."""
+"""How big creatures are, and how narrow a gap each of them squeezes through."""
 
+import re
 from collections.abc import Mapping
 from math import inf, nextafter
 
-from ....components.position import Mode
-from ...rules.movement_budget import base_speeds, listed_modes
 from ...rules.ruleset import Ruleset
 from ...rules.sizes import SizeRow
-from ...size_tables import TITANIC_SIDE, titanic_grade, titanic_side
 from ...state.creature import Creature
-from ..shared.speed_arithmetic import SpeedModifier, run_multiplier, slowed_speeds, total_modifier
 
 ROWS: Mapping[str, SizeRow] = {
     "fine": SizeRow(-4, 1, 0.5, 0, 0, 100),
@@ -30,8 +27,33 @@ ep.reach.small-medium, ep.reach.tiny, ep.reach.rule-of-thumb, ep.grid.multiples-
 ep.3d.creature-cube.
 """
 
+TITANIC_SIDE = 30
+"""The side of a titanic creature's space, in feet."""
+
 WIDEST = 600
 """Squares beyond which a side is cut off: no board has room for so much anyway."""
+
+
+COUNTS = [
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+]  # fmt: skip
+"""Number words of the grades beyond titanic."""
+
+
+def titanic_grade(name: str) -> int | None:
+    """How many steps above titanic a size word is: titanic 0, titanic-plus 1, two-plus 2; None for any other word.
+
+    Number words to twenty and figures of up to three digits (`21-plus`) are known, with or without `titanic-` before
+    them. The side of the space doubles with each step. (ep.space.beyond-titanic)
+    """
+    if name in ("titanic", "titanic-plus"):
+        return 0 if name == "titanic" else 1
+    found = re.fullmatch(r"(?:titanic-)?([a-z]+|[1-9][0-9]{0,2})-plus", name)
+    count = found[1] if found else ""
+    if count in COUNTS:
+        return COUNTS.index(count) + 1
+    return int(count) if count.isdigit() else None
 
 
 class SizeLadder(dict[str, SizeRow]):
@@ -43,60 +65,17 @@ class SizeLadder(dict[str, SizeRow]):
         """Whether such grades stand on a base of 6 by 6 squares. (ep.space.figure-cap)"""
 
     def __contains__(self, word: object) -> bool:
-        if super().__contains__(word):
-            return True
-        try:
-            return isinstance(word, str) and titanic_grade(word) > 0
-        except ValueError:
-            return False
+        return super().__contains__(word) or (isinstance(word, str) and bool(titanic_grade(word)))
 
     def __missing__(self, word: str) -> SizeRow:
-        try:
-            grade = titanic_grade(word)
-        except ValueError:
-            raise KeyError(word) from None
-        feet = TITANIC_SIDE if self.capped else min(titanic_side(grade), WIDEST * 5)
+        grade = titanic_grade(word)
+        if grade is None:
+            raise KeyError(word)
+        feet = TITANIC_SIDE if self.capped else min(TITANIC_SIDE * 2**grade, WIDEST * 5)
         return SizeRow(5 + grade, feet // 5, feet, feet, feet)
 
 
 CAPPED, TRUE_SIZE = SizeLadder(True), SizeLadder(False)
-
-
-def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Listed speeds with bonuses on the walk, less what armor and load take off.
-
-    Rules: ep.load.categories, ep.load.like-armor, ep.load.medium, ep.load.heavy, ep.load.stacks-with-armor.
-    """
-    speed = creature.speed
-    base = base_speeds(creature)
-    if "walk" in base and speed.bonuses and speed.imposed is None:
-        bonus = total_modifier(SpeedModifier(amount, kind) for kind, amount in speed.bonuses)
-        base["walk"] = max(base["walk"] + bonus, 0)
-    return slowed_speeds(
-        base,
-        armor=speed.armor,
-        load=speed.load,
-        unhampered=creature.has("unhampered"),
-        load_slows=rules.word("load-slows", "all-types", "walk-only"),
-        slow_medium_load=rules.word("slow-medium-load", "example", "rule"),
-    )
-
-
-def weighed_down(rules: Ruleset, creature: Creature) -> bool:
-    """Whether armor and load have brought a walk down to nothing. (ep.load.speed-zero)"""
-    return base_speeds(creature).get("walk", 0) > 0 and rules.movement.speeds(rules, creature).get("walk", 0) == 0
-
-
-def usable_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
-    """The modes that a creature lists and has speed left for, each in its own element alone.
-
-    One that is weighed down keeps its walk, for the 5 feet of a standard action.
-    Rules: ep.alternative.native-element, ep.load.speed-zero.
-    """
-    found = listed_modes(rules, creature)
-    if weighed_down(rules, creature):
-        found.insert(0, ("walk", True))
-    return found
 
 
 def squeeze_least(rules: Ruleset, row: SizeRow) -> float:
@@ -110,18 +89,6 @@ def squeeze_least(rules: Ruleset, row: SizeRow) -> float:
     if row.rank == 0:
         return nextafter(2.5, inf)
     return {5.0: 2.5, 2.5: 1.0, 1.0: 0.5}.get(row.room, 0.5)
-
-
-def run_factor(rules: Ruleset, creature: Creature) -> int:
-    """How many times its speed a runner covers.
-
-    Rules: ep.run.distance, ep.run.multiplier, ep.load.run, ep.load.run-with-armor.
-    """
-    return run_multiplier(
-        armor=creature.speed.armor,
-        load=creature.speed.load,
-        run_multiplier=rules.word("run-multiplier", "four", "five"),
-    )
 
 
 def stands_on(rules: Ruleset, creature: Creature, other: Creature) -> bool:

@@ -24,7 +24,7 @@ from ...rules.switches import Choice, sets, switch, universal
 from ...state.creature import Creature
 from ..shared.d20 import D20_CONDITIONS, aloft, costing, free, sees
 from ..shared.open_line import open_line
-from ..shared.speed_arithmetic import SpeedModifier, total_modifier
+from ..shared.speed_modifiers import SpeedModifier, total_modifier
 from ..shared.step_prices import added
 from .attacks import check, fall, odds, part_in_reach, shoving, strike
 from .forced import bars, force, goes_over

@@ -47,14 +47,18 @@ def alone(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool:
 
 
 D20_SIZES: Mapping[str, SizeRow] = {
-    "fine": SizeRow(-4, 1, 0.5, 0, 0, 100, 8),
-    "diminutive": SizeRow(-3, 1, 1, 0, 0, 25, 4),
-    "tiny": SizeRow(-2, 1, 2.5, 0, 0, 4, 2),
-    "small": SizeRow(-1, 1, 5, 5, 5, 1, 1),
+    "fine": SizeRow(-4, 1, 0.5, 0, 0, 100),
+    "diminutive": SizeRow(-3, 1, 1, 0, 0, 25),
+    "tiny": SizeRow(-2, 1, 2.5, 0, 0, 4),
+    "small": SizeRow(-1, 1, 5, 5, 5),
     "medium": SizeRow(0, 1, 5, 5, 5),
-    "large": SizeRow(1, 2, 10, 10, 5, 1, -1),
-    "huge": SizeRow(2, 3, 15, 15, 10, 1, -2),
-    "gargantuan": SizeRow(3, 4, 20, 20, 15, 1, -4),
-    "colossal": SizeRow(4, 6, 30, 30, 20, 1, -8),
+    "large": SizeRow(1, 2, 10, 10, 5),
+    "huge": SizeRow(2, 3, 15, 15, 10),
+    "gargantuan": SizeRow(3, 4, 20, 20, 15),
+    "colossal": SizeRow(4, 6, 30, 30, 20),
 }
-"""The size table of the d20 SRD, which Ascension takes over; feet."""
+"""The size table of the d20 SRD, which Ascension takes over; feet.
+
+(srd.size.fine, srd.size.diminutive, srd.size.tiny, srd.size.small, srd.size.medium, srd.size.large, srd.size.huge,
+srd.size.gargantuan, srd.size.colossal)
+"""
