@@ -81,8 +81,6 @@ class Move(IntentBase, frozen=True, tag="move"):
     """What an effect grants, in the ruleset's unit; left out, what the creature has."""
     exceeds: bool = False
     """Whether the effect says that speed is no cap."""
-    squeeze: bool = False
-    """Says that it means to squeeze; whoever has to does so without saying."""
     movement_kind: Literal["voluntary", "forced"] | None = None
     """What an effect that compels the movement says of it; left out, as the ruleset has it."""
     pause: bool = False
@@ -314,8 +312,6 @@ class Forced(IntentBase, frozen=True):
     """True lets the path change height; a number without a path is so many squares up, or down if negative."""
     contest: bool = False
     """Whether it is rolled for, where the ruleset has a contest."""
-    exceeds: bool = False
-    """As in a move; what is forced no speed caps anyway."""
     hazards: bool = False
     """The effect may lead through dangerous squares whatever its kind."""
     override: bool = False

@@ -15,8 +15,6 @@ from fivefoot.components import events, intents
 
 ROOT = Path(__file__).parents[1]
 PYTHON_BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
-UNTOLD = {"move": {"squeeze"}, "push": {"exceeds"}, "pull": {"exceeds"}, "slide": {"exceeds"}}
-"""Fields that files may have and no rule reads."""
 TOML_BLOCK = re.compile(r"^```toml\n(.*?)^```", re.DOTALL | re.MULTILINE)
 
 
@@ -65,7 +63,7 @@ def test_the_page_on_intents_and_the_log_names_what_there_is(kind: type[msgspec.
     rest = re.sub(r"^## Choices.*?(?=^## )", "", page, flags=re.DOTALL | re.MULTILINE)
     (row,) = [line for line in rest.splitlines() if line.startswith("|") and f"`{tag}`" in line.split("|")[1]]
     shared = {"action", "part", "seq", "round", "turn", "rules"}
-    fields = set(kind.__struct_encode_fields__) - shared - UNTOLD.get(str(tag), set())
+    fields = set(kind.__struct_encode_fields__) - shared
     assert {field for field in fields if f"`{field}`" not in row} == set()
 
 
