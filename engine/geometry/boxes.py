@@ -5,16 +5,10 @@ between their nearest cubes, and since the three axes of a box are independent, 
 nearest on every axis at once: the axis differences say all there is to know.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from ...components.position import Cube
-
-Counting: TypeAlias = Literal["one", "alternating"]
-"""How diagonals count: each as one square, or as one and two by turns."""
-
-Altitude: TypeAlias = Literal["cubes", "abstract"]
-"""Whether height counts like any other axis, or not at all (ep.3d.abstract-altitude)."""
 
 
 class Box(NamedTuple):
@@ -31,16 +25,6 @@ class Box(NamedTuple):
     def anchor(self) -> Cube:
         """The north-west, lowest cube."""
         return (self.x0, self.y0, self.z0)
-
-
-def box(x: int, y: int, z: int, side: int, height: int) -> Box:
-    """The space of a body anchored at `x, y, z`, `side` squares wide and long, `height` high.
-
-    Raises `ValueError` if it would hold no cube. (ep.3d.creature-cube)
-    """
-    if side < 1 or height < 1:
-        raise ValueError(f"a box needs a side and a height of 1 or more, not {side} and {height}")
-    return Box(x, y, z, x + side - 1, y + side - 1, z + height - 1)
 
 
 def cube_box(cube: Cube) -> Box:
@@ -91,8 +75,7 @@ def differences(a: Box, b: Box) -> tuple[int, int, int]:
 def one(dx: int, dy: int, dz: int = 0) -> int:
     """The squares that axis differences come to when every diagonal counts as one.
 
-    The largest of the three; a slant is never computed.
-    (ep.grid.diagonals, ep.3d.range, ep.3d.steps)
+    The largest of the three; a slant is never computed. (ep.grid.diagonals, ep.3d.range, ep.3d.steps)
     """
     squares = dx if dx > dy else dy
     return dz if dz > squares else squares
@@ -112,61 +95,6 @@ def alternating(dx: int, dy: int, dz: int = 0) -> int:
     return dx + (dz >> 1) if dz <= dx else dz + (dx >> 1)
 
 
-def distance(a: Box, b: Box, counting: Counting = "one", altitude: Altitude = "cubes") -> int:
-    """The distance between two spaces in squares, nearest cube to nearest cube.
-
-    0 if they share a cube, 1 if they are neighbours. With `altitude="abstract"` height is left out,
-    so the answer is the distance on the map.
-    (srd.diagonal.distance, ep.grid.diagonals, ep.3d.range, ep.3d.abstract-altitude)
-    """
-    dx, dy, dz = differences(a, b)
-    if altitude == "abstract":
-        dz = 0
-    return one(dx, dy, dz) if counting == "one" else alternating(dx, dy, dz)
-
-
 def adjacent(a: Box, b: Box) -> bool:
     """Whether two spaces share a side, an edge or a corner but no cube. (ep.3d.adjacent)"""
     return one(*differences(a, b)) == 1
-
-
-def nearest(
-    origin: Box,
-    among: Sequence[Box],
-    counting: Counting = "one",
-    altitude: Altitude = "cubes",
-) -> tuple[int, ...]:
-    """The indices in `among`, rising, of the boxes that are nearest to `origin`.
-
-    Several if they are equally near (which of them is meant is the ruleset's to settle, by a die in
-    srd.distance.closest-tie), none if there are none.
-    """
-    if not among:
-        return ()
-    squares = [distance(origin, candidate, counting, altitude) for candidate in among]
-    least = min(squares)
-    return tuple(index for index, far in enumerate(squares) if far == least)
-
-
-def farther(
-    origin: Box,
-    before: Box,
-    after: Box,
-    counting: Counting = "one",
-    altitude: Altitude = "cubes",
-) -> bool:
-    """Whether going from `before` to `after` takes one strictly farther from `origin`."""
-    gone = distance(origin, after, counting, altitude)
-    return gone > distance(origin, before, counting, altitude)
-
-
-def nearer(
-    origin: Box,
-    before: Box,
-    after: Box,
-    counting: Counting = "one",
-    altitude: Altitude = "cubes",
-) -> bool:
-    """Whether going from `before` to `after` brings one strictly nearer to `origin`."""
-    come = distance(origin, after, counting, altitude)
-    return come < distance(origin, before, counting, altitude)

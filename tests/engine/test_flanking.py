@@ -5,7 +5,7 @@ from itertools import combinations, pairwise, product
 
 import pytest
 
-from fivefoot.engine.geometry.boxes import Box, box, distance
+from fivefoot.engine.geometry.boxes import Box, adjacent, differences, one
 from fivefoot.engine.geometry.flank_lines import (
     LineEnds,
     Outline,
@@ -22,7 +22,7 @@ from fivefoot.engine.geometry.flank_lines import (
 
 
 def at(x: int, y: int, z: int = 0, side: int = 1) -> Box:
-    return box(x, y, z, side, side)
+    return Box(x, y, z, x + side - 1, y + side - 1, z + side - 1)
 
 
 def half(x: float, y: float, z: float = 0.5) -> Point:
@@ -126,7 +126,7 @@ def test_the_smaller_inside_the_larger_flanks_with_any_ally_who_threatens() -> N
     giant, ann, cat = Outline(at(4, 4, side=3), rank=2), Outline(at(5, 5)), Outline(at(3, 4))
     assert flanks(ann, cat, giant)
     assert flanks(cat, ann, giant)
-    assert distance(at(1, 4), giant.space) > 1  # so a cat at [1,4] with reach 5 would not threaten
+    assert not adjacent(at(1, 4), giant.space)  # so a cat at [1,4] with reach 5 would not threaten
     assert not flanks(ann, cat, giant._replace(rank=1))
     assert not flanks(ann, cat, giant, inside_categories=None)
 
@@ -135,10 +135,10 @@ def test_the_larger_flanks_whom_it_stands_over() -> None:
     # ep.internal-flank.larger-flanks
     giant, dan = Outline(at(4, 4, side=3), rank=2), Outline(at(7, 5))
     ann = Outline(at(6, 5))
-    assert distance(dan.space, ann.space) == 1
+    assert adjacent(dan.space, ann.space)
     assert flanks(giant, dan, ann)
     assert flanks(dan, giant, ann)
-    assert distance(dan.space, at(5, 5)) == 2  # out of dan's reach of 5: no threat, no flank
+    assert one(*differences(dan.space, at(5, 5))) == 2  # out of dan's reach of 5: no threat, no flank
 
 
 def test_inside_means_sharing_a_cube_at_two_sizes_difference() -> None:

@@ -6,8 +6,12 @@ from itertools import pairwise, product
 import pytest
 
 from fivefoot.components.position import Cube
-from fivefoot.engine.geometry.boxes import Box, box, cubes
+from fivefoot.engine.geometry.boxes import Box, cubes
 from fivefoot.engine.geometry.line_of_effect import clear, clear_between
+
+
+def box(x: int, y: int, z: int, side: int, height: int) -> Box:
+    return Box(x, y, z, x + side - 1, y + side - 1, z + height - 1)
 
 
 def look(*rows: str, walls: frozenset[frozenset[Cube]] = frozenset()) -> bool:
