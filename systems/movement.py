@@ -66,16 +66,17 @@ class MovementSystem(System):
         if walk.pools:
             turn.pool_spent += stride.squares
         world.busy = True
-        world.emit(
-            Moved(
-                who=mover.name,
-                from_=here,
-                to=stride.to,
-                cost=stride.squares * rules.unit,
-                mode=stride.shown or stride.mode,
-                rules=stride.rules or walk.rules,
+        if stride.to != here:  # who climbs onto a creature in whose space it stands goes nowhere
+            world.emit(
+                Moved(
+                    who=mover.name,
+                    from_=here,
+                    to=stride.to,
+                    cost=stride.squares * rules.unit,
+                    mode=stride.shown or stride.mode,
+                    rules=stride.rules or walk.rules,
+                )
             )
-        )
         self._carry_along(mover, walk, here)
         let_go(world, mover)
         world.stirred.add(mover.name)

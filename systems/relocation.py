@@ -21,7 +21,8 @@ class RelocationSystem(System):
         take_place(world, who, put.to)
         who.position.held = "walk"
         riders_follow(world, who, (put.to[0] - here[0], put.to[1] - here[1], put.to[2] - here[2]))
-        world.emit(Moved(who=who.name, from_=here, to=put.to, cost=0, mode=put.mode, rules=put.rules))
+        if put.to != here:
+            world.emit(Moved(who=who.name, from_=here, to=put.to, cost=0, mode=put.mode, rules=put.rules))
         let_go(world, who)
         world.stirred.add(who.name)
         world.entered.append((who.name, here))

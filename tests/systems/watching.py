@@ -323,7 +323,8 @@ class Reader:
                 assert event.seq == len(self.battle.events) - 1
 
     def look_at_step(self, event: Moved | ForcedMoved | Teleported | Fell) -> None:
-        """How far a single step goes."""
+        """How far a single step goes: somewhere, and not far."""
+        assert event.from_ != event.to, event
         far = max(abs(a - b) for a, b in zip(event.from_, event.to, strict=True))
         if isinstance(event, Moved):
             assert event.cost >= 0, event
