@@ -7,11 +7,14 @@ from rich.console import Console
 from rich.text import Text
 
 from ...components.position import Cube
-from ...engine.errors import ScenarioError, spelled
+from ...engine.errors import ScenarioError, names, spelled
 from ...engine.navigation.reach import Reach
 from ...play.battle import Battle, load
 from . import lines
 from .shipped import ScenarioPath
+
+MOST_SQUARES = 500_000
+"""Squares of paths that are listed: each place has the best way to it looked for."""
 
 
 def reach(
@@ -24,21 +27,41 @@ def reach(
 ) -> None:
     """Show where a creature can get with one move now, and what that costs."""
     with load(file) as battle:
-        names = [known.name for known in battle.creatures]
-        if creature not in names:
+        known = [one.name for one in battle.creatures]
+        if creature not in known:
             raise ScenarioError(
                 source=str(file),
                 place="creatures",
                 found=f"no creature called {spelled(creature)} (--creature)",
-                allowed=", ".join(names) or "a file with creatures",
+                allowed=names(known, creature) if known else "a file with creatures",
             )
         if after_script:
             battle.run()
         found = battle.reach(creature)
         if as_json:
+            _check_length(str(file), found)
             lines.write([_tree(battle, creature, found)])
         else:
             _show(Console(highlight=False), battle, creature, found)
+
+
+def _check_length(source: str, found: Reach) -> None:
+    """Refuse to list paths without end.
+
+    Raises:
+        ScenarioError: all paths together have too many squares.
+    """
+    places = squares = 0
+    for _, arrival in found.arrivals():
+        places += 1
+        squares += arrival.squares
+    if squares > MOST_SQUARES:
+        raise ScenarioError(
+            source=source,
+            place="--json",
+            found=f"{places} places, with {squares} squares on the paths to them",
+            allowed=f"at most {MOST_SQUARES} squares; a lower speed, or the map without --json",
+        )
 
 
 def _tree(battle: Battle, creature: str, found: Reach) -> dict[str, object]:
@@ -71,28 +94,33 @@ def _show(console: Console, battle: Battle, creature: str, found: Reach) -> None
     here = battle.creature(creature).cube
     unit = "feet" if battle.rules.feet else "squares"
     floor: dict[tuple[int, int], tuple[int, bool]] = {}
-    aloft = 0
-    for (x, y, z), arrival in found.items():
+    places = stops = aloft = 0
+    for (x, y, z), arrival in found.arrivals():
+        stop = arrival.can_stop
+        places += 1
+        stops += stop
         if z == board.stand(x, y):
-            floor[x, y] = (arrival.cost, arrival.can_stop)
+            floor[x, y] = (arrival.cost, stop)
         else:
             aloft += 1
     standing = {(c.cube[0], c.cube[1]): c.name[0] for c in battle.creatures if c.name != creature}
     console.print(Text(f"{creature} at {list(here)}: cost in {unit}; (in brackets: no stopping there)"))
     width = max((len(str(cost)) for cost, _ in floor.values()), default=1) + 2
     for y, row in enumerate(rows):
-        line = Text(no_wrap=True, overflow="ignore")
+        line: list[tuple[str, str]] = []
         for x, tile in enumerate(row):
             cost, stop = floor.get((x, y), (None, False))
             if (x, y) == here[:2]:
-                line.append("@".rjust(width), "bold yellow")
+                line.append(("@".rjust(width), "bold yellow"))
             elif cost is not None:
-                line.append((f"{cost}" if stop else f"({cost})").rjust(width), "green" if stop else "dim green")
+                line.append(((f"{cost}" if stop else f"({cost})").rjust(width), "green" if stop else "dim green"))
             elif (x, y) in standing:
-                line.append(standing[x, y].rjust(width), "bold red")
+                line.append((standing[x, y].rjust(width), "bold red"))
             else:
-                line.append(tile.rjust(width), "dim")
-        console.print(line, soft_wrap=True)
-    stops = sum(1 for arrival in found.values() if arrival.can_stop)
+                line.append((tile.rjust(width), "dim"))
+        if console.is_terminal:
+            console.print(Text.assemble(*line, no_wrap=True, overflow="ignore"), soft_wrap=True)
+        else:  # without colours a row is one piece
+            typer.echo("".join(text for text, _ in line))
     more = f", {aloft} of them off the floor" if aloft else ""
-    console.print(Text(f"{len(found)} places{more}; it may stop in {stops}"))
+    console.print(Text(f"{places} places{more}; it may stop in {stops}"))
