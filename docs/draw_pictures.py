@@ -22,12 +22,15 @@ import pygame
 
 import fivefoot
 from fivefoot.engine.rulesets import ALL
+from fivefoot.maps import LANDSCAPES, generate, read
 from fivefoot.play.match import brains_for, play_on
 from fivefoot.scenes.board.board_scene import BoardScene
 from fivefoot.scenes.play.game_window import Play
 from fivefoot.scenes.play.replay_scene import ReplayScene
 from fivefoot.scenes.play.session import Session
 from fivefoot.scenes.views import replay_file
+from fivefoot.scenes.views.images import Painter
+from fivefoot.scenes.views.snapshot import Snapshot
 from fivefoot.scenes.views.web_page import page
 from fivefoot.scenes.window.preferences import Preferences
 from fivefoot.scenes.window.scene_stack import Scene, SceneStack, open_window
@@ -266,8 +269,32 @@ def web() -> None:
         )  # fmt: skip
 
 
+def generated() -> None:
+    """A generated scenario of every kind of landscape, two in a row."""
+    painters: list[tuple[Painter, Snapshot]] = []
+    for kind in LANDSCAPES:
+        with fivefoot.Battle(generate(12, kind=kind)) as battle:
+            tableau = replay_file.Record(battle.scenario, ()).tableaux()[0]
+            painters.append((Painter(battle.world.board, ("red", "blue"), zoom=20), tableau))
+    width, height = painters[0][0].size
+    whole = pygame.Surface((2 * width + 8, 3 * height + 16))
+    for number, (painter, tableau) in enumerate(painters):
+        whole.blit(painter.picture(tableau), (number % 2 * (width + 8), number // 2 * (height + 8)))
+    pygame.image.save(whole, str(PICTURES / "generated.png"))
+
+
+def imported() -> None:
+    """A Foundry scene as a board: a window, a door, a curtain, three tokens, rubble and a pool."""
+    scenario = read(ROOT / "tests" / "maps" / "tower.json").scenario
+    with fivefoot.Battle(scenario) as battle:
+        painter = Painter(battle.world.board, ("red", "blue"), zoom=56)
+        picture = painter.picture(replay_file.Record(scenario, ()).tableaux()[0])
+    pygame.image.save(picture, str(PICTURES / "imported.png"))
+
+
 ALL_PICTURES: tuple[Callable[[], None], ...] = (
-    menu, reach, path, flanked, out_of_sight, refused, push, question, squeezed, flier, replay, web,
+    menu, reach, path, flanked, out_of_sight, refused, push, question, squeezed, flier, replay, web, generated,
+    imported,
 )  # fmt: skip
 
 if __name__ == "__main__":

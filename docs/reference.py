@@ -26,7 +26,7 @@ from fivefoot.scenes.commands.app import COMMANDS, MODULES
 ROOT = Path(__file__).parents[1]
 API = Path(__file__).parent / "api"
 """What is written by hand about each public module: when to use it, and examples that run."""
-FACADES = ("intents", "events", "rules", "ecs", "brains", "bots", "tournament", "arena", "web")
+FACADES = ("intents", "events", "rules", "ecs", "brains", "bots", "tournament", "arena", "maps", "web")
 """Public modules beside `fivefoot` itself, those of them that there are."""
 
 

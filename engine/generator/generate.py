@@ -207,4 +207,4 @@ def _named(band: tuple[str, ...], side: str) -> Iterator[str]:
     """A name for each of a band: its kind, numbered where there are several."""
     for number, kind in enumerate(band):
         same = band[: number + 1].count(kind)
-        yield f"{side} {kind}" if band.count(kind) == 1 else f"{side} {kind} {same}"
+        yield f"{kind} {side}" if band.count(kind) == 1 else f"{kind} {side} {same}"

@@ -11,17 +11,21 @@ from .engine.generator.generate import LANDSCAPES, generate
 from .engine.maps.draft import Door, ImportedMap
 from .engine.maps.read_map import read_map as read
 from .engine.maps.remark import Remark
-from .engine.maps.write_tiled import WrittenMap, write_tiled
-from .engine.maps.write_universal_vtt import write_universal_vtt
+from .engine.maps.write_tiled import TilePicture, WrittenMap, write_tiled
+from .engine.maps.write_universal_vtt import BoardPicture, write_universal_vtt
+from .engine.scenario.toml_text import text_of
 
 __all__ = [
     "LANDSCAPES",
+    "BoardPicture",
     "Door",
     "ImportedMap",
     "Remark",
+    "TilePicture",
     "WrittenMap",
     "generate",
     "read",
+    "text_of",
     "write_tiled",
     "write_universal_vtt",
 ]

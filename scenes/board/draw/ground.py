@@ -338,14 +338,16 @@ class Terrain:
             across = b[0] > a[0]
             colour = self.palette.wall if edge.wall else self.palette.wood
             rim = lighter(colour, 0.4) if edge.wall else lighter(colour, -0.5)
-            if edge.wall:
-                shape = (px - thick // 2, py, thick, zoom) if across else (px, py - thick // 2, zoom, thick)
+            if (edge.wall and edge.cuts) or edge.curtain:
+                wide = max(thick // 3, 1) if edge.curtain else thick  # a curtain is thin
+                shape = (px - wide // 2, py, wide, zoom) if across else (px, py - wide // 2, zoom, wide)
                 picture.fill(colour, shape)
                 pygame.draw.rect(picture, rim, shape, 1)
                 continue
-            for i in range(3):
-                start = i * zoom // 3 + zoom // 12
-                length = zoom // 5
+            pieces = 6 if edge.wall else 3  # what can be seen through is drawn as bars
+            for i in range(pieces):
+                start = i * zoom // pieces + zoom // (4 * pieces)
+                length = max(3 * zoom // (5 * pieces), 1)
                 shape = (
                     (px - thick // 2, py + start, thick, length)
                     if across
