@@ -66,7 +66,7 @@ class IntentBase(
         return str(self.__struct_config__.tag)
 
 
-class Move(IntentBase, frozen=True, tag="move"):
+class Move(IntentBase, frozen=True, kw_only=True, tag="move"):
     """The ordinary move action: walk, Stride, Advance, in any mode the creature has."""
 
     path: tuple[Square, ...] | None = None
@@ -87,7 +87,7 @@ class Move(IntentBase, frozen=True, tag="move"):
     """Whether it is meant to break off where the creature may not stay, to be gone on with this turn."""
 
 
-class Step(IntentBase, frozen=True, tag="step"):
+class Step(IntentBase, frozen=True, kw_only=True, tag="step"):
     """A 5-foot step."""
 
     to: Square
@@ -100,7 +100,7 @@ class Step(IntentBase, frozen=True, tag="step"):
     """Whether it is meant to break off where the creature may not stay, to be gone on with this turn."""
 
 
-class Shift(IntentBase, frozen=True, tag="shift"):
+class Shift(IntentBase, frozen=True, kw_only=True, tag="shift"):
     """Careful movement that draws no opportunity attacks."""
 
     path: tuple[Square, ...] | None = None
@@ -115,7 +115,7 @@ class Shift(IntentBase, frozen=True, tag="shift"):
     """The way of moving, and no other; left out, whatever serves."""
 
 
-class Run(IntentBase, frozen=True, tag="run"):
+class Run(IntentBase, frozen=True, kw_only=True, tag="run"):
     """An all-out run."""
 
     path: tuple[Square, ...] | None = None
@@ -126,7 +126,7 @@ class Run(IntentBase, frozen=True, tag="run"):
     """The way of moving, and no other; left out, whatever serves."""
 
 
-class Charge(IntentBase, frozen=True, tag="charge"):
+class Charge(IntentBase, frozen=True, kw_only=True, tag="charge"):
     """A run at an enemy with a strike at its end."""
 
     target: Name
@@ -137,14 +137,14 @@ class Charge(IntentBase, frozen=True, tag="charge"):
     """The way of moving, and no other; left out, whatever serves."""
 
 
-class Minimum(IntentBase, frozen=True, tag="minimum"):
+class Minimum(IntentBase, frozen=True, kw_only=True, tag="minimum"):
     """The one square that a full-round action always buys."""
 
     to: Square
     """The neighbouring square."""
 
 
-class Crawl(IntentBase, frozen=True, tag="crawl"):
+class Crawl(IntentBase, frozen=True, kw_only=True, tag="crawl"):
     """Movement while prone, quelled or splayed."""
 
     path: tuple[Square, ...] | None = None
@@ -157,19 +157,19 @@ class Crawl(IntentBase, frozen=True, tag="crawl"):
     """Whether it is meant to break off where the creature may not stay, to be gone on with this turn."""
 
 
-class Stand(IntentBase, frozen=True, tag="stand"):
+class Stand(IntentBase, frozen=True, kw_only=True, tag="stand"):
     """Getting up."""
 
 
-class DropProne(IntentBase, frozen=True, tag="drop-prone"):
+class DropProne(IntentBase, frozen=True, kw_only=True, tag="drop-prone"):
     """Going prone of one's own will."""
 
 
-class Crouch(IntentBase, frozen=True, tag="crouch"):
+class Crouch(IntentBase, frozen=True, kw_only=True, tag="crouch"):
     """Going into a crouch."""
 
 
-class Withdraw(IntentBase, frozen=True, tag="withdraw", rename={"from_": "from"}):
+class Withdraw(IntentBase, frozen=True, kw_only=True, tag="withdraw", rename={"from_": "from"}):
     """Leaving a primary enemy without its opportunity attack."""
 
     from_: Name
@@ -184,7 +184,7 @@ class Withdraw(IntentBase, frozen=True, tag="withdraw", rename={"from_": "from"}
     """The way of moving, and no other; left out, whatever serves."""
 
 
-class Tumble(IntentBase, frozen=True, tag="tumble"):
+class Tumble(IntentBase, frozen=True, kw_only=True, tag="tumble"):
     """Rolling past or through enemies by skill."""
 
     path: tuple[Square, ...] | None = None
@@ -195,7 +195,7 @@ class Tumble(IntentBase, frozen=True, tag="tumble"):
     """Whether it is meant to break off where the creature may not stay, to be gone on with this turn."""
 
 
-class Overrun(IntentBase, frozen=True, tag="overrun"):
+class Overrun(IntentBase, frozen=True, kw_only=True, tag="overrun"):
     """Forcing the way through an enemy's space."""
 
     path: tuple[Square, ...] | None = None
@@ -204,7 +204,7 @@ class Overrun(IntentBase, frozen=True, tag="overrun"):
     """Where it goes; the way is left to the engine."""
 
 
-class Clamber(IntentBase, frozen=True, tag="clamber"):
+class Clamber(IntentBase, frozen=True, kw_only=True, tag="clamber"):
     """Climbing into an enemy's space by strength."""
 
     path: tuple[Square, ...] | None = None
@@ -213,7 +213,7 @@ class Clamber(IntentBase, frozen=True, tag="clamber"):
     """Where it goes; the way is left to the engine."""
 
 
-class Squeeze(IntentBase, frozen=True, tag="squeeze"):
+class Squeeze(IntentBase, frozen=True, kw_only=True, tag="squeeze"):
     """Going by skill through a gap too narrow for ordinary squeezing."""
 
     path: tuple[Square, ...] | None = None
@@ -222,7 +222,7 @@ class Squeeze(IntentBase, frozen=True, tag="squeeze"):
     """Where it goes; the way is left to the engine."""
 
 
-class Jump(IntentBase, frozen=True, tag="jump"):
+class Jump(IntentBase, frozen=True, kw_only=True, tag="jump"):
     """A long or high jump inside a move."""
 
     to: Square
@@ -231,14 +231,14 @@ class Jump(IntentBase, frozen=True, tag="jump"):
     """What an effect grants, in the ruleset's unit; left out, what the creature has."""
 
 
-class Leap(IntentBase, frozen=True, tag="leap"):
+class Leap(IntentBase, frozen=True, kw_only=True, tag="leap"):
     """A deliberate jump down."""
 
     to: Square
     """The square to jump down to."""
 
 
-class Dig(IntentBase, frozen=True, tag="dig"):
+class Dig(IntentBase, frozen=True, kw_only=True, tag="dig"):
     """Burrowing straight up or down."""
 
     squares: Figure | None = None
@@ -247,7 +247,7 @@ class Dig(IntentBase, frozen=True, tag="dig"):
     """Where it leads, instead of `squares`."""
 
 
-class ClawDirt(IntentBase, frozen=True, tag="claw-dirt"):
+class ClawDirt(IntentBase, frozen=True, kw_only=True, tag="claw-dirt"):
     """Clawing one square through dirt without being a burrower."""
 
     to: Square | None = None
@@ -256,7 +256,7 @@ class ClawDirt(IntentBase, frozen=True, tag="claw-dirt"):
     """One up (positive) or down, instead of `to`."""
 
 
-class ClimbCreature(IntentBase, frozen=True, tag="climb-creature"):
+class ClimbCreature(IntentBase, frozen=True, kw_only=True, tag="climb-creature"):
     """Climbing onto a bigger creature."""
 
     target: Name
@@ -265,7 +265,7 @@ class ClimbCreature(IntentBase, frozen=True, tag="climb-creature"):
     """The characteristic to roll."""
 
 
-class KnockOff(IntentBase, frozen=True, tag="knock-off"):
+class KnockOff(IntentBase, frozen=True, kw_only=True, tag="knock-off"):
     """Shaking a climber off."""
 
     target: Name
@@ -276,7 +276,7 @@ class KnockOff(IntentBase, frozen=True, tag="knock-off"):
     """The characteristic to roll."""
 
 
-class PullUp(IntentBase, frozen=True, tag="pull-up"):
+class PullUp(IntentBase, frozen=True, kw_only=True, tag="pull-up"):
     """Pulling a willing burrower out of the ground."""
 
     target: Name
@@ -285,7 +285,7 @@ class PullUp(IntentBase, frozen=True, tag="pull-up"):
     """Where it comes out; left out, the first place that has room."""
 
 
-class Teleport(IntentBase, frozen=True, tag="teleport"):
+class Teleport(IntentBase, frozen=True, kw_only=True, tag="teleport"):
     """Going, or sending another, from one space to another at once."""
 
     to: Square
@@ -298,7 +298,7 @@ class Teleport(IntentBase, frozen=True, tag="teleport"):
     """Whether one that lies prone arrives standing; left out, it does."""
 
 
-class Forced(IntentBase, frozen=True):
+class Forced(IntentBase, frozen=True, kw_only=True):
     """What push, pull and slide share."""
 
     kind: ClassVar[str]
@@ -318,25 +318,25 @@ class Forced(IntentBase, frozen=True):
     """The referee overrides what the rules would refuse."""
 
 
-class Push(Forced, frozen=True, tag="push"):
+class Push(Forced, frozen=True, kw_only=True, tag="push"):
     """Moving another away."""
 
     kind: ClassVar[str] = "push"
 
 
-class Pull(Forced, frozen=True, tag="pull"):
+class Pull(Forced, frozen=True, kw_only=True, tag="pull"):
     """Moving another nearer."""
 
     kind: ClassVar[str] = "pull"
 
 
-class Slide(Forced, frozen=True, tag="slide"):
+class Slide(Forced, frozen=True, kw_only=True, tag="slide"):
     """Moving another along any path."""
 
     kind: ClassVar[str] = "slide"
 
 
-class Carry(IntentBase, frozen=True, tag="carry"):
+class Carry(IntentBase, frozen=True, kw_only=True, tag="carry"):
     """Moving with another creature in tow, or (with `speed`) sweeping one along."""
 
     target: Name
@@ -351,7 +351,7 @@ class Carry(IntentBase, frozen=True, tag="carry"):
     """The way of moving, and no other; left out, whatever serves."""
 
 
-class DropObject(IntentBase, frozen=True, tag="drop-object"):
+class DropObject(IntentBase, frozen=True, kw_only=True, tag="drop-object"):
     """A falling or thrown object."""
 
     size: Word
@@ -368,7 +368,7 @@ class DropObject(IntentBase, frozen=True, tag="drop-object"):
     """Its damage; left out, by its size and its fall."""
 
 
-class Fall(IntentBase, frozen=True, tag="fall"):
+class Fall(IntentBase, frozen=True, kw_only=True, tag="fall"):
     """The floor is taken away: the target falls."""
 
     target: Name | None = None
@@ -377,7 +377,7 @@ class Fall(IntentBase, frozen=True, tag="fall"):
     """How far; left out, to the first surface below."""
 
 
-class Attack(IntentBase, frozen=True, tag="attack"):
+class Attack(IntentBase, frozen=True, kw_only=True, tag="attack"):
     """One strike."""
 
     target: Name
@@ -390,7 +390,7 @@ class Attack(IntentBase, frozen=True, tag="attack"):
     """What cover takes off the weapon's recoil (ascension)."""
 
 
-class FullAttack(IntentBase, frozen=True, tag="full-attack"):
+class FullAttack(IntentBase, frozen=True, kw_only=True, tag="full-attack"):
     """Opens a full attack; `target` takes its first strike."""
 
     target: Name | None = None
@@ -403,7 +403,7 @@ class FullAttack(IntentBase, frozen=True, tag="full-attack"):
     """What cover takes off the weapon's recoil (ascension)."""
 
 
-class Afflict(IntentBase, frozen=True, tag="afflict"):
+class Afflict(IntentBase, frozen=True, kw_only=True, tag="afflict"):
     """What some effect outside these rules does to a creature."""
 
     target: Name
@@ -416,7 +416,7 @@ class Afflict(IntentBase, frozen=True, tag="afflict"):
     """A condition that the effect takes away."""
 
 
-class Interact(IntentBase, frozen=True, tag="interact"):
+class Interact(IntentBase, frozen=True, kw_only=True, tag="interact"):
     """An action spent on the spot (drawing a weapon, casting, picking something up)."""
 
     what: Word
@@ -427,7 +427,7 @@ class Interact(IntentBase, frozen=True, tag="interact"):
     """The level of a spell that is cast."""
 
 
-class End(IntentBase, frozen=True, tag="end"):
+class End(IntentBase, frozen=True, kw_only=True, tag="end"):
     """Ends the turn early."""
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from .decision import Decision
+from .intents import IntentBase
 from .position import Cube, Mode
 
 
@@ -332,9 +333,9 @@ Act: TypeAlias = (
 class ActionQueue:
     """What a creature has been asked to do, and what is left of the plan in hand."""
 
-    intents: list[object] = field(default_factory=list)
+    intents: list[IntentBase] = field(default_factory=list)
     """Typed intents waiting, first come first served."""
-    doing: object | None = None
+    doing: IntentBase | None = None
     """The intent being carried out."""
     acts: list[Act] = field(default_factory=list)
     """What is left of its plan."""

@@ -61,5 +61,5 @@ class Stats:
     """Where speeds depend on it."""
     legs: int | None = None
     """None where the file does not say."""
-    tactics: tuple[object, ...] = ()
+    tactics: tuple[object, ...] = field(default=(), metadata={"copied": "shared"})
     """What the brain `tactics` plays, in the scenario file's words (`engine.scenario.tactics_format`)."""

@@ -2,6 +2,8 @@
 
 import random
 import re
+import threading
+from array import array
 from dataclasses import dataclass, field
 
 _ROLL = re.compile(r"^\s*(?:(\d{0,3})d(\d{1,4}))?\s*(?:([+-]?)\s*(\d{1,6}))?\s*$")
@@ -54,6 +56,29 @@ def parse(text: str | int) -> Roll:
     return Roll(count, sides, plus)
 
 
+class Stream:
+    """The raw numbers behind a seed, drawn once and kept: copies of a battle's dice read the same ones."""
+
+    __slots__ = ("_source", "_words", "_writing")
+
+    AHEAD = 64
+    """Numbers drawn at a time."""
+
+    def __init__(self, seed: int) -> None:
+        self._source = random.Random(seed)
+        self._words = array("I")
+        self._writing = threading.Lock()
+
+    def number(self, place: int) -> int:
+        """The number of 32 bits at a place."""
+        if place >= len(self._words):
+            with self._writing:
+                while place >= len(self._words):
+                    draw = self._source.getrandbits
+                    self._words.extend([draw(32) for _ in range(self.AHEAD)])
+        return self._words[place]
+
+
 @dataclass(slots=True)
 class Dice:
     """A stream of results, the same for the same seed on every machine."""
@@ -62,10 +87,10 @@ class Dice:
     script: tuple[int, ...] | None = None
     used: int = 0
     """Results given so far."""
-    stream: random.Random = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        self.stream = random.Random(self.seed)
+    place: int = 0
+    """Numbers of the stream drawn so far."""
+    stream: Stream | None = field(default=None, repr=False, compare=False)
+    """Shared by copies; made when it is first drawn from."""
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
         """`count` results of a die with `sides` sides.
@@ -80,20 +105,22 @@ class Dice:
                 )
             results = self.script[self.used : self.used + count]
         else:
-            # getrandbits is stable across versions of Python, unlike randrange; rejection keeps it even.
             results = tuple(self._one(sides) for _ in range(count))
         self.used += count
         return results
 
     def _one(self, sides: int) -> int:
-        bits = sides.bit_length()
+        # The highest bits of a number are what Random.getrandbits gives (stable across versions of Python, unlike
+        # randrange); rejection keeps it even.
+        if self.stream is None:
+            self.stream = Stream(self.seed)
+        spare = 32 - sides.bit_length()
         while True:
-            drawn = self.stream.getrandbits(bits)
+            drawn = self.stream.number(self.place) >> spare
+            self.place += 1
             if drawn < sides:
                 return drawn + 1
 
     def copy(self) -> "Dice":
         """The same stream at the same place."""
-        twin = Dice(self.seed, self.script, self.used)
-        twin.stream.setstate(self.stream.getstate())
-        return twin
+        return Dice(self.seed, self.script, self.used, self.place, self.stream)

@@ -7,6 +7,9 @@ from .system import System, halt
 class StrikeSystem(System):
     """Rolls the strikes that wait."""
 
+    acts = (Strike,)
+    waits = ("reactions",)
+
     def process(self) -> None:
         """Resolve every reaction that has been triggered, or one strike of the plan at hand."""
         world = self.world

@@ -8,6 +8,8 @@ from .system import System
 class ReleaseSystem(System):
     """Sets down whom the carrier of the plan at hand carries."""
 
+    acts = (SetDown,)
+
     def process(self) -> None:
         """Set somebody down."""
         found = self.taken(SetDown)

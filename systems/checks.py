@@ -11,6 +11,8 @@ from .system import System, halt
 class CheckSystem(System):
     """Rolls the check at hand, or makes the choice, and puts what follows from it first in the plan."""
 
+    acts = (Check, PlannedDecision, Halt)
+
     def process(self) -> None:
         """Roll one check, make one choice or carry out one halt."""
         found = self.at_hand(object)

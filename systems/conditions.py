@@ -9,6 +9,8 @@ from .system import System, halt
 class PostureSystem(System):
     """Carries out the changes of posture and memory of the plan at hand."""
 
+    acts = (ConditionChange, PassOutcome, TurnUpdate)
+
     def process(self) -> None:
         """Take up the next change, if it is one."""
         world = self.world

@@ -9,6 +9,8 @@ from .system import System
 class HarmSystem(System):
     """Deals the damage that a plan brings by something else than a strike."""
 
+    acts = (Harm,)
+
     def process(self) -> None:
         """Deal one piece of damage."""
         found = self.taken(Harm)

@@ -2,7 +2,7 @@
 
 from ..components.events import Refused
 from ..components.intents import IntentBase
-from ..engine.legality.judge import taken_up
+from ..engine.legality.judge import judge
 from ..engine.space.occupancy import may_rest
 from ..engine.state.verdict import Refusal
 from .system import System
@@ -10,6 +10,8 @@ from .system import System
 
 class DeclarationSystem(System):
     """Turns the next queued intent of the active creature into acts, or refuses it whole."""
+
+    waits = ("declares",)
 
     def process(self) -> None:
         """Take up one intent if no plan is in hand."""
@@ -23,10 +25,11 @@ class DeclarationSystem(System):
         intent = queue.intents.pop(0)
         assert isinstance(intent, IntentBase)
         world.busy = True
-        answer = taken_up(world, actor, intent)
+        answer = judge(world, actor, intent)
         if isinstance(answer, Refusal):
             world.emit(Refused(actor=actor.name, intent=intent.do, reason=answer.reason, rules=answer.rules))
             return
+        world.touch()  # with the actions paid and the plan in hand, other answers hold
         for name in answer.pays:
             turn.actions[name] -= 1
         queue.doing = intent

@@ -17,6 +17,9 @@ def lost_hold(creature: Creature) -> tuple[str, ...]:
 class FallingSystem(System):
     """Drops every creature that has lost its hold, and those whose floor an intent takes away."""
 
+    acts = (Drop,)
+    waits = ("stirred",)
+
     def process(self) -> None:
         """Let fall what must."""
         world = self.world

@@ -21,6 +21,8 @@ class ForcedMovementSystem(System):
     Hard going does not slow it. (ep.forced.ignores-rough)
     """
 
+    acts = (ForcedMove,)
+
     def process(self) -> None:
         """Move the target at most one square."""
         found = self.at_hand(ForcedMove)

@@ -12,6 +12,8 @@ from .system import System, halt
 class MovementSystem(System):
     """Takes the next square of the walk at hand, unless something has put an end to it."""
 
+    acts = (Walk,)
+
     def process(self) -> None:
         """Move at most one square."""
         found = self.at_hand(Walk)

@@ -8,6 +8,8 @@ from .system import System
 class ConclusionSystem(System):
     """Reports the intent whose plan has come to its end."""
 
+    waits = ("concludes",)
+
     def process(self) -> None:
         """Conclude the intent in hand if nothing of it is left."""
         world = self.world

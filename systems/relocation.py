@@ -9,6 +9,8 @@ from .system import System
 class RelocationSystem(System):
     """Puts creatures where something other than movement of their own brings them."""
 
+    acts = (Relocation,)
+
     def process(self) -> None:
         """Put one creature somewhere."""
         found = self.taken(Relocation)

@@ -1,6 +1,7 @@
 """What all systems share: the battle they belong to, and the act that is at hand."""
 
-from typing import TypeVar
+from collections.abc import Callable
+from typing import ClassVar, TypeAlias, TypeVar
 
 import esper
 
@@ -10,9 +11,24 @@ from ..engine.state.creature import Creature
 
 _Act = TypeVar("_Act")
 
+Processor: TypeAlias = esper.Processor
+"""What is stepped: ours are `System`s, a game's own may be any processor of esper's."""
+
+SystemType: TypeAlias = Callable[[World], Processor]
+"""What makes a system for a state: the class of one."""
+
 
 class System(esper.Processor):
-    """One verb of the rules. A pass of it says through `busy` whether it did anything."""
+    """One verb of the rules. A pass of it says through `busy` whether it did anything.
+
+    What wakes it stands in the class: a pass calls it only where one of its `acts` is at hand or something waits in
+    one of its `waits`. A system that names neither is called in every pass.
+    """
+
+    acts: ClassVar[tuple[type, ...] | None] = None
+    """The types of act that it carries out."""
+    waits: ClassVar[tuple[str, ...] | None] = None
+    """What else of the state wakes it while there is any: `reactions`, `stirred`, `entered`, `begun`, ..."""
 
     def __init__(self, world: World) -> None:
         self.world = world

@@ -11,6 +11,8 @@ from .system import System
 class TeleportSystem(System):
     """Carries out the teleport at hand."""
 
+    acts = (Teleportation,)
+
     def process(self) -> None:
         """Teleport one creature."""
         found = self.taken(Teleportation)

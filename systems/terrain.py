@@ -11,6 +11,8 @@ from .system import System
 class TerrainSystem(System):
     """Deals the damage of harmful squares, and lets creatures squeeze and unsqueeze with the room."""
 
+    waits = ("begun", "entered")
+
     def process(self) -> None:
         """Look at every square entered and every turn begun since the last pass."""
         world = self.world

@@ -25,6 +25,8 @@ class ThreatSystem(System):
     it. (ep.stepover.provokes, ep.threat.inside-a-foe)
     """
 
+    acts = (Walk, FreeStrike, Provocation)
+
     def process(self) -> None:
         """Look at the coming square of the walk at hand, or at what lays its doer open."""
         self._exposed()

@@ -5,7 +5,7 @@ enemies' stride, so that they come to it and it strikes first; nobody waits for 
 """
 
 from ...components.intents import Intent
-from ..rules.turn_start import as_at_start
+from ..rules.turn_start import at_start
 from . import aggressive
 from .candidates import CAUTION, Candidate, Candidates
 from .estimates import spent
@@ -20,14 +20,15 @@ def decide(view: View) -> Intent | None:
     """Whatever is worth most by its reckoning."""
     if not view.enemies:
         return None
-    with as_at_start(view.rules, view.me):
-        ahead = Candidates(view)
-        up = get_up(ahead)
-        if up is not None:
-            view.weigh(up, "it is down and gets up")
-            view.weigh(None, "it would stay down")
-            return up
-        return choose(view, thought_of(ahead))
+    world, me = at_start(view.world, view.me)
+    view = View(world, me, view.journal)
+    ahead = Candidates(view)
+    up = get_up(ahead)
+    if up is not None:
+        view.weigh(up, "it is down and gets up")
+        view.weigh(None, "it would stay down")
+        return up
+    return choose(view, thought_of(ahead))
 
 
 def get_up(ahead: Candidates) -> Intent | None:

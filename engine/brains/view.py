@@ -100,16 +100,7 @@ class View:
     def flanks(self, target: Creature, at: Cube | None = None) -> bool:
         """Whether it flanks the target from where it is, or would from `at`."""
         me = self.me
-        if at is None or at == me.cube:
-            return flanked(self.world, target, me)
-        here, shape = me.cube, me.shape
-        me.position.go(at)
-        me.shape = None
-        try:
-            return flanked(self.world, target, me)
-        finally:
-            me.position.go(here)
-            me.shape = shape
+        return flanked(self.world, target, me if at is None else me.standing_at(at))
 
     def first(self, stages: "Sequence[Stage]") -> Intent | None:
         """What the first of several stages that has an answer says; with a journal, the next best is noted too."""

@@ -24,7 +24,7 @@ def partner(world: World, target: Creature, by: Creature) -> Creature | None:
     if not rules.threat.flanking or by.side == target.side or not threatens(world, by, target):
         return None
     for ally in world.creatures:
-        if ally is by or ally.side != by.side or not threatens(world, ally, target):
+        if ally.name == by.name or ally.side != by.side or not threatens(world, ally, target):
             continue
         if rules.threat.flanks(world, by, ally, target):
             return ally
@@ -42,22 +42,15 @@ class Flank:
 
 
 def flank(world: World, target: Creature, by: Creature, at: Cube | None = None) -> Flank | None:
-    """How `by` flanks `target` from where it is, or would from `at`; None where it does not. Changes nothing."""
-    here, shape = by.cube, by.shape
-    if at is not None and at != here:
-        by.position.go(at)
-        by.shape = None
-    try:
-        ally = partner(world, target, by)
-        if ally is None:
-            return None
-        ends = world.rules.threat.flank_line_ends
-        line = flank_line(figure(world, by), figure(world, ally), target.box, ends)
-        return Flank(ally.name, line)
-    finally:
-        if by.cube != here:
-            by.position.go(here)
-            by.shape = shape
+    """How `by` flanks `target` from where it is, or would from `at`; None where it does not."""
+    if at is not None:
+        by = by.standing_at(at)
+    ally = partner(world, target, by)
+    if ally is None:
+        return None
+    ends = world.rules.threat.flank_line_ends
+    line = flank_line(figure(world, by), figure(world, ally), target.box, ends)
+    return Flank(ally.name, line)
 
 
 def figure(world: World, creature: Creature) -> Outline:

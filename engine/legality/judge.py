@@ -45,7 +45,25 @@ def known(rules: Ruleset, do: str) -> bool:
 
 
 def judge(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusal:
-    """What the intent comes to for this creature now, or the rule that forbids it. Changes nothing."""
+    """What the intent comes to for this creature now, or the rule that forbids it. Changes nothing.
+
+    The answer is worked out once for each state of the world: what a brain has asked about before it chose is not
+    planned again when it is carried out.
+    """
+    store, key = world.cache(), ("judged", creature.entity, intent)
+    try:
+        kept = store.get(key)
+    except TypeError:  # it holds a table, which cannot be looked up
+        return _judged(world, creature, intent)
+    match kept:
+        case (asked, length, Plan() | Refusal() as answer) if asked is creature and length == len(world.log):
+            return answer
+    answer = _judged(world, creature, intent)
+    store[key] = creature, len(world.log), answer
+    return answer
+
+
+def _judged(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusal:
     request = Request(world, creature, intent)
     rules = world.rules
     planner = rules.actions.planners.get(intent.do) or PLANNERS.get(intent.do)
@@ -58,20 +76,4 @@ def judge(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusa
         return forbidden.refusal
 
 
-def foretold(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusal:
-    """As `judge`; a plan is kept, should that very intent be taken up before anything else happens."""
-    answer = judge(world, creature, intent)
-    if isinstance(answer, Plan):
-        world.cache()["foretold"] = (creature, intent, len(world.log), answer)
-    return answer
-
-
-def taken_up(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusal:
-    """As `judge`, for an intent that is now carried out; what was foretold holds if nothing has happened since."""
-    match world.cache().pop("foretold", None):
-        case (asked, kept, length, Plan() as plan) if asked is creature and kept is intent and length == len(world.log):
-            return plan
-    return judge(world, creature, intent)
-
-
-__all__ = ["PLANNERS", "Plan", "Refusal", "Request", "foretold", "judge", "known", "taken_up"]
+__all__ = ["PLANNERS", "Plan", "Refusal", "Request", "judge", "known"]

@@ -49,11 +49,11 @@ from ..rules.move_options import MoveOptions
 from ..rules.movement_budget import budget_for
 from ..rules.ruleset import Request, World
 from ..rules.step_costs import ENDLESS, MovementBudget
-from ..rules.turn_start import as_at_start
+from ..rules.turn_start import at_start
 from ..space.elevation import lifted
 from ..state.creature import Creature
-from ..state.verdict import Plan, Refusal
-from .judge import foretold, judge
+from ..state.verdict import Plan
+from .judge import judge
 from .pathing import start_parity
 from .request import resolve_height
 
@@ -74,8 +74,7 @@ def legal_intents(battle: Fought, name: str, *kinds: str) -> Iterator[Intent]:
     Raises:
         KeyError: there is no such creature.
     """
-    world = battle.world
-    creature = world.named[name]
+    world, creature = at_start(battle.world, battle.world.named[name])
     for kind in KINDS:
         if (not kinds or kind in kinds) and kind in world.rules.actions.costs:
             yield from options(world, creature, kind)
@@ -90,10 +89,8 @@ def options(world: World, creature: Creature, kind: str) -> Iterator[Intent]:
 
 def lawful(world: World, creature: Creature, wanted: Intent) -> bool:
     """Whether the creature may do that now, or at the start of its turn if its turn is not open."""
-    if creature.turn.open:
-        return isinstance(foretold(world, creature, wanted), Plan)
-    with as_at_start(world.rules, creature):
-        return not isinstance(judge(world, creature, wanted), Refusal)
+    world, creature = at_start(world, creature)
+    return isinstance(judge(world, creature, wanted), Plan)
 
 
 # --- where one can get to --------------------------------------------------------------------------

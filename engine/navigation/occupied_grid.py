@@ -97,9 +97,9 @@ def make_profile(
 def nav_grid_for(world: World, creature: Creature, options: MoveOptions) -> NavGrid:
     """The ground of a manner of moving where nobody else makes corners or room, kept until its state changes."""
     z = creature.position.z
-    kept = creature.memory.get("grounds")
+    kept = creature.kept.get("grounds")
     if not isinstance(kept, GridsByOptions) or kept.changes != creature.changes:
-        kept = creature.memory["grounds"] = GridsByOptions(creature.changes, {})
+        kept = creature.kept["grounds"] = GridsByOptions(creature.changes, {})
     known = kept.by_manner.get((options, z))
     found = known() if known is not None else None
     if found is None:
@@ -186,7 +186,7 @@ class OccupiedGrid:
         """(other, how the mover may be in its squares, squares within which the place matters)."""
         world, creature = self.world, self.creature
         key = ("passings", self.options)
-        kept = creature.memory.get(key)
+        kept = creature.kept.get(key)
         side = creature.size.side
         if (
             isinstance(kept, AccessByOptions)
@@ -207,7 +207,7 @@ class OccupiedGrid:
                 if other is not creature
             ]
             others = [other.changes for other, _, _ in rows]
-        creature.memory[key] = AccessByOptions(creature.changes, world.states, len(world.creatures), rows, others)
+        creature.kept[key] = AccessByOptions(creature.changes, world.states, len(world.creatures), rows, others)
         return rows
 
     def over(self, made: NavGrid) -> "OccupiedGrid":

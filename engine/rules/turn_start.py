@@ -1,12 +1,9 @@
 """What a turn starts with: renewed actions and reactions, and nothing remembered of the last turn."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import fields
-
 from ...components.turn import Turn
+from ..state.battle_state import BattleState
 from ..state.creature import Creature
-from .ruleset import Ruleset
+from .ruleset import Ruleset, World
 
 
 def begin_anew(turn: Turn, rules: Ruleset) -> None:
@@ -24,17 +21,19 @@ def begin_anew(turn: Turn, rules: Ruleset) -> None:
     turn.bearing = None
 
 
-@contextmanager
-def as_at_start(rules: Ruleset, creature: Creature) -> Iterator[None]:
-    """A creature whose turn is not open, as it would be at the start of one; put back afterwards."""
-    turn = creature.turn
-    if turn.open:
-        yield
-        return
-    kept = {field.name: getattr(turn, field.name) for field in fields(turn)}
-    begin_anew(turn, rules)
-    try:
-        yield
-    finally:
-        for name, value in kept.items():
-            setattr(turn, name, value)
+def at_start(world: World, creature: Creature) -> tuple[World, Creature]:
+    """The state, and the creature in it, as it would be if the creature's turn began now; where it is open, as it is.
+
+    The copy is made once for each state of the world and is only for asking.
+    """
+    if creature.turn.open:
+        return world, creature
+    store, key = world.cache(), ("at start", creature.entity)
+    match store.get(key):
+        case (length, BattleState() as kept) if length == len(world.log):
+            twin = kept
+        case _:
+            twin = world.copy()
+            begin_anew(twin.named[creature.name].turn, world.rules)
+            store[key] = len(world.log), twin
+    return twin, twin.named[creature.name]

@@ -1,5 +1,6 @@
 """From a scenario to a world: board, entities and their components."""
 
+import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import NoReturn
@@ -60,20 +61,22 @@ def ruleset_of(scenario: Scenario, ruleset: str | None = None) -> Ruleset:
 _BOARDS: OrderedDict[int, tuple[Scenario, Board]] = OrderedDict()
 """The boards of the scenarios used last. A board never changes, so battles of one scenario share it."""
 
+_BOARDS_IN_USE = threading.Lock()
 BOARDS_KEPT = 8
 
 
 def board_of(scenario: Scenario) -> Board:
     """The board that a scenario draws, with whatever has been compiled for it."""
-    kept = _BOARDS.get(id(scenario))
-    if kept is not None and kept[0] is scenario:
-        _BOARDS.move_to_end(id(scenario))
-        return kept[1]
-    board = make_board(scenario)
-    _BOARDS[id(scenario)] = (scenario, board)
-    while len(_BOARDS) > BOARDS_KEPT:
-        _BOARDS.popitem(last=False)
-    return board
+    with _BOARDS_IN_USE:
+        kept = _BOARDS.get(id(scenario))
+        if kept is not None and kept[0] is scenario:
+            _BOARDS.move_to_end(id(scenario))
+            return kept[1]
+        board = make_board(scenario)
+        _BOARDS[id(scenario)] = (scenario, board)
+        while len(_BOARDS) > BOARDS_KEPT:
+            _BOARDS.popitem(last=False)
+        return board
 
 
 def make_board(scenario: Scenario) -> Board:
@@ -101,16 +104,12 @@ def world_of(
     script = tuple(scenario.dice) if scenario.dice is not None else None
     world = World(board_of(scenario), rules, Dice(scenario.seed if seed is None else seed, script))
     world.precise = rules.grid.precise(rules, scenario.scene, scenario.precise)
-    try:
-        for spec in scenario.creatures:
-            add_creature(world, spec)
-        mount_up(world, scenario)
-        check_work(world, scenario)
-        for index, (creature, met) in enumerate(zip(world.creatures, in_one_space(world, scenario), strict=True)):
-            check_place(world, scenario, index, creature, met)
-    except BaseException:
-        world.close()
-        raise
+    for spec in scenario.creatures:
+        add_creature(world, spec)
+    mount_up(world, scenario)
+    check_work(world, scenario)
+    for index, (creature, met) in enumerate(zip(world.creatures, in_one_space(world, scenario), strict=True)):
+        check_place(world, scenario, index, creature, met)
     return world
 
 
@@ -170,7 +169,7 @@ def add_creature(world: World, spec: CreatureSpec) -> Creature:
         Turn(lasting={"action-points": spec.action_points} if spec.action_points else {}),
         ActionQueue(),
     )
-    creature = Creature(world.add(*components), *components)
+    creature = Creature(world.number(), *components)
     if len(spec.at) == 2:
         x, y = spec.at[0], spec.at[1]
         rest = resting_height(world, creature, x, y, FAR)

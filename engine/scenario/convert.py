@@ -191,10 +191,7 @@ class _Converting:
     def placed(self, scenario: Scenario) -> Scenario:
         """The scenario with everybody where the new rules let them be."""
         world = World(board_of(scenario), self.new, Dice(0))
-        try:
-            specs = [self.place(world, scenario, index) for index in range(len(scenario.creatures))]
-        finally:
-            world.close()
+        specs = [self.place(world, scenario, index) for index in range(len(scenario.creatures))]
         return msgspec.structs.replace(scenario, creatures=tuple(specs))
 
     def place(self, world: World, scenario: Scenario, index: int) -> CreatureSpec:

@@ -58,7 +58,7 @@ class CheckedScenario(Protocol):
     def creature(self, name: str) -> Subject:
         """A creature by name."""
 
-    def reach(self, name: str) -> Mapping[Cube, ExpectedArrival]:
+    def reach(self, name: str, *, fresh: bool) -> Mapping[Cube, ExpectedArrival]:
         """Where one ordinary move takes it, with a fresh action."""
 
     def threat(self, name: str) -> AbstractSet[Cube]:
@@ -176,7 +176,7 @@ class _Checked:
         wanted = self.expect.reach
         if wanted is None:
             return
-        arrivals = self.battle.reach(wanted.creature)
+        arrivals = self.battle.reach(wanted.creature, fresh=True)
         side = self.battle.creature(wanted.creature).size.side
         who = wanted.creature
         for *square, cost in wanted.includes:

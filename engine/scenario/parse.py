@@ -59,7 +59,7 @@ def tree(text: str, source: str, kind: str | None = None) -> Tree:
         raise _too_deep(source, "") from None
     if not isinstance(grown, dict):
         raise ScenarioError(source=source, place="", found=spelled(grown), allowed="a table of scenario keys")
-    _sound(grown, source)
+    check_sound(grown, source)
     return grown
 
 
@@ -157,8 +157,12 @@ _CONTROL = re.compile(
 writing's direction, spaces without width, halves of characters."""
 
 
-def _sound(grown: Tree, source: str) -> None:
-    """Refuse what no place of a scenario can hold."""
+def check_sound(grown: object, source: str, place: str = "") -> None:
+    """Refuse what no place of a scenario can hold.
+
+    Raises:
+        ScenarioError: control characters, numbers beyond 64 bits, or tables nested too deep.
+    """
 
     def fault(at: str, found: str, allowed: str) -> NoReturn:
         raise ScenarioError(source=source, place=at, found=found, allowed=allowed)
@@ -168,10 +172,10 @@ def _sound(grown: Tree, source: str) -> None:
             raise _too_deep(source, at)
         if isinstance(value, dict):
             for key, item in value.items():
-                if _CONTROL.search(key):
+                if not isinstance(key, str) or _CONTROL.search(key):
                     fault(at, f"the key {spelled(key)}", "keys without control characters")
                 visit(item, joined(at, key), depth + 1)
-        elif isinstance(value, list):
+        elif isinstance(value, (list, tuple)):
             for index, item in enumerate(value):
                 if type(item) is not int or not -LARGEST_NUMBER <= item <= LARGEST_NUMBER:
                     visit(item, f"{at}[{index}]", depth + 1)
@@ -184,4 +188,4 @@ def _sound(grown: Tree, source: str) -> None:
         elif isinstance(value, int) and not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
             fault(at, spelled(value), f"numbers between {-LARGEST_NUMBER} and {LARGEST_NUMBER}")
 
-    visit(grown, "", 0)
+    visit(grown, place, 0)

@@ -2,7 +2,11 @@
 
 import os
 import stat
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
+
+import msgspec
 
 from ..errors import ScenarioError
 from . import cross_checks, validate
@@ -19,6 +23,7 @@ __all__ = [
     "TurnSpec",
     "parse",
     "read",
+    "scenario_of",
 ]
 
 
@@ -65,7 +70,33 @@ def parse(text: str, source: str = "<text>", kind: str | None = None) -> Scenari
     Raises:
         ScenarioError: it is no sound scenario; the error names the place and what is allowed there.
     """
-    file = validate.decode(parsing.tree(text, source, kind), ScenarioFile, source)
+    return _checked(parsing.tree(text, source, kind), source)
+
+
+def scenario_of(given: Scenario | Mapping[str, Any], source: str = "<table>") -> Scenario:
+    """The scenario in a table like a file's, or one made in code, with every check that a file gets.
+
+    Raises:
+        ScenarioError: it is no sound scenario; the error names the place and what is allowed there.
+    """
+    if not isinstance(given, Scenario):
+        plain = dict(given)
+        parsing.check_sound(plain, source)
+        return _checked(plain, source)
+    try:
+        tree = msgspec.to_builtins(given)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise ScenarioError(
+            source=given.source, place="", found=f"what no scenario holds ({error})", allowed="plain values"
+        ) from None
+    tree.pop("source", None)
+    parsing.check_sound(tree, given.source)
+    _checked(tree, given.source)
+    return given
+
+
+def _checked(tree: object, source: str) -> Scenario:
+    file = validate.decode(tree, ScenarioFile, source)
     fields = {name: getattr(file, name) for name in ScenarioFile.__struct_fields__}
     scenario = Scenario(**fields, source=source)
     cross_checks.check(scenario)

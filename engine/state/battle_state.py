@@ -1,16 +1,14 @@
-"""The world of one battle: its entities in an esper context of their own.
+"""The state of one battle as a value: its entities, its clock, its dice and its log, and how it is copied.
 
-Nobody else touches esper's module-level state. esper hands out rows in the order of a set; systems take
-them from `World.creatures` instead, which keeps every entity's components side by side in the order in
-which the scenario lists them, so that rules see the same order everywhere.
+Entities are rows of components in the order in which they came to be, the same everywhere. A game's own
+components stand in the same rows. esper sees them through `BattleState.esper`; nothing here depends on which
+of esper's worlds is the current one.
 """
 
-import itertools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Generic, Protocol, TypeVar
-
-import esper
+from typing import Any, Generic, Protocol, TypeVar, overload
 
 from ...components.events import Event, EventBase
 from ...components.plan import Strike
@@ -18,10 +16,16 @@ from ...components.position import Cube
 from ..board.board import Board
 from ..dice import Dice
 from ..errors import names, spelled
-from .creature import Creature
+from .component_types import compiled_copy, component_type
+from .creature import ATTRIBUTES, Creature, copied_parts, copy_creature, same_creature, same_parts
 from .decider import Deciders
+from .esper_world import EsperWorld
+from .log import Log
 
-_NUMBERS = itertools.count(1)
+_A = TypeVar("_A")
+_B = TypeVar("_B")
+_C = TypeVar("_C")
+_D = TypeVar("_D")
 
 
 class Roster(dict[str, Creature]):
@@ -48,21 +52,31 @@ class CitesRules(Protocol):
 RulesT = TypeVar("RulesT", bound=CitesRules)
 
 
+def _copied_creatures(creatures: list[Creature]) -> list[Creature]:
+    return [copy_creature(creature) for creature in creatures]
+
+
+def _copied_things(things: dict[int, dict[type, Any]]) -> dict[int, dict[type, Any]]:
+    return {entity: copied_parts(parts) for entity, parts in things.items()} if things else {}
+
+
 @dataclass(slots=True)
 class BattleState(Generic[RulesT]):
     """Board, creatures, dice and clock of one battle, and the log that its systems append to."""
 
-    board: Board
-    rules: RulesT
-    dice: Dice
+    board: Board = field(metadata={"copied": "shared"})
+    rules: RulesT = field(metadata={"copied": "shared"})
+    dice: Dice = field(metadata={"copied": Dice.copy})
     precise: bool = True
     """Whether places and costs are reckoned square by square in this scene."""
-    context: str = field(default_factory=lambda: f"fivefoot-{next(_NUMBERS)}")
-    """The name of its esper context."""
-    creatures: list[Creature] = field(default_factory=list)
-    """In the order of the scenario, which is the order of their entities."""
-    named: dict[str, Creature] = field(default_factory=Roster)
-    log: list[Event] = field(default_factory=list)
+    creatures: list[Creature] = field(default_factory=list, metadata={"copied": _copied_creatures})
+    """In the order of the scenario, which is the order of their entities; those that join later follow."""
+    named: dict[str, Creature] = field(default_factory=Roster, metadata={"copied": "fresh"})
+    things: dict[int, dict[type, Any]] = field(default_factory=dict, metadata={"copied": _copied_things})
+    """Entities that are no creatures: a game's own, by number, each with its components by type."""
+    entities: int = 0
+    """How many entities there have been: the number of the last one."""
+    log: Log = field(default_factory=Log, metadata={"copied": Log.copy})
     round: int = 0
     """The round that is being played, from 1; 0 before the first."""
     turns: int = 0
@@ -89,20 +103,45 @@ class BattleState(Generic[RulesT]):
     """Counts changes of place and condition: what was derived from an older state is stale."""
     states: int = 0
     """Counts changes of anybody's state (conditions, up or down, mounts, speeds)."""
-    derived: dict[object, object] = field(default_factory=dict)
+    derived: dict[object, object] = field(default_factory=dict, metadata={"copied": "fresh"})
     """What has been derived from the present revision, by whoever derived it."""
-    derived_at: int = -1
+    derived_at: int = field(default=-1, metadata={"copied": "fresh"})
     """The revision that `derived` belongs to."""
-    stated: dict[object, object] = field(default_factory=dict)
+    stated: dict[object, object] = field(default_factory=dict, metadata={"copied": "fresh"})
     """What has been derived from everybody's state, whatever the places."""
-    stated_at: int = -1
+    stated_at: int = field(default=-1, metadata={"copied": "fresh"})
     """The count of states that `stated` belongs to."""
-    halt_at: int | None = None
+    halt_at: int | None = field(default=None, metadata={"copied": "fresh"})
     """Play stops with `Paused` when the log is this long (undo, and looking back)."""
-    listener: Callable[[EventBase], None] | None = None
+    listener: Callable[[EventBase], None] | None = field(default=None, metadata={"copied": "fresh"})
     """Told of every event as it is logged."""
-    asking: Deciders | None = None
+    asking: Deciders | None = field(default=None, metadata={"copied": "fresh"})
     """Where the choices of the deed in hand are put to somebody; None: the policies make them all."""
+
+    @property
+    def next_act(self) -> type | None:
+        """The type of the act that is at hand, if one is."""
+        if self.active is None:
+            return None
+        acts = self.named[self.active].queue.acts
+        return type(acts[0]) if acts else None
+
+    @property
+    def declares(self) -> bool:
+        """Whether an intent waits to be taken up."""
+        if self.active is None:
+            return False
+        creature = self.named[self.active]
+        queue = creature.queue
+        return queue.doing is None and bool(queue.intents) and creature.turn.open
+
+    @property
+    def concludes(self) -> bool:
+        """Whether nothing is left of the plan of the intent that is being carried out."""
+        if self.active is None:
+            return False
+        queue = self.named[self.active].queue
+        return queue.doing is not None and not queue.acts
 
     @property
     def quiet(self) -> bool:
@@ -115,39 +154,159 @@ class BattleState(Generic[RulesT]):
         queue = creature.queue
         return queue.doing is None and not (queue.intents and creature.turn.open)
 
-    def enter(self) -> None:
-        """Make this battle's context the current one."""
-        if esper.current_world != self.context:
-            esper.switch_world(self.context)
+    def copy(self) -> "BattleState[RulesT]":
+        """A state of its own with the same values: what happens in one is not seen in the other.
 
-    def close(self) -> None:
-        """Delete the context and all it holds."""
-        if esper.current_world == self.context:
-            esper.switch_world("default")
-        if self.context in esper.list_worlds():
-            esper.delete_world(self.context)
+        Takes time by the number of entities alone. Nobody listens to it and nobody is asked in it.
+        """
+        twin: BattleState[RulesT] = _copy_fields(self)
+        twin.named.update((creature.name, creature) for creature in twin.creatures)
+        return twin
 
-    def add(self, *components: object) -> int:
-        """A new entity with `components`."""
-        self.enter()
-        return esper.create_entity(*components)
+    def same(self, other: "BattleState[RulesT]") -> bool:
+        """Whether all entities hold the same components with the same values as in another state."""
+        return (
+            len(self.creatures) == len(other.creatures)
+            and all(map(same_creature, self.creatures, other.creatures))
+            and self.things.keys() == other.things.keys()
+            and all(same_parts(parts, other.things[entity]) for entity, parts in self.things.items())
+        )
+
+    # --- entities ----------------------------------------------------------------------------------
+
+    def number(self) -> int:
+        """The number of a new entity."""
+        self.entities += 1
+        return self.entities
 
     def join(self, creature: Creature) -> None:
-        """Take up a creature whose entity exists."""
+        """Take up a creature."""
         self.creatures.append(creature)
         self.named[creature.name] = creature
 
-    def install(self, processors: Iterable[esper.Processor]) -> None:
-        """Put the systems into this battle's context, in their order."""
-        self.enter()
-        held = list(processors)
-        for rank, processor in enumerate(held):
-            esper.add_processor(processor, priority=len(held) - rank)
+    def create(self, *components: object) -> int:
+        """A new entity that is no creature, with components of a game's own; returns its number.
 
-    def step(self) -> None:
-        """One pass of all systems."""
-        self.enter()
-        esper.process()
+        Raises:
+            TypeError: a component cannot be copied plainly.
+        """
+        entity = self.number()
+        self.things[entity] = {}
+        for component in components:
+            self.add(entity, component)
+        return entity
+
+    def delete(self, entity: int) -> None:
+        """Remove an entity that is no creature (creatures leave by `battle.effect`).
+
+        Raises:
+            KeyError: there is no such entity.
+        """
+        del self.things[entity]
+
+    def add(self, entity: int | str, component: object) -> None:
+        """Give a component to an entity, or to the creature of a name, in place of the one of its type.
+
+        Raises:
+            KeyError: there is no such entity.
+            TypeError: the component is of a type that cannot be copied plainly.
+        """
+        creature = self.creature_of(entity)
+        if creature is not None:
+            creature.put(component)
+            creature.memory, creature.span = {}, None
+            self.creature_changed(creature)
+            return
+        component_type(type(component))
+        self.things[self._thing(entity)][type(component)] = component
+
+    def remove(self, entity: int | str, kind: type) -> None:
+        """Take a component of a game's own away from an entity.
+
+        Raises:
+            KeyError: there is no such entity, or it has no such component.
+            TypeError: every creature has such a component.
+        """
+        creature = self.creature_of(entity)
+        if creature is None:
+            del self.things[self._thing(entity)][kind]
+        elif kind in ATTRIBUTES:
+            raise TypeError(f"every creature has a {kind.__name__}")
+        else:
+            del creature.parts[kind]
+
+    def component(self, entity: int | str, kind: type[_A]) -> _A | None:
+        """An entity's component of a type, None where it has none.
+
+        Raises:
+            KeyError: there is no such entity.
+        """
+        creature = self.creature_of(entity)
+        if creature is not None:
+            return creature.component(kind)
+        found: _A | None = self.things[self._thing(entity)].get(kind)
+        return found
+
+    def creature_of(self, entity: int | str) -> Creature | None:
+        """The creature of a name or an entity's number; None where the entity is no creature.
+
+        Raises:
+            KeyError: nobody bears the name.
+        """
+        if isinstance(entity, str):
+            return self.named[entity]
+        return next((creature for creature in self.creatures if creature.entity == entity), None)
+
+    def _thing(self, entity: int | str) -> int:
+        if entity not in self.things:
+            raise KeyError(f"there is no entity {entity}")
+        return int(entity)
+
+    @overload
+    def each(self, a: type[_A], /) -> Iterator[tuple[int, _A]]: ...
+    @overload
+    def each(self, a: type[_A], b: type[_B], /) -> Iterator[tuple[int, tuple[_A, _B]]]: ...
+    @overload
+    def each(self, a: type[_A], b: type[_B], c: type[_C], /) -> Iterator[tuple[int, tuple[_A, _B, _C]]]: ...
+    @overload
+    def each(
+        self, a: type[_A], b: type[_B], c: type[_C], d: type[_D], /
+    ) -> Iterator[tuple[int, tuple[_A, _B, _C, _D]]]: ...
+    @overload
+    def each(self, *kinds: type) -> Iterator[tuple[int, Any]]: ...
+    def each(self, *kinds: type) -> Iterator[tuple[int, Any]]:
+        """The entities that have components of all these types, in the order in which they came to be.
+
+        Yields (entity, component) for one type and (entity, (components ...)) for several, as esper does.
+        """
+        for entity, row in self._rows(kinds):
+            if None not in row:
+                yield entity, row[0] if len(kinds) == 1 else row
+
+    def _rows(self, kinds: tuple[type, ...]) -> Iterator[tuple[int, tuple[Any, ...]]]:
+        things = iter(list(self.things.items()))
+        thing = next(things, None)
+        for creature in tuple(self.creatures):
+            while thing is not None and thing[0] < creature.entity:
+                yield thing[0], tuple(map(thing[1].get, kinds))
+                thing = next(things, None)
+            yield creature.entity, tuple(map(creature.component, kinds))
+        while thing is not None:
+            yield thing[0], tuple(map(thing[1].get, kinds))
+            thing = next(things, None)
+
+    def esper(self) -> AbstractContextManager[None]:
+        """A while in which esper's current world holds this battle's entities, under their own numbers.
+
+        What is added to them, replaced or removed is taken over at the end, and the world that was current
+        before is so again. Other threads that ask for the same wait meanwhile.
+
+        Raises:
+            TypeError: at its end, where a component cannot be copied plainly or a creature was deleted.
+        """
+        return EsperWorld(self)
+
+    # --- the log -----------------------------------------------------------------------------------
 
     def emit(self, event: Event) -> None:
         """Append an event to the log.
@@ -191,6 +350,9 @@ class BattleState(Generic[RulesT]):
             self.stated = {}
             self.stated_at = self.states
         return self.stated
+
+
+_copy_fields: Callable[[Any], Any] = compiled_copy(BattleState)
 
 
 class Paused(Exception):

@@ -1,6 +1,8 @@
 """A creature: its components side by side, and the questions that need nothing else."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from ...components.condition import Condition
 from ...components.health import Health
@@ -12,11 +14,35 @@ from ...components.stats import Stats
 from ...components.team import Team
 from ...components.turn import Turn
 from ..geometry.boxes import Box, Span
+from .component_types import compiled_clone, compiled_copy, component_type, register_component
+
+_T = TypeVar("_T")
+
+ATTRIBUTES: dict[type, str] = {
+    Team: "allegiance",
+    Position: "position",
+    Size: "size",
+    Speed: "speed",
+    Condition: "condition",
+    Health: "health",
+    Stats: "body",
+    Turn: "turn",
+    ActionQueue: "queue",
+}
+"""The components that every creature has, and where a `Creature` holds them."""
+
+for _kind in ATTRIBUTES:
+    register_component(_kind)
+
+
+def copied_parts(parts: dict[type, Any]) -> dict[type, Any]:
+    """A copy of the components that a game has added."""
+    return {kind: component_type(kind).copy(part) for kind, part in parts.items()} if parts else {}
 
 
 @dataclass(slots=True)
 class Creature:
-    """One entity's components, fetched once. They are the very objects that esper holds."""
+    """One entity's components side by side: those that every creature has by name, a game's own in `parts`."""
 
     entity: int
     allegiance: Team
@@ -30,6 +56,8 @@ class Creature:
     queue: ActionQueue
     name: str = field(init=False)
     side: str = field(init=False)
+    parts: dict[type, Any] = field(default_factory=dict, metadata={"copied": copied_parts})
+    """The components that a game has added, by type."""
     shape: Box | None = None
     """The box of the cubes it really fills while drawn in; None: its full space."""
     last_space: Box | None = None
@@ -38,12 +66,40 @@ class Creature:
     """The reach of its strikes, once it has been asked for (see `engine.combat.reactions`)."""
     changes: int = 0
     """How often its state has changed (conditions, up or down, mount, speeds)."""
-    memory: dict[object, object] = field(default_factory=dict)
-    """What has been worked out for it, by the state that it was worked out in."""
+    memory: dict[object, object] = field(default_factory=dict, metadata={"copied": "shared"})
+    """What follows from its figures and its state alone, by that state: true of its copies as well."""
+    kept: dict[object, object] = field(default_factory=dict, metadata={"copied": "fresh"})
+    """What has been worked out for it in this battle, by the count of changes that it was worked out at."""
 
     def __post_init__(self) -> None:
         self.name = self.allegiance.name
         self.side = self.allegiance.side
+
+    def component(self, kind: type[_T]) -> _T | None:
+        """Its component of a type, if it has one."""
+        attribute = ATTRIBUTES.get(kind)
+        found: _T | None = self.parts.get(kind) if attribute is None else getattr(self, attribute)
+        return found
+
+    def components(self) -> dict[type, Any]:
+        """All its components by type: those of every creature first, then a game's own."""
+        return {kind: getattr(self, name) for kind, name in ATTRIBUTES.items()} | self.parts
+
+    def put(self, component: object) -> None:
+        """Set a component in place of the one of its type.
+
+        Raises:
+            TypeError: it is of a type that cannot be copied plainly.
+        """
+        kind = type(component)
+        attribute = ATTRIBUTES.get(kind)
+        if attribute is not None:
+            setattr(self, attribute, component)
+            if isinstance(component, Team):
+                self.side = component.side
+            return
+        component_type(kind)
+        self.parts[kind] = component
 
     @property
     def cube(self) -> Cube:
@@ -84,6 +140,15 @@ class Creature:
         side = self.size.side
         return Box(x, y, z, x + side - 1, y + side - 1, z + side - 1)
 
+    def standing_at(self, anchor: Cube) -> "Creature":
+        """The creature as it would be at `anchor`, in its full space: for asking, not for playing."""
+        if anchor == self.cube:
+            return self
+        there = _clone(self)
+        there.position = Position(*anchor, self.position.held)
+        there.shape = there.last_space = None
+        return there
+
     @property
     def out(self) -> bool:
         """Downed or dead: out of the fight, though its body may lie about."""
@@ -115,3 +180,30 @@ class Creature:
             if name in self.body.abilities:
                 return self.body.abilities[name]
         return 0
+
+
+_clone = compiled_clone(Creature)
+copy_creature = compiled_copy(Creature)
+"""A creature with copies of all its components."""
+
+
+def _compiled_same() -> Callable[[Creature, Creature], bool]:
+    kinds = [kind for kind in ATTRIBUTES if kind is not ActionQueue]
+    space: dict[str, Any] = {f"same_{kind.__name__}": component_type(kind).same for kind in kinds}
+    terms = [f"same_{kind.__name__}(a.{ATTRIBUTES[kind]}, b.{ATTRIBUTES[kind]})" for kind in kinds]
+    exec(f"def same(a, b): return {' and '.join(terms)}", space)
+    made: Callable[[Creature, Creature], bool] = space["same"]
+    return made
+
+
+_same_components = _compiled_same()
+
+
+def same_creature(a: Creature, b: Creature) -> bool:
+    """Whether two creatures hold components of the same values, what is queued left aside."""
+    return _same_components(a, b) and same_parts(a.parts, b.parts)
+
+
+def same_parts(a: dict[type, Any], b: dict[type, Any]) -> bool:
+    """Whether an entity's own components are the same."""
+    return (not a and not b) or (a.keys() == b.keys() and all(component_type(k).same(a[k], b[k]) for k in a))

@@ -67,7 +67,7 @@ class Played:
     def creature(self, name: str) -> Creature:
         return self.creatures[name]
 
-    def reach(self, name: str) -> Mapping[Cube, Arrived]:
+    def reach(self, name: str, *, fresh: bool) -> Mapping[Cube, Arrived]:
         if name == "bob":
             return {(1, 0, 2): Arrived(5)}
         return {

@@ -284,7 +284,7 @@ def test_whatever_is_answered_comes_to_the_same_when_it_is_done_again(ruleset: s
             battle.undo(moment)
             battle.resume()
             assert log_lines(battle) == log[: len(battle.events)]
-            battle.redo(read(saved).deeds)
+            battle.replay(read(saved).deeds)
             assert log_lines(battle) == log
         assert len(asked) == count, "nobody is asked twice"
     assert asked

@@ -1,92 +1,620 @@
-"""A battle: load it, play it, look back on it."""
+"""A battle: load it, ask it, play it, look back on it."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Self
 
+from ..components.decision import Decision
+from ..components.events import BattleEnded, Event
+from ..components.intents import Intent
+from ..components.position import Cube
+from ..engine.brains.shipped import check_brains
+from ..engine.combat import flanking, melee_reach, reactions
+from ..engine.combat.sightline import Sightline, sightline
+from ..engine.dice import DiceSpent
 from ..engine.errors import ScenarioError
-from ..engine.rules.ruleset import Ruleset
+from ..engine.legality.legal_intents import legal_intents, standing
+from ..engine.legality.preview import Preview
+from ..engine.navigation.reach import Reach
+from ..engine.rules.catalogue import ASSETS
+from ..engine.rules.distances import squares_between
+from ..engine.rules.ruleset import Ruleset, World
 from ..engine.scenario import read as files
+from ..engine.scenario.build import world_of
+from ..engine.scenario.format import Scenario
 from ..engine.state.battle_state import Paused
-from . import save
+from ..engine.state.creature import Creature
+from ..engine.state.decider import OPEN, Chooser, Deciders
+from ..engine.state.verdict import Refusal
+from . import queries, save
 from .battle_loop import BattleLoop, NeverSettles
 from .commands import Command
+from .history import History, writes_between
 
 __all__ = ["Battle", "Command", "NeverSettles", "load", "loads"]
 
 
-class Battle(BattleLoop):
+class Battle:
     """One battle on one board under one ruleset.
 
-    Everything that happens in it follows from its scenario, its seed and what has been asked of it, so
-    a battle is saved, forked and undone by its deeds: what was asked, in order.
+    It is a state, the loop that plays on it, and the history of what was asked: everything that happens follows from
+    the scenario, the seed and the commands, in order. A copy (`fork`, `copy.copy`, `copy.deepcopy`) is a battle of
+    its own at the same point; what is undone or forked keeps what a game has written to components by hand.
     """
 
+    def __init__(
+        self,
+        scenario: Scenario,
+        *,
+        ruleset: str | None = None,
+        seed: int | None = None,
+        rules: Ruleset | None = None,
+    ) -> None:
+        self.scenario = scenario
+        self._chosen = (ruleset, seed, rules)
+        check_brains(scenario)
+        self._world: World | None = world_of(scenario, ruleset, seed, rules)
+        self._loop = BattleLoop(scenario)
+        self._history = History(self._world.copy())
+        self._start()
+
+    def _start(self) -> None:
+        self.chooser: Chooser | None = None
+        """Who makes the choices that the rules leave to a player; None: the policies make them. A fork has none."""
+        self.question: Decision | None = None
+        """The question that waits for its answer, if one does."""
+        self._listeners: list[Callable[[Event], None]] = []
+        self._paused = False
+        self._asking = False
+        self._in_one_go = False
+        self._told = 0
+
+    @classmethod
+    def of(cls, scenario: Scenario | Mapping[str, Any], **options: Any) -> "Battle":
+        """A battle made in code: of a table like a scenario file's, or of a `Scenario`; every check of a file is run.
+
+        `options` are those of `Battle`.
+
+        Raises:
+            ScenarioError: it is no sound scenario.
+        """
+        return cls(files.scenario_of(scenario), **options)
+
+    # --- the state as it stands --------------------------------------------------------------------
+
+    @property
+    def world(self) -> World:
+        """The state: board, creatures, dice, clock and log. Undo and redo put another one in its place.
+
+        Raises:
+            RuntimeError: the battle is closed.
+        """
+        if self._world is None:
+            raise RuntimeError("the battle is closed")
+        return self._world
+
+    def _open_for_use(self) -> None:
+        if self._world is None:
+            raise RuntimeError("the battle is closed")
+
+    @property
+    def rules(self) -> Ruleset:
+        """The ruleset in force, house rules included."""
+        return self.world.rules
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """Everything that has happened."""
+        return self.world.log
+
+    @property
+    def creatures(self) -> Sequence[Creature]:
+        """All creatures, in the order of the file."""
+        return self.world.creatures
+
+    def creature(self, name: str) -> Creature:
+        """The creature called `name`.
+
+        Raises:
+            KeyError: there is none.
+        """
+        return self.world.named[name]
+
+    @property
+    def active(self) -> str | None:
+        """Whose turn is open."""
+        return self.world.active
+
+    @property
+    def order(self) -> Sequence[str]:
+        """Creatures by initiative; empty before it is rolled."""
+        return self.world.order
+
+    @property
+    def over(self) -> bool:
+        """Whether the battle has been concluded."""
+        log = self.world.log
+        return bool(log) and isinstance(log[-1], BattleEnded)
+
+    @property
+    def paused(self) -> bool:
+        """Whether the battle stands in the middle of the last command."""
+        return self._paused
+
+    @property
+    def deeds(self) -> Sequence[Command]:
+        """What was done to it, in order."""
+        self._open_for_use()
+        return tuple(self._history.commands)
+
+    def __repr__(self) -> str:
+        world = self._world
+        if world is None:
+            return "<Battle, closed>"
+        turn = f"{world.active}'s turn" if world.active is not None else "between turns"
+        up = sum(map(standing, world.creatures))
+        return f"<Battle {world.rules.name}, round {world.round}, {turn}, {up} of {len(world.creatures)} standing>"
+
+    # --- questions -----------------------------------------------------------------------------------
+
+    def floor_at(self, x: int, y: int) -> int:
+        """The cube on the floor of a square; on water the highest water cube."""
+        return self.world.board.stand(x, y)
+
+    def reach(self, name: str, *, fresh: bool = False) -> Reach:
+        """Where one ordinary move action takes the creature from here, by anchor cube, with what it has left now.
+
+        Where its turn is not open that is the whole of a move action. `fresh` asks as if its turn began now.
+        """
+        return queries.reach(self.world, self.creature(name), fresh=fresh)
+
+    def threat(self, name: str) -> frozenset[Cube]:
+        """The cubes that the creature threatens."""
+        return reactions.threatened(self.world, self.creature(name))
+
+    def in_reach(self, name: str) -> frozenset[Cube]:
+        """The cubes that the creature's melee strikes land on from where it is."""
+        return melee_reach.in_reach(self.world, self.creature(name))
+
+    def flank(self, target: str, by: str, at: Cube | None = None) -> flanking.Flank | None:
+        """With whom, and by which line, `by` flanks `target` from where it is, or would from `at`."""
+        return flanking.flank(self.world, self.creature(target), self.creature(by), at)
+
+    def flanked(self, target: str, by: str) -> bool:
+        """Whether `by` flanks `target` with some ally."""
+        return flanking.flanked(self.world, self.creature(target), self.creature(by))
+
+    def sightline(self, name: str, target: str) -> Sightline:
+        """The line of effect from one creature to another, and what stops it."""
+        return sightline(self.world, self.creature(name), self.creature(target))
+
+    def distance(self, a: str, b: str) -> int:
+        """The distance between two creatures in the ruleset's unit."""
+        return squares_between(self.rules, self.creature(a).box, self.creature(b).box) * self.rules.unit
+
+    def why(self, name: str, wanted: Intent | Mapping[str, Any]) -> Refusal | None:
+        """Why the creature may not do that now (rule ids and a sentence), None if it may. Changes nothing.
+
+        Raises:
+            KeyError: there is no such creature.
+            ScenarioError: `wanted` is no intent.
+        """
+        return queries.why(self.world, self.creature(name), queries.typed_of(wanted))
+
+    def foresee(self, name: str, wanted: Intent | Mapping[str, Any]) -> Preview | Refusal:
+        """What would come of it if the creature did that now, or why it may not. Changes nothing.
+
+        Raises:
+            KeyError: there is no such creature.
+            ScenarioError: `wanted` is no intent.
+        """
+        return queries.preview(self.world, self.creature(name), queries.typed_of(wanted))
+
+    def legal_intents(self, name: str, *kinds: str) -> Iterator[Intent]:
+        """The intents that a creature may declare now, of some kinds (`do` words) or all, as they are asked for.
+
+        Raises:
+            KeyError: there is no such creature.
+        """
+        self.creature(name)
+        return legal_intents(self, name, *kinds)
+
+    # --- play ----------------------------------------------------------------------------------------
+
+    def submit(self, name: str, wanted: Intent | Mapping[str, Any], *, out_of_turn: bool = False) -> None:
+        """Queue an intent. While another's turn is open it is refused, unless `out_of_turn` says that it is meant.
+
+        Raises:
+            KeyError: there is no such creature.
+            ScenarioError: `wanted` is no intent; the error says what is wrong with it.
+        """
+        creature = self.creature(name)
+        typed = queries.typed_of(wanted)
+        self.resume()
+        self._forget_undone()
+        command = Command("submit", creature.name, typed, out_of_turn=out_of_turn)
+        number = self._history.append(command, 0)
+        with self._heard():
+            self._loop.do(self.world, command)
+        self._history.ends[number] = len(self.world.log)
+
+    def process(self) -> list[Event]:
+        """Play what is queued, opening the turn of whoever has something queued.
+
+        Returns all events since those that were returned last.
+
+        Raises:
+            Unanswered: the chooser gave no answer. The battle stands at the question; whatever is called next
+                goes on from there, and asks again.
+        """
+        return self._events(Command("process"))
+
+    def act(self, name: str, wanted: Intent | Mapping[str, Any], *, out_of_turn: bool = False) -> list[Event]:
+        """Submit an intent and play it, as one command; returns as `process` does.
+
+        Raises:
+            KeyError, ScenarioError, Unanswered: as `submit` and `process`.
+        """
+        name = self.creature(name).name
+        return self._events(Command("act", name, queries.typed_of(wanted), out_of_turn=out_of_turn))
+
+    def begin_turn(self, name: str) -> list[Event]:
+        """Open a creature's turn, ending any other's.
+
+        Raises:
+            KeyError: there is no such creature.
+        """
+        return self._events(Command("begin", self.creature(name).name))
+
+    def end_turn(self) -> list[Event]:
+        """End the open turn, if one is open."""
+        return self._events(Command("end"))
+
+    def roll_initiative(self) -> Sequence[str]:
+        """The order in which creatures take their turns where no script says, rolled once."""
+        self.resume()
+        if not self.world.order:
+            self._add(Command("initiative"))
+        return self.order
+
+    def conclude(self, winner: str | None, why: str) -> None:
+        """The battle is over."""
+        self._add(Command("conclude", "", (winner, why)))
+
+    def closest(self, square: Sequence[int], among: Sequence[str] | None = None) -> str:
+        """The creature closest to a square; a die decides between those equally close.
+
+        Raises:
+            KeyError: there is no creature of a name among those to choose from.
+            ValueError: the square is not on the board, or there is no creature to choose from.
+        """
+        asked = queries.square_on(self.world, square)
+        names = None if among is None else tuple(self.creature(name).name for name in among)
+        if not any(not c.out and (names is None or c.name in names) for c in self.creatures):
+            raise ValueError("there is no creature to choose from")
+        nearest: str = self._add(Command("closest", "", (asked, names)))
+        return nearest
+
+    def run(self) -> list[Event]:
+        """Play the script to its end; returns all events.
+
+        Raises:
+            ScenarioError: the scripted dice run out.
+        """
+        with self.dice_told():
+            self._add(Command("run"))
+        self._told = len(self.world.log)
+        return list(self.world.log)
+
+    @contextmanager
+    def dice_told(self) -> Iterator[None]:
+        """Tells of scripted dice that run out as of any other fault of the file.
+
+        Raises:
+            ScenarioError: they did.
+        """
+        try:
+            yield
+        except DiceSpent as spent:
+            raise ScenarioError(
+                source=self.scenario.source,
+                place="dice",
+                found=str(spent),
+                allowed="as many results as are rolled",
+            ) from None
+
     def resume(self) -> None:
-        """Play out what had been asked when a moment came that was looked back to; every further call does so.
+        """Play out the last command, where the battle stands in the middle of it; every further command does so.
 
         Raises:
             Unanswered: there is a question on the way, and no answer to be had.
         """
-        if self._paused:
-            self.redo()
-
-    def redo(self, deeds: Sequence[Command] | None = None, events: int | None = None) -> None:
-        """Start anew and do all of this battle's deeds again, or others; stop when the log holds so many events.
-
-        Choices are made as they were made; only a question that was left open is asked.
-
-        Raises:
-            KeyError, ValueError, IndexError: the deeds are not of a battle of this scenario.
-            Unanswered: a question was left open, and no answer is to be had.
-        """
         self._look_up()
-        if deeds is not None:
-            self.deeds = list(deeds)
-        self.world.close()
-        self._begin()
-        self._paused = False
-        self.question = None
-        self.world.halt_at = events
+        if not self._paused:
+            return
+        last = len(self._history) - 1
+        self._world = self._history.state_before(last, self._again)
+        self._paused, self.question = False, None
+        self._carry_out(last)
+
+    @contextmanager
+    def in_one_go(self) -> Iterator[None]:
+        """A while in which many commands are given that nobody means to undo one by one: no snapshots are kept.
+
+        Undo works all the same; it only takes longer, since what was done from here on is done again for it.
+        """
+        self.resume()
+        self._note_writes()
+        self._in_one_go, before = True, self._in_one_go
         try:
-            for number in range(len(self.deeds)):
-                self._carry_out(number)
+            yield
+        finally:
+            self._in_one_go = before
+            if self._world is not None and not before and not self._paused:
+                self._history.keep(self._world)
+
+    # --- commands ------------------------------------------------------------------------------------
+
+    def do(self, command: Command) -> None:
+        """Do what was done before: the choices in it are made as they were made then, and nobody is asked."""
+        self._begin_command(command)
+        self._carry_out(len(self._history) - 1)
+
+    def _events(self, command: Command) -> list[Event]:
+        """Do something for the first time; returns the events since those that were returned last."""
+        self._add(command)
+        log = self.world.log
+        told, self._told = min(self._told, len(log)), len(log)
+        return log[told:]
+
+    def _add(self, command: Command) -> Any:
+        """Do something for the first time; returns what it comes to."""
+        self._begin_command(command)
+        return self._carry_out(len(self._history) - 1, fresh=True)
+
+    def _begin_command(self, command: Command) -> None:
+        self.resume()
+        if command.plays:
+            self._settle_writes()
+        self._forget_undone()
+        self._history.append(command, 0)
+
+    def _settle_writes(self) -> None:
+        if not self._paused and not self._in_one_go:
+            self._note_writes()
+
+    def _note_writes(self) -> None:
+        """What a game has written to components by hand since the last command becomes a command of its own."""
+        world, before = self.world, self._history.last_kept()
+        if world.same(before):
+            return
+        writes = writes_between(before, world)
+        if not writes:
+            return
+        for creature in world.creatures:
+            creature.memory, creature.span, creature.last_space = {}, None, None
+            world.creature_changed(creature)
+        self._forget_undone()
+        self._history.append(Command("written", "", writes), len(world.log))
+
+    def _forget_undone(self) -> None:
+        self._history.undone.clear()
+
+    def _again(self, world: World, command: Command) -> Any:
+        """Do a command again on some state: what was answered is answered alike, and nobody is asked or told."""
+        world.asking = Deciders(command.answers, None) if command.answers else None
+        try:
+            return self._loop.do(world, command)
+        finally:
+            world.asking = None
+
+    def _carry_out(self, number: int, fresh: bool = False) -> Any:
+        """Do a command; whoever chooses is asked where it is done for the first time, or was left at a question.
+
+        A command that fails changes nothing: it is forgotten, and the state is what it was before.
+        """
+        history, world = self._history, self.world
+        command = history.commands[number]
+        asked = self.chooser if fresh or command.open else None
+        asking: Deciders | None = None
+        if asked is not None or command.answers:
+            asking = Deciders(command.answers[:-1] if command.open else command.answers, None)
+            if asked is not None:
+                asking.put = lambda question: self._put(question, number, asking, asked)
+        world.asking = asking
+        try:
+            with self._heard():
+                came_of_it = self._loop.do(world, command)
         except Paused:
             self._paused = True
+            history.ends[number] = len(world.log)
+            return None
+        except BaseException:
+            if self._paused:
+                history.ends[number] = len(world.log)
+            else:
+                history.truncate(number)
+                self._world = history.state_before(number, self._again)
+            raise
         finally:
-            self.world.halt_at = None
+            world.asking = None
+        if asking is not None:
+            history.commands[number] = command._replace(answers=tuple(asking.answered))
+        history.ends[number] = len(world.log)
+        if command.plays and not self._in_one_go:
+            history.keep(world)
+        return came_of_it
+
+    def _put(self, question: Decision, number: int, asking: Deciders, chooser: Chooser) -> str | None:
+        """Ask; meanwhile, and if no answer is to be had, the battle stands at the open question."""
+        commands = self._history.commands
+        commands[number] = commands[number]._replace(answers=(*asking.answered, OPEN))
+        self._history.ends[number] = len(self.world.log)
+        self.question = question
+        self._paused = self._asking = True
+        try:
+            key = chooser(question)
+            question.check(key)
+        finally:
+            self._asking = False
+        self._paused = False
+        self.question = None
+        return key
 
     def _look_up(self) -> None:
-        """Nothing is looked back on while a question is being asked."""
+        """Nothing is played or looked back on while a question is being asked, nor once the battle is closed."""
+        self._open_for_use()
         if self._asking:
             raise RuntimeError("the battle is asking a question; answer it first")
 
+    # --- listening -----------------------------------------------------------------------------------
+
+    def listen(self, listener: Callable[[Event], None]) -> Callable[[], None]:
+        """Have every new event told as it happens, in this battle and not in its forks; returns what ends that.
+
+        What is undone or done again is not told. A listener looks on; it may bring something about by `effect`.
+        """
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    @contextmanager
+    def _heard(self) -> Iterator[None]:
+        world = self.world
+        if not self._listeners:
+            yield
+            return
+        world.listener = self._tell
+        try:
+            yield
+        finally:
+            world.listener = None
+
+    def _tell(self, event: Any) -> None:
+        for listener in tuple(self._listeners):
+            listener(event)
+
+    # --- looking back --------------------------------------------------------------------------------
+
     def fork(self) -> "Battle":
         """A battle of its own that has come to the same point and goes on by itself; nobody is asked in it."""
-        twin = self._twin()
-        twin.redo(self.deeds, len(self.world.log) if self._paused else None)
+        twin = Battle.__new__(Battle)
+        twin.scenario, twin._chosen = self.scenario, self._chosen
+        twin._world = self.world.copy()
+        twin._loop = BattleLoop(self.scenario, self._loop.systems)
+        twin._history = self._history.copy()
+        twin._start()
+        twin._paused, twin._told = self._paused, len(twin._world.log)
         return twin
 
-    def _twin(self) -> "Battle":
-        """The same battle before anything has happened."""
-        return Battle(self.scenario, ruleset=self._chosen[0], seed=self._chosen[1], rules=self._chosen[2])
+    def __copy__(self) -> "Battle":
+        return self.fork()
 
-    def undo(self, seq: int) -> None:
-        """Go back to just after event `seq`, in the middle of a move if need be.
+    def __deepcopy__(self, memo: dict[int, object]) -> "Battle":
+        return self.fork()
 
-        What was asked of the battle up to then stays asked, and what was answered stays answered: the next call
-        plays it out as before. To take back what was asked as well, use `take_back`.
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Battle.restore, (self.save(),)
+
+    def undo(self, seq: int | None = None) -> bool:
+        """Take back the last command, with what was submitted just before it; or go back to just after event `seq`.
+
+        Back in the middle of a move, what was asked stays asked: the next command plays it out first. Returns whether
+        there was anything to take back.
 
         Raises:
             IndexError: there has been no such event.
         """
         self._look_up()
+        history = self._history
+        if seq is not None:
+            self._back_to(seq)
+            return True
+        self._settle_writes()
+        length = len(history)
+        if not length:
+            return False
+        last = history.commands[length - 1]
+        length -= 1
+        while last.plays and length and history.commands[length - 1].what == "submit":
+            length -= 1
+        self._keep_for_redo()
+        self._cut(length)
+        return True
+
+    def redo(self) -> bool:
+        """Bring back what was undone last, if nothing has been done since; returns whether there was anything."""
+        self._look_up()
+        if not self._history.undone:
+            return False
+        moment = self._history.undone.pop()
+        self._history.restore(moment)
+        self._world, self._paused = moment.world, moment.paused
+        self.question = None
+        self._told = min(self._told, len(self.world.log))
+        return True
+
+    def take_back(self, commands: int) -> None:
+        """Undo the last so many commands, those that only submitted something counted as well."""
+        self._look_up()
+        self._settle_writes()
+        self._keep_for_redo()
+        self._cut(max(len(self._history) - commands, 0))
+
+    def replay(self, commands: Sequence[Command] | None = None, events: int | None = None) -> None:
+        """Start anew and do all of this battle's commands again, or others; stop when the log holds so many events.
+
+        Choices are made as they were made; only a question that was left open is asked.
+
+        Raises:
+            KeyError, ValueError, IndexError: the commands are not of a battle of this scenario.
+            Unanswered: a question was left open, and no answer is to be had.
+        """
+        self._look_up()
+        todo = list(self._history.commands if commands is None else commands)
+        self._cut(0)
+        for command in todo:
+            self.world.halt_at = events
+            self._carry_out(self._history.append(command, 0))
+            if self._paused:
+                break
+        self.world.halt_at = None
+
+    def _keep_for_redo(self) -> None:
+        self._history.undone.append(self._history.moment(self.world, self._paused))
+
+    def _cut(self, length: int) -> None:
+        """Go back to before the command of a number."""
+        self._history.truncate(length)
+        self._world = self._history.state_before(length, self._again)
+        self._paused, self.question = False, None
+        self._told = min(self._told, len(self._world.log))
+
+    def _back_to(self, seq: int) -> None:
+        history = self._history
         if not 0 <= seq < len(self.world.log):
             raise IndexError(f"there has been no event {seq}, only 0 to {len(self.world.log) - 1}")
-        self.redo(self._deeds_until(seq + 1), seq + 1)
+        number = history.holding(seq)
+        self._keep_for_redo()
+        whole = history.ends[number] == seq + 1 and not (self._paused and number == len(history) - 1)
+        history.truncate(number + 1)
+        self._paused, self.question = False, None
+        if whole:
+            self._world = history.state_before(number + 1, self._again)
+        else:
+            self._world = history.state_before(number, self._again)
+            self.world.halt_at = seq + 1
+            try:
+                self._again(self.world, history.commands[number])
+            except Paused:
+                self._paused = True
+            finally:
+                self.world.halt_at = None
+            history.ends[number] = len(self.world.log)
+            history.snapshots.pop(number + 1, None)
+        self._told = min(self._told, len(self.world.log))
 
-    def take_back(self, deeds: int) -> None:
-        """Undo the last so many calls of submit, process and the like."""
-        self.redo(self.deeds[: max(len(self.deeds) - deeds, 0)])
+    # --- keeping -------------------------------------------------------------------------------------
 
     def save(self) -> str:
         """The battle as it stands, in the middle of a move if need be, as text that `restore` takes.
@@ -94,7 +622,8 @@ class Battle(BattleLoop):
         Raises:
             ValueError: it is played by a ruleset that is none of the known ones with switches set.
         """
-        return save.saved(self.scenario, self._chosen, self.deeds, self.world.log, self._paused)
+        self._settle_writes()
+        return save.saved(self.scenario, self._chosen, self._history.commands, self.world.log, self._paused)
 
     @classmethod
     def restore(cls, text: str, source: str = "<saved battle>") -> "Battle":
@@ -110,8 +639,8 @@ class Battle(BattleLoop):
             raise save.within(error, source) from None
         try:
             with battle.dice_told():
-                battle.redo(found.deeds, found.events if found.paused else None)
-        except (KeyError, IndexError, ValueError, NeverSettles) as error:
+                battle.replay(found.deeds, found.events if found.paused else None)
+        except (KeyError, IndexError, ValueError, TypeError, NeverSettles) as error:
             battle.close()
             if isinstance(error, ScenarioError):
                 raise save.within(error, source) from None
@@ -127,16 +656,20 @@ class Battle(BattleLoop):
                 found=f"that the deeds come to another log ({played} events, {found.events} saved)",
                 allowed="a battle saved by a fivefoot of the same rules",
             )
+        battle._told = len(battle.events)
         return battle
 
-    def _deeds_until(self, length: int) -> list[Command]:
-        """The deeds that had been done when the log came to a length."""
-        with self._twin() as twin:
-            for number, deed in enumerate(self.deeds, 1):
-                twin.do(deed)
-                if len(twin.world.log) >= length:
-                    return self.deeds[:number]
-        return self.deeds
+    def close(self) -> None:
+        """Let go of everything. Whatever is asked of the battle afterwards raises RuntimeError."""
+        self._world = None
+        self._history = History.__new__(History)
+        self._listeners = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
 
 def load(
@@ -146,18 +679,28 @@ def load(
     seed: int | None = None,
     rules: Ruleset | None = None,
 ) -> Battle:
-    """The battle of a scenario file.
+    """The battle of a scenario file, or of the scenario of that name that comes with fivefoot (such as "bridge").
 
     `ruleset` and `seed` take the place of the file's own; `rules` is a ruleset of your own making.
 
     Raises:
         ScenarioError: the file is no sound scenario.
     """
-    return Battle(files.read(path), ruleset=ruleset, seed=seed, rules=rules)
+    return Battle(files.read(shipped(path)), ruleset=ruleset, seed=seed, rules=rules)
+
+
+def shipped(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
+    """The path, or that of the shipped scenario of that name where there is no such file."""
+    word = os.fsdecode(path)
+    if word.isascii() and word.replace("-", "").isalnum() and not os.path.exists(word):
+        file = ASSETS / "scenarios" / f"{word}.toml"
+        if file.is_file():
+            return str(file)
+    return path
 
 
 def loads(
-    text: str,
+    text: str | Mapping[str, Any],
     *,
     ruleset: str | None = None,
     seed: int | None = None,
@@ -168,4 +711,6 @@ def loads(
     Raises:
         ScenarioError: the text is no sound scenario.
     """
+    if isinstance(text, Mapping):
+        return Battle.of(text, ruleset=ruleset, seed=seed, rules=rules)
     return Battle(files.parse(text), ruleset=ruleset, seed=seed, rules=rules)

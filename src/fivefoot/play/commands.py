@@ -1,8 +1,11 @@
-"""Deeds: what was done to a battle from outside, so that it can be done again."""
+"""Commands: what was done to a battle from outside, so that it can be done again."""
 
 from typing import Any, NamedTuple
 
 from ..engine.state.decider import OPEN
+
+PLAYS = frozenset({"process", "act", "begin", "end", "run", "initiative", "conclude", "closest", "effect"})
+"""Commands in which something may happen; `submit` only queues, and `written` only notes what a game has changed."""
 
 
 class Command(NamedTuple):
@@ -16,8 +19,17 @@ class Command(NamedTuple):
     answers: tuple[str, ...] = ()
     """What was answered to the choices that came up in it, in order; the policies made those that it has no answer
     for. The last one is `?` while it waits for its answer."""
+    out_of_turn: bool = False
+    """Whether an intent is meant for a creature that is not on turn while another is."""
+    effects: tuple[tuple[int, Any], ...] = ()
+    """(event, effect) of what listeners brought about in it: each follows the event of that number."""
 
     @property
     def open(self) -> bool:
         """Whether it stands at a question that has not been answered."""
         return self.answers[-1:] == (OPEN,)
+
+    @property
+    def plays(self) -> bool:
+        """Whether something may happen in it."""
+        return self.what in PLAYS

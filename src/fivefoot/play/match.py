@@ -76,7 +76,7 @@ class Match:
             ScenarioError: the scripted dice run out.
         """
         battle = self.battle
-        with battle.dice_told():
+        with battle.dice_told(), battle.in_one_go():
             battle.roll_initiative()
             while not battle.over:
                 self.play_turn()

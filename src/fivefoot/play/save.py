@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -17,15 +17,28 @@ from ..engine.scenario import cross_checks
 from ..engine.scenario.format import Scenario, ScenarioFile
 from ..engine.scenario.parse import tree
 from ..engine.scenario.validate import decode
+from ..engine.state.component_types import component_named, component_type, field_types
 from .commands import Command
+from .history import Write
 
-What = Literal["submit", "process", "begin", "end", "run", "initiative", "conclude", "closest"]
+What = Literal["submit", "process", "act", "begin", "end", "run", "initiative", "conclude", "closest", "written"]
 Answer = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000_000)]
 
 
 class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What the tables of a saved battle share."""
+
+
+class WriteSpec(_Table, frozen=True, kw_only=True):
+    """One component that a game has written by hand."""
+
+    entity: Count
+    """The entity's number."""
+    component: Name
+    """The component's type, as it was registered; empty fields mean that it was taken away."""
+    fields: dict[str, Any] | None = None
+    """Its values."""
 
 
 class CommandSpec(_Table, frozen=True, kw_only=True):
@@ -35,8 +48,12 @@ class CommandSpec(_Table, frozen=True, kw_only=True):
     """Which call it was."""
     name: Name | None = None
     """The creature it was about."""
-    intent: Intent | None = None
+    intent: dict[str, Any] | None = None
     """What was submitted."""
+    out_of_turn: bool = False
+    """Whether it was meant for a creature that was not on turn."""
+    written: tuple[WriteSpec, ...] = ()
+    """What a game had written by hand."""
     winner: Name | None = None
     """The side that a battle was concluded for."""
     why: str = ""
@@ -117,18 +134,63 @@ def saved(
     return msgspec.json.encode(file).decode() + "\n"
 
 
-def _spec(deed: Command) -> CommandSpec:
-    what, name, data, answers = deed
-    fields: dict[str, object] = {"what": what, "answers": answers}
-    if name:
-        fields["name"] = name
-    if what == "submit":
-        fields["intent"] = data
+def _spec(command: Command) -> CommandSpec:
+    what, data = command.what, command.data
+    fields: dict[str, Any] = {"what": what, "answers": command.answers, "out_of_turn": command.out_of_turn}
+    if command.name:
+        fields["name"] = command.name
+    if what in ("submit", "act"):
+        fields["intent"] = msgspec.to_builtins(data)
     elif what == "conclude":
         fields["winner"], fields["why"] = data
     elif what == "closest":
         fields["square"], fields["among"] = data
-    return msgspec.convert(fields, CommandSpec)
+    elif what == "written":
+        fields["written"] = tuple(map(_write_spec, data))
+    return CommandSpec(**fields)
+
+
+def _write_spec(write: Write) -> WriteSpec:
+    if write.kind is object:
+        return WriteSpec(entity=write.entity, component="entity")
+    name = component_type(write.kind).name
+    if write.component is None:
+        return WriteSpec(entity=write.entity, component=name)
+    try:
+        fields = {key: msgspec.to_builtins(getattr(write.component, key)) for key in field_types(write.kind)}
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"the component {name} cannot be saved: {error}") from None
+    return WriteSpec(entity=write.entity, component=name, fields=fields)
+
+
+def _write(spec: WriteSpec, place: str, source: str) -> Write:
+    """What a game had written; raises ScenarioError where its component is not known here, or has other fields."""
+    if spec.component == "entity":
+        return Write(spec.entity, object, None)
+    known = component_named(spec.component)
+    if known is None:
+        raise ScenarioError(
+            source=source,
+            place=f"{place}.component",
+            found=f"{spelled(spec.component)}, which nothing here has registered",
+            allowed="components that are registered (fivefoot.register) before a battle is loaded",
+        )
+    if spec.fields is None:
+        return Write(spec.entity, known.kind, None)
+    component: Any = object.__new__(known.kind)
+    hints = field_types(known.kind)
+    if hints.keys() != spec.fields.keys():
+        raise ScenarioError(
+            source=source, place=f"{place}.fields", found=", ".join(spec.fields), allowed=", ".join(hints)
+        )
+    for key, value in spec.fields.items():
+        try:
+            setattr(component, key, msgspec.convert(value, hints[key]))
+        except (msgspec.ValidationError, TypeError) as error:
+            raise ScenarioError(
+                source=source, place=f"{place}.fields.{key}", found=spelled(value), allowed=str(error)
+            ) from None
+    return Write(spec.entity, known.kind, component)
 
 
 class Saved(msgspec.Struct, frozen=True, kw_only=True):
@@ -167,15 +229,24 @@ def read(text: str, source: str = "<saved battle>") -> Saved:
         ruleset=None if file.switches is not None else file.ruleset,
         seed=file.seed,
         rules=_rules(file, source),
-        deeds=[_deed(deed) for deed in file.deeds],
+        deeds=[_deed(deed, f"deeds[{index}]", source) for index, deed in enumerate(file.deeds)],
         events=file.events,
         paused=file.paused,
         digest=file.digest,
     )
 
 
+NEEDS: dict[str, tuple[str, ...]] = {
+    "submit": ("name", "intent"),
+    "act": ("name", "intent"),
+    "begin": ("name",),
+    "closest": ("square",),
+}
+"""What commands cannot do without."""
+
+
 def _check_deed(deed: CommandSpec, named: set[str], place: str, source: str) -> None:
-    needs = {"submit": ("name", "intent"), "begin": ("name",), "closest": ("square",)}.get(deed.what, ())
+    needs = NEEDS.get(deed.what, ())
     for key in needs:
         if getattr(deed, key) is None:
             raise ScenarioError(
@@ -205,13 +276,15 @@ def within(error: ScenarioError, source: str) -> ScenarioError:
     return ScenarioError(source=source, place=place, found=error.found, allowed=error.allowed)
 
 
-def _deed(deed: CommandSpec) -> Command:
+def _deed(deed: CommandSpec, place: str, source: str) -> Command:
     data: object = None
     match deed.what:
-        case "submit":
-            data = deed.intent
+        case "submit" | "act":
+            data = decode(deed.intent, Intent, source, f"{place}.intent")  # type: ignore[arg-type]
         case "conclude":
             data = (deed.winner, deed.why)
         case "closest":
             data = (deed.square, deed.among)
-    return Command(deed.what, deed.name or "", data, deed.answers)
+        case "written":
+            data = tuple(_write(one, f"{place}.written[{index}]", source) for index, one in enumerate(deed.written))
+    return Command(deed.what, deed.name or "", data, deed.answers, deed.out_of_turn)

@@ -1,0 +1,264 @@
+"""The registered component types: how each is copied and compared, compiled once from its fields."""
+
+import types
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from dataclasses import MISSING, dataclass, is_dataclass
+from dataclasses import fields as dataclass_fields
+from enum import Enum
+from functools import partial
+from typing import Annotated, Any, Generic, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+import msgspec
+
+PLAIN = (bool, int, float, complex, str, bytes, type(None), Enum, type)
+"""Types whose values never change, so that copies share them."""
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentType(Generic[_T]):
+    """How components of one type are copied and compared."""
+
+    kind: type[_T]
+    name: str
+    """What saved battles call it."""
+    copy: Callable[[_T], _T]
+    same: Callable[[_T, _T], bool]
+    """Whether two of them hold the same values."""
+
+
+class Uncopyable(TypeError):
+    """A component type has a field of which no plain copy can be made."""
+
+
+_REGISTERED: dict[type, ComponentType[Any]] = {}
+_NAMED: dict[str, ComponentType[Any]] = {}
+
+
+def register_component(kind: type[_T], *, name: str | None = None) -> type[_T]:
+    """Makes a type known as a component: from then on battles copy, compare and undo it. Usable as a decorator.
+
+    Fields are plain values, frozen records, or lists, sets and dictionaries of such; a class with a method
+    `copy()` and an `==` of its own is taken as it is. Registering a type again changes nothing.
+
+    Raises:
+        TypeError: it cannot be copied plainly (the message names the field), or another type bears the name.
+    """
+    if kind in _REGISTERED:
+        return kind
+    called = name or kind.__name__
+    if called in _NAMED and _identity(_NAMED[called].kind) != _identity(kind):
+        raise TypeError(f"a component called {called!r} is registered already: {_NAMED[called].kind!r}")
+    if callable(getattr(kind, "copy", None)) and kind.__eq__ is not object.__eq__:
+        made = ComponentType(kind, called, lambda one: cast(_T, cast(Any, one).copy()), lambda a, b: a == b)
+    else:
+        made = _compiled(kind, called)
+    _REGISTERED[kind] = _NAMED[called] = made
+    return kind
+
+
+def component_type(kind: type[_T]) -> ComponentType[_T]:
+    """How components of a type are copied; a type that is met for the first time is registered.
+
+    Raises:
+        TypeError: it cannot be copied plainly.
+    """
+    found = _REGISTERED.get(kind)
+    if found is None:
+        register_component(kind)
+        found = _REGISTERED[kind]
+    return found
+
+
+def component_named(name: str) -> ComponentType[Any] | None:
+    """The registered type that saved battles call `name`."""
+    return _NAMED.get(name)
+
+
+def _identity(kind: type) -> tuple[str, str]:
+    return kind.__module__, kind.__qualname__
+
+
+# --- compiling ----------------------------------------------------------------------------------
+
+
+def _compiled(kind: type[_T], called: str) -> ComponentType[_T]:
+    if is_frozen(kind):
+        for name, hint in field_types(kind).items():
+            check_deep(hint, f"{kind.__name__}.{name}", set())
+        return ComponentType(kind, called, lambda one: one, lambda a, b: a == b)
+    return ComponentType(kind, called, compiled_copy(kind), compiled_comparison(kind))
+
+
+def compiled_clone(kind: type[_T]) -> Callable[[_T], _T]:
+    """What makes a second value of a type that shares all that is in the first."""
+    space: dict[str, Any] = {"kind": kind, "new": kind.__new__}
+    lines = [f"    twin.{name} = one.{name}" for name in field_types(kind)]
+    exec("\n".join(["def clone(one):", "    twin = new(kind)", *lines, "    return twin"]), space)
+    made: Callable[[_T], _T] = space["clone"]
+    return made
+
+
+def compiled_copy(kind: type[_T]) -> Callable[[_T], _T]:
+    """What copies values of a type: straight code, one assignment a field.
+
+    How a field of a dataclass is copied follows from its type, unless its metadata say otherwise: `copied` is
+    "shared", "fresh" (as in a new one) or a function.
+
+    Raises:
+        TypeError: a field cannot be copied plainly.
+    """
+    space: dict[str, Any] = {"kind": kind, "new": kind.__new__, "deepcopy": deepcopy}
+    special = special_fields(kind)
+    lines = ["def copy(one):", "    twin = new(kind)"]
+    for number, (name, hint) in enumerate(field_types(kind).items()):
+        way = special.get(name)
+        if way is None:
+            value = copied(f"one.{name}", hint, f"{kind.__name__}.{name}", space)
+        elif way == "shared":
+            value = f"one.{name}"
+        else:
+            space[f"way_{number}"] = way
+            value = f"way_{number}()" if name in _fresh_fields(kind) else f"way_{number}(one.{name})"
+        lines.append(f"    twin.{name} = {value}")
+    lines.append("    return twin")
+    exec("\n".join(lines), space)
+    made: Callable[[_T], _T] = space["copy"]
+    return made
+
+
+def compiled_comparison(kind: type[_T]) -> Callable[[_T, _T], bool]:
+    """What tells whether two values of a type hold the same: one comparison a field."""
+    lines = [f"a.{name} == b.{name}" for name in field_types(kind)]
+    space: dict[str, Any] = {}
+    exec(f"def same(a, b): return {' and '.join(lines) or 'True'}", space)
+    made: Callable[[_T, _T], bool] = space["same"]
+    return made
+
+
+def special_fields(kind: type) -> dict[str, Any]:
+    """The fields whose metadata say how they are copied, and how: "shared", or what makes the copy."""
+    found: dict[str, Any] = {}
+    for field in dataclass_fields(kind) if is_dataclass(kind) else ():
+        way = field.metadata.get("copied")
+        if way == "fresh":
+            way = field.default_factory if field.default_factory is not MISSING else partial(_same_value, field.default)
+        if way is not None:
+            found[field.name] = way
+    return found
+
+
+def _fresh_fields(kind: type) -> frozenset[str]:
+    return frozenset(
+        field.name for field in dataclass_fields(cast(Any, kind)) if field.metadata.get("copied") == "fresh"
+    )
+
+
+def _same_value(value: _T) -> _T:
+    return value
+
+
+def field_types(kind: type) -> dict[str, Any]:
+    """The fields of a component type and what they are declared to hold.
+
+    Raises:
+        TypeError: the type is neither a dataclass nor a msgspec.Struct.
+    """
+    if is_dataclass(kind):
+        names = [field.name for field in dataclass_fields(kind)]
+    elif issubclass(kind, msgspec.Struct):
+        names = list(kind.__struct_fields__)
+    else:
+        raise Uncopyable(
+            f"{kind.__name__} cannot be a component: make it a dataclass or a msgspec.Struct, "
+            "or give it a method copy() and an =="
+        )
+    hints = get_type_hints(kind, include_extras=False)
+    return {name: hints[name] for name in names}
+
+
+def is_frozen(kind: type) -> bool:
+    """Whether values of a type cannot be changed field by field."""
+    if is_dataclass(kind):
+        return bool(cast(Any, kind).__dataclass_params__.frozen)
+    return issubclass(kind, msgspec.Struct) and bool(kind.__struct_config__.frozen)
+
+
+def copied(access: str, hint: Any, place: str, space: dict[str, Any]) -> str:
+    """The expression that copies a value declared as `hint`.
+
+    Raises:
+        TypeError: no plain copy can be made of it.
+    """
+    if is_shared(hint):
+        return access
+    origin = get_origin(hint) or hint
+    if origin in (Union, types.UnionType):
+        others = [one for one in get_args(hint) if one is not type(None)]
+        if len(others) == 1:
+            return f"None if {access} is None else {copied(access, others[0], place, space)}"
+    elif isinstance(origin, type) and issubclass(origin, (list, set, dict, Mapping)):
+        if all(is_shared(one) for one in get_args(hint)) and get_args(hint):
+            return f"{access}.copy()"
+        check_deep(hint, place, set())
+        return f"deepcopy({access}) if {access} else {access}.copy()"
+    elif origin in _REGISTERED:
+        space[f"copy_{origin.__name__}"] = _REGISTERED[origin].copy
+        return f"copy_{origin.__name__}({access})"
+    check_deep(hint, place, set())
+    return f"deepcopy({access})"
+
+
+def is_shared(hint: Any) -> bool:
+    """Whether all values declared as `hint` are unchangeable, so that copies may share them."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if hint is None or origin is Literal:
+        return True
+    if origin is Annotated:
+        return is_shared(inner[0])
+    if origin in (Union, types.UnionType):
+        return all(is_shared(one) for one in inner)
+    if origin in (tuple, frozenset):
+        return all(one is Ellipsis or is_shared(one) for one in inner)
+    if not isinstance(hint, type):
+        return False
+    if issubclass(hint, PLAIN):
+        return True
+    if issubclass(hint, tuple) and hasattr(hint, "_fields"):
+        return all(is_shared(one) for one in get_type_hints(hint).values())
+    return is_frozen(hint)
+
+
+def check_deep(hint: Any, place: str, seen: set[Any]) -> None:
+    """Makes sure that `copy.deepcopy` of such a value is a plain copy of data.
+
+    Raises:
+        TypeError: it may hold something that is no data.
+    """
+    if is_shared(hint) or hint in seen:
+        return
+    seen.add(hint)
+    origin, inner = get_origin(hint) or hint, get_args(hint)
+    if origin in (Union, types.UnionType) or (
+        isinstance(origin, type) and issubclass(origin, (list, set, dict, tuple, frozenset, Mapping)) and inner
+    ):
+        for one in inner:
+            if one is not Ellipsis:
+                check_deep(one, place, seen)
+        return
+    if isinstance(origin, type) and (is_dataclass(origin) or issubclass(origin, msgspec.Struct)):
+        for name, one in field_types(origin).items():
+            check_deep(one, f"{place}.{name}", seen)
+        return
+    shown = getattr(hint, "__name__", None) or str(hint)
+    raise Uncopyable(
+        f"{place}: a value of type {shown} cannot be copied plainly; hold plain values, frozen records, or lists, "
+        "sets and dictionaries of such, or give the component a method copy() and an =="
+    )
+
+
+__all__ = [
+    "ComponentType", "Uncopyable", "component_named", "component_type", "field_types", "register_component",
+]  # fmt: skip

@@ -1,0 +1,76 @@
+"""The log of a battle: a sequence that only grows, and whose copies share what came before."""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import overload
+
+from ...components.events import Event
+
+BLOCK = 256
+"""Events in a block; full blocks are shared by all copies."""
+_BITS = BLOCK.bit_length() - 1
+
+
+class Log(Sequence[Event]):
+    """What has happened, in order. A copy takes the same time however long it is."""
+
+    __slots__ = ("_full", "_shared", "_tail")
+
+    def __init__(self) -> None:
+        self._full: tuple[list[Event], ...] = ()
+        self._tail: list[Event] = []
+        self._shared = False
+        """Whether a copy has the same tail: then it is copied before it grows."""
+
+    def append(self, event: Event) -> None:
+        """Add an event at the end."""
+        if self._shared:
+            self._tail, self._shared = self._tail[:], False
+        self._tail.append(event)
+        if len(self._tail) == BLOCK:
+            self._full, self._tail = (*self._full, self._tail), []
+
+    def copy(self) -> "Log":
+        """A log of its own with the same events so far."""
+        twin = Log.__new__(Log)
+        twin._full, twin._tail = self._full, self._tail
+        twin._shared = self._shared = True
+        return twin
+
+    def __len__(self) -> int:
+        return len(self._full) * BLOCK + len(self._tail)
+
+    @overload
+    def __getitem__(self, place: int) -> Event: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Event]: ...
+    def __getitem__(self, place: int | slice) -> Event | list[Event]:
+        full = len(self._full) << _BITS
+        if isinstance(place, slice):
+            start, stop, step = place.indices(len(self))
+            if step == 1 and start >= full:
+                return self._tail[start - full : stop - full]
+            return [self[index] for index in range(start, stop, step)]
+        if place < 0:
+            place += full + len(self._tail)
+        if place >= full:
+            return self._tail[place - full]
+        if place < 0:
+            raise IndexError("there are not so many events")
+        return self._full[place >> _BITS][place & (BLOCK - 1)]
+
+    def __iter__(self) -> Iterator[Event]:
+        return chain(*self._full, self._tail) if self._full else iter(self._tail)
+
+    def __reversed__(self) -> Iterator[Event]:
+        return chain(reversed(self._tail), *(reversed(block) for block in reversed(self._full)))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence):
+            return NotImplemented
+        return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<Log of {len(self)} events>"

@@ -1,0 +1,149 @@
+"""What was done to a battle, and snapshots of its state on the way, by which it is taken back."""
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from ..components.plan import ActionQueue
+from ..engine.rules.ruleset import World
+from ..engine.state.component_types import ComponentType, component_type
+from .commands import Command
+
+NEAR = 8
+"""Of so many commands back every snapshot is kept, of eight times as many every eighth, and so on."""
+
+
+class Write(NamedTuple):
+    """One component that a game has changed by hand, given or taken."""
+
+    entity: int
+    kind: type
+    component: object | None
+    """Its copy; None where it was taken away."""
+
+
+class Moment(NamedTuple):
+    """A battle at one moment: what an undo leaves behind and a redo brings back."""
+
+    world: World
+    commands: tuple[Command, ...]
+    ends: tuple[int, ...]
+    snapshots: dict[int, World]
+    paused: bool
+
+
+class History:
+    """The commands of one battle in order, and the state before some of them."""
+
+    def __init__(self, first: World) -> None:
+        self.commands: list[Command] = []
+        self.ends: list[int] = []
+        """The length of the log after each command."""
+        self.snapshots: dict[int, World] = {0: first}
+        """The state before the command of a number, for some of them, the last state always among them."""
+        self.undone: list[Moment] = []
+        """What was taken back, to be brought back by redo; a new command forgets it."""
+
+    def __len__(self) -> int:
+        return len(self.commands)
+
+    def append(self, command: Command, end: int) -> int:
+        """Note a new command; returns its number."""
+        self.commands.append(command)
+        self.ends.append(end)
+        return len(self.commands) - 1
+
+    def keep(self, world: World) -> None:
+        """Keep a snapshot of the state after the last command; older ones are thinned out."""
+        last = len(self.commands)
+        self.snapshots[last] = world.copy()
+        if last % NEAR == 0:
+            self._thin_out(last)
+
+    def _thin_out(self, last: int) -> None:
+        kept: set[tuple[int, int]] = set()
+        for place in sorted(self.snapshots):
+            spacing = 1
+            while last - place >= NEAR * spacing:
+                spacing *= NEAR
+            stretch = spacing, place // spacing
+            if stretch in kept:
+                del self.snapshots[place]
+            kept.add(stretch)
+
+    def last_kept(self) -> World:
+        """The latest snapshot."""
+        return self.snapshots[max(self.snapshots)]
+
+    def state_before(self, number: int, do: Callable[[World, Command], Any]) -> World:
+        """A new copy of the state before a command; what lies between the last snapshot and it is done again."""
+        start = max(place for place in self.snapshots if place <= number)
+        world = self.snapshots[start].copy()
+        for command in self.commands[start:number]:
+            do(world, command)
+        return world
+
+    def truncate(self, length: int) -> None:
+        """Forget all commands but the first so many."""
+        del self.commands[length:], self.ends[length:]
+        for place in [place for place in self.snapshots if place > length]:
+            del self.snapshots[place]
+
+    def holding(self, seq: int) -> int:
+        """The number of the command in which an event was logged."""
+        return bisect_left(self.ends, seq + 1)
+
+    def moment(self, world: World, paused: bool) -> Moment:
+        """The present one."""
+        return Moment(world, tuple(self.commands), tuple(self.ends), dict(self.snapshots), paused)
+
+    def restore(self, moment: Moment) -> None:
+        """Go back to the commands of a moment."""
+        self.commands[:], self.ends[:] = moment.commands, moment.ends
+        self.snapshots = dict(moment.snapshots)
+
+    def copy(self) -> "History":
+        """A history of its own, with the same commands and snapshots (which never change)."""
+        twin = History.__new__(History)
+        twin.commands, twin.ends, twin.snapshots = self.commands[:], self.ends[:], dict(self.snapshots)
+        twin.undone = []
+        return twin
+
+
+def writes_between(before: World, now: World) -> tuple[Write, ...]:
+    """The components that differ between two states, as what was written by hand; queues are left aside."""
+    found: list[Write] = []
+    was = _rows(before)
+    for entity, row in _rows(now).items():
+        old = was.pop(entity, {})
+        for kind, component in row.items():
+            how: ComponentType[Any] = component_type(kind)
+            if kind not in old or not how.same(component, old[kind]):
+                found.append(Write(entity, kind, how.copy(component)))
+        found += [Write(entity, kind, None) for kind in old if kind not in row]
+    found += [Write(entity, object, None) for entity in was]
+    return tuple(found)
+
+
+def write(world: World, writes: Sequence[Write]) -> None:
+    """Bring about once more what a game had written by hand."""
+    for entity, kind, component in writes:
+        if kind is object:
+            world.things.pop(entity, None)
+            continue
+        if entity > world.entities or (world.creature_of(entity) is None and entity not in world.things):
+            world.things[entity] = {}
+            world.entities = max(world.entities, entity)
+        if component is None:
+            world.remove(entity, kind)
+        else:
+            how: ComponentType[Any] = component_type(kind)
+            world.add(entity, how.copy(component))
+
+
+def _rows(world: World) -> dict[int, dict[type, Any]]:
+    rows = {
+        creature.entity: {kind: part for kind, part in creature.components().items() if kind is not ActionQueue}
+        for creature in world.creatures
+    }
+    return rows | {entity: dict(parts) for entity, parts in world.things.items()}

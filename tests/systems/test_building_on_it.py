@@ -1,0 +1,338 @@
+"""What a game that builds on a battle counts on: its own esper world, its own writes, its own threads."""
+
+import copy
+import gc
+import pickle
+import sys
+import threading
+from dataclasses import dataclass, field
+from typing import Any
+
+import esper
+import pytest
+
+import fivefoot
+from fivefoot.components.health import Health
+from fivefoot.components.intents import Attack, Move, Push
+from fivefoot.components.position import Position
+from fivefoot.components.speed import Speed
+from fivefoot.engine.brains import BRAINS
+from fivefoot.engine.rulesets import RULESETS
+from fivefoot.engine.state.component_types import register_component
+from fivefoot.play.battle import Battle
+from fivefoot.play.match import play_on
+from fivefoot.play.save import digest
+
+DUEL: dict[str, Any] = {
+    "format": 1,
+    "title": "A duel",
+    "ruleset": "epic-path",
+    "seed": 3,
+    "board": {"map": "........\n........\n........\n........"},
+    "creatures": [
+        {"name": "ann", "side": "red", "at": [0, 1], "hp": 20, "attack": 4, "damage": "1d8"},
+        {"name": "orc", "side": "blue", "at": [5, 1], "hp": 20, "attack": 4, "damage": "1d8"},
+    ],
+}
+EAST = {"do": "move", "to": [2, 1]}
+
+
+def duel(**changes: Any) -> Battle:
+    """Two of them on a plain board."""
+    return Battle.of(DUEL | changes)
+
+
+@dataclass
+class Poison:
+    """A game's own component."""
+
+    doses: int = 0
+    notes: list[str] = field(default_factory=list)
+
+
+register_component(Poison)
+
+
+# --- esper ---------------------------------------------------------------------------------------
+
+
+def test_espers_current_world_is_never_changed() -> None:
+    esper.switch_world("game")
+    try:
+        hero = esper.create_entity(Poison(1))
+        ran: list[int] = []
+
+        class Watch(esper.Processor):
+            def process(self) -> None:
+                ran.append(1)
+
+        esper.add_processor(Watch())
+        battle = duel()
+        battle.act("ann", EAST)
+        battle.reach("orc")
+        battle.undo()
+        battle.redo()
+        with battle.fork() as twin:
+            twin.end_turn()
+        battle.close()
+        assert esper.current_world == "game"
+        assert list(esper.get_component(Poison)) == [(hero, Poison(1))]
+        esper.process()
+        assert ran == [1]
+    finally:
+        esper.switch_world("default")
+        esper.delete_world("game")
+
+
+def test_in_esper_a_battles_entities_are_seen_and_changed_under_their_numbers() -> None:
+    worlds = esper.list_worlds()
+    with duel() as battle:
+        orc = battle.creature("orc")
+        with battle.world.esper():
+            assert {entity: place.cube for entity, place in esper.get_component(Position)} == {
+                1: (0, 1, 0),
+                2: (5, 1, 0),
+            }
+            esper.component_for_entity(orc.entity, Health).hp = 9
+            esper.add_component(orc.entity, Poison(2))
+            trap = esper.create_entity(Position(3, 3, 0))
+        assert esper.list_worlds() == worlds
+        assert orc.health.hp == 9
+        assert battle.world.component("orc", Poison) == Poison(2)
+        assert [entity for entity, _ in battle.world.each(Position)] == [1, 2, trap]
+        assert battle.fork().world.component("orc", Poison) == Poison(2)
+        with battle.world.esper():
+            esper.remove_component(orc.entity, Poison)
+            esper.delete_entity(trap)
+        assert list(battle.world.each(Poison)) == []
+        with pytest.raises(TypeError, match="orc must keep its Health"), battle.world.esper():
+            esper.remove_component(orc.entity, Health)
+
+
+def test_each_goes_by_entity() -> None:
+    with duel() as battle:
+        battle.world.add("orc", Poison(1))
+        battle.world.add("ann", Poison(2))
+        assert [(number, poison.doses) for number, poison in battle.world.each(Poison)] == [(1, 2), (2, 1)]
+        ((_, (place, speed)), _) = battle.world.each(Position, Speed)
+        assert (place.cube, speed.listed) == ((0, 1, 0), {"walk": 30})
+
+
+def test_many_battles_in_many_threads_go_as_they_go_alone() -> None:
+    names = list(RULESETS)
+
+    def play(number: int) -> str:
+        with duel(ruleset=names[number % 5], seed=number) as battle:
+            return digest(play_on(battle, {c.name: BRAINS["random"] for c in battle.creatures}, rounds=4))
+
+    alone = [play(number) for number in range(40)]
+    found: list[str] = [""] * len(alone)
+    esper.switch_world("game")
+    before, steps = sys.getswitchinterval(), [0]
+
+    class Count(esper.Processor):
+        def process(self) -> None:
+            steps[0] += 1
+
+    esper.add_processor(Count())
+
+    def work(first: int) -> None:
+        for number in range(first, len(alone), 8):
+            found[number] = play(number)
+
+    sys.setswitchinterval(1e-6)
+    try:
+        threads = [threading.Thread(target=work, args=(first,)) for first in range(8)]
+        for thread in threads:
+            thread.start()
+        asked = 0
+        while any(thread.is_alive() for thread in threads):
+            esper.process()
+            asked += 1
+        assert steps[0] == asked
+    finally:
+        sys.setswitchinterval(before)
+        esper.switch_world("default")
+        esper.delete_world("game")
+    assert found == alone
+
+
+# --- copies --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "twin_of", [copy.copy, copy.deepcopy, lambda b: b.fork(), lambda b: pickle.loads(pickle.dumps(b))]
+)
+def test_every_copy_is_a_battle_of_its_own(twin_of: Any) -> None:
+    battle = duel()
+    battle.act("ann", EAST)
+    twin = twin_of(battle)
+    before = digest(battle.events)
+    assert digest(twin.events) == before
+    twin.act("ann", {"do": "attack", "target": "orc"})
+    twin.end_turn()
+    assert digest(battle.events) == before
+    del twin
+    gc.collect()
+    assert battle.end_turn()
+
+
+def test_what_is_written_by_hand_is_kept() -> None:
+    with duel() as battle:
+        battle.act("ann", EAST)
+        battle.creature("ann").health.hp = 7
+        battle.world.add("orc", Poison(3, ["green"]))
+        battle.end_turn()
+        with battle.fork() as twin, Battle.restore(battle.save()) as again:
+            for one in (twin, again):
+                assert one.creature("ann").health.hp == 7
+                assert one.world.component("orc", Poison) == Poison(3, ["green"])
+            battle.world.component("orc", Poison).notes.append("red")  # type: ignore[union-attr]
+            assert twin.world.component("orc", Poison) == Poison(3, ["green"])
+        battle.act("orc", {"do": "drop-prone"})
+        battle.undo()
+        assert battle.creature("ann").health.hp == 7
+        assert battle.world.component("orc", Poison) == Poison(3, ["green", "red"])
+        battle.undo(0)
+        assert battle.creature("ann").health.hp == 20
+
+
+def test_a_component_that_cannot_be_copied_is_refused_when_it_is_registered() -> None:
+    @dataclass
+    class Sprite:
+        """Holds something that is no data."""
+
+        image: object
+
+    with pytest.raises(TypeError, match=r"Sprite\.image: a value of type object cannot be copied plainly"):
+        register_component(Sprite)
+
+    class Plain:
+        """No dataclass."""
+
+    with duel() as battle, pytest.raises(TypeError, match="make it a dataclass"):
+        battle.world.add("ann", Plain())
+
+
+# --- calls ---------------------------------------------------------------------------------------
+
+
+def test_undo_and_redo_as_in_an_editor() -> None:
+    with duel() as battle:
+        battle.submit("ann", EAST)
+        battle.process()
+        battle.act("ann", {"do": "drop-prone"})
+        log = digest(battle.events)
+        assert battle.undo()
+        assert not battle.creature("ann").prone
+        assert battle.undo()
+        assert not battle.events
+        assert battle.creature("ann").queue.intents == [], "what was submitted is taken back with it"
+        assert not battle.undo()
+        assert battle.redo()
+        assert battle.redo()
+        assert not battle.redo()
+        assert digest(battle.events) == log
+        battle.undo()
+        battle.end_turn()
+        assert not battle.redo(), "something new was done"
+
+
+def test_out_of_turn_is_refused_unless_it_is_meant() -> None:
+    with duel() as battle:
+        battle.begin_turn("ann")
+        battle.submit("orc", {"do": "drop-prone"})
+        (refused,) = battle.process()
+        assert (refused.event, refused.actor, refused.reason) == ("refused", "orc", "it is ann's turn")  # type: ignore[union-attr]
+        assert battle.active == "ann"
+        battle.submit("orc", {"do": "drop-prone"}, out_of_turn=True)
+        battle.process()
+        assert battle.active == "orc"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        Move(to=(3.5, 1)),  # type: ignore[arg-type]
+        Attack(target=None),  # type: ignore[arg-type]
+        Push(target="orc", distance=-5),
+        {"do": "attack", "target": "o\x07rc"},
+        {"do": "attack", "target": "o\ud800rc"},
+        {"do": "dance"},
+        None,
+    ],
+)
+def test_what_is_no_intent_is_refused_and_changes_nothing(wrong: Any) -> None:
+    with duel() as battle:
+        for call in (battle.submit, battle.why, battle.foresee, battle.act):
+            with pytest.raises(fivefoot.ScenarioError):
+                call("ann", wrong)
+        assert not battle.deeds
+        with Battle.restore(battle.save()) as again:
+            assert again.process()
+
+
+def test_calls_that_fail_change_nothing() -> None:
+    with duel() as battle:
+        for call in (
+            lambda: battle.begin_turn("nobody"),
+            lambda: battle.closest("ab"),  # type: ignore[arg-type]
+            lambda: battle.closest([99, 0]),
+            lambda: battle.closest([1, 1], ["nobody"]),
+            lambda: battle.closest([1.5, 1]),  # type: ignore[list-item]
+            lambda: battle.act("nobody", EAST),
+        ):
+            with pytest.raises((KeyError, ValueError)):
+                call()
+        assert not battle.events
+        assert not battle.deeds
+
+
+def test_events_since_the_last_return() -> None:
+    with duel() as battle:
+        battle.roll_initiative()
+        assert [event.seq for event in battle.process()] == [0, 1, 2]
+        assert [event.seq for event in battle.act("ann", EAST)] == list(range(3, len(battle.events)))
+        assert battle.process() == []
+
+
+def test_a_closed_battle_says_so() -> None:
+    battle = duel()
+    assert repr(battle) == "<Battle epic-path, round 0, between turns, 2 of 2 standing>"
+    battle.close()
+    battle.close()
+    calls = (battle.process, battle.save, battle.fork, battle.undo, lambda: battle.reach("ann"), lambda: battle.events)
+    for call in calls:
+        with pytest.raises(RuntimeError, match="closed"):
+            call()
+    assert repr(battle) == "<Battle, closed>"
+
+
+def test_reach_is_for_what_is_left() -> None:
+    with duel() as battle:
+        battle.begin_turn("ann")
+        fresh = len(battle.reach("ann"))
+        battle.act("ann", EAST)
+        battle.act("ann", {"do": "move", "to": [3, 1]})
+        assert battle.why("ann", {"do": "move", "to": [4, 1]}) is not None
+        assert list(battle.reach("ann")) == [(3, 1, 0)]
+        assert len(battle.reach("ann", fresh=True)) >= fresh
+        battle.end_turn()
+        assert len(battle.reach("ann")) >= fresh
+
+
+def test_scenarios_made_in_code_get_every_check_of_a_file() -> None:
+    twice = DUEL | {"creatures": [DUEL["creatures"][0]] * 2}
+    with pytest.raises(fivefoot.ScenarioError, match=r"creatures\[1\].name"):
+        Battle.of(twice)
+    scenario = duel().scenario
+    with pytest.raises(fivefoot.ScenarioError, match=r"creatures\[1\].name"):
+        Battle.of(
+            type(scenario)(
+                **{
+                    **{f: getattr(scenario, f) for f in scenario.__struct_fields__},
+                    "creatures": scenario.creatures[:1] * 2,
+                }
+            )
+        )
+    assert fivefoot.load("bridge").scenario.title
