@@ -31,14 +31,11 @@ def standing_of(scenario: Scenario, creature: CreatureSpec) -> Standing:
         ScenarioError: the ruleset does not let it be where it is.
     """
     world = world_of(msgspec.structs.replace(scenario, creatures=(creature,)))
-    try:
-        mover = world.creatures[0]
-        grid = occupied_grid_of(world, mover, MoveOptions())
-        reach = Reach(grid, budget_for(world.rules, mover, factor=MOVES), quiet=True)
-        anchors = frozenset((x, y) for (x, y, _), arrival in reach.arrivals() if arrival.can_stop)
-        side = mover.size.side
-    finally:
-        world.close()
+    mover = world.creatures[0]
+    grid = occupied_grid_of(world, mover, MoveOptions())
+    reach = Reach(grid, budget_for(world.rules, mover, factor=MOVES), quiet=True)
+    anchors = frozenset((x, y) for (x, y, _), arrival in reach.arrivals() if arrival.can_stop)
+    side = mover.size.side
     covered = frozenset((x + i, y + j) for x, y in anchors for j in range(side) for i in range(side))
     return Standing(anchors, covered)
 
