@@ -42,6 +42,11 @@ class Arrival:
         return self.squares * self._reach.unit
 
     @property
+    def actions(self) -> int:
+        """The move actions that it takes: one."""
+        return 1
+
+    @property
     def can_stop(self) -> bool:
         """Whether the creature may end its movement there."""
         return self._reach.can_stop(self._index, self._level)
@@ -147,11 +152,23 @@ class Reach(Mapping[Cube, Arrival]):
         return best
 
     def __getitem__(self, cube: Cube) -> Arrival:
-        x, y, z = cube  # whoever asks may hold a list
-        found = self._find((x, y, z))
+        found = self._find(self.cube_of(cube))
         if found is None:
             raise KeyError(cube)
         return Arrival(self, *found)
+
+    def cube_of(self, asked: object) -> Cube:
+        """The cube that is asked for: a square means the cube on its floor, and whoever asks may hold a list.
+
+        Raises:
+            KeyError: it is neither a cube nor a square of the board.
+        """
+        match asked:
+            case (int() as x, int() as y, int() as z):
+                return x, y, z
+            case (int() as x, int() as y) if (x, y) in self.grid.world.board:
+                return x, y, self.grid.world.board.stand(x, y)
+        raise KeyError(asked)
 
     def get_arrival(self, cube: Cube) -> Arrival | None:
         """The arrival at `cube`, None where it cannot be reached."""

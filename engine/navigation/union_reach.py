@@ -24,7 +24,7 @@ class UnionReach(Reach):
         self._from = first.grid.creature.cube
 
     def __getitem__(self, cube: Cube) -> Arrival:
-        return self._found[tuple(cube)]  # type: ignore[index]
+        return self._found[self.cube_of(cube)]
 
     def get_arrival(self, cube: Cube) -> Arrival | None:
         """The arrival at `cube`, None where it cannot be reached."""

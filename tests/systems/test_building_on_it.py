@@ -336,3 +336,32 @@ def test_scenarios_made_in_code_get_every_check_of_a_file() -> None:
             )
         )
     assert fivefoot.load("bridge").scenario.title
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_reach_of_several_actions(ruleset: str) -> None:
+    text = DUEL | {"ruleset": ruleset, "board": {"map": "\n".join(["." * 40] * 9)}}
+    text["creatures"] = [{"name": "ann", "side": "red", "at": [0, 4]}]
+    with Battle.of(text) as battle:
+        unit = battle.rules.unit
+        one, two = battle.reach("ann"), battle.reach("ann", actions=2)
+        speed = battle.creature("ann").speed.listed["walk"] // unit
+        assert (one[speed, 4, 0].actions, two[speed, 4, 0].actions) == (1, 1)
+        twice = ruleset != "draw-steel"  # its second move is another action than its first
+        assert ((2 * speed, 4) in two) == twice
+        if twice:
+            far = two[2 * speed, 4]
+            assert (far.actions, far.cost, len(far.path)) == (2, 2 * speed * unit, 2 * speed)
+        assert (1, 4) in one
+        assert (99, 99) not in one
+        assert "ann" not in one
+        assert one.get((1,)) is None
+        assert one[1, 4] == one[1, 4, 0] or one[1, 4].cost == one[1, 4, 0].cost
+        with pytest.raises(ValueError, match="actions"):
+            battle.reach("ann", actions=0)
+
+
+def test_without_any_brain_the_usual_one_plays() -> None:
+    with duel() as battle:
+        play_on(battle)
+        assert battle.events[-1].to_dict()["why"] == "no enemy is left standing"

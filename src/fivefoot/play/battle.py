@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, Self
+from typing import Any, Literal, Self, overload
 
 from ..components.decision import Decision
 from ..components.events import BattleEnded, Event
@@ -31,6 +31,7 @@ from . import queries, save
 from .battle_loop import BattleLoop, NeverSettles
 from .commands import Command
 from .history import History, writes_between
+from .several_moves import FartherReach
 
 __all__ = ["Battle", "Command", "NeverSettles", "load", "loads"]
 
@@ -162,12 +163,23 @@ class Battle:
         """The cube on the floor of a square; on water the highest water cube."""
         return self.world.board.stand(x, y)
 
-    def reach(self, name: str, *, fresh: bool = False) -> Reach:
-        """Where one ordinary move action takes the creature from here, by anchor cube, with what it has left now.
+    @overload
+    def reach(self, name: str, *, fresh: bool = False, actions: Literal[1] = 1) -> Reach: ...
+    @overload
+    def reach(self, name: str, *, fresh: bool = False, actions: int) -> Reach | FartherReach: ...
+    def reach(self, name: str, *, fresh: bool = False, actions: int = 1) -> Reach | FartherReach:
+        """Where an ordinary move action takes the creature from here, by anchor cube, with what it has left now.
 
         Where its turn is not open that is the whole of a move action. `fresh` asks as if its turn began now.
+        `actions` asks for so many move actions; each arrival has `.actions`, those that it takes.
+
+        Raises:
+            KeyError: there is no such creature.
+            ValueError: `actions` is no number of actions.
         """
-        return queries.reach(self.world, self.creature(name), fresh=fresh)
+        if actions == 1:
+            return queries.reach(self.world, self.creature(name), fresh=fresh)
+        return queries.farther_reach(self.world, self.creature(name), actions, fresh=fresh)
 
     def threat(self, name: str) -> frozenset[Cube]:
         """The cubes that the creature threatens."""

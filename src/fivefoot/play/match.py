@@ -263,8 +263,12 @@ def brains_for(
 def play_on(battle: Battle, brains: Mapping[str, Brain] | None = None, *, rounds: int = ROUNDS) -> list[Event]:
     """Play a battle to its end with the brains of its file, or with those given by creature.
 
+    Where neither the file nor `brains` has a brain for anybody, all are played by the usual one (`aggressive`).
+
     Raises:
         ScenarioError: there is no such brain, or the scripted dice run out.
     """
-    chosen = scripted_brains(battle.scenario) if brains is None else brains
+    chosen = brains
+    if chosen is None:
+        chosen = scripted_brains(battle.scenario) or brains_for(battle.scenario)
     return Match(battle, chosen, rounds=rounds).play()

@@ -23,6 +23,10 @@ from ..engine.scenario.parse import check_sound
 from ..engine.scenario.validate import decode
 from ..engine.state.creature import Creature
 from ..engine.state.verdict import Refusal
+from .several_moves import FartherReach, several_moves
+
+MOST_ACTIONS = 4
+"""Move actions that can be looked ahead."""
 
 
 def reach(world: World, creature: Creature, *, fresh: bool = False) -> Reach:
@@ -47,17 +51,43 @@ def payable(world: World, creature: Creature) -> bool:
     return not isinstance(judge(world, creature, wanted), Refusal)
 
 
-def _one_move(world: World, creature: Creature, going_on: bool = False) -> Reach:
+def farther_reach(world: World, creature: Creature, actions: int, *, fresh: bool = False) -> FartherReach:
+    """Where up to `actions` ordinary move actions take a creature from here.
+
+    Raises:
+        ValueError: that is no number of actions.
+    """
+    if type(actions) is not int or not 1 <= actions <= MOST_ACTIONS:
+        raise ValueError(f"actions: found {spelled(actions)}; allowed: a whole number from 1 to {MOST_ACTIONS}")
+    first = reach(world, creature, fresh=fresh)
+    world = first.grid.world
+    world, creature = at_start(world, world.named[creature.name])
+    if not payable(world, creature):
+        found = {cube: one for cube, one in several_moves(world, creature, 1, lambda *_: first).items()}
+        return FartherReach(found, world.board.stand)
+    opens = creature.turn.pool_open
+    return FartherReach(
+        several_moves(
+            world,
+            creature,
+            actions,
+            lambda state, mover, factor: _one_move(state, mover, going_on=opens and factor == 1, factor=factor),
+        ),
+        world.board.stand,
+    )
+
+
+def _one_move(world: World, creature: Creature, going_on: bool = False, factor: int = 1) -> Reach:
     rules = world.rules
     request = Request(world, creature, Move() if going_on else None)
     going_on = going_on and rules.movement.split_moves and creature.turn.pool_open
     crawling = creature.is_any(rules.movement.crawlers)
-    options = MoveOptions(crawling=crawling, stepover=not crawling)
+    options = MoveOptions(crawling=crawling, stepover=not crawling and factor == 1)
     if crawling:
         options = MoveOptions(modes=("walk",), crawling=True, stepover=False)
     spent = creature.turn.pool_spent if going_on else 0
     parity = start_parity(request, going_on=going_on)
-    limit = budget_for(rules, creature, parity=parity, spent=spent)
+    limit = budget_for(rules, creature, factor=factor, parity=parity, spent=spent)
     if crawling and rules.movement.crawl_squares is not None:
         limit = MovementBudget((("walk", rules.movement.crawl_squares),), parity=limit.parity)
     if creature.out or creature.is_any(rules.conditions.immobile) or creature.is_any(rules.conditions.unable):
