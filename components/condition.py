@@ -1,6 +1,20 @@
 """States that a creature is in."""
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
+
+
+class Duration(NamedTuple):
+    """How long a condition lasts."""
+
+    until: str
+    """The moment at which it may end: `turn-start`, `turn-end` or `round-end`."""
+    whose: str
+    """Whose turn is meant."""
+    times: int
+    """After how many such moments it ends."""
+    rules: tuple[str, ...] = ()
+    """The catalogue ids that say so."""
 
 
 @dataclass(slots=True)
@@ -17,6 +31,8 @@ class Condition:
     """Conditions that end when the current turn of their bearer ends, each with the rules that say so."""
     ends_at_start: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Conditions that end when the bearer's next turn starts, each with the rules that say so."""
+    lasting: dict[str, Duration] = field(default_factory=dict)
+    """How long conditions last that an effect gave for a time."""
     grabbed_by: str | None = None
     """The creature that holds it."""
     mount: str | None = None

@@ -3,6 +3,7 @@
 from typing import Any, TypeAlias
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from .position import Cube
 
@@ -117,6 +118,8 @@ class Moved(EventBase, tag="moved", rename={"from_": "from"}):
     """What the square cost, in the ruleset's unit."""
     mode: str
     """The way of moving, or put-back for a mover that may not stay where it was."""
+    by: str | UnsetType = UNSET
+    """What brought it about, where an effect did that no creature is behind."""
 
 
 class ForcedMoved(EventBase, tag="forced", rename={"from_": "from"}):
@@ -143,6 +146,8 @@ class Teleported(EventBase, tag="teleported", rename={"from_": "from"}):
     """Where it was."""
     to: Cube
     """Where it is now."""
+    by: str | UnsetType = UNSET
+    """What brought it about, where an effect did that no creature is behind."""
 
 
 class Fell(EventBase, tag="fell", rename={"from_": "from"}):
@@ -156,6 +161,8 @@ class Fell(EventBase, tag="fell", rename={"from_": "from"}):
     """Where it is now."""
     squares: int
     """How far, in squares."""
+    by: str | UnsetType = UNSET
+    """What brought it about, where an effect did that no creature is behind."""
 
 
 class Opportunity(EventBase, tag="opportunity"):
@@ -209,6 +216,8 @@ class Rolled(EventBase, tag="rolled", rename={"for_": "for"}):
     """success or failure, or the ruleset's degree or tier."""
     modifiers: tuple[tuple[str, int | str], ...] = ()
     """[why, amount] of all that weighed on the roll; some amounts are words, such as edge and bane."""
+    by: str | UnsetType = UNSET
+    """What brought it about, where an effect did that no creature is behind."""
 
 
 class Damaged(EventBase, tag="damaged"):
@@ -222,6 +231,8 @@ class Damaged(EventBase, tag="damaged"):
     """strike, falling, collision, terrain, object, underground or primal."""
     hp: int | None
     """Hit points left; None where none are counted."""
+    by: str | UnsetType = UNSET
+    """What brought it about, where an effect did that no creature is behind."""
 
 
 class Gained(EventBase, tag="gained"):
@@ -231,6 +242,8 @@ class Gained(EventBase, tag="gained"):
     """Whom it happens to."""
     condition: str
     """Its name, in the ruleset's words."""
+    by: str | UnsetType = UNSET
+    """What brought it about, where an effect did that no creature is behind."""
 
 
 class Lost(EventBase, tag="lost"):
@@ -240,6 +253,8 @@ class Lost(EventBase, tag="lost"):
     """Whom it happens to."""
     condition: str
     """Its name, in the ruleset's words."""
+    by: str | UnsetType = UNSET
+    """What brought it about, where an effect did that no creature is behind."""
 
 
 class Downed(EventBase, tag="downed"):
@@ -247,12 +262,72 @@ class Downed(EventBase, tag="downed"):
 
     who: str
     """Whom it happens to."""
+    by: str | UnsetType = UNSET
+    """What brought it about, where an effect did that no creature is behind."""
+
+
+class Healed(EventBase, tag="healed"):
+    """Hit points given back."""
+
+    who: str
+    """Whom it happens to."""
+    amount: int
+    """How many there are more."""
+    hp: int | None
+    """How many there are now; None where none are counted."""
+    by: str | UnsetType = UNSET
+    """What brought it about, where an effect did that no creature is behind."""
+
+
+class Changed(EventBase, tag="changed"):
+    """The board has changed: a square, or what stands between two."""
+
+    at: tuple[int, int] | UnsetType = UNSET
+    """The square that has changed."""
+    tile: dict[str, Any] | UnsetType = UNSET
+    """What it is now, as a legend would say it."""
+    between: tuple[tuple[int, int], tuple[int, int]] | UnsetType = UNSET
+    """The two squares between which something has changed."""
+    kind: str | UnsetType = UNSET
+    """What stands there now: wall, obstacle or nothing."""
+    skill: str | UnsetType = UNSET
+    """The check that crossing it asks for."""
+    dc: int | UnsetType = UNSET
+    """The difficulty of that check."""
+    by: str | UnsetType = UNSET
+    """What brought it about, where an effect did that no creature is behind."""
+
+
+class Joined(EventBase, tag="joined"):
+    """A creature has joined the battle."""
+
+    who: str
+    """Who it is."""
+    side: str
+    """Whose side it is on."""
+    at: Cube
+    """Where it is."""
+    hp: int | None
+    """Its hit points; None where none are counted."""
+    by: str | UnsetType = UNSET
+    """What brought it about, where an effect did that no creature is behind."""
+
+
+class Left(EventBase, tag="left"):
+    """A creature has left the battle."""
+
+    who: str
+    """Who it was."""
+    at: Cube
+    """Where it was."""
+    by: str | UnsetType = UNSET
+    """What brought it about, where an effect did that no creature is behind."""
 
 
 Event: TypeAlias = (
     BattleStarted | BattleEnded | TurnStarted | TurnEnded | Refused | Done | Stopped | Moved
     | ForcedMoved | Teleported | Fell | Opportunity | Struck | Rolled | Damaged | Gained | Lost
-    | Downed
+    | Downed | Healed | Changed | Joined | Left
 )  # fmt: skip
 """Any event."""
 

@@ -6,6 +6,7 @@ from .checks import CheckSystem
 from .conditions import PostureSystem
 from .damage import HarmSystem
 from .declaration import DeclarationSystem
+from .effects import EffectSystem
 from .falling import FallingSystem
 from .forced_movement import ForcedMovementSystem
 from .movement import MovementSystem
@@ -17,6 +18,7 @@ from .terrain import TerrainSystem
 from .threat import ThreatSystem
 
 SCHEDULE: tuple[type[System], ...] = (
+    EffectSystem,  # what no creature does comes between anybody's squares
     DeclarationSystem,  # first an intent must have become acts
     CheckSystem,  # a roll decides which acts follow, before any of them happens
     PostureSystem,  # postures and memory, before anything that asks for them

@@ -64,23 +64,24 @@ class FallingSystem(System):
     def _leaps(self, name: str) -> bool:
         """Whether the plan at hand has a fall of its own for the creature: a jump down is no slip."""
         world = self.world
-        acts = world.named[world.active].queue.acts if world.active is not None else []
-        return any(isinstance(act, Drop) and act.target == name for act in acts)
+        plans = [one.queue.acts for one in (world.nobody, world.named.get(world.active or "")) if one is not None]
+        return any(isinstance(act, Drop) and act.target == name for acts in plans for act in acts)
 
     def _cut_walk(self, name: str) -> None:
         """A fall ends the walk or the shove that led to it."""
         world = self.world
-        if world.active is None:
-            return
-        actor = world.named[world.active]
-        acts = actor.queue.acts
-        if not acts:
-            return
-        act = acts[0]
+        for actor in (world.nobody, world.named.get(world.active or "")):
+            if actor is not None and actor.queue.acts:
+                self._cut(actor, name)
+
+    def _cut(self, actor: Creature, name: str) -> None:
+        world = self.world
+        act = actor.queue.acts[0]
         if isinstance(act, Walk) and name == actor.name:
             if act.next < len(act.strides):
                 halt(world, actor, f"{name} falls", world.rules.cite("fall"))
             else:
                 act.resting = False
-        elif getattr(act, "target", None) == name and not isinstance(act, Drop):
-            self.done(actor)
+        elif actor is world.in_hand and getattr(act, "target", None) == name and not isinstance(act, Drop):
+            actor.queue.acts.pop(0)
+            world.busy = True

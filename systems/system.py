@@ -5,6 +5,7 @@ from typing import ClassVar, TypeAlias, TypeVar
 
 import esper
 
+from ..components.effect_acts import Effect, EffectAct
 from ..components.plan import Act
 from ..engine.rules.ruleset import World
 from ..engine.state.creature import Creature
@@ -36,9 +37,9 @@ class System(esper.Processor):
     def at_hand(self, kind: type[_Act]) -> tuple[Creature, _Act] | None:
         """The active creature and its next act, if that is of a kind."""
         world = self.world
-        if world.active is None or world.reactions:
+        actor = world.in_hand
+        if actor is None or world.reactions:
             return None
-        actor = world.named[world.active]
         acts = actor.queue.acts
         if not acts:
             return None
@@ -51,6 +52,11 @@ class System(esper.Processor):
         if found is not None:
             self.done(found[0])
         return found
+
+    def effect(self, *acts: EffectAct, by: str, rules: tuple[str, ...] = ()) -> None:
+        """Have something happen that no creature does, before anything else goes on."""
+        self.world.effects.append(Effect(acts=acts, by=by, rules=rules))
+        self.world.busy = True
 
     def done(self, actor: Creature, *follow: Act) -> None:
         """The act at hand is over; what follows from it comes next."""

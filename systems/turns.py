@@ -1,7 +1,7 @@
 """Turns and rounds: opened, closed, and put in order by initiative."""
 
 from ..components.events import Rolled, TurnEnded, TurnStarted
-from ..engine.effects.hit_points import lose
+from ..engine.effects.hit_points import lose, run_out
 from ..engine.effects.landing import go_on_falling
 from ..engine.effects.setting_down import release
 from ..engine.rules.ruleset import World
@@ -32,6 +32,7 @@ def open_turn(world: World, creature: Creature) -> None:
     for condition, cited in sorted(state.ends_at_start.items()):
         lose(world, creature, condition, rules=cited)
     state.ends_at_start.clear()
+    run_out(world, "turn-start", creature.name)
     if (
         creature.prone
         and not creature.is_any(rules.conditions.unable)
@@ -52,6 +53,7 @@ def close_turn(world: World) -> None:
     for condition, cited in sorted(creature.condition.ends_with_turn.items()):
         lose(world, creature, condition, rules=cited)
     creature.condition.ends_with_turn.clear()
+    run_out(world, "turn-end", creature.name)
     world.stirred.add(creature.name)
     turn = creature.turn
     turn.open = False
@@ -66,7 +68,8 @@ def close_turn(world: World) -> None:
 
 
 def end_round(world: World) -> None:
-    """What happens at a round's end: far falls that began in an earlier round go on."""
+    """What happens at a round's end: conditions run out, and far falls that began in an earlier round go on."""
+    run_out(world, "round-end")
     for name in list(world.falling):
         creature = world.named[name]
         if creature.turn.lasting.get("falling-since", 0) < world.round:

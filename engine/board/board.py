@@ -43,7 +43,7 @@ class Edge:
 
 @dataclass(slots=True)
 class Board:
-    """The map of one battle, the same for all sides. It does not change while the battle lasts.
+    """The map of one battle, the same for all sides. It never changes: an opened door makes another board.
 
     Nothing on it is hidden from one side and shown to the other. (ep.grid.square-board)
     """
@@ -70,6 +70,20 @@ class Board:
         standing = [tile.floor for tile in kinds] or [0]
         surfaces = [tile.floor + max(tile.water - 1, 0) for tile in kinds] or [0]
         self.floors = (min(standing), max(surfaces))
+
+    def with_tiles(self, changed: Mapping[tuple[int, int], Tile]) -> "Board":
+        """This board with other tiles in some squares; it shares the rows in which nothing has changed."""
+        rows = list(self.tiles)
+        for y in sorted({y for _, y in changed}):
+            rows[y] = tuple(changed.get((x, y), tile) for x, tile in enumerate(rows[y]))
+        return Board(tuple(rows), self.edges, self.ceiling)
+
+    def with_edge(self, a: tuple[int, int], b: tuple[int, int], edge: Edge | None) -> "Board":
+        """This board with something else, or nothing, between two squares; it shares its tiles."""
+        edges = {between: kept for between, kept in self.edges.items() if between not in ((a, b), (b, a))}
+        if edge is not None:
+            edges[a, b] = edges[b, a] = edge
+        return Board(self.tiles, edges, self.ceiling)
 
     def kinds(self) -> list[Tile]:
         """The different tiles of the map (by identity, which is what a legend gives them)."""

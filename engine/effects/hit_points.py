@@ -1,6 +1,7 @@
 """Changes to a creature that any system may bring about, each logged as it happens."""
 
-from ...components.events import Damaged, Downed, Gained, Lost, Rolled
+from ...components.condition import Duration
+from ...components.events import Damaged, Downed, Gained, Healed, Lost, Rolled
 from ..dice import Roll, parse
 from ..rules.ruleset import World
 from ..state.creature import Creature
@@ -14,8 +15,12 @@ def gain(
     rules: tuple[str, ...] = (),
     by_choice: bool = False,
     until: str = "",
+    lasts: Duration | None = None,
 ) -> bool:
-    """A condition begins; nothing happens where it holds already or the creature is immune to it."""
+    """A condition begins; nothing happens where it holds already or the creature is immune to it.
+
+    `lasts` says for how long; of one that holds already for a time, the new time counts.
+    """
     state = creature.condition
     if f"immune-{condition}" in creature.body.traits or "immune-conditions" in creature.body.traits:
         return False
@@ -24,8 +29,12 @@ def gain(
         state.prone_by_choice = False
         state.could_have_stood = False
     if condition in state.held:
+        if lasts is not None and condition in state.lasting:
+            state.lasting[condition] = lasts
         return False
     state.held.add(condition)
+    if lasts is not None:
+        state.lasting[condition] = lasts
     if condition == "prone":
         state.prone_by_choice = by_choice
         state.could_have_stood = False
@@ -48,6 +57,7 @@ def lose(world: World, creature: Creature, condition: str, *, rules: tuple[str, 
     state.held.discard(condition)
     state.ends_with_turn.pop(condition, None)
     state.ends_at_start.pop(condition, None)
+    state.lasting.pop(condition, None)
     if condition == "prone":
         state.prone_by_choice = state.could_have_stood = False
     if condition == "grabbed":
@@ -56,6 +66,38 @@ def lose(world: World, creature: Creature, condition: str, *, rules: tuple[str, 
     world.stirred.add(creature.name)
     world.emit(Lost(who=creature.name, condition=condition, rules=rules))
     return True
+
+
+def run_out(world: World, until: str, whose: str | None = None) -> None:
+    """End the conditions whose time is over at a moment: the start or end of somebody's turn, or of a round."""
+    for creature in tuple(world.creatures):
+        for condition, lasts in sorted(creature.condition.lasting.items()):
+            if lasts.until != until or (whose is not None and lasts.whose != whose):
+                continue
+            if lasts.times > 1:
+                creature.condition.lasting[condition] = lasts._replace(times=lasts.times - 1)
+            else:
+                lose(world, creature, condition, rules=lasts.rules)
+
+
+def heal(world: World, creature: Creature, amount: int, *, rules: tuple[str, ...] = ()) -> int:
+    """Hit points given back, up to what the creature has when unhurt; returns how many.
+
+    One that was downed for want of them is up again. One that counts none has nothing to be given.
+    """
+    health = creature.health
+    before = health.hp
+    if before is not None:
+        most = before + amount if health.full is None else max(health.full, before)
+        health.hp = min(before + amount, most)
+        if health.downed and health.hp > 0:
+            health.downed = False
+            world.creature_changed(creature)
+            world.stirred.add(creature.name)
+        world.touch()
+    gained = 0 if before is None or health.hp is None else health.hp - before
+    world.emit(Healed(who=creature.name, amount=gained, hp=health.hp, rules=rules))
+    return gained
 
 
 def hurt(world: World, creature: Creature, amount: int, kind: str, *, rules: tuple[str, ...] = ()) -> int:

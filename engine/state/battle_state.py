@@ -10,6 +10,9 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar, overload
 
+from msgspec import UNSET
+
+from ...components.effect_acts import Effect
 from ...components.events import Event, EventBase
 from ...components.plan import Strike
 from ...components.position import Cube
@@ -50,6 +53,10 @@ class CitesRules(Protocol):
 
 
 RulesT = TypeVar("RulesT", bound=CitesRules)
+
+
+def _copied_nobody(one: Creature | None) -> Creature | None:
+    return None if one is None else copy_creature(one)
 
 
 def _copied_creatures(creatures: list[Creature]) -> list[Creature]:
@@ -97,6 +104,18 @@ class BattleState(Generic[RulesT]):
     """Creatures whose turn has begun and whom the ground has not yet answered."""
     stirred: set[str] = field(default_factory=set)
     """Creatures whose place or hold has changed since falling was last looked at."""
+    effects: list[Effect] = field(default_factory=list)
+    """Effects that wait to be brought about."""
+    effect: Effect | None = None
+    """The effect that is being brought about."""
+    effect_next: int = 0
+    """The number of its act that comes next."""
+    effect_from: Cube | None = None
+    """Where the creature on turn stood when it began."""
+    nobody: Creature | None = field(default=None, metadata={"copied": _copied_nobody})
+    """What stands for the doer of that effect, and holds the acts that it has come to."""
+    by: Effect | None = field(default=None, metadata={"copied": "fresh"})
+    """The effect to which the events of this moment are put down."""
     busy: bool = False
     """Whether the present pass of the systems has done anything."""
     revision: int = 0
@@ -121,15 +140,23 @@ class BattleState(Generic[RulesT]):
     @property
     def next_act(self) -> type | None:
         """The type of the act that is at hand, if one is."""
-        if self.active is None:
+        actor = self.in_hand
+        if actor is None:
             return None
-        acts = self.named[self.active].queue.acts
+        acts = actor.queue.acts
         return type(acts[0]) if acts else None
+
+    @property
+    def in_hand(self) -> Creature | None:
+        """Whose plan is being carried out: the creature's on turn, or nobody's while there is an effect."""
+        if self.nobody is not None:
+            return self.nobody
+        return None if self.active is None else self.named[self.active]
 
     @property
     def declares(self) -> bool:
         """Whether an intent waits to be taken up."""
-        if self.active is None:
+        if self.active is None or self.effects or self.effect is not None:
             return False
         creature = self.named[self.active]
         queue = creature.queue
@@ -138,7 +165,7 @@ class BattleState(Generic[RulesT]):
     @property
     def concludes(self) -> bool:
         """Whether nothing is left of the plan of the intent that is being carried out."""
-        if self.active is None:
+        if self.active is None or self.effects or self.effect is not None:
             return False
         queue = self.named[self.active].queue
         return queue.doing is not None and not queue.acts
@@ -146,7 +173,7 @@ class BattleState(Generic[RulesT]):
     @property
     def quiet(self) -> bool:
         """Whether no system can have anything left to do."""
-        if self.stirred or self.reactions or self.entered or self.begun:
+        if self.stirred or self.reactions or self.entered or self.begun or self.effects or self.effect is not None:
             return False
         if self.active is None:
             return True
@@ -314,6 +341,9 @@ class BattleState(Generic[RulesT]):
         Raises:
             Paused: the log has come to the length at which play was to stop.
         """
+        if self.by is not None and getattr(event, "by", None) is UNSET:
+            event.by = self.by.by  # type: ignore[union-attr]
+            event.rules = event.rules or self.by.rules
         event.seq = len(self.log)
         event.round = self.round
         event.turn = self.turns

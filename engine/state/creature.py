@@ -182,6 +182,22 @@ class Creature:
         return 0
 
 
+def nobody(name: str) -> Creature:
+    """What stands for the doer of what no creature does: a point without a side."""
+    return Creature(
+        0,
+        Team(name, ""),
+        Position(0, 0, 0),
+        Size("", 0, 1, 5.0),
+        Speed({}),
+        Condition(),
+        Health(),
+        Stats(threatens=False, traits=frozenset({"object"})),
+        Turn(),
+        ActionQueue(),
+    )
+
+
 _clone = compiled_clone(Creature)
 copy_creature = compiled_copy(Creature)
 """A creature with copies of all its components."""

@@ -169,10 +169,30 @@ def _line(event: Event, unit: str, sides: dict[str, str]) -> LogLine | None:
             return LogLine(2, f"{event.who} is no longer {event.condition}", rules=event.rules)
         case ev.Downed():
             return LogLine(2, f"{event.who} goes down", "down", event.rules)
+        case ev.Healed():
+            now = f", {event.hp} hp now" if event.hp is not None else ""
+            return LogLine(2, f"{event.who} gets {event.amount} hit points back{now}", rules=event.rules)
+        case ev.Changed():
+            return LogLine(2, _change(event), "aside", event.rules)
+        case ev.Joined():
+            return LogLine(2, f"{event.who} ({event.side}) joins at {_place(event.at)}", rules=event.rules)
+        case ev.Left():
+            return LogLine(2, f"{event.who} is gone from {_place(event.at)}", rules=event.rules)
         case ev.Moved() | ev.ForcedMoved():
             return _walked([event], unit)
         case _:
             assert_never(event)
+
+
+def _change(event: ev.Changed) -> str:
+    """What has changed of the board, in words."""
+    if isinstance(event.between, tuple):
+        a, b = event.between
+        return f"between ({a[0]}, {a[1]}) and ({b[0]}, {b[1]}) there is now {event.kind}"
+    x, y = event.at if isinstance(event.at, tuple) else (0, 0)
+    tile = event.tile if isinstance(event.tile, dict) else {}
+    words = ", ".join(f"{key} {value}" for key, value in tile.items()) or "plain floor"
+    return f"({x}, {y}) is now {words}"
 
 
 def _squares(count: int) -> str:

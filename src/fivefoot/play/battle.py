@@ -1,11 +1,12 @@
 """A battle: load it, ask it, play it, look back on it."""
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Literal, Self, overload
 
 from ..components.decision import Decision
+from ..components.effect_acts import Effect, EffectAct
 from ..components.events import BattleEnded, Event
 from ..components.intents import Intent
 from ..components.position import Cube
@@ -29,7 +30,8 @@ from ..engine.state.decider import OPEN, Chooser, Deciders
 from ..engine.state.verdict import Refusal
 from . import queries, save
 from .battle_loop import BattleLoop, NeverSettles
-from .commands import Command
+from .commands import Command, Effects
+from .effect_checks import effect_of
 from .history import History, writes_between
 from .several_moves import FartherReach
 
@@ -66,6 +68,8 @@ class Battle:
         self.question: Decision | None = None
         """The question that waits for its answer, if one does."""
         self._listeners: list[Callable[[Event], None]] = []
+        self._carrying: list[tuple[int, Effect]] | None = None
+        """What listeners have brought about in the command that is being carried out."""
         self._paused = False
         self._asking = False
         self._in_one_go = False
@@ -247,8 +251,10 @@ class Battle:
         self._forget_undone()
         command = Command("submit", creature.name, typed, out_of_turn=out_of_turn)
         number = self._history.append(command, 0)
-        with self._heard():
+        with self._heard(command):
             self._loop.do(self.world, command)
+            brought = tuple(self._carrying or ())
+        self._history.commands[number] = command._replace(effects=brought)
         self._history.ends[number] = len(self.world.log)
 
     def process(self) -> list[Event]:
@@ -270,6 +276,25 @@ class Battle:
         """
         name = self.creature(name).name
         return self._events(Command("act", name, queries.typed_of(wanted), out_of_turn=out_of_turn))
+
+    def effect(
+        self, acts: Iterable[EffectAct | Mapping[str, Any]], *, by: str, rules: Iterable[str] = ()
+    ) -> list[Event]:
+        """Have something happen that no creature does: a trap, a spell, a story. It costs nothing and is nobody's turn.
+
+        `acts` are structs or tables (`fivefoot.effects`), brought about in their order; `by` says what it is and
+        `rules` what its events cite. From a listener it happens at once, in the middle of a move if need be, and is
+        kept with the command in which it happened. Returns as `process` does.
+
+        Raises:
+            ScenarioError: one of them is no act, or names what is not there. Nothing has happened then.
+        """
+        effect = effect_of(self.world, self.scenario, acts, by, rules)
+        if self._carrying is None:
+            return self._events(Command("effect", "", effect))
+        self.world.effects.append(effect)
+        self._carrying.append((len(self.world.log) - 1, effect))
+        return []
 
     def begin_turn(self, name: str) -> list[Event]:
         """Open a creature's turn, ending any other's.
@@ -416,10 +441,11 @@ class Battle:
     def _again(self, world: World, command: Command) -> Any:
         """Do a command again on some state: what was answered is answered alike, and nobody is asked or told."""
         world.asking = Deciders(command.answers, None) if command.answers else None
+        world.listener = Effects(world, command).happen if command.effects else None
         try:
             return self._loop.do(world, command)
         finally:
-            world.asking = None
+            world.asking = world.listener = None
 
     def _carry_out(self, number: int, fresh: bool = False) -> Any:
         """Do a command; whoever chooses is asked where it is done for the first time, or was left at a question.
@@ -436,8 +462,9 @@ class Battle:
                 asking.put = lambda question: self._put(question, number, asking, asked)
         world.asking = asking
         try:
-            with self._heard():
+            with self._heard(command):
                 came_of_it = self._loop.do(world, command)
+                brought = tuple(self._carrying or ())
         except Paused:
             self._paused = True
             history.ends[number] = len(world.log)
@@ -451,8 +478,9 @@ class Battle:
             raise
         finally:
             world.asking = None
-        if asking is not None:
-            history.commands[number] = command._replace(answers=tuple(asking.answered))
+        if asking is not None or brought:
+            answers = tuple(asking.answered) if asking is not None else ()
+            history.commands[number] = command._replace(answers=answers, effects=brought)
         history.ends[number] = len(world.log)
         if command.plays and not self._in_one_go:
             history.keep(world)
@@ -461,7 +489,9 @@ class Battle:
     def _put(self, question: Decision, number: int, asking: Deciders, chooser: Chooser) -> str | None:
         """Ask; meanwhile, and if no answer is to be had, the battle stands at the open question."""
         commands = self._history.commands
-        commands[number] = commands[number]._replace(answers=(*asking.answered, OPEN))
+        commands[number] = commands[number]._replace(
+            answers=(*asking.answered, OPEN), effects=tuple(self._carrying or ())
+        )
         self._history.ends[number] = len(self.world.log)
         self.question = question
         self._paused = self._asking = True
@@ -491,20 +521,22 @@ class Battle:
         return lambda: self._listeners.remove(listener)
 
     @contextmanager
-    def _heard(self) -> Iterator[None]:
-        world = self.world
-        if not self._listeners:
-            yield
-            return
-        world.listener = self._tell
+    def _heard(self, command: Command) -> Iterator[None]:
+        """While a command is carried out: events are told, and what listeners bring about in it is kept."""
+        world, again = self.world, Effects(self.world, command)
+        self._carrying = list(command.effects)
+
+        def tell(event: Any) -> None:
+            again.happen(event)
+            for listener in tuple(self._listeners):
+                listener(event)
+
+        world.listener = tell if self._listeners or command.effects else None
         try:
             yield
         finally:
             world.listener = None
-
-    def _tell(self, event: Any) -> None:
-        for listener in tuple(self._listeners):
-            listener(event)
+            self._carrying = None
 
     # --- looking back --------------------------------------------------------------------------------
 

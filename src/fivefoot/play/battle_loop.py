@@ -62,6 +62,10 @@ class BattleLoop:
                 world.emit(BattleEnded(winner=data[0], why=data[1]))
             case "run":
                 self._run(world)
+            case "effect":
+                self._open(world)
+                world.effects.append(data)
+                self._settle(world)
             case "written":
                 write(world, data)
         return None
@@ -197,7 +201,9 @@ class BattleLoop:
         kind = world.next_act
         for process, always, acts, waits in systems:
             if always or kind in acts or (waits and any(getattr(world, name) for name in waits)):
+                world.by = world.effect if world.nobody is not None and kind in acts else None
                 process()
+                world.by = None
                 kind = world.next_act
 
 

@@ -63,8 +63,7 @@ def farther_reach(world: World, creature: Creature, actions: int, *, fresh: bool
     world = first.grid.world
     world, creature = at_start(world, world.named[creature.name])
     if not payable(world, creature):
-        found = {cube: one for cube, one in several_moves(world, creature, 1, lambda *_: first).items()}
-        return FartherReach(found, world.board.stand)
+        return FartherReach(several_moves(world, creature, 1, lambda *_: first), world.board.stand)
     opens = creature.turn.pool_open
     return FartherReach(
         several_moves(

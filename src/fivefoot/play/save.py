@@ -1,11 +1,12 @@
 """Saved battles: the scenario, what was asked of the battle, and what its log came to. Data, never code."""
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
 
+from ..components.effect_acts import Effect, JoinBattle
 from ..components.events import EventBase
 from ..components.intents import Intent, Square
 from ..components.names import Name
@@ -21,7 +22,9 @@ from ..engine.state.component_types import component_named, component_type, fiel
 from .commands import Command
 from .history import Write
 
-What = Literal["submit", "process", "act", "begin", "end", "run", "initiative", "conclude", "closest", "written"]
+What = Literal[
+    "submit", "process", "act", "begin", "end", "run", "initiative", "conclude", "closest", "effect", "written"
+]
 Answer = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000_000)]
 
@@ -62,6 +65,10 @@ class CommandSpec(_Table, frozen=True, kw_only=True):
     """The square whose closest creature was asked for."""
     among: tuple[Name, ...] | None = None
     """The creatures to choose from."""
+    effect: Effect | None = None
+    """What was brought about that no creature does."""
+    effects: tuple[tuple[Count, Effect], ...] = ()
+    """(event, effect) of what listeners brought about in it."""
     answers: tuple[Answer, ...] = ()
     """What was answered to the choices that came up in it, in order; `?` is a question that was left open."""
 
@@ -136,7 +143,12 @@ def saved(
 
 def _spec(command: Command) -> CommandSpec:
     what, data = command.what, command.data
-    fields: dict[str, Any] = {"what": what, "answers": command.answers, "out_of_turn": command.out_of_turn}
+    fields: dict[str, Any] = {
+        "what": what,
+        "answers": command.answers,
+        "effects": command.effects,
+        "out_of_turn": command.out_of_turn,
+    }
     if command.name:
         fields["name"] = command.name
     if what in ("submit", "act"):
@@ -145,6 +157,8 @@ def _spec(command: Command) -> CommandSpec:
         fields["winner"], fields["why"] = data
     elif what == "closest":
         fields["square"], fields["among"] = data
+    elif what == "effect":
+        fields["effect"] = data
     elif what == "written":
         fields["written"] = tuple(map(_write_spec, data))
     return CommandSpec(**fields)
@@ -221,7 +235,7 @@ def read(text: str, source: str = "<saved battle>") -> Saved:
         raise within(error, source) from None
     if file.ruleset is not None and file.ruleset not in RULESETS:
         raise ScenarioError(source=source, place="ruleset", found=spelled(file.ruleset), allowed=", ".join(RULESETS))
-    named = {creature.name for creature in scenario.creatures}
+    named = {creature.name for creature in scenario.creatures} | set(_newcomers(file.deeds))
     for index, deed in enumerate(file.deeds):
         _check_deed(deed, named, f"deeds[{index}]", source)
     return Saved(
@@ -236,11 +250,21 @@ def read(text: str, source: str = "<saved battle>") -> Saved:
     )
 
 
+def _newcomers(deeds: Iterable[CommandSpec]) -> Iterator[str]:
+    """The names of those who have joined."""
+    for deed in deeds:
+        for effect in (deed.effect, *(effect for _, effect in deed.effects)):
+            for act in effect.acts if effect is not None else ():
+                if isinstance(act, JoinBattle):
+                    yield str(act.creature.get("name"))
+
+
 NEEDS: dict[str, tuple[str, ...]] = {
     "submit": ("name", "intent"),
     "act": ("name", "intent"),
     "begin": ("name",),
     "closest": ("square",),
+    "effect": ("effect",),
 }
 """What commands cannot do without."""
 
@@ -285,6 +309,8 @@ def _deed(deed: CommandSpec, place: str, source: str) -> Command:
             data = (deed.winner, deed.why)
         case "closest":
             data = (deed.square, deed.among)
+        case "effect":
+            data = deed.effect
         case "written":
             data = tuple(_write(one, f"{place}.written[{index}]", source) for index, one in enumerate(deed.written))
-    return Command(deed.what, deed.name or "", data, deed.answers, deed.out_of_turn)
+    return Command(deed.what, deed.name or "", data, deed.answers, deed.out_of_turn, deed.effects)

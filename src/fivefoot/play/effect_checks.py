@@ -1,0 +1,111 @@
+"""From what a game asks for to an effect that can be brought about: everything is looked at before anything happens."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NoReturn
+
+import msgspec
+
+from ..components.effect_acts import (
+    ChangeEdge,
+    ChangeTile,
+    Effect,
+    EffectAct,
+    EffectActBase,
+    ForceMovement,
+    JoinBattle,
+    LeaveBattle,
+)
+from ..engine.errors import ScenarioError, names, spelled
+from ..engine.rules.ruleset import World
+from ..engine.scenario import cross_checks, ruleset_checks
+from ..engine.scenario.build import add_creature
+from ..engine.scenario.format import CreatureSpec, Scenario
+from ..engine.scenario.parse import check_sound
+from ..engine.scenario.validate import decode
+from ..systems.effects import described
+
+SOURCE = "effect"
+
+
+def effect_of(
+    world: World, scenario: Scenario, acts: Iterable[EffectAct | Mapping[str, Any]], by: object, rules: Iterable[str]
+) -> Effect:
+    """The effect of acts given as structs or as tables.
+
+    Raises:
+        ScenarioError: one of them is no act, or names what is not there.
+    """
+    plain = [msgspec.to_builtins(act) if isinstance(act, EffectActBase) else act for act in acts]
+    given = [dict(act) if isinstance(act, Mapping) else act for act in plain]
+    whole = {"acts": given, "by": by, "rules": list(rules)}
+    check_sound(whole, SOURCE)
+    effect: Effect = decode(whole, Effect, SOURCE)
+    present = set(world.named)
+    for index, act in enumerate(effect.acts):
+        _check(world, scenario, act, f"acts[{index}]", present)
+    return effect
+
+
+def _check(world: World, scenario: Scenario, act: EffectAct, place: str, present: set[str]) -> None:
+    def fault(key: str, found: str, allowed: str) -> NoReturn:
+        raise ScenarioError(source=SOURCE, place=f"{place}.{key}", found=found, allowed=allowed)
+
+    for key in ("target", "who", "whose"):
+        name = getattr(act, key, None)
+        if name is not None and name not in present:
+            fault(key, spelled(name), names(sorted(present), name))
+    for key in ("to", "away", "towards"):
+        square = getattr(act, key, None)
+        if square is not None and tuple(square[:2]) not in world.board:
+            fault(key, spelled(list(square)), "a square of the board")
+    match act:
+        case ForceMovement():
+            ways = [way for way in (act.direction, act.away, act.towards) if way is not None]
+            if len(ways) != 1 or act.direction == (0, 0):
+                fault("direction", "no one way", "one of direction, away and towards")
+        case ChangeTile():
+            for square in act.at:
+                if square not in world.board:
+                    fault("at", spelled(list(square)), "squares of the board")
+            try:
+                described(world, act.tile)
+            except KeyError:
+                fault("tile", spelled(act.tile), "a character of the map or of the built-in tiles, or a table")
+            except ScenarioError as error:
+                fault("tile", error.found, error.allowed)
+        case ChangeEdge():
+            (ax, ay), (bx, by) = act.between
+            if any(one not in world.board for one in act.between) or abs(ax - bx) + abs(ay - by) != 1:
+                fault("between", spelled([list(one) for one in act.between]), "two neighbouring squares of the board")
+        case JoinBattle():
+            present.add(_newcomer(world, scenario, act, f"{place}.creature", present))
+        case LeaveBattle():
+            present.discard(act.who)
+
+
+def _newcomer(world: World, scenario: Scenario, act: JoinBattle, place: str, present: set[str]) -> str:
+    """The name of who joins, once it is known that a file could have had it."""
+    spec = decode(act.creature, CreatureSpec, SOURCE, place)
+    if spec.name in present:
+        raise ScenarioError(
+            source=SOURCE, place=f"{place}.name", found=spelled(spec.name), allowed="a name that nobody bears"
+        )
+    others = tuple(one for one in scenario.creatures if one.name != spec.name)
+    whole = msgspec.structs.replace(scenario, creatures=(*others, spec), turns=(), expect=(), source=SOURCE)
+    try:
+        cross_checks.check(whole)
+        ruleset_checks.check_against(whole, world.rules)
+        twin = world.copy()
+        creature = add_creature(twin, spec)
+    except ScenarioError as error:
+        inner = error.place.replace(f"creatures[{len(others)}]", "", 1).lstrip(".")
+        raise ScenarioError(
+            source=SOURCE, place=f"{place}.{inner}".rstrip("."), found=error.found, allowed=error.allowed
+        ) from None
+    x, y, _ = creature.cube
+    side, board = creature.size.side, world.board
+    if x + side > board.width or y + side > board.height:
+        raise ScenarioError(
+            source=SOURCE, place=f"{place}.at", found=spelled(list(spec.at)), allowed="a place on the board"
+        )
+    return spec.name

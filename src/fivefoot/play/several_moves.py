@@ -1,0 +1,135 @@
+"""Where several move actions take a creature: each arrival with the fewest actions that it takes."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from ..components.intents import Move
+from ..components.position import Cube
+from ..engine.geometry.directions import row_order
+from ..engine.legality.judge import judge
+from ..engine.navigation.reach import Arrival, Reach
+from ..engine.rules.ruleset import World
+from ..engine.state.creature import Creature
+from ..engine.state.verdict import Plan
+
+
+@dataclass(frozen=True, slots=True)
+class FartherArrival:
+    """One place that can be reached, by one move action or by several."""
+
+    cost: int
+    """In the ruleset's unit, all moves together."""
+    can_stop: bool
+    path: tuple[Cube, ...]
+    """The cubes entered on the way."""
+    opportunities: tuple[str, ...]
+    """The enemies whose reaction attacks that way would draw."""
+    actions: int
+    """The move actions that it takes."""
+
+
+class FartherReach(Mapping[Cube, FartherArrival]):
+    """Everything that up to so many move actions get to, by anchor cube."""
+
+    def __init__(self, found: dict[Cube, FartherArrival], floor: Callable[[int, int], int]) -> None:
+        self._found = dict(sorted(found.items(), key=lambda item: (item[1].actions, item[1].cost, row_order(item[0]))))
+        self._floor = floor
+
+    def __getitem__(self, cube: object) -> FartherArrival:
+        match cube:
+            case (int() as x, int() as y):
+                return self._found[x, y, self._floor(x, y)]
+            case (int() as x, int() as y, int() as z):
+                return self._found[x, y, z]
+        raise KeyError(cube)
+
+    def __iter__(self) -> Iterator[Cube]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+
+OneMove = Callable[[World, Creature, int], Reach]
+"""Where one move takes a creature: (state, creature, factor on its speeds)."""
+
+
+def several_moves(world: World, creature: Creature, actions: int, one_move: OneMove) -> dict[Cube, FartherArrival]:
+    """What up to `actions` move actions get to, one after the other, each ending where the creature may stay.
+
+    Where the ruleset has a move that pools two actions in one path, two actions are that.
+    """
+    first = one_move(world, creature, 1)
+    found = {cube: _plain(arrival, 1) for cube, arrival in first.items()}
+    if actions < 2 or not _pay(world.copy(), creature.name, double=False):
+        return found
+    if actions == 2 and "double" in world.rules.actions.costs:
+        if _pay(world.copy(), creature.name, double=True):
+            for cube, arrival in one_move(world, creature, 2).items():
+                _note(found, cube, _plain(arrival, 2))
+        return found
+    tier = [cube for cube, arrival in found.items() if arrival.can_stop]
+    for number in range(2, actions + 1):
+        before = {cube: found[cube] for cube in sorted(tier, key=row_order)}
+        for cube, so_far in before.items():
+            there = _moved(world, creature.name, cube, so_far)
+            if there is None:
+                return found
+            for onward, next_one in one_move(there, there.named[creature.name], 1).items():
+                _note(found, onward, _joined(so_far, next_one, number))
+        tier = [cube for cube, arrival in found.items() if arrival.can_stop and arrival.actions == number]
+    return found
+
+
+def _plain(arrival: Arrival, actions: int) -> FartherArrival:
+    return FartherArrival(arrival.cost, arrival.can_stop, arrival.path, arrival.opportunities, actions)
+
+
+def _joined(arrival: FartherArrival, onward: Arrival, actions: int) -> FartherArrival:
+    drawn = dict.fromkeys((*arrival.opportunities, *onward.opportunities))
+    return FartherArrival(
+        arrival.cost + onward.cost, onward.can_stop, arrival.path + onward.path, tuple(drawn), actions
+    )
+
+
+def _note(found: dict[Cube, FartherArrival], cube: Cube, arrival: FartherArrival) -> None:
+    """Keep the better of two ways to a place: one that may stay there, then fewer actions, then the lower cost."""
+    known = found.get(cube)
+    if known is None or _rank(arrival) < _rank(known):
+        found[cube] = arrival
+
+
+def _rank(arrival: FartherArrival) -> tuple[bool, int, int, int]:
+    return not arrival.can_stop, arrival.actions, arrival.cost, len(arrival.path)
+
+
+def _pay(world: World, name: str, *, double: bool) -> bool:
+    """Take the price of a move off the actions of a creature on turn; whether it had it."""
+    creature = world.named[name]
+    plan = judge(world, creature, Move(path=(), double=double))
+    if not isinstance(plan, Plan):
+        return False
+    for action in plan.pays:
+        creature.turn.actions[action] -= 1
+    return True
+
+
+def _moved(world: World, name: str, cube: Cube, arrival: FartherArrival) -> World | None:
+    """The state once the creature has moved to a place; None where it can pay for no further move."""
+    there = world.copy()
+    creature = there.named[name]
+    for _ in range(arrival.actions):
+        if not _pay(there, name, double=False):
+            return None
+        there.touch()
+    if not _pay(there.copy(), name, double=False):
+        return None
+    if there.rules.grid.count_scope == "turn":
+        steps = zip((creature.cube, *arrival.path), arrival.path, strict=False)
+        slanting = sum(a[0] != b[0] and a[1] != b[1] for a, b in steps)
+        creature.turn.parity = (creature.turn.parity + slanting) % len(there.rules.grid.diagonal_cycle)
+    creature.turn.pool_open = False
+    creature.position.go(cube)
+    creature.shape = None
+    there.creature_changed(creature)
+    return there

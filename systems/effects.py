@@ -1,0 +1,203 @@
+"""Effects: what a trap, a spell or a story brings about, act by act, through the systems that do the same for plans."""
+
+from msgspec import UNSET
+
+from ..components.condition import Duration
+from ..components.effect_acts import (
+    ChangeEdge,
+    ChangeTile,
+    DealDamage,
+    Effect,
+    EffectAct,
+    EndCondition,
+    ForceMovement,
+    GiveCondition,
+    JoinBattle,
+    LeaveBattle,
+    LetFall,
+    RestoreHealth,
+    TeleportCreature,
+)
+from ..components.events import Changed, Joined
+from ..components.intents import Pull, Push
+from ..components.plan import Act, Drop, ForcedMove, Harm, Teleportation, Walk
+from ..engine.board.board import Edge
+from ..engine.board.tiles import BUILT_IN, Tile, TileSpec
+from ..engine.board.tiles import tile as tile_of
+from ..engine.effects.board_changes import change_edge, change_tiles, leave
+from ..engine.effects.hit_points import amount_of, gain, heal, lose
+from ..engine.effects.placement import nearest_place, put_back
+from ..engine.effects.squeezing import settle_squeeze
+from ..engine.legality.planners.pushes import chosen_path
+from ..engine.rules.ruleset import Request, World
+from ..engine.scenario.build import add_creature
+from ..engine.scenario.format import CreatureSpec
+from ..engine.scenario.validate import decode
+from ..engine.space.elevation import FAR, resting_height
+from ..engine.space.forced_steps import reduction
+from ..engine.space.occupancy import may_rest
+from ..engine.state.creature import Creature, nobody
+from ..engine.state.verdict import Forbidden
+from .system import System, halt
+
+
+class EffectSystem(System):
+    """Takes up the acts of the effect at hand one by one; what moves somebody is left to the systems of movement."""
+
+    waits = ("effects", "effect")
+
+    def process(self) -> None:
+        """Begin an effect, carry out its next act, or end it."""
+        world = self.world
+        if world.reactions:
+            return
+        if world.effect is None:
+            self._begin(world.effects.pop(0))
+            return
+        assert world.nobody is not None
+        if world.nobody.queue.acts or world.entered:
+            return
+        world.busy = True
+        if world.effect_next < len(world.effect.acts):
+            act = world.effect.acts[world.effect_next]
+            world.effect_next += 1
+            world.by = world.effect
+            self._carry_out(world.nobody, act)
+            world.by = None
+        else:
+            self._end(world.effect)
+
+    def _begin(self, effect: Effect) -> None:
+        world = self.world
+        world.effect, world.effect_next = effect, 0
+        world.nobody = nobody(effect.by)
+        active = world.named.get(world.active or "")
+        world.effect_from = active.cube if active is not None else None
+        world.busy = True
+
+    def _end(self, effect: Effect) -> None:
+        """The effect is over; a walk whose walker it has moved ends there."""
+        world = self.world
+        world.effect = world.nobody = None
+        active = world.named.get(world.active or "")
+        if active is not None and active.cube != world.effect_from:
+            acts = active.queue.acts
+            if acts and isinstance(acts[0], Walk) and acts[0].next < len(acts[0].strides):
+                halt(world, active, f"{active.name} is moved off its way by {effect.by}", effect.rules)
+
+    def _carry_out(self, source: Creature, act: EffectAct) -> None:
+        world, rules = self.world, self.world.rules
+        cited = world.effect.rules if world.effect is not None else ()
+        target = world.named.get(getattr(act, "target", ""))
+        match act:
+            case JoinBattle():
+                join(world, decode(act.creature, CreatureSpec, "effect"), cited)
+            case LeaveBattle():
+                if act.who in world.named:
+                    leave(world, world.named[act.who], cited)
+            case ChangeTile():
+                self._tiles(act)
+            case ChangeEdge():
+                self._edge(act)
+            case _ if target is None:
+                return  # it has left meanwhile
+            case DealDamage():
+                source.queue.acts = [Harm(target.name, str(act.amount), act.kind, rules=cited)]
+            case RestoreHealth():
+                heal(world, target, amount_of(world, target, "healing", act.amount, cited), rules=cited)
+            case GiveCondition():
+                whose = act.whose or target.name
+                lasts = Duration(act.until, whose, act.times, cited) if act.until is not None else None
+                gain(world, target, act.condition, rules=cited, lasts=lasts)
+            case EndCondition():
+                lose(world, target, act.condition, rules=cited)
+            case ForceMovement():
+                source.queue.acts = self._forced(source, target, act)
+            case TeleportCreature():
+                to = cube_at(world, target, act.to)
+                source.queue.acts = [Teleportation(target.name, to, rules=cited)]
+            case LetFall():
+                source.queue.acts = [Drop(target.name, act.squares, rules=cited or rules.cite("fall"))]
+
+    def _forced(self, source: Creature, target: Creature, act: ForceMovement) -> list[Act]:
+        world, rules = self.world, self.world.rules
+        squares = rules.squares(act.distance)
+        kind: type[Push] | type[Pull] = Push
+        x, y, z = target.cube
+        if act.direction is not None:
+            side = target.size.side
+            source.position.go((x - act.direction[0] * side, y - act.direction[1] * side, z))
+            source.size = target.size
+        else:
+            kind = Push if act.away is not None else Pull
+            point = act.away or act.towards or (x, y)
+            source.position.go((point[0], point[1], point[2] if len(point) > 2 else z))
+        source.last_space = None
+        request = Request(world, source, kind(target=target.name, distance=act.distance, hazards=True))
+        try:
+            steps = chosen_path(request, target, squares)
+        except Forbidden:
+            return []
+        left = max(squares - reduction(rules, target), 0)
+        cited = rules.cite(kind.kind, "forced")
+        return [ForcedMove(target.name, steps, kind.kind, source.name, left, rules=cited)]
+
+    def _tiles(self, act: ChangeTile) -> None:
+        world = self.world
+        made = described(world, act.tile)
+        change_tiles(world, dict.fromkeys(act.at, made))
+        plain = act.tile if isinstance(act.tile, dict) else {"char": act.tile}
+        for square in act.at:
+            world.emit(Changed(at=square, tile=plain))
+
+    def _edge(self, act: ChangeEdge) -> None:
+        world = self.world
+        a, b = sorted(act.between)
+        edge = Edge(a, b, act.kind == "wall", act.skill, act.dc) if act.kind is not None else None
+        change_edge(world, a, b, edge)
+        world.emit(
+            Changed(
+                between=(a, b),
+                kind=act.kind or "nothing",
+                skill=UNSET if act.skill is None else act.skill,
+                dc=UNSET if act.dc is None else act.dc,
+            )
+        )
+
+
+def described(world: World, tile: str | dict[str, object]) -> Tile:
+    """The tile of a character of the map or of the built-in ones, or of a table as in a legend.
+
+    Raises:
+        KeyError: there is no such character.
+        ScenarioError: the table is no tile.
+    """
+    if not isinstance(tile, str):
+        return tile_of("?", decode(tile, TileSpec, "effect", "tile"))
+    known = {one.char: one for one in world.board.kinds()}
+    return known[tile] if tile in known else BUILT_IN[tile]
+
+
+def cube_at(world: World, creature: Creature, square: tuple[int, ...]) -> tuple[int, int, int]:
+    """The anchor that a square means to a creature that is put there."""
+    x, y, *z = square
+    if z:
+        return x, y, z[0]
+    rest = resting_height(world, creature, x, y, FAR)
+    return x, y, world.board.stand(x, y) if rest == FAR else rest
+
+
+def join(world: World, spec: CreatureSpec, rules: tuple[str, ...]) -> None:
+    """A creature joins; where it may not be, in the nearest place where it may."""
+    creature = add_creature(world, spec)
+    world.creature_changed(creature)
+    world.emit(Joined(who=creature.name, side=creature.side, at=creature.cube, hp=creature.health.hp, rules=rules))
+    if not may_rest(world, creature):
+        there = nearest_place(world, creature, None)
+        if there != creature.cube:
+            put_back(world, creature, there)
+    settle_squeeze(world, creature)
+    world.rules.hooks.on_set_up(world, creature)
+    if world.order:
+        world.order.append(creature.name)
+    world.stirred.add(creature.name)
