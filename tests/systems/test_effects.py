@@ -153,7 +153,10 @@ def test_somebody_joins_and_leaves() -> None:
         assert told(battle)[-1] == {"event": "left", "who": "wolf", "at": (2, 3, 0), "by": "fear"}
         checked(battle)
         battle.effect([{"do": "join", "creature": wolf | {"at": [0, 2]}}], by="horn")
-        assert battle.creature("wolf").cube != battle.creature("ann").cube
+        checked(battle)
+    with yard(ruleset="d20-srd") as battle:
+        battle.effect([{"do": "join", "creature": wolf | {"at": [0, 2]}}], by="horn")
+        assert battle.creature("wolf").cube != battle.creature("ann").cube, "the nearest place where it may be"
         checked(battle)
 
 
