@@ -1,9 +1,10 @@
 """Finding a lawful way: along a given path, or the preferred one to a place, and whether it may end there."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ...components.intents import Square
-from ...components.plan import Walk
+from ...components.plan import Act, Walk
 from ...components.position import Cube, Mode
 from ..geometry.boxes import overlap
 from ..navigation.occupied_grid import OccupiedGrid, occupied_grid_of
@@ -13,6 +14,7 @@ from ..rules.pause_place import PausePlace
 from ..rules.ruleset import Request
 from ..rules.step_costs import MovementBudget
 from ..space.elevation import carried_up, lifted, rest_over
+from ..state.verdict import Plan
 from .no_path import no_way
 from .obstacle_checks import crossed
 from .path_check import FollowedPath, follow
@@ -28,6 +30,12 @@ class LawfulPath:
     grid: OccupiedGrid
     path: list[Cube] = field(default_factory=list)
     start: Cube = (0, 0, 0)
+    pays: tuple[str, ...] = ()
+    """The actions that pay for it."""
+
+    def plan(self, request: Request, *topics: str, before: Sequence[Act] = (), after: Sequence[Act] = ()) -> Plan:
+        """The plan of walking it, between other acts, by the rules of the topics."""
+        return Plan([*before, self.walk, *after], self.pays, request.rules.cite(*topics))
 
 
 def modes_of(request: Request, mode: str | None) -> tuple[Mode, ...] | None:
@@ -41,18 +49,6 @@ def modes_of(request: Request, mode: str | None) -> tuple[Mode, ...] | None:
         if usable == mode:
             return (usable,)
     raise request.refuse(f"{request.creature.name} has no {mode} speed", f"mode.{mode}", "mode")
-
-
-def able_to_move(request: Request) -> None:
-    """Why the creature cannot move at all, if it cannot."""
-    creature, rules = request.creature, request.rules
-    if creature.out:
-        raise request.refuse(f"{creature.name} is out of the fight", "downed")
-    if not creature.condition.held:
-        return
-    for condition in sorted(creature.condition.held & (rules.conditions.immobile | rules.conditions.unable)):
-        raise request.refuse(f"{creature.name} is {condition} and cannot move", "immobile", f"condition.{condition}")
-    return
 
 
 def find_way(

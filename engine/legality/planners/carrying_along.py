@@ -31,13 +31,11 @@ def take_along(request: Request, carried: Creature) -> Plan:
     if squares_between(rules, creature.box, carried.box) > max(natural_reach(rules, creature), 1):
         raise request.refuse(f"{carried.name} is out of {creature.name}'s reach", "reach")
     pays = payment_for(request)
-    modes = modes_of(request, intent.mode)
-    options = MoveOptions(modes=modes, without=frozenset({carried.name}))
-    limit = budget_for(rules, creature, parity=start_parity(request))
+    options = MoveOptions(modes=modes_of(request, intent.mode), without=frozenset({carried.name}))
+    budget = budget_for(rules, creature, parity=start_parity(request))
     if intent.speed is not None:
-        limit = limit._replace(limits=tuple((mode, rules.squares(intent.speed)) for mode, _ in limit.limits))
-    way = find_way(request, limit, options, intent.path, None, kind="carry")
-    walk = way.walk
+        budget = budget._replace(limits=tuple((mode, rules.squares(intent.speed)) for mode, _ in budget.limits))
+    walk = find_way(request, budget, options, intent.path, None, kind="carry").walk
     walk.carries, walk.inside = carried.name, True
     acts: list[Act] = [walk]
     rides = carried.condition.mount == creature.name

@@ -2,6 +2,7 @@
 
 from ....components.intents import Crawl, Leap, Minimum, Move, Shift, Square, Step
 from ....components.plan import Act, Drop, TurnUpdate
+from ....components.position import Cube
 from ...geometry.directions import step_of
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
@@ -9,7 +10,8 @@ from ...rules.ruleset import Request
 from ...rules.step_costs import BODY, DIFFICULT, ENDLESS, IMPEDED, MovementBudget
 from ...space.elevation import resting_height
 from ...state.verdict import Forbidden, Plan
-from ..pathing import LawfulPath, able_to_move, find_way, modes_of, start_parity
+from ..maneuver import Maneuver, begin_movement, on_its_feet, pay_and_find
+from ..pathing import LawfulPath, find_way, modes_of, start_parity
 from ..request import attempt, limit_topics, payment_for, resolve_height
 
 
@@ -19,11 +21,8 @@ def move(request: Request) -> Plan:
     creature, rules = request.creature, request.rules
     if creature.is_any(rules.movement.crawlers) and rules.movement.prone_move == "crawl":
         return crawl(request)
-    able_to_move(request)
-    rules.movement.gate(request, "double" if intent.double else "move")
-    if creature.is_any(rules.movement.crawlers):
-        held = sorted(creature.condition.held & rules.movement.crawlers)[0]
-        raise request.refuse(f"{creature.name} is {held}: it can only crawl", "crawl", f"condition.{held}")
+    begin_movement(request, "double" if intent.double else "move")
+    on_its_feet(request)
     modes = modes_of(request, intent.mode)
     options = MoveOptions(modes=modes, stepover=not intent.double)
     return pooled(request, options, intent.path, intent.to, kind="move", double=intent.double)
@@ -76,34 +75,42 @@ def crawl(request: Request) -> Plan:
     """Movement while prone."""
     intent: Crawl | Move = request.intent
     creature, rules = request.creature, request.rules
-    able_to_move(request)
-    rules.movement.gate(request, "crawl")
+    begin_movement(request, "crawl")
     if not creature.is_any(rules.movement.crawlers):
         raise request.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
     options = MoveOptions(modes=("walk",), crawling=True, stepover=False)
     if rules.movement.crawl_squares is None:
         double = getattr(intent, "double", False)
         return pooled(request, options, intent.path, intent.to, kind="crawl", double=double)
-    pays = payment_for(request, key="crawl")
-    limit = MovementBudget((("walk", rules.movement.crawl_squares),), parity=start_parity(request))
-    way = find_way(request, limit, options, intent.path, intent.to, kind="crawl")
-    return Plan([way.walk], pays, rules.cite("crawl"))
+    budget = MovementBudget((("walk", rules.movement.crawl_squares),), parity=start_parity(request))
+    crawling = Maneuver(kind="crawl", key="crawl", options=options, budget=budget)
+    return pay_and_find(request, crawling).plan(request, "crawl")
 
 
 def step(request: Request) -> Plan:
     """A 5-foot step by its common route: no other movement in the round."""
     intent: Step = request.intent
     creature, rules = request.creature, request.rules
-    able_to_move(request)
-    rules.movement.gate(request, "step")
-    if creature.is_any(rules.movement.crawlers) and rules.movement.prone_move == "refuse":
-        held = sorted(creature.condition.held & rules.movement.crawlers)[0]
-        raise request.refuse(f"{creature.name} is {held}: it can only crawl", "crawl", f"condition.{held}")
+    begin_movement(request, "step")
+    if rules.movement.prone_move == "refuse":
+        on_its_feet(request)
     pays = payment_for(request)
     found = one_square(request, intent.to, intent.mode)
+    found.pays = pays
     found.walk.quiet = True
     found.walk.own = False
-    return Plan([found.walk, TurnUpdate(creature.name, facts={"stepped": 1})], pays, rules.cite("step"))
+    return found.plan(request, "step", after=[TurnUpdate(creature.name, facts={"stepped": 1})])
+
+
+def neighbour(request: Request, to: Square) -> Cube:
+    """The place that a step to a square leads to; refuses one that is not next to the creature."""
+    here = request.creature.cube
+    there = resolve_height(request, to, here)
+    if max(abs(d) for d in step_of(here, there)) == 1:
+        return there
+    raise request.refuse(
+        f"a 5-foot step goes to a neighbouring square, and {list(there)} is none", "step.one-square", "step"
+    )
 
 
 def one_square(
@@ -118,13 +125,7 @@ def one_square(
     """One square at an ordinary square's price, for steps; with `stepover` a bigger mover goes over small ones."""
     creature, rules = request.creature, request.rules
     modes = modes_of(request, mode)
-    there = resolve_height(request, to, creature.cube)
-    if max(abs(d) for d in step_of(creature.cube, there)) != 1:
-        raise request.refuse(
-            f"a 5-foot step goes to a neighbouring square, and {list(there)} is none",
-            "step.one-square",
-            "step",
-        )
+    there = neighbour(request, to)
     # A step costs what a first square costs; ground that asks for more closes itself to it.
     base = budget_for(rules, creature, parity=start_parity(request))
     limit = base._replace(
@@ -148,25 +149,26 @@ def shift(request: Request) -> Plan:
     """Careful movement that draws no opportunity attacks."""
     intent: Shift = request.intent
     creature, rules = request.creature, request.rules
-    able_to_move(request)
-    rules.movement.gate(request, "shift")
-    modes = modes_of(request, intent.mode)
-    pays = payment_for(request, key="granted" if intent.distance is not None else None)
+    begin_movement(request, "shift")
     squares = 1 if intent.distance is None else rules.squares(intent.distance)
-    limit = budget_for(rules, creature, most=squares, exceeds=intent.exceeds)
-    options = MoveOptions(modes=modes, crawling=creature.prone)
-    way = find_way(request, limit, options, intent.path, intent.to, kind="shift", quiet=True)
+    shifting = Maneuver(
+        kind="shift",
+        key="granted" if intent.distance is not None else None,
+        options=MoveOptions(modes=modes_of(request, intent.mode), crawling=creature.prone),
+        budget=budget_for(rules, creature, most=squares, exceeds=intent.exceeds),
+        quiet=True,
+    )
+    way = pay_and_find(request, shifting)
     if way.trace.features & (DIFFICULT | IMPEDED | BODY):
         raise request.refuse("a shift cannot go into difficult terrain", "shift.difficult")
-    return Plan([way.walk], pays, rules.cite("shift"))
+    return way.plan(request, "shift")
 
 
 def minimum(request: Request) -> Plan:
     """The one square that a full-round action always buys."""
     intent: Minimum = request.intent
     creature, rules = request.creature, request.rules
-    able_to_move(request)
-    rules.movement.gate(request, "minimum")
+    begin_movement(request, "minimum")
     pays = payment_for(request)
     there = resolve_height(request, intent.to, creature.cube)
     if max(abs(d) for d in step_of(creature.cube, there)) != 1:
@@ -184,8 +186,7 @@ def leap(request: Request) -> Plan:
     """A deliberate jump down: out over the edge, then the fall."""
     intent: Leap = request.intent
     creature, rules, board = request.creature, request.rules, request.world.board
-    able_to_move(request)
-    rules.movement.gate(request, "leap")
+    begin_movement(request, "leap")
     pays = payment_for(request)
     here = creature.cube
     x, y = intent.to[0], intent.to[1]

@@ -16,8 +16,9 @@ from ...rules.ruleset import Request
 from ...rules.step_costs import FEATURES, MovementBudget
 from ...state.creature import Creature
 from ...state.verdict import Plan
+from ..maneuver import begin_movement
 from ..path_check import cheapest
-from ..pathing import LawfulPath, able_to_move, find_way, modes_of, start_parity
+from ..pathing import LawfulPath, find_way, modes_of, start_parity
 from ..request import first_lawful, payment_for, resolve_height
 
 
@@ -25,8 +26,7 @@ def run(request: Request, *, stepover: bool = False) -> Plan:
     """An all-out run; with `stepover` a bigger runner goes over small ones."""
     intent: Run = request.intent
     creature, rules = request.creature, request.rules
-    able_to_move(request)
-    rules.movement.gate(request, "run")
+    begin_movement(request, "run")
     for condition in sorted(creature.condition.held & rules.movement.run_bar):
         raise request.refuse(f"{creature.name} is {condition} and cannot run", "run.posture", "run")
     modes = modes_of(request, intent.mode)
@@ -141,8 +141,7 @@ def charge(request: Request, *, stepover: bool = False) -> Plan:
     intent: Charge = request.intent
     creature, rules = request.creature, request.rules
     target = request.other(intent.target)
-    able_to_move(request)
-    rules.movement.gate(request, "charge")
+    begin_movement(request, "charge")
     if creature.prone:
         raise request.refuse(f"{creature.name} is prone and cannot charge", "charge")
     if target.side == creature.side:

@@ -1,6 +1,6 @@
 """Intents that change posture, strike, teleport, or tell of effects from outside these rules."""
 
-from ....components.intents import Afflict, Attack, End, Fall, FullAttack, Interact, Teleport
+from ....components.intents import Afflict, Attack, Fall, FullAttack, Interact, Teleport
 from ....components.plan import Act, ConditionChange, Drop, Strike, Teleportation, TurnUpdate
 from ....components.position import MODES, Cube, Mode
 from ...board import obstruction
@@ -12,41 +12,29 @@ from ...space.elevation import rest_over
 from ...space.forced_steps import in_earth, loose_ground
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
+from ..maneuver import begin_action
 from ..request import payment_for
 
 
-def able_to_act(request: Request) -> None:
-    """Why the creature can do nothing at all, if it cannot."""
+def stand(request: Request, *, free: bool = False) -> Plan:
+    """Getting up, at no cost where it is free."""
     creature, rules = request.creature, request.rules
-    if creature.out:
-        raise request.refuse(f"{creature.name} is out of the fight", "downed")
-    if not creature.is_any(rules.conditions.unable):
-        return
-    for condition in sorted(creature.condition.held & rules.conditions.unable):
-        raise request.refuse(f"{creature.name} is {condition} and cannot act", f"condition.{condition}", "unable")
-    return
-
-
-def stand(request: Request) -> Plan:
-    """Getting up."""
-    creature, rules = request.creature, request.rules
-    able_to_act(request)
-    rules.movement.gate(request, "stand")
+    begin_action(request, "stand")
     down = [c for c in ("prone", "crouched") if c in creature.condition.held]
     if not down:
         raise request.refuse(f"{creature.name} is on its feet already", "stand")
     for condition in sorted(creature.condition.held & rules.conditions.immobile - {"prone"}):
         raise request.refuse(f"{creature.name} is {condition} and cannot stand up", "stand")
-    pays = payment_for(request)
-    pose = ConditionChange(creature.name, loses=tuple(down), rules=rules.cite("stand"))
-    return Plan([pose, TurnUpdate(creature.name, facts={"stood": 1})], pays, rules.cite("stand"))
+    pays = () if free else payment_for(request)
+    cited = rules.cite("stand.free" if free else "stand")
+    pose = ConditionChange(creature.name, loses=tuple(down), rules=cited)
+    return Plan([pose, TurnUpdate(creature.name, facts={"stood": 1})], pays, cited)
 
 
 def drop_prone(request: Request) -> Plan:
     """Going prone of one's own will."""
     creature, rules = request.creature, request.rules
-    able_to_act(request)
-    rules.movement.gate(request, "drop-prone")
+    begin_action(request, "drop-prone")
     if creature.prone:
         raise request.refuse(f"{creature.name} is prone already", "drop-prone")
     pays = payment_for(request)
@@ -82,8 +70,7 @@ def strike_of(request: Request, intent: Attack | FullAttack) -> Strike:
 def may_strike(request: Request, name: str, ranged: bool) -> None:
     """Why a strike at a creature is not possible, if it is not."""
     creature, rules = request.creature, request.rules
-    able_to_act(request)
-    rules.movement.gate(request, "attack")
+    begin_action(request, "attack")
     target = request.world.named[name]
     if target is creature:
         raise request.refuse(f"{creature.name} cannot strike itself", "attack")
@@ -119,12 +106,8 @@ def teleport(request: Request) -> Plan:
     """From one space to another at once, oneself or another."""
     intent: Teleport = request.intent
     creature, rules, world = request.creature, request.rules, request.world
-    able_to_act(request)
-    rules.movement.gate(request, "teleport")
-    who = creature
-    if intent.target is not None:
-        found = request.other(intent.target)
-        who = found
+    begin_action(request, "teleport")
+    who = creature if intent.target is None else request.other(intent.target)
     usual = creature.speed.listed.get("teleport")
     if intent.distance is None and usual is None:
         raise request.refuse(
@@ -213,15 +196,12 @@ def afflict(request: Request) -> Plan:
 def interact(request: Request) -> Plan:
     """An action spent on the spot."""
     intent: Interact = request.intent
-    able_to_act(request)
-    request.rules.movement.gate(request, "interact")
+    begin_action(request, "interact")
     pays = payment_for(request)
     return Plan([TurnUpdate(request.creature.name, facts={f"did-{intent.what}": 1})], pays)
 
 
 def end(request: Request) -> Plan:
     """The turn ends early."""
-    intent: End = request.intent
     request.rules.movement.gate(request, "end")
-    del intent
     return Plan([TurnUpdate(request.creature.name, ends_turn=True)], ())

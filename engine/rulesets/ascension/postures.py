@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from ....components.plan import Act, ConditionChange, Provocation, TurnUpdate
 from ....components.position import MODES, Mode
-from ...legality.planners.single_actions import able_to_act
+from ...legality.maneuver import begin_action
 from ...legality.request import payment_for
 from ...rules.movement_budget import base_speeds
 from ...rules.ruleset import Request, Ruleset
@@ -70,8 +70,7 @@ def crouch(request: Request) -> Plan:
     (asc.crouch.action, asc.crouch.not-after-standing, asc.crouch.target-size)
     """
     creature, rules = request.creature, request.rules
-    able_to_act(request)
-    rules.movement.gate(request, "crouch")
+    begin_action(request, "crouch")
     if creature.prone:
         raise request.refuse(f"{creature.name} is prone and stands up before it crouches", "crouch")
     if "crouched" in creature.condition.held:
@@ -89,8 +88,7 @@ def drop_prone(request: Request) -> Plan:
     (asc.prone.action, asc.prone.not-after-standing, asc.prone.target-size)
     """
     creature, rules = request.creature, request.rules
-    able_to_act(request)
-    rules.movement.gate(request, "drop-prone")
+    begin_action(request, "drop-prone")
     if creature.prone:
         raise request.refuse(f"{creature.name} is prone already", "drop-prone")
     if creature.turn.stood:
@@ -107,8 +105,7 @@ def stand(request: Request) -> Plan:
     (asc.stand.from-prone, asc.stand.from-crouch)
     """
     creature, rules = request.creature, request.rules
-    able_to_act(request)
-    rules.movement.gate(request, "stand")
+    begin_action(request, "stand")
     for condition in sorted(creature.condition.held & rules.conditions.immobile):
         raise request.refuse(f"{creature.name} is {condition} and cannot stand up", "stand.prone", "immobile")
     if creature.prone:

@@ -2,7 +2,7 @@
 
 from ....components.intents import Squeeze
 from ....components.plan import Act, Check, Halt, TurnUpdate, Walk
-from ...legality import pathing
+from ...legality.maneuver import begin_movement
 from ...legality.planners import ordinary_moves as moving
 from ...rules.move_options import MoveOptions
 from ...rules.ruleset import Request
@@ -24,8 +24,7 @@ def squeeze(request: Request) -> Plan:
     """
     intent: Squeeze = request.intent
     creature, rules = request.creature, request.rules
-    pathing.able_to_move(request)
-    rules.movement.gate(request, "move")
+    begin_movement(request, "move")
     options = MoveOptions(least=creature.size.room / LEAST, crawling=creature.prone, stepover=False)
     plan = moving.pooled(request, options, intent.path, intent.to, kind="squeeze")
     walk = next(act for act in plan.acts if isinstance(act, Walk))

@@ -2,7 +2,8 @@
 
 from ....components.intents import Attack, FullAttack
 from ....components.plan import Act, TurnUpdate
-from ...legality.planners.single_actions import able_to_act, may_strike, strike_of
+from ...legality.maneuver import begin_action
+from ...legality.planners.single_actions import may_strike, strike_of
 from ...legality.request import payment_for
 from ...rules.ruleset import AttackRoll, Request
 from ...space.occupancy import cramped
@@ -34,8 +35,7 @@ def full_attack(request: Request) -> Plan:
     """
     intent: FullAttack = request.intent
     creature, rules = request.creature, request.rules
-    able_to_act(request)
-    rules.movement.gate(request, "attack")
+    begin_action(request, "attack")
     if intent.target is not None:
         target = request.other(intent.target)
         may_strike(request, target.name, intent.ranged)

@@ -7,8 +7,9 @@ from ....components.plan import TurnUpdate, Walk
 from ....components.position import Cube
 from ...geometry.directions import row_order
 from ...legality import pathing
+from ...legality.maneuver import begin_movement
 from ...legality.planners import ordinary_moves as moving
-from ...legality.request import attempt, limit_topics, payment_for, resolve_height
+from ...legality.request import attempt, limit_topics, payment_for
 from ...navigation.occupied_grid import occupied_grid_of
 from ...navigation.reach import Reach
 from ...rules.move_options import MoveOptions
@@ -37,8 +38,7 @@ def two_moves(request: Request) -> Plan:
     """A double move as two movements, each within the speed and ending where one may stay."""
     intent: Move = request.intent
     creature, rules = request.creature, request.rules
-    pathing.able_to_move(request)
-    rules.movement.gate(request, "double")
+    begin_movement(request, "double")
     modes = pathing.modes_of(request, intent.mode)
     pays = payment_for(request, key="double")
     options = MoveOptions(modes=modes, stepover=False)
@@ -108,8 +108,7 @@ def step(request: Request) -> Plan:
     """
     intent: Step = request.intent
     creature, rules = request.creature, request.rules
-    pathing.able_to_move(request)
-    rules.movement.gate(request, "step")
+    begin_movement(request, "step")
     pays = payment_for(request)
     try:
         found = moving.one_square(request, intent.to, intent.mode)
@@ -126,17 +125,15 @@ def step(request: Request) -> Plan:
             stride.entering = ()
     found.walk.quiet = True
     found.walk.own = False
-    return Plan([found.walk, TurnUpdate(creature.name, facts={"stepped": 1})], pays, rules.cite("step"))
+    found.pays = pays
+    return found.plan(request, "step", after=[TurnUpdate(creature.name, facts={"stepped": 1})])
 
 
 def at_any_price(request: Request, intent: Step) -> pathing.LawfulPath:
     """The one square of a step, whatever it costs."""
     base = budget_for(request.rules, request.creature)
     modes = pathing.modes_of(request, intent.mode)
-    there = resolve_height(request, intent.to, request.creature.cube)
-    near = max(abs(b - a) for a, b in zip(request.creature.cube, there, strict=True)) == 1
-    if not near:
-        raise request.refuse(f"a 5-foot step goes to a neighbouring square, and {list(there)} is none", "step")
+    there = moving.neighbour(request, intent.to)
     limit = base._replace(limits=tuple((mode, ENDLESS if squares else 0) for mode, squares in base.limits))
     options = MoveOptions(modes=modes, stepover=False)
     return pathing.find_way(request, limit, options, (there,), None, kind="step")

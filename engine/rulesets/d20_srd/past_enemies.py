@@ -1,15 +1,12 @@
 """Ways through an opponent's square: tumbling and overrunning."""
 
-from ....components.intents import Overrun, Tumble
 from ....components.plan import Act, Check, ConditionChange, Halt, PassOutcome, TurnUpdate, Walk
 from ....components.position import Cube
 from ...combat.melee_reach import menaces
 from ...combat.reactions import can_threaten, has_reaction, perceives
 from ...geometry.boxes import overlap
-from ...legality import pathing
-from ...legality.request import payment_for
+from ...legality.maneuver import Maneuver, begin_movement, pay_and_find
 from ...rules.move_options import MoveOptions
-from ...rules.movement_budget import budget_for
 from ...rules.ruleset import Request
 from ...state.creature import Creature
 from ...state.verdict import Plan
@@ -54,23 +51,19 @@ def tumble(request: Request) -> Plan:
     success draws no attack of it; failure draws the attack, and ends the movement before its square.
     (srd.occupancy.tumble)
     """
-    intent: Tumble = request.intent
     creature, rules = request.creature, request.rules
     if rules.setting("tumble", "check") == "off":
         raise request.refuse("nobody tumbles past opponents by these house rules", "tumble")
-    pathing.able_to_move(request)
-    rules.movement.gate(request, "move")
+    begin_movement(request, "move")
     if creature.prone:
         raise request.refuse(f"{creature.name} is prone and cannot tumble", "tumble")
     if "tumble" not in creature.body.skills and "tumble" not in creature.body.trained:
         raise request.refuse(f"{creature.name} is not trained in tumble", "tumble")
-    pays = payment_for(request)
     foes = in_the_way(request)
     options = MoveOptions(modes=("walk",), slow=1, through=frozenset(foe.name for foe in foes), stepover=False)
-    limit = budget_for(rules, creature, parity=pathing.start_parity(request))
-    way = pathing.find_way(request, limit, options, intent.path, intent.to, kind="tumble")
+    way = pay_and_find(request, Maneuver(kind="tumble", options=options))
     roll_past(request, way.walk, foes)
-    return Plan([way.walk], pays, rules.cite("tumble"))
+    return way.plan(request, "tumble")
 
 
 def roll_past(request: Request, walk: Walk, foes: list[Creature]) -> None:
@@ -129,21 +122,17 @@ def overrun(request: Request) -> Plan:
     Success throws the opponent down and the movement goes on; failure ends it in the square before.
     An opponent that is willing steps aside. (srd.occupancy.overrun)
     """
-    intent: Overrun = request.intent
     creature, rules = request.creature, request.rules
     if rules.setting("overrun", "contest") == "off":
         raise request.refuse("nobody overruns opponents by these house rules", "overrun")
-    pathing.able_to_move(request)
-    rules.movement.gate(request, "move")
+    begin_movement(request, "move")
     if creature.prone:
         raise request.refuse(f"{creature.name} is prone and cannot overrun anyone", "overrun")
     if creature.turn.fact("overran"):
         raise request.refuse(f"{creature.name} has tried an overrun this round", "overrun")
-    pays = payment_for(request)
     foes = [foe for foe in in_the_way(request) if size_gap(creature, foe) <= 1]
     options = MoveOptions(through=frozenset(foe.name for foe in foes), stepover=False)
-    limit = budget_for(rules, creature, parity=pathing.start_parity(request))
-    way = pathing.find_way(request, limit, options, intent.path, intent.to, kind="overrun")
+    way = pay_and_find(request, Maneuver(kind="overrun", options=options))
     contested = 0
     here = creature.cube
     for stride in way.walk.strides:
@@ -163,7 +152,7 @@ def overrun(request: Request) -> Plan:
         stride.check = contest
     if not contested:
         raise request.refuse("an overrun leads through the square of an opponent in the way", "overrun")
-    return Plan([TurnUpdate(creature.name, facts={"overran": 1}), way.walk], pays, rules.cite("overrun"))
+    return way.plan(request, "overrun", before=[TurnUpdate(creature.name, facts={"overran": 1})])
 
 
 def strength_contest(request: Request, foe: Creature) -> Check:

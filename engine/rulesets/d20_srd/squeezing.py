@@ -1,13 +1,10 @@
 """Through places under half one's width, by the skill of escape artists."""
 
-from ....components.intents import Squeeze
 from ....components.plan import Act, Check, Halt
 from ....components.position import Cube
-from ...legality import pathing
-from ...legality.request import payment_for
+from ...legality.maneuver import Maneuver, begin_movement, pay_and_find
 from ...navigation.occupied_grid import occupied_grid_of
 from ...rules.move_options import MoveOptions
-from ...rules.movement_budget import budget_for
 from ...rules.ruleset import Request, World
 from ...space.occupancy import LEAST
 from ...state.creature import Creature
@@ -36,16 +33,11 @@ def squeeze(request: Request) -> Plan:
 
     (srd.squeeze.under-half-escape-artist)
     """
-    intent: Squeeze = request.intent
     creature, rules = request.creature, request.rules
-    pathing.able_to_move(request)
-    rules.movement.gate(request, "move")
+    begin_movement(request, "move")
     if creature.is_any(rules.movement.crawlers):
         raise request.refuse(f"{creature.name} is not on its feet and cannot squeeze by skill", "squeeze.skill")
-    pays = payment_for(request)
-    limit = budget_for(rules, creature, parity=pathing.start_parity(request))
-    options = MoveOptions(least=LEAST, stepover=False)
-    way = pathing.find_way(request, limit, options, intent.path, intent.to, kind="squeeze")
+    way = pay_and_find(request, Maneuver(kind="squeeze", options=MoveOptions(least=LEAST, stepover=False)))
     cited = rules.cite("squeeze.skill")
     for stride in way.walk.strides:
         if not under_half(request.world, creature, stride.to):
@@ -55,4 +47,4 @@ def squeeze(request: Request) -> Plan:
         stride.check = Check(
             creature.name, "escape-artist", escape_artist(creature), ESCAPE, cited, success=follow, failure=[failure]
         )
-    return Plan([way.walk], pays, rules.cite("squeeze.skill"))
+    return way.plan(request, "squeeze.skill")

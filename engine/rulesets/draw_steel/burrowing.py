@@ -20,9 +20,8 @@ from ....components.plan import (
 from ....components.position import Cube
 from ...board.board import Board
 from ...geometry.boxes import Box, adjacent, overlap
-from ...legality.pathing import able_to_move
+from ...legality.maneuver import begin_action, begin_movement
 from ...legality.planners.pushes import force as ordinary
-from ...legality.planners.single_actions import able_to_act
 from ...legality.request import first_lawful, payment_for
 from ...rules.movement_budget import speeds_now
 from ...rules.ruleset import Request, World
@@ -65,8 +64,7 @@ def dig(request: Request) -> Plan:
     """
     intent: Dig = request.intent
     creature, rules, world = request.creature, request.rules, request.world
-    able_to_move(request)
-    rules.movement.gate(request, "dig")
+    begin_movement(request, "dig")
     x, y, z = creature.cube
     squares = intent.squares
     if squares is None and intent.to is not None:
@@ -149,8 +147,7 @@ def claw_dirt(request: Request) -> Plan:
     (ds.claw-dirt.tier-1, ds.claw-dirt.tier-2, ds.claw-dirt.tier-3)
     """
     creature, rules = request.creature, request.rules
-    able_to_move(request)
-    rules.movement.gate(request, "claw-dirt")
+    begin_movement(request, "claw-dirt")
     if burrows(rules, creature):
         raise request.refuse(f"{creature.name} can burrow and has no need of Claw Dirt", "claw-dirt.eligibility")
     speed = max(speeds_now(rules, creature).values(), default=0)
@@ -255,8 +252,7 @@ def pull_up(request: Request) -> Plan:
     intent: PullUp = request.intent
     creature, rules, world = request.creature, request.rules, request.world
     target = request.other(intent.target)
-    able_to_act(request)
-    rules.movement.gate(request, "pull-up")
+    begin_action(request, "pull-up")
     if buried(world, creature) or holds_at(world, creature, creature.cube) != "walk":
         raise request.refuse(f"{creature.name} is not on the ground", "pull-up")
     if not buried(world, target):

@@ -59,8 +59,7 @@ def jump(request: Request) -> Plan:
 def leap_to(request: Request, square: Square) -> Plan:
     """The jump that ends on a square (ds.jump.within-any-movement)."""
     creature, rules, world = request.creature, request.rules, request.world
-    able(request)
-    rules.movement.gate(request, "jump")
+    able(request, "jump")
     takeoff(request)
     found = budget(request, "jump")
     if found.recalls("jumps") and rules.setting("jumps_per_movement") != "unlimited":

@@ -3,10 +3,10 @@
 from functools import partial
 
 from ....components.intents import Crawl, Move, Shift
-from ....components.plan import ConditionChange, TurnUpdate, Walk
+from ....components.plan import Walk
 from ....components.position import Mode
 from ...legality.pathing import LawfulPath, choose_path, find_way, goal, modes_of
-from ...legality.planners.single_actions import able_to_act
+from ...legality.planners import single_actions as acting
 from ...legality.request import attempt, payment_for, resolve_height
 from ...navigation.occupied_grid import OccupiedGrid
 from ...rules.move_options import MoveOptions
@@ -18,7 +18,7 @@ from . import surfaces
 from .movement_pool import MovementPool, budget
 from .space import HAMPERED
 from .teleports import advance
-from .terrain import TYPES, able, enemy_at, ground_under, unmixed
+from .terrain import able, enemy_at, ground_under, unmixed
 
 
 def move(request: Request) -> Plan:
@@ -39,8 +39,7 @@ def move(request: Request) -> Plan:
         return leap_to(request, end)
     if intent.mode == "crawl":
         raise request.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
-    able(request)
-    rules.movement.gate(request, "move")
+    able(request, "move")
     modes = modes_of(request, intent.mode)
     found = budget(request)
     way = one_way(request, found, modes)
@@ -130,8 +129,7 @@ def crawl(request: Request) -> Plan:
     """Movement while prone (ds.crawl.while-prone, ds.crawl.cost)."""
     intent: Crawl | Move = request.intent
     creature, rules = request.creature, request.rules
-    able(request)
-    rules.movement.gate(request, "crawl")
+    able(request, "crawl")
     if not creature.is_any(rules.movement.crawlers):
         raise request.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
     mode = getattr(intent, "mode", None)
@@ -172,9 +170,8 @@ def shift(request: Request) -> Plan:
     refused (ds.shift.no-mixing).
     """
     intent: Shift = request.intent
-    creature, rules = request.creature, request.rules
-    able(request)
-    rules.movement.gate(request, "shift")
+    creature = request.creature
+    able(request, "shift")
     modes = modes_of(request, intent.mode)
     found = disengage(request)
     shift_violation(request, creature.cube, start=True)
@@ -247,18 +244,4 @@ def shift_violation(request: Request, place: tuple[int, int, int], *, start: boo
 
 def stand(request: Request) -> Plan:
     """Getting up: free for those who lay down by choice (ds.crawl.stand-voluntary)."""
-    creature, rules = request.creature, request.rules
-    able_to_act(request)
-    rules.movement.gate(request, "stand")
-    if not creature.prone:
-        raise request.refuse(f"{creature.name} is on its feet already", "stand")
-    for condition in sorted(creature.condition.held & rules.conditions.immobile):
-        raise request.refuse(f"{creature.name} is {condition} and cannot stand up", "stand")
-    chosen = creature.condition.prone_by_choice
-    pays = () if chosen else payment_for(request)
-    cited = rules.cite("stand.free" if chosen else "stand")
-    pose = ConditionChange(creature.name, loses=("prone",), rules=cited)
-    return Plan([pose, TurnUpdate(creature.name, facts={"stood": 1})], pays, cited)
-
-
-__all__ = ["TYPES", "able", "carried_out", "crawl", "mixes", "move", "shift", "stand", "unmixed"]
+    return acting.stand(request, free=request.creature.condition.prone_by_choice)

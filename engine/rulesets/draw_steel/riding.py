@@ -22,7 +22,7 @@ from ...effects.choosing import choose_place
 from ...effects.landing import fall_beside
 from ...geometry.boxes import Box, cubes, overlap
 from ...geometry.directions import row_order
-from ...legality.planners.single_actions import able_to_act
+from ...legality.maneuver import begin_action
 from ...legality.request import limit_topics, payment_for
 from ...rules.distances import squares_between
 from ...rules.movement_budget import modes_now
@@ -60,8 +60,7 @@ def climb_creature(request: Request) -> Plan:
     intent: ClimbCreature = request.intent
     creature, rules = request.creature, request.rules
     carrier = request.other(intent.target)
-    able(request)
-    rules.movement.gate(request, "climb-creature")
+    able(request, "climb-creature")
     unclimbable(request, carrier)
     found = budget(request)
     agrees = willing(rules, creature, carrier)
@@ -162,8 +161,7 @@ def knock_off(request: Request) -> Plan:
     intent: KnockOff = request.intent
     creature, rules, world = request.creature, request.rules, request.world
     climber = request.other(intent.target)
-    able_to_act(request)
-    rules.movement.gate(request, "knock-off")
+    begin_action(request, "knock-off")
     if climber.condition.mount != creature.name:
         raise request.refuse(f"{climber.name} is not on {creature.name}", "knock-off")
     if intent.with_ is not None and intent.with_ not in SCORES:

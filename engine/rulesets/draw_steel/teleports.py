@@ -6,7 +6,8 @@ from ....components.plan import Act, ConditionChange, PlannedDecision, Teleporta
 from ....components.position import Cube
 from ...geometry.boxes import overlap
 from ...geometry.directions import step_of
-from ...legality.planners.single_actions import able_to_act, destination
+from ...legality.maneuver import begin_action
+from ...legality.planners.single_actions import destination
 from ...legality.request import payment_for
 from ...rules.ruleset import Request
 from ...space.elevation import rest_over
@@ -31,8 +32,7 @@ def teleport(request: Request) -> Plan:
     creature, rules = request.creature, request.rules
     if intent.distance is None and intent.target is None:
         return advance(request, intent.to)
-    able_to_act(request)
-    rules.movement.gate(request, "teleport")
+    begin_action(request, "teleport")
     who = creature
     if intent.target is not None:
         found = request.other(intent.target)
@@ -52,8 +52,7 @@ def advance(request: Request, square: Square) -> Plan:
     """The move action spent on one teleport, or on hops where a switch lets it be split."""
     intent: Teleport | Move = request.intent
     creature, rules, turn = request.creature, request.rules, request.creature.turn
-    able_to_act(request)
-    rules.movement.gate(request, "teleport")
+    begin_action(request, "teleport")
     squares = usual(request)
     if not squares:
         raise request.refuse(f"{creature.name} has no teleport speed and no effect grants a distance", "teleport.usual")

@@ -1,7 +1,7 @@
 """Questions of the ground and of modes that moves and jumps share."""
 
 from ...geometry.boxes import overlap
-from ...legality.pathing import able_to_move
+from ...legality.maneuver import able_to_move
 from ...legality.request import limit_topics
 from ...rules.movement_budget import modes_now
 from ...rules.ruleset import Request, World
@@ -10,8 +10,8 @@ from .movement_pool import MovementPool
 from .space import foe
 
 
-def able(request: Request) -> None:
-    """Why the creature cannot go anywhere by its own movement, if it cannot."""
+def able(request: Request, kind: str) -> None:
+    """Refuses a kind of movement of a creature that cannot go anywhere by its own movement, or not now."""
     able_to_move(request)
     if not modes_now(request.rules, request.creature):
         raise request.refuse(f"{request.creature.name} has no speed left", *limit_topics(request))
@@ -19,7 +19,7 @@ def able(request: Request) -> None:
         raise request.refuse(
             f"{request.creature.name} is enclosed in the ground and cannot burrow", "claw-dirt.enclosed", "mode"
         )
-    return
+    request.rules.movement.gate(request, kind)
 
 
 def unmixed(request: Request, found: MovementPool, used: set[str]) -> None:

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from ....components.intents import Attack, DropObject, FullAttack, Interact
 from ....components.plan import Act, Check, Halt, Harm, Strike, TurnUpdate
 from ...geometry.boxes import Box, overlap
-from ...legality.planners.single_actions import able_to_act, may_strike, strike_of
+from ...legality.maneuver import able_to_act, begin_action
+from ...legality.planners.single_actions import may_strike, strike_of
 from ...legality.request import payment_for
 from ...rules.distances import squares_between
 from ...rules.ruleset import AttackRoll, Request, Ruleset
@@ -158,8 +159,7 @@ def interact(request: Request) -> Plan:
     """
     intent: Interact = request.intent
     creature, rules = request.creature, request.rules
-    able_to_act(request)
-    rules.movement.gate(request, "interact")
+    begin_action(request, "interact")
     note = TurnUpdate(creature.name, facts={f"did-{intent.what}": 1})
     immediate = intent.action == "immediate"
     pays: tuple[str, ...] = () if immediate else payment_for(request)

@@ -2,11 +2,12 @@
 
 from functools import partial
 
-from ....components.intents import Crawl, Minimum, Move
+from ....components.intents import Minimum, Move
 from ....components.plan import Act, Check, ConditionChange, Halt, TurnUpdate, Walk
 from ....components.position import Cube
 from ...geometry.directions import step_of
-from ...legality.pathing import able_to_move, find_way, modes_of, start_parity
+from ...legality.maneuver import Maneuver, begin_movement, on_its_feet, pay_and_find
+from ...legality.pathing import find_way, modes_of, start_parity
 from ...legality.planners import runs_and_charges as running
 from ...legality.request import first_lawful, payment_for, resolve_height
 from ...rules.move_options import MoveOptions
@@ -27,20 +28,9 @@ SCRAMBLE_DC = 15
 """What a check for a second square of impeded ground must meet; the source names none. (ep.impeded.skill)"""
 
 
-def on_its_feet(request: Request) -> None:
-    """Why a creature that lies on the ground cannot move otherwise than by crawling, if it does."""
-    creature = request.creature
-    if not creature.is_any(request.rules.movement.crawlers):
-        return
-    for held in sorted(creature.condition.held & request.rules.movement.crawlers):
-        raise request.refuse(f"{creature.name} is {held}: it can only crawl", "crawl", f"condition.{held}")
-    return
-
-
 def ready(request: Request, kind: str) -> None:
     """What bars a kind of movement before any path is looked at."""
-    able_to_move(request)
-    request.rules.movement.gate(request, kind)
+    begin_movement(request, kind)
     on_its_feet(request)
 
 
@@ -199,10 +189,9 @@ def charge(request: Request) -> Plan:
     """
     on_its_feet(request)
     plan = running.charge(request, stepover=steps_over(request, False))
-    if isinstance(plan, Plan):
-        for act in plan.acts:
-            if isinstance(act, Walk):
-                act.rate = request.rules.movement.speeds(request.rules, request.creature).get("walk", 0)
+    for act in plan.acts:
+        if isinstance(act, Walk):
+            act.rate = request.rules.movement.speeds(request.rules, request.creature).get("walk", 0)
     return plan
 
 
@@ -211,21 +200,17 @@ def crawl(request: Request) -> Plan:
 
     Rules: ep.crawl.action, ep.crawl.provokes, ep.crawl.keeps-condition.
     """
-    intent: Crawl = request.intent
     creature, rules = request.creature, request.rules
-    able_to_move(request)
-    rules.movement.gate(request, "crawl")
+    begin_movement(request, "crawl")
     if not creature.is_any(rules.movement.crawlers):
         raise request.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
-    pays = payment_for(request)
-    limit = MovementBudget(
-        (("walk", 1),), parity=start_parity(request), last=rules.setting("crawl-into-difficult") == "one-square"
-    )
+    last = rules.setting("crawl-into-difficult") == "one-square"
+    budget = MovementBudget((("walk", 1),), parity=start_parity(request), last=last)
     options = MoveOptions(modes=("walk",), crawling=True, stepover=False)
-    way = find_way(request, limit, options, intent.path, intent.to, kind="crawl")
+    way = pay_and_find(request, Maneuver(kind="crawl", options=options, budget=budget))
     for stride in way.walk.strides:
         stride.squares = 1
-    return Plan([way.walk], pays, rules.cite("crawl"))
+    return way.plan(request, "crawl")
 
 
 def minimum(request: Request) -> Plan:
@@ -290,6 +275,3 @@ def is_impeded(request: Request, cubes: list[Cube]) -> bool:
         for i in range(side)
         for j in range(side)
     )
-
-
-__all__ = ["charge", "crawl", "minimum", "move", "on_its_feet", "ready", "run"]

@@ -2,13 +2,14 @@
 
 from itertools import pairwise
 
-from ....components.intents import Clamber, Jump, Leap, Overrun, Square, Tumble, Withdraw
+from ....components.intents import Clamber, Jump, Overrun, Square, Withdraw
 from ....components.plan import Act, Check, Halt, PassOutcome, PlannedStep, TurnUpdate, Walk
 from ....components.position import Cube
 from ...combat.melee_reach import reaches_box
 from ...combat.reactions import can_threaten, has_reaction, perceives, threatens
 from ...geometry.boxes import overlap
 from ...geometry.directions import row_order
+from ...legality.maneuver import Maneuver, pay_and_find
 from ...legality.path_check import cheapest
 from ...legality.pathing import LawfulPath, find_way, goal, modes_of, start_parity
 from ...legality.planners import ordinary_moves as moving
@@ -144,12 +145,9 @@ def tumble(request: Request) -> Plan:
 
     Rules: ep.internal-flank.tumble, ep.stepover.smaller-may-leave.
     """
-    intent: Tumble = request.intent
     creature, rules, world = request.creature, request.rules, request.world
     ready(request, "tumble")
-    pays = payment_for(request)
-    limit = budget_for(rules, creature, parity=start_parity(request))
-    way = find_way(request, limit, MoveOptions(), intent.path, intent.to, kind="tumble")
+    way = pay_and_find(request, Maneuver(kind="tumble"))
     left = [creature.cube, *(stride.to for stride in way.walk.strides)][:-1]
     acts: list[Act] = []
     for enemy in world.creatures:
@@ -166,7 +164,7 @@ def tumble(request: Request) -> Plan:
                     success=[PassOutcome(way.walk, enemy.name, silenced=True)],
                 )
             )
-    return Plan([*acts, way.walk], pays, rules.cite("tumble"))
+    return way.plan(request, "tumble", before=acts)
 
 
 def clamber(request: Request) -> Plan:
@@ -188,10 +186,8 @@ def overrun(request: Request) -> Plan:
 
 def forced_entry(request: Request, kind: str, what: str, bonus: int, *, stop: bool) -> Plan:
     """A move that a roll against each enemy's Maneuver Defense lets into its space."""
-    intent: Clamber | Overrun = request.intent
     creature, rules, world = request.creature, request.rules, request.world
     ready(request, kind)
-    pays = payment_for(request)
     closed = [
         other
         for other in world.creatures
@@ -205,10 +201,9 @@ def forced_entry(request: Request, kind: str, what: str, bonus: int, *, stop: bo
         end = last_square(request)
         closed = [other for other in closed if end is not None and overlap(creature.at(end), other.box)]
     options = MoveOptions(through=frozenset(other.name for other in closed), stop_among=stop)
-    limit = budget_for(rules, creature, parity=start_parity(request))
-    way = find_way(request, limit, options, intent.path, intent.to, kind=kind)
+    way = pay_and_find(request, Maneuver(kind=kind, options=options))
     rolls(request, way, closed, what, bonus, kind)
-    return Plan([way.walk], pays, rules.cite(kind))
+    return way.plan(request, kind)
 
 
 def last_square(request: Request) -> Cube | None:
@@ -287,10 +282,7 @@ def between(here: Cube, to: Cube, number: int, squares: int) -> Cube:
 
 def leap(request: Request) -> Plan:
     """A deliberate jump down. (ep.fall.jump-first-ten, ep.fall.jump-check, ep.water.dive)"""
-    intent: Leap = request.intent
     ready(request, "leap")
     plan = moving.leap(request)
-    if isinstance(plan, Plan):
-        plan.acts.insert(0, TurnUpdate(request.creature.name, facts={"leapt": 1}))
-    del intent
+    plan.acts.insert(0, TurnUpdate(request.creature.name, facts={"leapt": 1}))
     return plan

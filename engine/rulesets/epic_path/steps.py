@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from ....components.intents import Step
 from ....components.plan import Act, TurnUpdate
 from ....components.position import Cube, Mode
-from ...geometry.directions import step_of
-from ...legality.pathing import LawfulPath, able_to_move, find_way, modes_of
-from ...legality.planners.ordinary_moves import one_square
+from ...legality.maneuver import able_to_move, on_its_feet
+from ...legality.pathing import LawfulPath, find_way, modes_of
+from ...legality.planners.ordinary_moves import neighbour, one_square
 from ...legality.request import affordable, attempt, payment_for, resolve_height
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
@@ -15,7 +15,7 @@ from ...rules.ruleset import Request
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
 from .full_attack import FullAttackBudget, opening
-from .moves import on_its_feet, pay_with_point, spend_point, steps_over
+from .moves import pay_with_point, spend_point, steps_over
 
 SEES: dict[str, frozenset[str]] = {
     "dim": frozenset({"darkvision", "low-light", "low-light-vision", "blindsight", "truesight"}),
@@ -44,9 +44,10 @@ def step(request: Request) -> Plan:
         raise request.refuse(f"{creature.name} lies on the ground, and crawling has no listed speed", "step.listed")
     title = ROUTES[intent.by](request)
     way = square(request, intent)
+    way.pays = title.pays
     way.walk.quiet = True
     way.walk.own = False
-    return Plan([*title.acts, way.walk], title.pays, request.rules.cite("step", f"step.{intent.by}"))
+    return way.plan(request, "step", f"step.{intent.by}", before=title.acts)
 
 
 def by_rest(request: Request) -> Title:
@@ -185,8 +186,7 @@ def hard(request: Request, squares: list[tuple[int, int]], z: int) -> bool:
 
 def hovering(request: Request, there: Cube, modes: tuple[Mode, ...] | None) -> LawfulPath:
     """A step by a creature that hovers over what hampers others."""
-    if max(abs(d) for d in step_of(request.creature.cube, there)) != 1:
-        raise request.refuse(f"a 5-foot step goes to a neighbouring square, and {list(there)} is none", "step")
+    neighbour(request, there)
     base = budget_for(request.rules, request.creature)
     limit = base._replace(limits=tuple((mode, 9) for mode, squares in base.limits if squares))
     options = MoveOptions(modes=modes, stepover=steps_over(request, False), unhurried=True)

@@ -1,15 +1,15 @@
 """Move actions: Strides, Tumble Through, standing up, carrying."""
 
-from ....components.intents import Carry, Move, Tumble
+from ....components.intents import Carry, Move
 from ....components.plan import Check, Halt, Walk
 from ...geometry.boxes import overlap
-from ...legality.pathing import LawfulPath, able_to_move, find_way, modes_of, start_parity
+from ...legality.maneuver import Maneuver, able_to_act, able_to_move, begin_movement, pay_and_find
+from ...legality.pathing import LawfulPath, find_way, modes_of
 from ...legality.planners import carrying_along
 from ...legality.planners import ordinary_moves as moving
 from ...legality.planners import single_actions as acting
-from ...legality.request import payment_for
 from ...rules.move_options import MoveOptions
-from ...rules.movement_budget import budget_for, modes_now
+from ...rules.movement_budget import modes_now
 from ...rules.ruleset import Request, Ruleset
 from ...rules.step_costs import BODY, ENDLESS, MovementBudget
 from ...space.occupancy import sharers
@@ -24,7 +24,7 @@ def gate(request: Request, kind: str) -> None:
     if paused(request.world, creature) and kind not in MOVE_ACTIONS:
         raise request.refuse(f"{creature.name} must first leave the space that it shares", "pass.end-action")
     if kind in ("push", "pull", "slide"):
-        return acting.able_to_act(request)
+        return able_to_act(request)
     return None
 
 
@@ -93,19 +93,15 @@ def tumble(request: Request) -> Plan:
 
     The squares are difficult terrain; on a failure the movement ends before them. (pf2.pass.unwilling)
     """
-    intent: Tumble = request.intent
     creature, rules = request.creature, request.rules
-    able_to_move(request)
-    rules.movement.gate(request, "tumble")
+    begin_movement(request, "tumble")
     if creature.prone:
         raise request.refuse(f"{creature.name} is prone: it can only crawl", "crawl")
-    pays = payment_for(request)
     hindering = [other for other in request.world.creatures if other is not creature and bars(rules, creature, other)]
     options = MoveOptions(through=frozenset(other.name for other in hindering))
-    limit = budget_for(rules, creature, parity=start_parity(request))
-    way = find_way(request, limit, options, intent.path, intent.to, kind="tumble")
+    way = pay_and_find(request, Maneuver(kind="tumble", options=options))
     ask_for_checks(request, way, hindering)
-    return Plan([way.walk], pays, rules.cite("tumble"))
+    return way.plan(request, "tumble")
 
 
 def bars(rules: Ruleset, creature: Creature, other: Creature) -> bool:
@@ -150,9 +146,8 @@ def ask_for_checks(request: Request, way: LawfulPath, hindering: list[Creature])
 def carry(request: Request) -> Plan:
     """A move with another creature in the own space, set down beside it at the end (pf2.carried.is-forced)."""
     intent: Carry = request.intent
-    creature, rules = request.creature, request.rules
-    able_to_move(request)
-    rules.movement.gate(request, "carry")
+    creature = request.creature
+    begin_movement(request, "carry")
     if creature.prone:
         raise request.refuse(f"{creature.name} is prone: it can only crawl", "crawl")
     carried = request.other(intent.target)
