@@ -9,6 +9,7 @@ EXTRAS: dict[str, str] = {
     "pygame": "play",
     "pygame_gui": "play",
     "platformdirs": "play",
+    "tomlkit": "play",
     "psutil": "bots",
     "choix": "stats",
     "numpy": "stats",

@@ -27,6 +27,7 @@ COMMANDS = {
     "battle": "Let brains play a scenario from its start to its end; its script and scripted dice are left out.",
     "check": "Run scenarios and hold them against what they expect; the status is 0 only if all held.",
     "compare": "Play the same seeds under two rulesets, or with and without a house rule, and tell what changes.",
+    "edit": "Draw and describe a scenario in a window.",
     "export": "Write a scenario's board, and what else the format knows, as a map; what it cannot say is listed.",
     "generate": "Make a scenario by chance in which every creature can get to where every other one stands.",
     "import": "Turn a map of another program into a scenario; what was not understood is listed on standard error.",

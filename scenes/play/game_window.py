@@ -43,7 +43,7 @@ def open_and_run(table: Session | None, *, scale: float | None = None) -> None:
     settings = preferences.load()
     if scale is not None:
         settings.ui_scale = scale
-    _run(settings, lambda: Play(settings, beside=True).first(table))
+    run_scenes(settings, lambda: Play(settings, beside=True).first(table))
 
 
 def open_replay(told: replay_file.Record, *, scale: float | None = None) -> None:
@@ -55,10 +55,15 @@ def open_replay(told: replay_file.Record, *, scale: float | None = None) -> None
     settings = preferences.load()
     if scale is not None:
         settings.ui_scale = scale
-    _run(settings, lambda: ReplayScene(told, palette=PALETTES[settings.palette], scale=settings.ui_scale))
+    run_scenes(settings, lambda: ReplayScene(told, palette=PALETTES[settings.palette], scale=settings.ui_scale))
 
 
-def _run(settings: Preferences, first: Callable[[], Scene]) -> None:
+def run_scenes(settings: Preferences, first: Callable[[], Scene]) -> None:
+    """Open the window, show what `first` makes until no scene is left, and shut down.
+
+    Raises:
+        NoDisplay: there is no display.
+    """
     window = open_window((settings.width, settings.height), "fivefoot")
     sys.setswitchinterval(SWITCH)
     try:
@@ -211,4 +216,4 @@ def close() -> None:
     pygame.quit()
 
 
-__all__ = ["NoDisplay", "Play", "close", "keep_picture", "open_and_run", "open_replay"]
+__all__ = ["NoDisplay", "Play", "close", "keep_picture", "open_and_run", "open_replay", "run_scenes"]

@@ -1,0 +1,1 @@
+"""The editor: boards painted, creatures placed and described, problems told while one works."""

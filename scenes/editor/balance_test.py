@@ -1,0 +1,68 @@
+"""A test of balance: a brain plays a scenario against itself, beside the window."""
+
+import json
+import multiprocessing
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+
+from ...components.events import BattleEnded
+from ...engine.errors import ScenarioError
+from ...engine.scenario import read as files
+from ...engine.scenario.convert import unscripted
+from ...play.battle import Battle
+from ...play.match import brains_for, play_on
+from ...play.tournament.ratings import wilson
+from .board_edits import Tree
+
+GAMES = 40
+"""The battles of a test, on seeds of their own."""
+
+
+def winner_of(text: str, seed: int) -> str | None:
+    """The side that wins when every creature is played by the brain that the file names; None for a draw."""
+    scenario = unscripted(files.parse(text, kind="json")).scenario
+    with Battle(scenario, seed=seed) as battle:
+        ended = play_on(battle, brains_for(scenario))[-1]
+    return ended.winner if isinstance(ended, BattleEnded) else None
+
+
+class BalanceTest:
+    """Forty battles of one scenario, played in a process of their own."""
+
+    def __init__(self, tree: Tree) -> None:
+        text = json.dumps(tree)
+        self._pool = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
+        first = int(tree.get("seed", 0))
+        self._games: list[Future[str | None]] = [
+            self._pool.submit(winner_of, text, first + number) for number in range(GAMES)
+        ]
+
+    @property
+    def over(self) -> bool:
+        """Whether all battles have been played."""
+        return all(game.done() for game in self._games)
+
+    def words(self) -> str:
+        """How it stands: for every side how often it won, with the 95 % interval of what it would win of many."""
+        won: dict[str | None, int] = {}
+        played = 0
+        for game in self._games:
+            if not game.done() or game.cancelled():
+                continue
+            try:
+                side = game.result()
+            except (ScenarioError, BrokenProcessPool, OSError, RuntimeError) as error:
+                return f"The balance could not be tested: {error}"
+            played += 1
+            won[side] = won.get(side, 0) + 1
+        told = []
+        for side, count in sorted(won.items(), key=lambda item: str(item[0])):
+            sure = wilson(count, played)
+            told.append(f"{side or 'nobody'} {count} ({sure.low:.0%} to {sure.high:.0%})")
+        return f"{played} of {GAMES} battles: {', '.join(told) or 'under way'}"
+
+    def close(self) -> None:
+        """Give up what has not been played."""
+        for game in self._games:
+            game.cancel()
+        self._pool.shutdown(wait=False, cancel_futures=True)

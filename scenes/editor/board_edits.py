@@ -1,0 +1,254 @@
+"""Changes of a scenario's tree: squares, edges, creatures; each gives a new tree and leaves the old one as it was."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias, cast
+
+import msgspec
+
+from ...engine.board.tiles import BUILT_IN_SPECS, TileSpec
+from ...engine.rulesets import RULESETS
+from ...engine.scenario.format import LARGEST_MAP
+
+Tree: TypeAlias = dict[str, Any]
+"""A scenario file as plain tables; its map is a list of rows without a break at either end."""
+Square: TypeAlias = tuple[int, int]
+Area: TypeAlias = tuple[int, int, int, int]
+"""The first and last column and row, both included: x0, y0, x1, y1."""
+
+
+class Clip(NamedTuple):
+    """A piece of a board that was copied."""
+
+    rows: tuple[str, ...]
+    edges: tuple[Tree, ...]
+    """With squares counted from the piece's corner."""
+    creatures: tuple[Tree, ...]
+
+
+def rows_of(tree: Tree) -> tuple[str, ...]:
+    """The rows of a tree's map, all as long as the longest."""
+    text = str(tree.get("board", {}).get("map", "."))
+    rows = [line.removesuffix("\r") for line in text.strip("\r\n").split("\n")]
+    width = max(map(len, rows)) or 1
+    return tuple(row.ljust(width, ".") for row in rows)
+
+
+def with_rows(tree: Tree, rows: Sequence[str]) -> Tree:
+    """The tree with another map."""
+    return {**tree, "board": {**tree.get("board", {}), "map": "\n".join(rows) + "\n"}}
+
+
+def paint(tree: Tree, squares: Iterable[Square], char: str) -> Tree:
+    """The tree with a character on some squares; those off the board do not matter."""
+    rows = [list(row) for row in rows_of(tree)]
+    changed = False
+    for x, y in squares:
+        if 0 <= y < len(rows) and 0 <= x < len(rows[0]) and rows[y][x] != char:
+            rows[y][x] = char
+            changed = True
+    return with_rows(tree, ["".join(row) for row in rows]) if changed else tree
+
+
+def alike(tree: Tree, start: Square) -> list[Square]:
+    """The squares that hang together with one side by side and have the same character."""
+    rows = rows_of(tree)
+    char, found, waiting = rows[start[1]][start[0]], {start}, [start]
+    while waiting:
+        x, y = waiting.pop()
+        for i, j in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+            if 0 <= j < len(rows) and 0 <= i < len(rows[0]) and (i, j) not in found and rows[j][i] == char:
+                found.add((i, j))
+                waiting.append((i, j))
+    return sorted(found)
+
+
+def squares_in(area: Area) -> list[Square]:
+    """The squares of an area, row by row."""
+    x0, y0, x1, y1 = area
+    return [(x, y) for y in range(y0, y1 + 1) for x in range(x0, x1 + 1)]
+
+
+def resize(tree: Tree, width: int, height: int) -> Tree:
+    """The tree with a board of another size: cut off, or floor added, in the east and south.
+
+    Edges and creatures that are no longer on the board go with it.
+    """
+    width, height = min(max(width, 1), LARGEST_MAP), min(max(height, 1), LARGEST_MAP)
+    rows = [row[:width].ljust(width, ".") for row in rows_of(tree)[:height]]
+    rows += ["." * width] * (height - len(rows))
+    return _kept(with_rows(tree, rows), lambda x, y: 0 <= x < width and 0 <= y < height)
+
+
+def _kept(tree: Tree, inside: Callable[[int, int], bool]) -> Tree:
+    """The tree without edges and creatures off the board."""
+    edges = [edge for edge in edges_of(tree) if all(inside(*square) for square in edge["between"])]
+    creatures = [one for one in tree.get("creatures", []) if inside(*one["at"][:2])]
+    return with_edges({**tree, "creatures": creatures}, edges)
+
+
+# ---------------------------------------------------------------- edges
+
+
+def edges_of(tree: Tree) -> list[Tree]:
+    """The edges of a tree."""
+    return cast(list[Tree], tree.get("board", {}).get("edges", []))
+
+
+def with_edges(tree: Tree, edges: Sequence[Tree]) -> Tree:
+    """The tree with other edges."""
+    board = {key: value for key, value in tree.get("board", {}).items() if key != "edges"}
+    return {**tree, "board": {**board, "edges": list(edges)} if edges else board}
+
+
+def set_edge(tree: Tree, a: Square, b: Square, fields: Mapping[str, Any] | None) -> Tree:
+    """The tree with something between two squares, or nothing."""
+    pair = sorted((a, b))
+    left = [edge for edge in edges_of(tree) if sorted(map(tuple, edge["between"])) != pair]
+    if fields is not None:
+        left.append({"between": [list(square) for square in pair], **fields})
+    return with_edges(tree, left)
+
+
+# ---------------------------------------------------------------- creatures
+
+
+def space_of(tree: Tree, creature: Tree) -> int:
+    """The squares along the side of a creature's space."""
+    rules = RULESETS.get(str(tree.get("ruleset")))
+    row = None if rules is None else rules.sizes.rows.get(str(creature.get("size", "medium")))
+    return 1 if row is None else row.side
+
+
+def creature_at(tree: Tree, square: Square) -> int | None:
+    """The number of the creature whose space covers a square, the last where there are several."""
+    for number in reversed(range(len(tree.get("creatures", [])))):
+        one = tree["creatures"][number]
+        side, (x, y) = space_of(tree, one), one["at"][:2]
+        if x <= square[0] < x + side and y <= square[1] < y + side:
+            return number
+    return None
+
+
+def with_creature(tree: Tree, number: int, creature: Tree | None) -> Tree:
+    """The tree with a creature changed, or gone."""
+    creatures = list(tree.get("creatures", []))
+    creatures[number : number + 1] = [] if creature is None else [creature]
+    return {**tree, "creatures": creatures}
+
+
+def add_creature(tree: Tree, at: Square, like: Tree | None = None) -> Tree:
+    """The tree with one creature more, made like another if one is given, under a name of its own."""
+    made = dict(like or {"name": "creature", "side": "red", "hp": 20, "attack": 4, "damage": "1d8+2"})
+    stem = str(made.get("name", "creature")).rstrip("0123456789 ") or "creature"
+    known = {one.get("name") for one in tree.get("creatures", [])}
+    name, number = stem, 1
+    while name in known:
+        number += 1
+        name = f"{stem} {number}"
+    plain = {key: value for key, value in made.items() if key not in ("name", "at")}
+    creature = {"name": name, "side": plain.pop("side", "red"), "at": list(at), **plain}
+    return {**tree, "creatures": [*tree.get("creatures", []), creature]}
+
+
+def turn_over(tree: Tree, number: int) -> Tree:
+    """The tree with a creature on the next side; with one side alone, on a side called blue or red."""
+    creature = tree["creatures"][number]
+    sides = list(dict.fromkeys([*(one.get("side", "red") for one in tree["creatures"]), "red", "blue"]))
+    here = sides.index(creature.get("side", "red"))
+    return with_creature(tree, number, {**creature, "side": sides[(here + 1) % len(sides)]})
+
+
+# ---------------------------------------------------------------- pieces
+
+
+def copied(tree: Tree, area: Area) -> Clip:
+    """A piece of the board with its edges and creatures."""
+    x0, y0, x1, y1 = area
+
+    def inside(square: Sequence[int]) -> bool:
+        return x0 <= square[0] <= x1 and y0 <= square[1] <= y1
+
+    def moved(square: Sequence[int]) -> list[int]:
+        return [square[0] - x0, square[1] - y0, *square[2:]]
+
+    return Clip(
+        tuple(row[x0 : x1 + 1] for row in rows_of(tree)[y0 : y1 + 1]),
+        tuple(
+            {**edge, "between": [moved(square) for square in edge["between"]]}
+            for edge in edges_of(tree)
+            if all(inside(square) for square in edge["between"])
+        ),
+        tuple({**one, "at": moved(one["at"])} for one in tree.get("creatures", []) if inside(one["at"])),
+    )
+
+
+def pasted(tree: Tree, clip: Clip, at: Square) -> Tree:
+    """The tree with a piece put down with its north-west at a square; creatures get names of their own."""
+    rows = [list(row) for row in rows_of(tree)]
+    width, height = len(rows[0]), len(rows)
+    for j, row in enumerate(clip.rows):
+        for i, char in enumerate(row):
+            if at[1] + j < height and at[0] + i < width:
+                rows[at[1] + j][at[0] + i] = char
+    made = with_rows(tree, ["".join(row) for row in rows])
+
+    def moved(square: Sequence[int]) -> tuple[int, int]:
+        return square[0] + at[0], square[1] + at[1]
+
+    for edge in clip.edges:
+        a, b = (moved(square) for square in edge["between"])
+        if all(x < width and y < height for x, y in (a, b)):
+            made = set_edge(made, a, b, {key: value for key, value in edge.items() if key != "between"})
+    for one in clip.creatures:
+        x, y = moved(one["at"])
+        if x < width and y < height:
+            made = add_creature(made, (x, y), one)
+    return made
+
+
+def mirrored(tree: Tree, area: Area, *, across: bool) -> Tree:
+    """The tree with an area mirrored: west and east changed, or, where not `across`, north and south."""
+    x0, y0, x1, y1 = area
+    rows = [list(row) for row in rows_of(tree)]
+    for x, y in squares_in(area):
+        source = (x0 + x1 - x, y) if across else (x, y0 + y1 - y)
+        rows[y][x] = rows_of(tree)[source[1]][source[0]]
+
+    def turned(square: Sequence[int], side: int = 1) -> list[int]:
+        x, y, *level = square
+        if not (x0 <= x <= x1 and y0 <= y <= y1):
+            return list(square)
+        return [x0 + x1 - x - side + 1, y, *level] if across else [x, y0 + y1 - y - side + 1, *level]
+
+    made = with_rows(tree, ["".join(row) for row in rows])
+    edges = [{**edge, "between": sorted(turned(square) for square in edge["between"])} for edge in edges_of(tree)]
+    inside = {(x, y) for x, y in squares_in(area)}
+    for edge, old in zip(edges, edges_of(tree), strict=True):
+        if len({tuple(square[:2]) in inside for square in old["between"]}) > 1:
+            edge["between"] = old["between"]  # an edge on the rim stays
+    creatures = [{**one, "at": turned(one["at"], space_of(tree, one))} for one in tree.get("creatures", [])]
+    return with_edges({**made, "creatures": creatures}, edges)
+
+
+def legend_of(tree: Tree) -> dict[str, Tree | None]:
+    """Every character that the map may use: the tree's own with their tables, the built-in ones with None."""
+    own = cast(dict[str, Tree], tree.get("board", {}).get("legend", {}))
+    return {**dict.fromkeys(BUILT_IN_SPECS), **own}
+
+
+def with_tile(tree: Tree, char: str, fields: Tree) -> Tree:
+    """The tree with a tile of the legend described anew."""
+    board = tree.get("board", {})
+    return {**tree, "board": {**board, "legend": {**board.get("legend", {}), char: fields}}}
+
+
+def free_character(tree: Tree) -> str:
+    """A character that means nothing yet."""
+    known = legend_of(tree)
+    return next(char for char in "abcefghijklmnpqrtuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ=+*-|!?@$&" if char not in known)
+
+
+def spelled_out(char: str) -> Tree:
+    """What a built-in character stands for, as a legend would say it."""
+    fields: Tree = msgspec.to_builtins(BUILT_IN_SPECS.get(char, TileSpec()))
+    return fields

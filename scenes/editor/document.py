@@ -1,0 +1,161 @@
+"""The scenario that is being edited: its tree, what can be undone, what is wrong with it, and its file."""
+
+import json
+from pathlib import Path
+from typing import NamedTuple
+
+from ...engine.errors import ScenarioError
+from ...engine.rulesets import RULESETS
+from ...engine.scenario import parse as parsing
+from ...engine.scenario import read as files
+from ...engine.scenario.build import world_of
+from ...engine.scenario.format import Scenario
+from ...engine.scenario.toml_text import text_of
+from .board_edits import Tree, add_creature
+from .toml_patch import patched
+
+MOST_UNDONE = 500
+"""The changes that can be undone."""
+
+
+class Problem(NamedTuple):
+    """What the loader says of the scenario as it is now."""
+
+    place: str
+    """The place in the file, as the loader names it."""
+    sentence: str
+
+
+class Document:
+    """A scenario file under work. It may be unsound on the way; nothing of it is lost meanwhile."""
+
+    def __init__(self, tree: Tree, text: str, path: Path | None) -> None:
+        self.tree = tree
+        self.path = path
+        self._text, self._saved = text, tree
+        self._undone: list[Tree] = []
+        self._before: list[Tree] = []
+        self._merging: object = None
+        self._checked: tuple[Tree, Scenario | None, Problem | None] | None = None
+
+    @staticmethod
+    def new(ruleset: str | None = None) -> "Document":
+        """An empty board with a creature on either side."""
+        tree: Tree = {
+            "format": 1,
+            "title": "Untitled",
+            "ruleset": ruleset or next(iter(RULESETS)),
+            "seed": 1,
+            "board": {"map": "\n".join(["." * 20] * 12) + "\n"},
+        }
+        tree = add_creature(tree, (3, 6), {"name": "Ann", "side": "red", "hp": 20, "attack": 4, "damage": "1d8+2"})
+        tree = add_creature(tree, (16, 6), {"name": "Orc", "side": "blue", "hp": 20, "attack": 4, "damage": "1d8+2"})
+        parsed = files.parse(json.dumps(tree))
+        text = text_of(parsed)
+        return Document(parsing.tree(text, "<text>"), text, None)
+
+    @staticmethod
+    def of(scenario: Scenario, path: Path | None = None) -> "Document":
+        """A scenario that comes from elsewhere: a map of another program, or the generator."""
+        text = text_of(scenario)
+        return Document(parsing.tree(text, "<text>"), text, path)
+
+    @staticmethod
+    def open(path: Path) -> "Document":
+        """A scenario file.
+
+        Raises:
+            ScenarioError: it cannot be read, or is no sound scenario.
+        """
+        scenario = files.read(path)  # what cannot be loaded at all is told before anything is changed
+        if path.suffix.lower() == ".json":
+            return Document.of(scenario, path.with_suffix(".toml"))
+        text = path.read_bytes().decode("utf-8-sig")
+        return Document(parsing.tree(text, str(path), "toml"), text, path)
+
+    # --- changes -----------------------------------------------------------------------------------
+
+    def change(self, tree: Tree, merging: object = None) -> None:
+        """Take a new tree; changes with the same `merging` in a row are undone as one."""
+        if tree is self.tree or tree == self.tree:
+            return
+        if merging is None or merging != self._merging or not self._before:
+            self._before.append(self.tree)
+            del self._before[:-MOST_UNDONE]
+        self._merging = merging
+        self._undone.clear()
+        self.tree = tree
+
+    def settle(self) -> None:
+        """What comes next is undone by itself."""
+        self._merging = None
+
+    def undo(self) -> bool:
+        """Take the last change back; False where there is none."""
+        if not self._before:
+            return False
+        self._undone.append(self.tree)
+        self.tree = self._before.pop()
+        self._merging = None
+        return True
+
+    def redo(self) -> bool:
+        """Make the change that was taken back last again; False where there is none."""
+        if not self._undone:
+            return False
+        self._before.append(self.tree)
+        self.tree = self._undone.pop()
+        self._merging = None
+        return True
+
+    # --- soundness ---------------------------------------------------------------------------------
+
+    def _check(self) -> tuple[Tree, Scenario | None, Problem | None]:
+        if self._checked is None or self._checked[0] is not self.tree:
+            source = self.path.name if self.path is not None else "scenario"
+            try:
+                scenario = files.parse(json.dumps(self.tree), source, "json")
+                world_of(scenario).close()
+                self._checked = self.tree, scenario, None
+            except ScenarioError as error:
+                self._checked = self.tree, None, Problem(error.place, str(error))
+        return self._checked
+
+    @property
+    def problem(self) -> Problem | None:
+        """What the loader would say of it; None where it is sound."""
+        return self._check()[2]
+
+    @property
+    def scenario(self) -> Scenario | None:
+        """The scenario as it is now; None where it is not sound."""
+        return self._check()[1]
+
+    # --- the file ----------------------------------------------------------------------------------
+
+    @property
+    def changed(self) -> bool:
+        """Whether there is something to save."""
+        return self.tree != self._saved or self.path is None
+
+    @property
+    def text(self) -> str:
+        """The file as it would be saved: what was not changed stays as it was written, comments and all."""
+        return patched(self._text, self._saved, self.tree)
+
+    def save(self, path: Path | None = None) -> Path:
+        """Write the file; returns where.
+
+        Raises:
+            OSError: it cannot be written.
+            ValueError: it has no name yet, and none is given.
+        """
+        target = path or self.path
+        if target is None:
+            raise ValueError("the scenario has no file name yet")
+        text = self.text
+        beside = target.with_name(f".{target.name}.new")
+        beside.write_bytes(text.encode("utf-8"))
+        beside.replace(target)
+        self._text, self._saved, self.path = text, self.tree, target
+        return target

@@ -1,0 +1,657 @@
+"""The editor's scene: tools and tiles on the left, the board, and forms on the right."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pygame_gui
+
+from ...engine.errors import ScenarioError
+from ...engine.scenario.format import Scenario
+from ..board.draw.camera import Camera
+from ..board.draw.tile_patterns import tile_picture
+from ..board.draw.tile_text import ground_words
+from ..board.layout import roomy
+from ..window import widgets
+from ..window.fonts import fitted, written
+from ..window.palettes import Palette
+from ..window.scene_stack import Change, PopScene
+from . import board_edits as edits
+from . import schema_fields as schema
+from .balance_test import BalanceTest
+from .board_edits import Area, Clip, Square
+from .board_picture import BoardPicture, squares_at, tiles_of
+from .document import Document
+from .form import Form
+
+TOOLS = {
+    "paint": ("B", "Paint squares (right button: floor)"),
+    "box": ("R", "Fill a rectangle"),
+    "fill": ("F", "Fill squares that hang together"),
+    "edge": ("E", "Put something between two squares (right button: take it away)"),
+    "creature": ("C", "Place, move and describe creatures"),
+    "select": ("S", "Choose a piece of the board"),
+}
+"""The tools, the key of each, and what it does."""
+KEYS = {
+    pygame.K_b: "paint",
+    pygame.K_r: "box",
+    pygame.K_f: "fill",
+    pygame.K_e: "edge",
+    pygame.K_c: "creature",
+    pygame.K_s: "select",
+}
+EDGE_KINDS: tuple[dict[str, Any], ...] = (
+    {"kind": "wall"},
+    {"kind": "wall", "effect": False},
+    {"kind": "obstacle"},
+    {"kind": "curtain"},
+)
+EDGE_WORDS = ("wall", "grating", "obstacle", "curtain")
+ARROWS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
+HELP = (
+    "Ctrl: S save, Z undo, Y redo, X C V cut, copy, paste, A all.  M, N mirror.  T turn over.  Del remove.  [ ] tile.  "
+    "Arrows and Enter paint.  F2 scenario, F3 tile, F4 board and file, F5 play, F6 balance"
+)
+
+
+class EditorScene:
+    """Paints and describes a scenario."""
+
+    def __init__(
+        self,
+        document: Document,
+        palette: Palette,
+        scale: float = 1.0,
+        play: Callable[[Scenario], Change | None] = lambda _: None,
+        opener: Callable[[Path], Document] = Document.open,
+    ) -> None:
+        self.document, self.palette, self.scale = document, palette, scale
+        self.play, self.opener = play, opener
+        self.tool, self.char, self.edge_kind = "paint", "#", 0
+        self.hover: Square | None = None
+        self.cursor: Square = (0, 0)
+        self.chosen: int | None = None
+        self.area: Area | None = None
+        self.clip: Clip | None = None
+        self.form_kind = "scenario"
+        self.message = ""
+        self.balance: BalanceTest | None = None
+        self.picture = BoardPicture(palette)
+        self._extra: set[str] = set()
+        self._pressed: int | None = None
+        self._start: Square | None = None
+        self._pan: tuple[int, int] | None = None
+        self._at = (0, 0)
+        """Where the pointer is while a button is down."""
+        self._file = ""
+        """The file name that was written into the form."""
+        self._asked_to_leave = False
+        self._fitted = False
+        self.camera = Camera(self._size, (0, 0, 1, 1))
+
+    @property
+    def tree(self) -> edits.Tree:
+        """The scenario as it is now."""
+        return self.document.tree
+
+    @property
+    def _size(self) -> tuple[int, int]:
+        rows = edits.rows_of(self.document.tree)
+        return len(rows[0]), len(rows)
+
+    # --- laying out --------------------------------------------------------------------------------
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Lay everything out anew."""
+        self.window = size
+        scale = roomy(self.scale, size)
+        self.text = text = max(round(13 * scale), 9)
+        left, right = round(178 * scale), min(round(330 * scale), size[0] * 2 // 5)
+        foot = text * 4 + 10
+        self.left = pygame.Rect(0, 0, left, size[1] - foot)
+        self.right = pygame.Rect(size[0] - right, 0, right, size[1] - foot)
+        self.foot = pygame.Rect(0, size[1] - foot, size[0], foot)
+        self.camera.look_through((left, 0, size[0] - left - right, size[1] - foot))
+        if not self._fitted:
+            self.camera.fit()
+            self._fitted = True
+        self.camera.keep()
+        self.manager = widgets.manager(size, self.palette, text)
+        self._build()
+
+    def _build(self) -> None:
+        """Make the buttons and the form anew."""
+        self.manager.clear_and_reset()
+        text, row = self.text, self.text * 2 + 4
+        self._buttons: dict[Any, str] = {}
+        for number, (name, (key, told)) in enumerate(TOOLS.items()):
+            place = widgets.rect(4 + number % 2 * (self.left.width // 2 - 2), 4 + number // 2 * row, 0, row - 2)
+            place.width = self.left.width // 2 - 6
+            button = pygame_gui.elements.UIButton(
+                relative_rect=place,
+                text=f"{name} {key}",
+                manager=self.manager,
+                tool_tip_text=told,
+                object_id="#chosen" if name == self.tool else "",
+            )
+            self._buttons[button] = name
+        self._tiles_top = 4 + 3 * row + 6
+        area = self.right.inflate(-12, -8)
+        self.form = Form(self.manager, area, text, *self._form_parts())
+
+    def _form_parts(self) -> tuple[str, dict[str, schema.SchemaField], edits.Tree, tuple[str, ...]]:
+        """The title, keys and table of the form, and the keys that it always shows."""
+        kind = self.form_kind
+        if kind == "creature" and self.chosen is not None and self.chosen < len(self.tree.get("creatures", [])):
+            one = self.tree["creatures"][self.chosen]
+            title, fields, table = f"creature {self.chosen}", schema.CREATURE, one
+        elif kind == "tile":
+            own = edits.legend_of(self.tree)[self.char]
+            built_in = edits.spelled_out(self.char) if own is None else own
+            title, fields, table = f"tile {self.char}", schema.TILE, built_in
+        elif kind == "board":
+            width, height = self._size
+            title, fields = "board and file", BOARD_FIELDS
+            path = "" if self.document.path is None else str(self.document.path)
+            table = {"width": width, "height": height, "ceiling": self.tree["board"].get("ceiling", 20), "file": path}
+        else:
+            kind = self.form_kind = "scenario"
+            title, fields, table = "scenario", schema.SCENARIO, self.tree
+        usual = (*schema.USUAL.get(kind, tuple(fields)), *self._extra)
+        return title, fields, table, usual
+
+    def show(self, kind: str) -> None:
+        """Show another form."""
+        self.form_kind = kind
+        self._extra.clear()
+        self._build()
+
+    # --- changes -----------------------------------------------------------------------------------
+
+    def change(self, tree: edits.Tree, merging: object = None, *, form: bool = True) -> None:
+        """Take a new tree, and show what it says."""
+        size = self._size
+        self.document.change(tree, merging)
+        self.message, self._asked_to_leave = "", False
+        self._seen(size, form=form)
+
+    def _seen(self, size: tuple[int, int], *, form: bool = True) -> None:
+        if self._size != size:
+            self.camera.board = self._size
+            self.camera.fit()
+            self.area = None
+        if self.chosen is not None and self.chosen >= len(self.tree.get("creatures", [])):
+            self.chosen = None
+        if self.char not in edits.legend_of(self.tree):
+            self.char = "."
+        if form:
+            self._build()
+
+    def _typed(self, field: schema.SchemaField, text: str) -> None:
+        """Somebody wrote into the form."""
+        try:
+            if self.form_kind == "board":
+                self._typed_board(field.name, text)
+                return
+            merging = (self.form_kind, self.chosen, self.char, field.name)
+            if self.form_kind == "creature" and self.chosen is not None:
+                made = schema.with_value(self.tree["creatures"][self.chosen], field, text)
+                if not {"name", "side", "at"} <= made.keys():
+                    raise schema.Unreadable(f"{field.name}: found nothing; allowed: a value")
+                self.change(edits.with_creature(self.tree, self.chosen, made), merging, form=False)
+            elif self.form_kind == "tile":
+                fields = edits.legend_of(self.tree)[self.char]
+                made = schema.with_value(edits.spelled_out(self.char) if fields is None else fields, field, text)
+                self.change(edits.with_tile(self.tree, self.char, made), merging, form=False)
+            else:
+                self.change(schema.with_value(self.tree, field, text), merging, form=False)
+        except schema.Unreadable as error:
+            self.message = str(error)
+
+    def _typed_board(self, name: str, text: str) -> None:
+        self.message = ""
+        if name == "file":
+            self._file = text.strip()
+            self.message = "Enter saves there; Ctrl+O opens that file"
+            return
+        number = schema.read(BOARD_FIELDS[name], text)
+        assert isinstance(number, int)
+        width, height = self._size
+        if name == "ceiling":
+            board = {**self.tree["board"], "ceiling": number}
+            self.change({**self.tree, "board": board}, ("board", name), form=False)
+            return
+        size = (number, height) if name == "width" else (width, number)
+        self.change(edits.resize(self.tree, *size), ("board", name), form=False)
+
+    # --- files, play, balance ------------------------------------------------------------------------
+
+    def save(self) -> None:
+        """Write the file, under the name in the form if there is one."""
+        named = self._file
+        path = Path(named).expanduser() if named else self.document.path
+        if path is None:
+            self.show("board")
+            self.message = "Under what name? Write it at `file` and save again"
+            return
+        if path.suffix.lower() != ".toml":
+            path = path.with_suffix(".toml")
+        overwrites = f"{path} is there already; saving again overwrites it"
+        if path != self.document.path and path.exists() and self.message != overwrites:
+            self.message = overwrites
+            return
+        try:
+            self.message = f"Saved as {self.document.save(path)}"
+        except OSError as error:
+            self.message = f"It could not be saved: {error.strerror or error}"
+
+    def open(self) -> None:
+        """Open the file that the form names: a scenario, or a map of another program."""
+        named = self._file
+        if not named:
+            self.show("board")
+            self.message = "Which file? Write its name at `file` and press Ctrl+O again"
+            return
+        if self.document.changed and not self._asked_to_leave:
+            self._asked_to_leave = True
+            self.message = "There are changes that were not saved; Ctrl+O again drops them"
+            return
+        try:
+            self.document = self.opener(Path(named).expanduser())
+        except ScenarioError as error:
+            self.message = str(error)
+            return
+        self.chosen, self.area, self._file = None, None, ""
+        self.camera.board = self._size
+        self.camera.fit()
+        self.show("scenario")
+
+    def test_play(self) -> Change | None:
+        """Play from here; leaving the battle comes back."""
+        scenario = self.document.scenario
+        if scenario is None:
+            self.message = "It cannot be played as it is"
+            return None
+        return self.play(scenario)
+
+    def test_balance(self) -> None:
+        """Start forty battles beside the window, or give up those that run."""
+        if self.balance is not None:
+            self.balance.close()
+            stopped, self.balance = not self.balance.over, None
+            if stopped:
+                return
+        if self.document.scenario is None:
+            self.message = "It cannot be played as it is"
+            return
+        self.balance = BalanceTest(self.tree)
+
+    def leave(self) -> None:
+        """The scene is over."""
+        if self.balance is not None:
+            self.balance.close()
+
+    # --- what happens --------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event) -> Change | None:
+        """A key, a click, or something in the form."""
+        if event.type == pygame.KEYDOWN and not (self.form.writing and self._for_writing(event)):
+            return self._key(event)
+        if event.type == pygame.MOUSEBUTTONDOWN and not self._over_panels(event.pos):
+            self.form.leave()
+            self.manager.set_focus_set(None)
+        self.manager.process_events(event)
+        typed = self.form.typed(event)
+        if typed is not None:
+            self._typed(*typed)
+            return None
+        added = self.form.added(event)
+        if added is not None:
+            self._extra.add(added)
+            self._build()
+            return None
+        if event.type == widgets.BUTTON and event.ui_element in self._buttons:
+            self._take(self._buttons[event.ui_element])
+        elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION, pygame.MOUSEWHEEL):
+            self._mouse(event)
+        return None
+
+    @staticmethod
+    def _for_writing(event: pygame.event.Event) -> bool:
+        """Whether a key belongs to the line that is being written."""
+        if event.mod & pygame.KMOD_CTRL:
+            return event.key not in (pygame.K_s, pygame.K_o, pygame.K_z, pygame.K_y)
+        ours = (pygame.K_ESCAPE, pygame.K_RETURN, pygame.K_KP_ENTER)
+        return event.key not in ours and not pygame.K_F1 <= event.key <= pygame.K_F12
+
+    def _over_panels(self, at: tuple[int, int]) -> bool:
+        return any(area.collidepoint(at) for area in (self.left, self.right, self.foot))
+
+    def _take(self, tool: str) -> None:
+        self.tool = tool
+        self.document.settle()
+        if tool == "creature" and self.form_kind != "creature" and self.chosen is not None:
+            self.form_kind = "creature"
+        self._build()
+
+    def _key(self, event: pygame.event.Event) -> Change | None:
+        if event.mod & pygame.KMOD_CTRL:
+            self._control(event.key, bool(event.mod & pygame.KMOD_SHIFT))
+            return None
+        match event.key:
+            case pygame.K_ESCAPE if self.form.writing:
+                self.form.leave()
+                self._build()
+            case pygame.K_ESCAPE if self.area is not None or self.chosen is not None:
+                self.area = self.chosen = None
+                self.show("scenario")
+            case pygame.K_ESCAPE:
+                if self.document.changed and not self._asked_to_leave:
+                    self._asked_to_leave = True
+                    self.message = "There are changes that were not saved: Ctrl+S saves, Esc again leaves"
+                    return None
+                return PopScene()
+            case pygame.K_RETURN | pygame.K_KP_ENTER if self.form.writing and self.form_kind == "board":
+                if self._file:
+                    self.save()
+                self._build()
+            case pygame.K_RETURN | pygame.K_KP_ENTER if self.form.writing:
+                self.form.leave()
+                self._build()
+            case pygame.K_RETURN | pygame.K_KP_ENTER | pygame.K_SPACE:
+                self._apply(self.cursor, 1)
+                self._release(self.cursor)
+            case key if key in ARROWS:
+                i, j = ARROWS[key]
+                width, height = self._size
+                x, y = self.cursor
+                self.cursor = self.hover = (min(max(x + i, 0), width - 1), min(max(y + j, 0), height - 1))
+            case key if key in KEYS:
+                self._take(KEYS[key])
+            case pygame.K_LEFTBRACKET | pygame.K_RIGHTBRACKET:
+                chars = list(edits.legend_of(self.tree))
+                step = 1 if event.key == pygame.K_RIGHTBRACKET else -1
+                self._pick(chars[(chars.index(self.char) + step) % len(chars)])
+            case pygame.K_DELETE | pygame.K_BACKSPACE:
+                self._delete()
+            case pygame.K_t if self.chosen is not None:
+                self.change(edits.turn_over(self.tree, self.chosen))
+            case pygame.K_m | pygame.K_n:
+                width, height = self._size
+                area = self.area or (0, 0, width - 1, height - 1)
+                self.change(edits.mirrored(self.tree, area, across=event.key == pygame.K_m))
+            case pygame.K_F1:
+                self.message = HELP
+            case pygame.K_F2:
+                self.show("scenario")
+            case pygame.K_F3:
+                self.show("tile")
+            case pygame.K_F4:
+                self.show("board")
+            case pygame.K_F5:
+                return self.test_play()
+            case pygame.K_F6:
+                self.test_balance()
+        return None
+
+    def _control(self, key: int, shifted: bool) -> None:
+        size = self._size
+        match key:
+            case pygame.K_s:
+                self.save()
+            case pygame.K_o:
+                self.open()
+            case pygame.K_z if not shifted:
+                if self.document.undo():
+                    self._seen(size)
+            case pygame.K_y | pygame.K_z:
+                if self.document.redo():
+                    self._seen(size)
+            case pygame.K_a:
+                self.area = (0, 0, size[0] - 1, size[1] - 1)
+                self._take("select")
+            case pygame.K_c | pygame.K_x if self.area is not None:
+                self.clip = edits.copied(self.tree, self.area)
+                if key == pygame.K_x:
+                    self._delete()
+            case pygame.K_v if self.clip is not None:
+                at = self.hover or (self.area[:2] if self.area is not None else self.cursor)
+                self.change(edits.pasted(self.tree, self.clip, at))
+            case pygame.K_n:
+                self.char = edits.free_character(self.tree)
+                self.form_kind = "tile"
+                self.change(edits.with_tile(self.tree, self.char, {"terrain": "difficult"}))
+
+    def _delete(self) -> None:
+        """Remove the chosen creature, or make the chosen piece bare floor."""
+        if self.chosen is not None:
+            number, self.chosen = self.chosen, None
+            self.form_kind = "scenario"
+            self.change(edits.with_creature(self.tree, number, None))
+        elif self.area is not None:
+            x0, y0, x1, y1 = self.area
+            made = edits.paint(self.tree, edits.squares_in(self.area), ".")
+            inside = [
+                number
+                for number, one in enumerate(made.get("creatures", []))
+                if x0 <= one["at"][0] <= x1 and y0 <= one["at"][1] <= y1
+            ]
+            for number in reversed(inside):
+                made = edits.with_creature(made, number, None)
+            left = [
+                edge
+                for edge in edits.edges_of(made)
+                if not all(x0 <= square[0] <= x1 and y0 <= square[1] <= y1 for square in edge["between"])
+            ]
+            self.change(edits.with_edges(made, left))
+
+    # --- the mouse -----------------------------------------------------------------------------------
+
+    def _mouse(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.MOUSEWHEEL:
+            at = pygame.mouse.get_pos()
+            if not self._over_panels(at):
+                self.camera.zoom_by(event.y, at)
+            return
+        at = event.pos
+        square = self.camera.square(at) if not self._over_panels(at) else None
+        self.hover = square
+        if square is not None:
+            self.cursor = square
+        match event.type:
+            case pygame.MOUSEBUTTONDOWN if event.button == 2:
+                self._pan = at
+            case pygame.MOUSEBUTTONDOWN if self.left.collidepoint(at) and event.button == 1:
+                char = self._tile_at(at)
+                if char is not None:
+                    self._pick(char)
+            case pygame.MOUSEBUTTONDOWN if square is not None and event.button in (1, 3):
+                self._pressed, self._start, self._at = event.button, square, at
+                self.document.settle()
+                self._apply(square, event.button)
+            case pygame.MOUSEMOTION if self._pan is not None:
+                self.camera.pan(self._pan[0] - at[0], self._pan[1] - at[1])
+                self._pan = at
+            case pygame.MOUSEMOTION if self._pressed is not None and square is not None:
+                self._at = at
+                self._drag(square)
+            case pygame.MOUSEBUTTONUP:
+                self._pan = None
+                if self._pressed is not None and event.button == self._pressed:
+                    self._release(square)
+                    self._pressed = self._start = None
+                    self.document.settle()
+
+    def _apply(self, square: Square, button: int) -> None:
+        """A tool is put to a square."""
+        match self.tool:
+            case "paint":
+                self.change(edits.paint(self.tree, [square], self.char if button == 1 else "."), "stroke", form=False)
+            case "fill":
+                made = edits.paint(self.tree, edits.alike(self.tree, square), self.char if button == 1 else ".")
+                self.change(made, form=False)
+            case "edge":
+                self._edge(square, button)
+            case "creature":
+                self._creature(square)
+            case "box" | "select":
+                self._start = square
+                self.area = (*square, *square)
+
+    def _edge(self, square: Square, button: int) -> None:
+        """Put something on the side of a square that is nearest to the pointer."""
+        at = self._at if self._pressed is not None else self.camera.pixel(square[0] + 0.9, square[1] + 0.5)
+        fx, fy = (place % 1 for place in self.camera.place(at))
+        sides = {(-1, 0): fx, (1, 0): 1 - fx, (0, -1): fy, (0, 1): 1 - fy}
+        i, j = min(sides, key=lambda side: sides[side])
+        other = (square[0] + i, square[1] + j)
+        width, height = self._size
+        if 0 <= other[0] < width and 0 <= other[1] < height:
+            fields = EDGE_KINDS[self.edge_kind] if button == 1 else None
+            self.change(edits.set_edge(self.tree, square, other, fields), "stroke", form=False)
+
+    def _creature(self, square: Square) -> None:
+        """Choose the creature there, or put a new one."""
+        found = edits.creature_at(self.tree, square)
+        self.form_kind = "creature"
+        self._extra.clear()
+        if found is None:
+            creatures = self.tree.get("creatures", [])
+            like = creatures[self.chosen] if self.chosen is not None and self.chosen < len(creatures) else None
+            made = edits.add_creature(self.tree, square, like)
+            self.chosen = len(made["creatures"]) - 1
+            self.change(made)
+        else:
+            self.chosen = found
+            self._build()
+
+    def _drag(self, square: Square) -> None:
+        button = self._pressed or 1
+        if self.tool == "paint":
+            self.change(edits.paint(self.tree, [square], self.char if button == 1 else "."), "stroke", form=False)
+        elif self.tool == "edge":
+            self._edge(square, button)
+        elif self.tool in ("box", "select") and self._start is not None:
+            (ax, ay), (bx, by) = self._start, square
+            self.area = (min(ax, bx), min(ay, by), max(ax, bx), max(ay, by))
+        elif self.tool == "creature" and self.chosen is not None:
+            one = self.tree["creatures"][self.chosen]
+            if tuple(one["at"][:2]) != square:
+                moved = {**one, "at": [*square, *one["at"][2:]]}
+                self.change(edits.with_creature(self.tree, self.chosen, moved), "drag", form=False)
+
+    def _release(self, square: Square | None) -> None:
+        if self.tool == "box" and self.area is not None:
+            char = self.char if self._pressed != 3 else "."
+            area, self.area = self.area, None
+            self.change(edits.paint(self.tree, edits.squares_in(area), char), form=False)
+        elif self.tool == "creature" and self.form_kind == "creature" and not self.form.writing:
+            self._build()
+
+    # --- tiles on the left ---------------------------------------------------------------------------
+
+    def _tile_places(self) -> dict[str, pygame.Rect]:
+        """Where the tiles, or with the edge tool the kinds of edges, stand on the left."""
+        side = self.text * 2 + 8
+        columns = max((self.left.width - 8) // side, 1)
+        names = EDGE_WORDS if self.tool == "edge" else tuple(edits.legend_of(self.tree))
+        if self.tool == "edge":
+            return {
+                name: pygame.Rect(6, self._tiles_top + number * side, self.left.width - 12, side - 4)
+                for number, name in enumerate(names)
+            }
+        return {
+            name: pygame.Rect(
+                6 + number % columns * side, self._tiles_top + number // columns * side, side - 4, side - 4
+            )
+            for number, name in enumerate(names)
+        }
+
+    def _tile_at(self, at: tuple[int, int]) -> str | None:
+        return next((name for name, place in self._tile_places().items() if place.collidepoint(at)), None)
+
+    def _pick(self, name: str) -> None:
+        if name in EDGE_WORDS:
+            self.edge_kind = EDGE_WORDS.index(name)
+            return
+        self.char = name
+        if self.form_kind == "tile":
+            self.show("tile")
+
+    # --- drawing -------------------------------------------------------------------------------------
+
+    def update(self, seconds: float) -> Change | None:
+        """Let time go by."""
+        self.manager.update(seconds)
+        return None
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw it all."""
+        palette, camera = self.palette, self.camera
+        self.picture.look_at(self.tree)
+        surface.fill(palette.panel)
+        surface.set_clip(pygame.Rect(camera.view))
+        self.picture.draw(surface, camera, self.chosen)
+        problem = self.document.problem
+        if problem is not None:
+            for square in squares_at(self.tree, problem.place, problem.sentence):
+                self._frame(surface, (*square, *square), palette.warning, 3)
+        if self.area is not None:
+            self._frame(surface, self.area, palette.accent, 2)
+        if self.hover is not None:
+            self._frame(surface, (*self.hover, *self.hover), palette.accent, 1)
+        surface.set_clip(None)
+        self._draw_tiles(surface)
+        self._draw_foot(surface, problem.sentence if problem is not None else None)
+        self.manager.draw_ui(surface)
+
+    def _frame(self, surface: pygame.Surface, area: Area, colour: tuple[int, int, int], thick: int) -> None:
+        x0, y0, x1, y1 = area
+        (left, top), zoom = self.camera.pixel(x0, y0), self.camera.zoom
+        pygame.draw.rect(surface, colour, (left, top, (x1 - x0 + 1) * zoom, (y1 - y0 + 1) * zoom), thick)
+
+    def _draw_tiles(self, surface: pygame.Surface) -> None:
+        palette = self.palette
+        tiles = tiles_of(self.tree)
+        for name, place in self._tile_places().items():
+            chosen = name == (EDGE_WORDS[self.edge_kind] if self.tool == "edge" else self.char)
+            if self.tool == "edge":
+                surface.blit(fitted(name, place.width - 8, self.text, palette.ink), (place.left + 6, place.top + 3))
+            else:
+                surface.blit(tile_picture(tiles[name], palette, place.width, 0), place)
+                surface.blit(written(name, self.text - 2, palette.ink, "bold"), (place.left + 2, place.top))
+            colour = palette.accent if chosen else palette.panel_edge
+            pygame.draw.rect(surface, colour, place, 2 if chosen else 1)
+
+    def _draw_foot(self, surface: pygame.Surface, problem: str | None) -> None:
+        palette, text = self.palette, self.text
+        pygame.draw.rect(surface, palette.panel_edge, self.foot, 1)
+        mark = "*" if self.document.changed else ""
+        name = self.document.path.name if self.document.path is not None else "no file yet"
+        first = f"{name}{mark}   "
+        if self.hover is not None and self.hover in self.picture.board:
+            first += ground_words(self.picture.board, self.hover)
+        lines = [(first, palette.ink), self._second_line(problem)]
+        for number, (line, colour) in enumerate(lines):
+            picture = fitted(line, self.foot.width - 20, text, colour)
+            surface.blit(picture, (self.foot.left + 10, self.foot.top + 4 + number * (text + 8)))
+
+    def _second_line(self, problem: str | None) -> tuple[str, tuple[int, int, int]]:
+        if self.message:
+            return self.message, self.palette.accent
+        if problem is not None:
+            return f"✖ {problem}", self.palette.warning
+        if self.balance is not None:
+            return self.balance.words(), self.palette.accent
+        return f"{TOOLS[self.tool][1]}.   F1 lists the keys", self.palette.faint
+
+
+BOARD_FIELDS = {
+    "width": schema.SchemaField("width", int, "Squares from west to east; a smaller board is cut off in the east."),
+    "height": schema.SchemaField("height", int, "Squares from north to south; a smaller one is cut off in the south."),
+    "ceiling": schema.SchemaField("ceiling", int, "The squares above 0 that can be occupied."),
+    "file": schema.SchemaField("file", str, "Enter saves there, Ctrl+O opens it; a map of another program, too."),
+}
+"""What the form of the board and its file holds."""

@@ -1,0 +1,60 @@
+"""From the command line to the editor: the window, battles that are tried out, files of every kind."""
+
+from pathlib import Path
+
+from ...engine.maps.read_map import SUFFIXES, read_map
+from ...engine.scenario.convert import unscripted
+from ...engine.scenario.format import Scenario
+from ...play.battle import Battle
+from ..play.game_window import Play, run_scenes
+from ..play.session import PERSON, Session
+from ..play.session_options import usual_brain
+from ..window import preferences
+from ..window.palettes import PALETTES
+from ..window.scene_stack import Change, PushScene
+from .document import Document
+from .editor_scene import EditorScene
+
+
+def document_of(path: Path, ruleset: str | None = None) -> Document:
+    """What a file holds: a scenario, a map of another program, or, where there is none yet, an empty board.
+
+    Raises:
+        ScenarioError: it is neither a sound scenario nor such a map.
+    """
+    suffix = path.suffix.lower()
+    if suffix == ".toml" and not path.exists():
+        made = Document.new(ruleset)
+        made.path = path
+        return made
+    if suffix in SUFFIXES and not _is_scenario(path):
+        return Document.of(read_map(path, ruleset=ruleset).scenario)
+    return Document.open(path)
+
+
+def _is_scenario(path: Path) -> bool:
+    """Whether a JSON file looks like a scenario rather than a map."""
+    if path.suffix.lower() != ".json" or not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return b'"ruleset"' in file.read(1 << 16)
+
+
+def open_editor(document: Document, *, scale: float | None = None) -> None:
+    """Open the window and edit until it is closed.
+
+    Raises:
+        NoDisplay: there is no display.
+    """
+    settings = preferences.load()
+    if scale is not None:
+        settings.ui_scale = scale
+    games = Play(settings, beside=True)
+
+    def play(scenario: Scenario) -> Change:
+        table = Session(Battle(unscripted(scenario).scenario))
+        table.players = {side: PERSON if index == 0 else usual_brain() for index, side in enumerate(table.sides)}
+        return PushScene(games.board(table))
+
+    palette = PALETTES[settings.palette]
+    run_scenes(settings, lambda: EditorScene(document, palette, settings.ui_scale, play, document_of))

@@ -1,0 +1,86 @@
+"""The keys of a table of the format: what they are, what they mean, and text read into their values."""
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ...engine.board.tiles import TileSpec
+from ...engine.errors import ScenarioError
+from ...engine.scenario import validate
+from ...engine.scenario.format import CreatureSpec, EdgeSpec, ScenarioFile
+from ...engine.scenario.json_schema import attribute_docstrings
+from ...engine.scenario.toml_text import value_of, value_text
+from .board_edits import Tree
+
+
+class SchemaField(NamedTuple):
+    """A key that a table may have."""
+
+    name: str
+    type: Any
+    meaning: str
+    """The sentence that describes it."""
+
+
+def fields_of(struct: type[msgspec.Struct], without: frozenset[str] = frozenset()) -> dict[str, SchemaField]:
+    """The keys of a table, in the order of the format."""
+    said = attribute_docstrings(struct)
+    return {
+        field.encode_name: SchemaField(field.encode_name, field.type, said.get(field.name, ""))
+        for field in msgspec.structs.fields(struct)
+        if field.encode_name not in without
+    }
+
+
+CREATURE = fields_of(CreatureSpec)
+TILE = fields_of(TileSpec)
+EDGE = fields_of(EdgeSpec, frozenset({"between"}))
+SCENARIO = fields_of(ScenarioFile, frozenset({"format", "board", "creatures"}))
+
+USUAL = {
+    "creature": ("name", "side", "at", "size", "speed", "hp", "ac", "attack", "damage", "ai"),
+    "tile": ("terrain", "fills", "floor", "water", "hazard", "damage", "obstacle"),
+    "edge": ("kind", "skill", "dc", "effect"),
+    "scenario": ("title", "ruleset", "seed", "story", "objectives", "rules"),
+}
+"""The keys that a form shows even where they are not set, as far as the format has them."""
+
+
+class Unreadable(ValueError):
+    """Text that is no value of its key; says what is allowed."""
+
+
+def shown(value: object) -> str:
+    """A value as a form shows it: text as it is, anything else as TOML."""
+    return value if isinstance(value, str) and value_of(value) is value else value_text(value)
+
+
+def read(field: SchemaField, text: str) -> object:
+    """What a form's text stands for.
+
+    Raises:
+        Unreadable: the key takes no such value.
+    """
+    problem: ScenarioError | None = None
+    stripped = text.strip()
+    quoted = len(stripped) > 1 and stripped[0] == stripped[-1] == '"'
+    for value in (*((stripped[1:-1],) if quoted else ()), value_of(text), text):
+        try:
+            validate.decode(value, field.type, field.name)
+        except ScenarioError as error:
+            problem = problem or error
+        else:
+            return value
+    assert problem is not None
+    raise Unreadable(f"{field.name}: found {problem.found}; allowed: {problem.allowed}")
+
+
+def with_value(table: Tree, field: SchemaField, text: str) -> Tree:
+    """A table with a key set to what a text stands for, or without it where the text is empty.
+
+    Raises:
+        Unreadable: the key takes no such value.
+    """
+    if not text.strip():
+        return {key: value for key, value in table.items() if key != field.name}
+    return {**table, field.name: read(field, text)}

@@ -1,0 +1,357 @@
+"""The editor: changes and their undoing, files left as they were written, a scenario built by hand and played."""
+
+import difflib
+from pathlib import Path
+
+import pytest
+
+import fivefoot
+from fivefoot.engine.scenario import read as files
+
+pytest.importorskip("pygame")
+pytest.importorskip("tomlkit")
+
+import pygame
+import pygame_gui
+
+from fivefoot.scenes.editor import board_edits as edits
+from fivefoot.scenes.editor import schema_fields as schema
+from fivefoot.scenes.editor.balance_test import BalanceTest, winner_of
+from fivefoot.scenes.editor.board_picture import squares_at
+from fivefoot.scenes.editor.document import Document
+from fivefoot.scenes.editor.editor_scene import EditorScene
+from fivefoot.scenes.editor.open_editor import document_of
+from fivefoot.scenes.window.palettes import PALETTES
+from fivefoot.scenes.window.scene_stack import PopScene, SceneStack
+
+ROOT = Path(__file__).parents[2]
+SHIPPED = sorted((ROOT / "assets" / "scenarios").glob("*.toml"))
+MAPS = ROOT / "tests" / "maps"
+
+TEXT = """# A short one.
+format = 1
+title = "A duel"      # as it was
+ruleset = "epic-path"
+
+[board]
+map = '''
+....
+.##.
+....
+'''
+
+[[creatures]]
+name = "ann"   # the first
+side = "red"
+at = [0, 0]
+speed = { walk = 30 }
+
+[[creatures]]
+name = "orc"
+side = "blue"
+at = [3, 2]
+"""
+
+
+@pytest.fixture
+def duel(tmp_path: Path) -> Document:
+    """The duel, from a file."""
+    path = tmp_path / "duel.toml"
+    path.write_text(TEXT, encoding="utf-8")
+    return Document.open(path)
+
+
+def difference(document: Document) -> list[str]:
+    """The lines that saving would take away and add."""
+    lines = difflib.unified_diff(TEXT.splitlines(), document.text.splitlines(), lineterm="", n=0)
+    return [line for line in lines if not line.startswith(("---", "+++", "@@"))]
+
+
+# ---------------------------------------------------------------- files
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_an_unchanged_file_is_saved_unchanged(path: Path, tmp_path: Path) -> None:
+    document = Document.open(path)
+    document.change(edits.paint(document.tree, [(0, 0)], "%"))
+    document.undo()
+    assert document.save(tmp_path / "copy.toml").read_bytes() == path.read_bytes()
+
+
+def test_a_change_touches_its_own_lines_only(duel: Document) -> None:
+    ann, orc = duel.tree["creatures"]
+    duel.change(edits.with_creature(duel.tree, 0, {**ann, "hp": 20}))
+    assert difference(duel) == ["+hp = 20"]
+    duel.undo()
+    duel.change(edits.paint(duel.tree, [(1, 1)], ":"))
+    assert difference(duel) == ["-.##.", "+.:#."]
+    duel.undo()
+    duel.change(edits.set_edge(duel.tree, (0, 0), (1, 0), {"kind": "curtain"}))
+    assert difference(duel) == ["+edges = [", '+  { between = [[0, 0], [1, 0]], kind = "curtain" },', "+]"]
+    duel.undo()
+    duel.change(edits.with_creature(duel.tree, 0, None))
+    assert '-name = "ann"   # the first' in difference(duel)
+    assert not any("orc" in line for line in difference(duel))
+    duel.undo()
+    duel.change(edits.turn_over(edits.with_creature(duel.tree, 1, {**orc, "name": "troll"}), 0))
+    assert difference(duel) == ['-side = "red"', '+side = "blue"', '-name = "orc"', '+name = "troll"']
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_what_is_saved_is_what_was_edited(path: Path, tmp_path: Path) -> None:
+    document = Document.open(path)
+    tree = edits.add_creature(document.tree, (5, 5), document.tree["creatures"][0])
+    tree = edits.with_tile(edits.set_edge(tree, (3, 3), (4, 3), {"kind": "wall"}), "Z", {"floor": 3, "hazard": True})
+    document.change(edits.paint(tree, [(2, 2), (3, 2)], "Z"))
+    saved = document.save(tmp_path / "new.toml")
+    again = Document.open(saved) if document.problem is None else None
+    if again is not None:
+        assert edits.rows_of(again.tree) == edits.rows_of(document.tree)
+        assert {**again.tree, "board": 0} == {**document.tree, "board": 0}
+        assert again.tree["board"]["legend"] == document.tree["board"]["legend"]
+        assert edits.edges_of(again.tree) == edits.edges_of(document.tree)
+
+
+def test_maps_of_other_programs_open() -> None:
+    document = document_of(MAPS / "keep.tmx")
+    assert document.problem is None
+    assert edits.rows_of(document.tree)[2] == "#.::.#.~~#"
+    assert document.changed
+
+
+def test_a_file_that_is_not_there_begins_a_new_one(tmp_path: Path) -> None:
+    document = document_of(tmp_path / "new.toml", "draw-steel")
+    assert document.problem is None
+    assert files.read(document.save()).ruleset == "draw-steel"
+
+
+# ---------------------------------------------------------------- changes
+
+
+def test_undo_and_redo(duel: Document) -> None:
+    first = duel.tree
+    for x in range(3):
+        duel.change(edits.paint(duel.tree, [(x, 0)], ":"), "stroke")
+    duel.settle()
+    duel.change(edits.paint(duel.tree, [(3, 0)], ":"), "stroke")
+    assert duel.undo()
+    assert edits.rows_of(duel.tree)[0] == ":::."
+    assert duel.undo()
+    assert duel.tree == first
+    assert not duel.undo()
+    assert duel.redo()
+    assert duel.redo()
+    assert edits.rows_of(duel.tree)[0] == "::::"
+    assert not duel.redo()
+
+
+def test_problems_are_the_loaders(duel: Document) -> None:
+    ann = duel.tree["creatures"][0]
+    duel.change(edits.with_creature(duel.tree, 0, {**ann, "at": [1, 1]}))
+    assert duel.problem is not None
+    assert duel.problem.place == "creatures[0].at"
+    assert "which is blocked or too narrow for ann" in duel.problem.sentence
+    assert squares_at(duel.tree, *duel.problem) == [(1, 1)]
+    assert duel.scenario is None
+    duel.undo()
+    assert duel.problem is None
+
+
+def test_a_piece_is_copied_mirrored_and_pasted(duel: Document) -> None:
+    tree = edits.set_edge(duel.tree, (0, 0), (1, 0), {"kind": "wall"})
+    tree = edits.paint(tree, [(0, 2)], "~")
+    clip = edits.copied(tree, (0, 0, 1, 2))
+    assert clip.rows == ("..", ".#", "~.")
+    pasted = edits.pasted(edits.resize(tree, 8, 3), clip, (5, 0))
+    assert edits.rows_of(pasted) == ("........", ".##...#.", "~....~..")
+    assert [one["name"] for one in pasted["creatures"]] == ["ann", "orc", "ann 2"]
+    assert pasted["creatures"][2]["at"] == [5, 0]
+    assert [edge["between"] for edge in edits.edges_of(pasted)] == [[[0, 0], [1, 0]], [[5, 0], [6, 0]]]
+    turned = edits.mirrored(tree, (0, 0, 3, 2), across=True)
+    assert edits.rows_of(turned) == ("....", ".##.", "...~")
+    assert [one["at"] for one in turned["creatures"]] == [[3, 0], [0, 2]]
+    assert [edge["between"] for edge in edits.edges_of(turned)] == [[[2, 0], [3, 0]]]
+    assert edits.mirrored(turned, (0, 0, 3, 2), across=True) == edits.with_edges(tree, edits.edges_of(tree))
+
+
+def test_a_smaller_board_loses_what_is_off_it(duel: Document) -> None:
+    tree = edits.resize(edits.set_edge(duel.tree, (2, 0), (3, 0), {"kind": "wall"}), 3, 2)
+    assert edits.rows_of(tree) == ("...", ".##")
+    assert [one["name"] for one in tree["creatures"]] == ["ann"]
+    assert edits.edges_of(tree) == []
+
+
+def test_forms_know_the_schema() -> None:
+    speed = schema.CREATURE["speed"]
+    assert schema.read(speed, "30") == 30
+    assert schema.read(speed, "{ walk = 30, fly = 60 }") == {"walk": 30, "fly": 60}
+    with pytest.raises(schema.Unreadable, match="speed: found"):
+        schema.read(speed, "fast")
+    assert schema.read(schema.CREATURE["name"], "7") == "7"
+    assert schema.with_value({"hp": 3}, schema.CREATURE["hp"], " ") == {}
+    assert schema.TILE["floor"].meaning.startswith("The level of the floor")
+    for value in ("7", "true", "2d6", [1, 2], {"a": 1}, 4, False):
+        field = schema.SchemaField("x", type(value), "")
+        assert schema.read(field, schema.shown(value)) == value
+
+
+# ---------------------------------------------------------------- by hand
+
+
+class Hand:
+    """Somebody at the editor's window."""
+
+    def __init__(self, document: Document) -> None:
+        self.played: list[str] = []
+        self.scene = EditorScene(document, PALETTES["dusk"], 1.0, self._play)
+        self.stack = SceneStack(pygame.display.set_mode((1280, 720)), self.scene)
+        self.frame()
+
+    def _play(self, scenario: object) -> None:
+        self.played.append(str(getattr(scenario, "title", "")))
+
+    def frame(self) -> None:
+        """Let the window draw, and what it posted to itself arrive."""
+        self.stack.frame(0.02)
+        for event in pygame.event.get():
+            if self.stack.scenes:
+                self.stack.handle(event)
+
+    def key(self, *keys: int, mod: int = 0, text: str = "") -> None:
+        """Press keys."""
+        for key in keys:
+            self.stack.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=text, scancode=0))
+            if self.stack.scenes:
+                self.frame()
+
+    def pixel(self, x: float, y: float) -> tuple[int, int]:
+        """Where a place of the board is in the window."""
+        return self.scene.camera.pixel(x, y)
+
+    def drag(self, *places: tuple[float, float], button: int = 1) -> None:
+        """Press at the first place, go through the others, let go at the last."""
+        spots = [self.pixel(*place) for place in places]
+        self._mouse(pygame.MOUSEBUTTONDOWN, spots[0], button)
+        for spot in spots[1:]:
+            self.stack.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=spot, rel=(0, 0), buttons=(1, 0, 0)))
+        self._mouse(pygame.MOUSEBUTTONUP, spots[-1], button)
+        self.frame()
+
+    def _mouse(self, kind: int, at: tuple[int, int], button: int) -> None:
+        self.stack.handle(pygame.event.Event(kind, pos=at, button=button))
+
+    def click(self, x: int, y: int, button: int = 1) -> None:
+        """Click on a square."""
+        self.drag((x + 0.5, y + 0.5), button=button)
+
+    def write(self, name: str, text: str) -> None:
+        """Write into a line of the form."""
+        entry = self.scene.form._entries[name]
+        entry.set_text(text)
+        pygame.event.post(pygame.event.Event(pygame_gui.UI_TEXT_ENTRY_CHANGED, ui_element=entry, text=text))
+        self.frame()
+
+
+@pytest.mark.usefixtures("drawing")
+def test_a_scenario_is_built_saved_and_reloaded(tmp_path: Path) -> None:
+    """From an empty board: walls, a pool, a door's edge, creatures with their figures; then saved, loaded, played."""
+    hand = Hand(Document.new("epic-path"))
+    hand.key(pygame.K_r)
+    hand.scene._pick("#")
+    hand.drag((0.5, 0.5), (19.5, 0.5))
+    hand.key(pygame.K_b)
+    hand.drag((5.5, 2.5), (5.5, 3.5), (5.5, 4.5))
+    hand.scene._pick("~")
+    hand.key(pygame.K_r)
+    hand.drag((10.5, 8.5), (12.5, 9.5))
+    hand.key(pygame.K_e)
+    hand.drag((7.9, 6.5))
+    hand.key(pygame.K_c)
+    hand.click(16, 9)
+    assert hand.scene.form_kind == "creature"
+    hand.write("name", "Troll")
+    hand.write("side", "blue")
+    hand.write("size", "large")
+    hand.write("speed", "{ walk = 40, climb = 20 }")
+    hand.write("hp", "many")
+    assert "hp: found" in hand.scene.message
+    hand.write("hp", "50")
+    hand.key(pygame.K_F2)
+    hand.write("title", "Built by hand")
+    hand.key(pygame.K_F4)
+    path = tmp_path / "built.toml"
+    hand.write("file", str(path))
+    hand.key(pygame.K_s, mod=pygame.KMOD_CTRL)
+    assert hand.scene.message == f"Saved as {path}"
+    assert not hand.scene.document.changed
+    hand.key(pygame.K_F5)
+    assert hand.played == ["Built by hand"]
+    scenario = files.read(path)
+    rows = scenario.board.rows
+    assert rows[0] == "#" * 20
+    assert [rows[y][5] for y in (2, 3, 4)] == ["#", "#", "#"]
+    assert rows[8][10:13] == rows[9][10:13] == "~~~"
+    assert [edge.between for edge in scenario.board.edges] == [((7, 6), (8, 6))]
+    troll = scenario.creatures[2]
+    assert (troll.name, troll.side, troll.size, troll.at, troll.hp) == ("Troll", "blue", "large", (16, 9), 50)
+    assert troll.speed == {"walk": 40, "climb": 20}
+    assert Document.open(path).tree == hand.scene.tree
+    with fivefoot.load(path) as battle:
+        assert fivefoot.play_on(battle)[-1].event == "battle-ended"
+
+
+@pytest.mark.usefixtures("drawing")
+def test_the_keyboard_alone_paints(duel: Document) -> None:
+    hand = Hand(duel)
+    hand.scene._pick(":")
+    hand.key(pygame.K_RIGHT, pygame.K_DOWN, pygame.K_DOWN, pygame.K_RETURN)
+    assert edits.rows_of(duel.tree)[2] == ".:.."
+    hand.key(pygame.K_RIGHTBRACKET)
+    assert hand.scene.char == "%"
+    hand.key(pygame.K_z, mod=pygame.KMOD_CTRL)
+    assert edits.rows_of(duel.tree)[2] == "...."
+    hand.key(pygame.K_a, pygame.K_c, mod=pygame.KMOD_CTRL)
+    hand.key(pygame.K_DELETE)
+    assert edits.rows_of(duel.tree) == ("....",) * 3
+    assert duel.tree["creatures"] == []
+
+
+@pytest.mark.usefixtures("drawing")
+def test_creatures_are_dragged_turned_and_removed(duel: Document) -> None:
+    hand = Hand(duel)
+    hand.key(pygame.K_c)
+    hand.drag((0.5, 0.5), (1.5, 0.5), (2.5, 0.5))
+    assert duel.tree["creatures"][0]["at"] == [2, 0]
+    hand.key(pygame.K_t)
+    assert duel.tree["creatures"][0]["side"] == "blue"
+    hand.key(pygame.K_DELETE)
+    assert [one["name"] for one in duel.tree["creatures"]] == ["orc"]
+    hand.key(pygame.K_z, pygame.K_z, pygame.K_z, mod=pygame.KMOD_CTRL)
+    assert duel.text == TEXT
+
+
+@pytest.mark.usefixtures("drawing")
+def test_what_was_not_saved_is_not_left_by_mistake(duel: Document) -> None:
+    hand = Hand(duel)
+    assert isinstance(hand.scene._key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0)), PopScene)
+    hand.click(2, 0)
+    assert hand.scene._key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0)) is None
+    assert "not saved" in hand.scene.message
+    assert isinstance(hand.scene._key(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0)), PopScene)
+
+
+@pytest.mark.slow
+def test_the_balance_is_tested_beside_the_window(duel: Document) -> None:
+    import json
+
+    made = {**duel.tree, "creatures": [{**one, "hp": 8, "damage": "1d6"} for one in duel.tree["creatures"]]}
+    assert winner_of(json.dumps(made), 3) in ("red", "blue")
+    test = BalanceTest(made)
+    try:
+        for game in test._games:
+            game.result(timeout=120)
+        assert test.over
+        assert test.words().startswith("40 of 40 battles: ")
+        assert "%" in test.words()
+    finally:
+        test.close()
