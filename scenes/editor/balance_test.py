@@ -2,8 +2,6 @@
 
 import json
 import multiprocessing
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 
 from ...components.events import BattleEnded
 from ...engine.errors import ScenarioError
@@ -31,27 +29,25 @@ class BalanceTest:
 
     def __init__(self, tree: Tree) -> None:
         text = json.dumps(tree)
-        self._pool = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
+        self._pool = multiprocessing.get_context("spawn").Pool(1)
         first = int(tree.get("seed", 0))
-        self._games: list[Future[str | None]] = [
-            self._pool.submit(winner_of, text, first + number) for number in range(GAMES)
-        ]
+        self._games = [self._pool.apply_async(winner_of, (text, first + number)) for number in range(GAMES)]
 
     @property
     def over(self) -> bool:
         """Whether all battles have been played."""
-        return all(game.done() for game in self._games)
+        return all(game.ready() for game in self._games)
 
     def words(self) -> str:
         """How it stands: for every side how often it won, with the 95 % interval of what it would win of many."""
         won: dict[str | None, int] = {}
         played = 0
         for game in self._games:
-            if not game.done() or game.cancelled():
+            if not game.ready():
                 continue
             try:
-                side = game.result()
-            except (ScenarioError, BrokenProcessPool, OSError, RuntimeError) as error:
+                side = game.get()
+            except (ScenarioError, OSError, RuntimeError) as error:
                 return f"The balance could not be tested: {error}"
             played += 1
             won[side] = won.get(side, 0) + 1
@@ -63,6 +59,4 @@ class BalanceTest:
 
     def close(self) -> None:
         """Give up what has not been played."""
-        for game in self._games:
-            game.cancel()
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool.terminate()

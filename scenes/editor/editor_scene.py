@@ -286,6 +286,7 @@ class EditorScene:
         if self.document.scenario is None:
             self.message = "It cannot be played as it is"
             return
+        self.message = ""
         self.balance = BalanceTest(self.tree)
 
     def leave(self) -> None:

@@ -51,6 +51,8 @@ def _patch_tables(tables: AoT, old: Sequence[Tree], new: Sequence[Tree]) -> None
         if number < len(left):
             _patch_table(tables[number], left[number], table)
         else:
+            if number and not tables[number - 1].as_string().endswith("\n\n"):
+                tables[number - 1].add(tomlkit.nl())
             tables.append(_table(table))
     while len(tables) > len(new):
         del tables[len(tables) - 1]

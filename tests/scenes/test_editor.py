@@ -95,6 +95,9 @@ def test_a_change_touches_its_own_lines_only(duel: Document) -> None:
     duel.undo()
     duel.change(edits.turn_over(edits.with_creature(duel.tree, 1, {**orc, "name": "troll"}), 0))
     assert difference(duel) == ['-side = "red"', '+side = "blue"', '-name = "orc"', '+name = "troll"']
+    duel.undo()
+    duel.change(edits.add_creature(duel.tree, (3, 0), {"name": "elk", "side": "blue"}))
+    assert difference(duel) == ["+", "+[[creatures]]", '+name = "elk"', '+side = "blue"', "+at = [3, 0]"]
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
@@ -349,7 +352,7 @@ def test_the_balance_is_tested_beside_the_window(duel: Document) -> None:
     test = BalanceTest(made)
     try:
         for game in test._games:
-            game.result(timeout=120)
+            game.get(timeout=120)
         assert test.over
         assert test.words().startswith("40 of 40 battles: ")
         assert "%" in test.words()
