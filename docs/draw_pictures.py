@@ -25,6 +25,8 @@ from fivefoot.engine.rulesets import ALL
 from fivefoot.maps import LANDSCAPES, generate, read
 from fivefoot.play.match import brains_for, play_on
 from fivefoot.scenes.board.board_scene import BoardScene
+from fivefoot.scenes.editor.document import Document
+from fivefoot.scenes.editor.editor_scene import EditorScene
 from fivefoot.scenes.play.game_window import Play
 from fivefoot.scenes.play.replay_scene import ReplayScene
 from fivefoot.scenes.play.session import Session
@@ -32,6 +34,7 @@ from fivefoot.scenes.views import replay_file
 from fivefoot.scenes.views.images import Painter
 from fivefoot.scenes.views.snapshot import Snapshot
 from fivefoot.scenes.views.web_page import page
+from fivefoot.scenes.window.palettes import PALETTES
 from fivefoot.scenes.window.preferences import Preferences
 from fivefoot.scenes.window.scene_stack import Scene, SceneStack, open_window
 
@@ -292,9 +295,20 @@ def imported() -> None:
     pygame.image.save(picture, str(PICTURES / "imported.png"))
 
 
+def editor() -> None:
+    """The editor with a creature chosen and described."""
+    scene = EditorScene(Document.open(ROOT / "assets" / "scenarios" / "forge.toml"), PALETTES["dusk"])
+    studio = Studio(scene)
+    scene.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_c, mod=0, unicode="c"))
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        scene.handle(pygame.event.Event(kind, pos=scene.camera.pixel(15.5, 6.5), button=1))
+    studio.frames()
+    studio.keep("editor")
+
+
 ALL_PICTURES: tuple[Callable[[], None], ...] = (
     menu, reach, path, flanked, out_of_sight, refused, push, question, squeezed, flier, replay, web, generated,
-    imported,
+    imported, editor,
 )  # fmt: skip
 
 if __name__ == "__main__":

@@ -9,10 +9,13 @@ import pygame_gui
 
 from ...engine.brains import BRAINS
 from ...engine.errors import ScenarioError
+from ...engine.generator.generate import generate
 from ...engine.rulesets import RULESETS
 from ...engine.scenario.convert import unscripted
 from ...engine.scenario.format import Scenario
 from ...play.battle import Battle
+from ..editor.document import Document
+from ..editor.editor_scene import EditorScene
 from ..window import preferences, widgets
 from ..window.fonts import font, wrapped, written
 from ..window.palettes import PALETTES, Colour, Palette, mix
@@ -50,6 +53,8 @@ class MenuScene:
         self.switches: dict[str, object] = {}
         self.switch: str | None = None
         self.seed = ""
+        self.made = 0
+        """The maps that were made up so far."""
         self.message = ""
         self._places: list[tuple[pygame.Rect, int]] = []
 
@@ -181,6 +186,8 @@ class MenuScene:
             made.append(("hotseat", "Hot seat", widgets.rect(left + width - half, row + 6, half, row - 6)))
             y = 2 * row + 6
         for name, label in (
+            ("made", "New map"),
+            *((("edit", "Edit"),) if self.scenario is not None else ()),
             ("load", "Saved battles …"),
             ("settings", "Settings"),
             ("help", "Help"),
@@ -285,8 +292,14 @@ class MenuScene:
                 self.message = "No battle has been saved yet."
                 return None
             return PushScene(picker)
+        if name == "made":
+            self._make()
+            return None
         if self.scenario is None:
             return None
+        if name == "edit":
+            document = Document.of(self.scenario)
+            return PushScene(EditorScene(document, self.palette, self.settings.ui_scale, self._try_out))
         players = dict(self.players)
         if name == "watch":
             players = {
@@ -299,6 +312,24 @@ class MenuScene:
         except (ScenarioError, ValueError) as error:
             self.message = str(error)
             return None
+
+    def _make(self) -> None:
+        """Add a scenario made by chance, from the seed that is set or else one after another."""
+        self.made += 1
+        seed = int(self.seed) if self.seed.strip().lstrip("-").isdigit() else self.made
+        ruleset = self.ruleset or (self.scenario.ruleset if self.scenario is not None else None)
+        try:
+            self.cards.append(Card(generate(seed, ruleset=ruleset)))
+        except ScenarioError as error:
+            self.message = str(error)
+            return
+        self.choose(len(self.cards) - 1)
+
+    def _try_out(self, scenario: Scenario) -> Change | None:
+        """A battle from the editor, the first side being a person's."""
+        table = Session(Battle(unscripted(scenario).scenario), lookback=self.settings.lookback)
+        table.players = {side: PERSON if index == 0 else usual_brain() for index, side in enumerate(table.sides)}
+        return self.start(table)
 
     def _all_players(self) -> dict[str, str]:
         scenario = self.scenario

@@ -14,6 +14,7 @@ from fivefoot.engine.rulesets import ALL
 from fivefoot.play.match import brains_for, play_on
 from fivefoot.scenes.board.board_scene import BoardScene
 from fivefoot.scenes.board.draw.camera import ZOOMS, Camera
+from fivefoot.scenes.editor.editor_scene import EditorScene
 from fivefoot.scenes.play.game_window import Play, keep_picture
 from fivefoot.scenes.play.menu import MenuScene
 from fivefoot.scenes.play.pages import Page, SettingsPage, result_text
@@ -22,7 +23,7 @@ from fivefoot.scenes.views import replay_file
 from fivefoot.scenes.views.snapshot import Snapshot
 from fivefoot.scenes.window import preferences
 from fivefoot.scenes.window.preferences import Preferences
-from fivefoot.scenes.window.scene_stack import SceneStack, open_window
+from fivefoot.scenes.window.scene_stack import PopScene, SceneStack, open_window
 
 from .duel import duel
 
@@ -53,6 +54,24 @@ def test_every_shipped_scenario_can_be_chosen_and_watched() -> None:
         assert isinstance(stage.scene, BoardScene), menu.message
         stage.frame(0.05)
         stage.scenes.pop()
+
+
+def test_a_map_is_made_up_edited_and_tried_out() -> None:
+    stage, menu = opened()
+    before = len(menu.cards)
+    menu.seed = "12"
+    assert menu.press("made") is None
+    assert (len(menu.cards), menu.chosen) == (before + 1, before)
+    assert menu.scenario is not None
+    assert menu.scenario.seed == 12
+    stage.apply(menu.press("edit"))
+    editor = stage.scene
+    assert isinstance(editor, EditorScene)
+    stage.frame(0.05)
+    key(stage, pygame.K_F5)
+    assert isinstance(stage.scene, BoardScene)
+    stage.apply(PopScene())
+    assert stage.scenes[-1] is editor
 
 
 def test_the_keyboard_starts_a_battle_and_comes_back() -> None:
