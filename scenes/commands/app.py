@@ -85,7 +85,10 @@ class OneSentence(TyperGroup):
             with suppress(AttributeError, ValueError, OSError):
                 stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
         with _ending_politely() as told_to_end:
-            status = self._status(given, prog_name, common)
+            try:
+                status = self._status(given, prog_name, common)
+            except KeyboardInterrupt:  # it came while the end of another was being told
+                status = INTERRUPTED
         sys.exit(told_to_end[0] if told_to_end else status)
 
     def _status(self, given: list[str], prog_name: str | None, common: dict[str, Any]) -> int:

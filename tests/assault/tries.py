@@ -1,0 +1,91 @@
+"""Tries by the thousand: each drawn from its own seed, judged alone, and told as `N tried, N faults`."""
+
+import argparse
+import random
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeAlias
+
+from fivefoot.engine.errors import CLOSED_LIST, LONGEST_SENTENCE, ScenarioError
+
+Attempt: TypeAlias = Callable[[random.Random], None]
+"""One try: it raises where something is wrong."""
+
+LONGEST_TRY = 20.0
+"""Seconds of the processor's time after which a try hangs; what is drawn here takes well under one."""
+SHOWN = 20
+"""Faults that are told in full."""
+
+
+class Hung(Exception):
+    """A try went on for too long."""
+
+
+@contextmanager
+def bounded(seconds: float = LONGEST_TRY) -> Iterator[None]:
+    """A while that may take so many seconds of the processor's time, where the system can measure that."""
+    if not hasattr(signal, "SIGPROF"):
+        yield
+        return
+
+    def late(*_: object) -> None:
+        raise Hung(f"over {seconds:g} s of the processor's time")
+
+    before = signal.signal(signal.SIGPROF, late)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def faults_of(attempt: Attempt, count: int, first: int = 0, *, told: bool = False) -> list[str]:
+    """The faults among so many tries, each a line with its seed."""
+    faults: list[str] = []
+    begun = time.monotonic()
+    for seed in range(first, first + count):
+        try:
+            with bounded():
+                attempt(random.Random(seed))
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            faults.append(f"seed {seed}: {_in_a_line(error)}")
+            if told and len(faults) <= SHOWN:
+                print(faults[-1], flush=True)
+        if told and (seed - first + 1) % 1000 == 0:
+            so_far = f"{seed - first + 1} tried, {len(faults)} faults"
+            print(f"{so_far} so far, {time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
+    return faults
+
+
+def _in_a_line(error: BaseException) -> str:
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    words = " ".join(str(error).split()) or str(last.line)
+    return f"{type(error).__name__} in {last.filename.rpartition('/')[2]}:{last.lineno}: {words[:400]!a}"
+
+
+def main(attempt: Attempt, what: str) -> int:
+    """Tries from the command line: how many, and the seed of the first."""
+    options = argparse.ArgumentParser(description=what)
+    options.add_argument("count", type=int, nargs="?", default=200, help="how many tries")
+    options.add_argument("--seed", type=int, default=0, help="the first try's seed; the others follow")
+    given = options.parse_args()
+    faults = faults_of(attempt, given.count, given.seed, told=True)
+    print(f"{given.count} tried, {len(faults)} faults")
+    return 1 if faults else 0
+
+
+def check_sentence(error: ScenarioError) -> None:
+    """A refusal is one sentence that can be printed, names a place and what is allowed, and is not long."""
+    sentence = str(error)
+    assert sentence.isprintable(), f"characters that cannot be printed: {sentence!a}"
+    assert "found " in sentence
+    assert "allowed: " in sentence
+    most = CLOSED_LIST if error.longest == CLOSED_LIST else LONGEST_SENTENCE
+    assert len(sentence) <= most, f"{len(sentence)} characters: {sentence[:200]}"
