@@ -110,11 +110,11 @@ class ScenarioError(ValueError):
         super().__init__(self._sentence())
 
     def _sentence(self) -> str:
-        where = without_middle(printable(self.source), 90)
-        if self.place:
-            where += ": " + without_middle(printable(self.place), 70)
-        found = f"{where}: found {without_middle(printable(self.found), LONGEST + 40)}; allowed: "
-        return found + without_middle(printable(self.allowed), max(self.longest - len(found), LONGEST))
+        place, found = without_middle(printable(self.place), 70), without_middle(printable(self.found), LONGEST + 40)
+        # The file's name gives way where all else is long.
+        source = without_middle(printable(self.source), max(90 - max(len(place) + len(found) - 120, 0), LONGEST // 2))
+        text = f"{source}: {place}: found {found}; allowed: " if place else f"{source}: found {found}; allowed: "
+        return text + without_middle(printable(self.allowed), max(self.longest - len(text), LONGEST))
 
     def __reduce__(self) -> tuple[object, ...]:
         # Exceptions pickle by position; this one crosses process borders in tournaments.

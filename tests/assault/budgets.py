@@ -7,6 +7,7 @@ import json
 import os
 import random
 import resource
+import signal
 import subprocess
 import sys
 import tempfile
@@ -295,8 +296,6 @@ def measured(words: list[str], folder: Path, seconds: float, long: bool) -> tupl
 
 def _interrupt(pid: int, seconds: float, ended: threading.Event) -> None:
     """Interrupt a process that has had its time of the processor."""
-    import signal
-
     ticks = os.sysconf("SC_CLK_TCK")
     while not ended.wait(0.2):
         try:

@@ -59,7 +59,7 @@ def attempt(dice: random.Random) -> None:
 
 def play(dice: random.Random, battle: Battle) -> None:
     """The script, a few questions, and a few turns of brains."""
-    with battle:
+    with battle, battle.dice_told():
         battle.run()
         for creature in islice(battle.creatures, 3):
             reach = battle.reach(creature.name)

@@ -1,0 +1,38 @@
+"""A few hundred tries of every assault, each quick; `python -m tests.assault.NAME N --seed S` plays any number."""
+
+import sys
+
+import pytest
+from tests.assault import bots, budgets, calls, conversations, kills, results, saves, scenarios
+from tests.assault.tries import Attempt, faults_of
+
+NO_PROCESSES = sys.platform != "linux"
+"""Where /proc, wait4 and signals are not what these assaults need."""
+
+
+@pytest.mark.parametrize(
+    ("attempt", "count"),
+    [
+        pytest.param(scenarios.attempt, 150, id="scenarios"),
+        pytest.param(calls.attempt, 60, id="calls"),
+        pytest.param(saves.attempt, 100, id="saves"),
+        pytest.param(results.attempt, 120, id="results"),
+    ],
+)
+@pytest.mark.parametrize("part", range(2))
+def test_files_and_calls(attempt: Attempt, count: int, part: int) -> None:
+    assert faults_of(attempt, count // 2, 1_000_000 + part * count) == []
+
+
+@pytest.mark.skipif(NO_PROCESSES, reason="needs /proc")
+@pytest.mark.parametrize(
+    ("attempt", "count"),
+    [
+        pytest.param(conversations.attempt, 8, id="conversations"),
+        pytest.param(bots.attempt, 3, id="bots"),
+        pytest.param(kills.attempt, 1, id="kills"),
+        pytest.param(budgets.attempt, 6, id="budgets"),
+    ],
+)
+def test_processes(attempt: Attempt, count: int) -> None:
+    assert faults_of(attempt, count, 2_000_000) == []

@@ -1,0 +1,343 @@
+"""Everything that an assault has once found wrong, drawn small; the numbers are those of `docs/reliability.md`."""
+
+import io
+import json
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+from tests.assault import results
+from tests.assault.results import PLAN, SIDES
+from tests.engine.bad_input import BOARD, error
+from tests.fights import fight
+
+from fivefoot.components.events import Moved
+from fivefoot.engine.errors import LONGEST_SENTENCE, ScenarioError
+from fivefoot.engine.geometry.boxes import Box
+from fivefoot.engine.rulesets import RULESETS
+from fivefoot.engine.scenario.read import parse
+from fivefoot.play.battle import Battle
+from fivefoot.play.tournament.ledger import Ledger
+from fivefoot.play.tournament.report import report
+from fivefoot.scenes.commands.tournament import _cell
+from fivefoot.scenes.play import saves
+from fivefoot.scenes.views import replay_file, web_page
+from fivefoot.scenes.views.snapshot import CreatureView, Figures, Snapshot
+from fivefoot.scenes.views.standings import show
+from fivefoot.scenes.window import preferences
+
+NAMED = '[[creatures]]\nname = {0}\nside = "red"\nat = [0, 0]\n'
+
+
+def file(*creatures: dict[str, Any], ruleset: str = "epic-path", size: int = 5, **board: Any) -> str:
+    """A scenario on an even board."""
+    ground = {"map": "\n".join(["." * size] * size), **board}
+    listed = [{"name": f"c{i}", "side": "red", "at": [0, 0], **one} for i, one in enumerate(creatures)]
+    return json.dumps({"ruleset": ruleset, "board": ground, "creatures": listed})
+
+
+def refused(text: str) -> str:
+    """The sentence with which a scenario is refused when a battle is made of it."""
+    with pytest.raises(ScenarioError) as caught:
+        Battle(parse(text)).close()
+    sentence = str(caught.value)
+    assert sentence.isprintable()
+    assert len(sentence) <= LONGEST_SENTENCE
+    return sentence
+
+
+# ---------------------------------------------------------------- H2, M11: work
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_cubes_times_squares_have_a_limit(ruleset: str) -> None:
+    flier = {"speed": {"fly": 10_000}, "hover": True}
+    sentence = refused(file(flier, ruleset=ruleset, size=64, ceiling=1000))
+    assert "creatures[0].speed" in sentence
+    with Battle(parse(file(flier, ruleset=ruleset, size=20, ceiling=20))):
+        pass
+
+
+def test_cubes_of_all_kinds_of_movers_together_have_a_limit() -> None:
+    fliers = [{"speed": {"fly": 5 * (i + 1)}, "at": [i, 0]} for i in range(60)]
+    assert "creatures up to this one" in refused(file(*fliers, size=120, ceiling=40))
+    with Battle(parse(file(*({"speed": {"fly": 30}, "at": [i, 0]} for i in range(60)), size=120, ceiling=40))):
+        pass
+
+
+def test_cubes_in_reach_have_a_limit() -> None:
+    assert "creatures[0].reach" in refused(file({"reach": 10_000}, size=128, ceiling=100))
+
+
+def test_what_a_script_grants_is_counted_too() -> None:
+    tree = json.loads(file({}, size=64, ceiling=1000))
+    tree["turns"] = [{"actor": "c0", "intents": [{"do": "afflict", "target": "c0", "speed": {"fly": 10_000}}]}]
+    assert "creatures[0].speed" in refused(json.dumps(tree))
+
+
+def test_a_tower_of_mounts_has_a_limit() -> None:
+    tower = [{"mount": f"c{i + 1}"} for i in range(40)]
+    assert "at most 32 mounts" in refused(file(*tower, {}))
+    low = [{"mount": f"c{i + 1}"} for i in range(20)]
+    with Battle(parse(file(*low, {"at": [0, 0, 3], "speed": {"fly": 5}, "hover": True}))) as battle:
+        assert {creature.cube for creature in battle.creatures} == {(0, 0, 3)}
+
+
+def test_riders_on_one_mount_are_no_tower() -> None:
+    with Battle(parse(file({}, *({"mount": "c0"} for _ in range(60))))) as battle:
+        assert len(battle.creatures) == 61
+
+
+def test_pairs_in_one_space_have_a_limit() -> None:
+    objects = [{"traits": ["object"]}] * 400
+    assert "pairs of creatures in one another's space" in refused(file(*objects))
+    with Battle(parse(file(*objects[:50]))):
+        pass
+
+
+# ---------------------------------------------------------------- L1, L2, L3: names and sentences
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "ann\n",
+        "\nann",
+        "a\nn",
+        " ann",
+        "ann\u200b",
+        "ann\u200e",
+        "ann\u061c",
+        "\ufeffann",
+        "a\u202enn",
+        "a\u00a0n",
+        "a\u3164",
+    ],
+)
+@pytest.mark.parametrize("place", ["name", "side", "mount", "target"])
+def test_names_are_one_line_that_can_be_seen(name: str, place: str) -> None:
+    tree: dict[str, Any] = json.loads(file({}, {"at": [1, 1]}))
+    if place == "target":
+        tree["turns"] = [{"actor": "c0", "intents": [{"do": "attack", "target": name}]}]
+    else:
+        tree["creatures"][0][place] = name
+    refused(json.dumps(tree))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x" * 5000 + " = 1\n",
+        BOARD + "[rules]\n" + "y" * 5000 + " = 1\n",
+        BOARD.replace("...\n...", "..?\n...")
+        + "[board.legend]\n"
+        + "".join(f'"{chr(0x4E00 + i)}" = {{}}\n' for i in range(5000)),
+        BOARD
+        + "".join(NAMED.format(f'"{"n" * 70}{i}"').replace("0, 0", f"{i % 3}, 0") for i in range(100))
+        + '[[turns]]\nactor = "nobody"\n',
+    ],
+    ids=["a-long-key", "a-long-switch", "a-long-legend", "many-long-names"],
+)
+def test_a_refusal_is_not_long(text: str) -> None:
+    with pytest.raises(ScenarioError) as caught:
+        Battle(parse(text)).close()
+    assert len(str(caught.value)) <= (LONGEST_SENTENCE if "yyy" not in text else 1500)
+
+
+def test_a_long_place_and_a_long_file_name_leave_room_for_the_rest() -> None:
+    told = ScenarioError(source="s" * 5000, place="p" * 5000, found="f" * 5000, allowed="a" * 5000)
+    assert len(str(told)) <= LONGEST_SENTENCE
+    assert "found ff" in str(told)
+    assert "allowed: aa" in str(told)
+    assert len(told.allowed) == 5000
+
+
+def test_unseen_characters_are_escaped() -> None:
+    assert "\\u202e" in str(ScenarioError(source="a\u202eb", place="", found="x", allowed="y"))
+    assert error(NAMED.format('"a\\u200b"') + BOARD).place == "creatures[0].name"
+
+
+# ---------------------------------------------------------------- L11: steps that are none
+
+
+def test_climbing_up_from_inside_its_space_is_no_step() -> None:
+    giant = {"name": "giant", "at": [1, 1], "size": 2}
+    with Battle(parse(file({"name": "ann", "at": [1, 1]}, giant, ruleset="draw-steel"))) as battle:
+        battle.submit("ann", {"do": "climb-creature", "target": "giant"})
+        events = battle.process()
+        assert not [event for event in events if isinstance(event, Moved)]
+        assert battle.creature("ann").condition.mount == "giant"
+
+
+# ---------------------------------------------------------------- M3, L3, L6: records
+
+
+def record(tmp_path: Path, **head: Any) -> Path:
+    """A record whose first line says something else than it should."""
+    with Battle(parse(fight("a.b"))) as battle:
+        battle.begin_turn("ann")
+        first, *rest = replay_file.record_of(battle).split(b"\n")
+    path = tmp_path / "odd.fivefoot"
+    path.write_bytes(b"\n".join([json.dumps(json.loads(first) | head).encode(), *rest]))
+    return path
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        {"deeds": [["closest", "", [["a", "b"], None]]]},
+        {"deeds": [["closest", "", [[0.5, 0], None]]]},
+        {"deeds": [["closest", "", [[0, 0], 5]]]},
+        {"deeds": [["closest", "", 5]]},
+        {"deeds": [["conclude", "", [{}, "why"]]]},
+        {"deeds": [["conclude", "", [None, 5]]]},
+        {"deeds": [["submit", "ann", {"do": "attack", "target": "\x1b[2J\n"}]]},
+        {"deeds": [["begin", "nobody", None]]},
+        {"deeds": [[["begin"], "nobody", None]]},
+        {"fivefoot": "9" * 60_000},
+        {"scenario": []},
+    ],
+)
+def test_an_odd_record_is_refused_in_a_sentence(tmp_path: Path, head: dict[str, Any]) -> None:
+    path = record(tmp_path, **head)
+    with pytest.raises(ScenarioError) as caught:
+        replay_file.read(path).battle().close()
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) <= LONGEST_SENTENCE
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+def test_a_pipe_is_no_record(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.fivefoot"
+    os.mkfifo(pipe)
+    assert not replay_file.is_record(pipe)
+    with pytest.raises(ScenarioError, match="no ordinary file"):
+        replay_file.read(pipe)
+
+
+# ---------------------------------------------------------------- M9: what is shown after each event
+
+
+def view(name: str, hp: int = 1) -> CreatureView:
+    """A creature as it is seen."""
+    return CreatureView(name, "red", "medium", 1, 5.0, (0, 0, 0), Box(0, 0, 0, 0, 0, 0), hp=hp)
+
+
+def test_a_snapshot_shares_all_but_what_has_changed() -> None:
+    start = Snapshot(Figures(view(f"c{i}") for i in range(2000)))
+    changed = start.with_figure(view("c77", 5))
+    assert changed.figures["c77"].hp == 5
+    assert start.figures["c77"].hp == 1
+    assert [figure.name for figure in changed.changed_since(start)] == ["c77"]
+    assert list(changed.figures) == list(start.figures)
+    before, after = start.figures, changed.figures
+    assert isinstance(before, Figures)
+    assert isinstance(after, Figures)
+    shared = sum(a is b for a, b in zip(before._pages, after._pages, strict=True))
+    assert shared == len(before._pages) - 1
+
+
+# ---------------------------------------------------------------- M4, M5, L7, L9: what a window and a page show
+
+
+def test_odd_files_in_the_folder_of_saves_are_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FIVEFOOT_HOME", str(tmp_path))
+    folder = preferences.data_folder("saves")
+    folder.mkdir(parents=True)
+    (folder / "deep.fivefoot").write_bytes(b"[" * 100_000)
+    (folder / "link.fivefoot").symlink_to(folder / "nothing")
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(folder / "pipe.fivefoot")
+    with Battle(parse(fight("a.b"))) as battle:
+        (folder / "good.fivefoot").write_bytes(replay_file.record_of(battle))
+    assert [save.path.name for save in saves.listed()] == ["good.fivefoot"]
+
+
+@pytest.mark.parametrize("title", ["x" * 500, "é" * 500, "\U0001f409" * 500, "-" * 500, ""])
+def test_a_long_title_is_no_longer_than_a_files_name(tmp_path: Path, title: str) -> None:
+    path = preferences.free_name(tmp_path, title, ".fivefoot")
+    path.write_text("")
+    assert preferences.free_name(tmp_path, title, ".fivefoot") != path
+
+
+def test_a_page_is_filled_in_one_go() -> None:
+    made = parse(fight("a.b").replace("ruleset", 'title = "{{data}}</title>"\nruleset', 1))
+    text = web_page.page(replay_file.Record(made, ()))
+    assert "<title>{{data}}&lt;/title&gt;" in text
+    assert text.count('"moments"') == 1
+
+
+# ---------------------------------------------------------------- M6, M7, L8, L13: result files
+
+
+def spoilt(tmp_path: Path, *statements: str) -> Path:
+    """A result file that somebody has edited."""
+    path = tmp_path / "odd.db"
+    path.write_bytes(results.played())
+    with closing(sqlite3.connect(path)) as odd, odd:
+        for statement in statements:
+            odd.execute(statement)
+    return path
+
+
+ENDLESS = "WITH RECURSIVE n(number) AS (SELECT 0 UNION ALL SELECT number FROM n) SELECT * FROM n"
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        ("UPDATE battles SET scenario = 'another'",),
+        ("UPDATE battles SET red = 'another'",),
+        ("UPDATE battles SET rounds = 'many'",),
+        ("UPDATE battles SET why = x'ff00'",),
+        ("ALTER TABLE timings ADD COLUMN more TEXT",),
+        ("ALTER TABLE battles DROP COLUMN why",),
+        ("UPDATE timings SET slowest = 'slow'",),
+        ("UPDATE timings SET actor = x'ff'",),
+        ("UPDATE logs SET log = x'00'",),
+        ("UPDATE logs SET log = 5",),
+        ("UPDATE logs SET log = substr(log, 1, 20)",),
+        ("DROP TABLE battles", f"CREATE VIEW battles AS {ENDLESS}"),
+        ("DROP TABLE missteps", f"CREATE VIEW missteps AS {ENDLESS}"),
+        ("CREATE TRIGGER t AFTER INSERT ON battles BEGIN DELETE FROM logs; END",),
+        ("INSERT INTO battles SELECT -1, scenario, ruleset, seed, red, blue, winner, why, rounds, turns, events, "
+         "opportunities, falls, pushes, refusals, stall, digest FROM battles WHERE number = 0",),
+    ],
+    ids=lambda statements: statements[-1][:40],
+)  # fmt: skip
+def test_an_odd_result_file_is_refused_in_a_sentence(tmp_path: Path, statements: tuple[str, ...]) -> None:
+    with pytest.raises(ScenarioError) as caught:
+        results.look(spoilt(tmp_path, *statements))
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) <= LONGEST_SENTENCE
+
+
+def test_undecodable_names_of_a_schema_are_told_of(tmp_path: Path) -> None:
+    path = tmp_path / "odd.db"
+    path.write_bytes(results.played().replace(b"opportunities", b"opportuniti\xff\xfe"))
+    with pytest.raises(ScenarioError):
+        results.look(path)
+
+
+@pytest.mark.parametrize("name", ["ann[/b]", "[link=https://evil.example]ann[/link]", "\x1b[31mann", "[red]ann"])
+def test_names_are_never_markup(tmp_path: Path, name: str) -> None:
+    with closing(sqlite3.connect(spoilt(tmp_path))) as odd, odd:
+        odd.execute("UPDATE timings SET actor = ?", (name,))
+        odd.execute("UPDATE battles SET why = ?", (name,))
+    with Ledger(tmp_path / "odd.db") as ledger:
+        ledger.enter(PLAN)
+        found = report(ledger, PLAN.battles, SIDES)
+    paper = io.StringIO()
+    show(Console(file=paper, width=200, force_terminal=True, color_system=None), found)
+    assert name.replace("\x1b", "\\x1b") in paper.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("cell", "written"), [("=HYPERLINK(1)", "'=HYPERLINK(1)"), ("@SUM(1)", "'@SUM(1)"), ("red", "red"), (-5, -5)]
+)
+def test_cells_of_a_csv_are_no_formulas(cell: object, written: object) -> None:
+    assert _cell(cell) == written
