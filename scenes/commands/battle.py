@@ -18,6 +18,7 @@ from ..views import decision_text
 from ..views.log_text import tell
 from ..views.terminal import Watched
 from . import lines, options
+from .progress import course
 from .shipped import ScenarioPath
 
 
@@ -74,7 +75,7 @@ def battle(
             ) as watched:
                 events = contest(watched, table)
         else:
-            with redirect_stdout(sys.stderr):
+            with course(fought, quiet=explain), redirect_stdout(sys.stderr):
                 events = contest(Match(fought, table.brains, rounds=rounds, journal=journal), table)
         if journal is not None:
             decision_text.tell(journal)

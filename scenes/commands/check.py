@@ -10,6 +10,7 @@ from ...engine.errors import ScenarioError, printable
 from ...engine.scenario.expectations import failures
 from ...play.battle import load
 from ...play.battle_loop import NeverSettles
+from .progress import course
 
 SUFFIXES = (".toml", ".json")
 """Files in a folder that are taken for scenarios."""
@@ -69,7 +70,8 @@ def faults_of(file: Path) -> Iterator[str]:
     """
     try:
         with load(file) as battle:
-            battle.run()
+            with course(battle):
+                battle.run()
             for fault in failures(battle.scenario, battle):
                 yield printable(f"{file}: {fault}")
     except ScenarioError:

@@ -16,7 +16,7 @@ from ...engine.scenario.format import Scenario
 from ...play.battle import Battle
 from ...play.match import brains_for, play_on
 from ..views import replay_file
-from .progress import progress
+from .progress import course, progress
 from .shipped import or_shipped
 
 
@@ -113,8 +113,8 @@ def _record(file: Path, scenario: Path | None, ruleset: str | None, *, play: boo
 
 def _played(scenario: Scenario) -> list[Event]:
     if scenario.turns:
-        with Battle(scenario) as battle:
+        with Battle(scenario) as battle, course(battle):
             return list(battle.run())
     alone = unscripted(scenario).scenario
-    with Battle(alone) as battle:
+    with Battle(alone) as battle, course(battle):
         return list(play_on(battle, brains_for(alone)))

@@ -9,6 +9,7 @@ from ...play.battle import load
 from ...play.match import play_on, scripted_brains
 from ..views.log_text import tell
 from . import lines
+from .progress import course
 from .shipped import ScenarioPath
 
 
@@ -19,9 +20,10 @@ def run(
     """Play a scenario's script and, where creatures have an `ai`, the battle after it; print what happened."""
     with load(file) as battle:
         brains = scripted_brains(battle.scenario)
-        events = battle.run()
-        if brains:
-            events = play_on(battle, brains)
+        with course(battle):
+            events = battle.run()
+            if brains:
+                events = play_on(battle, brains)
         if as_json:
             lines.write_events(events)
         else:
