@@ -17,7 +17,15 @@ from .placing import PlacedObject, put
 from .remark import counted
 from .source_folder import SourceFolder, Tree, decode
 from .tile_data import FLIPS, TileData
-from .tiled_format import TiledChunk, TiledLayer, TiledMap, TiledObject, TiledTemplate, TiledTile, TiledTileset
+from .tiled_format import (
+    TiledChunk,
+    TiledLayer,
+    TiledMap,
+    TiledObject,
+    TiledTemplate,
+    TiledTile,
+    TiledTileset,
+)
 from .walls import Point
 
 MOST_TILES = 4 * LARGEST_MAP * LARGEST_MAP

@@ -151,7 +151,7 @@ class Reach(Mapping[Cube, Arrival]):
                 best = (index, level)
         return best
 
-    def __getitem__(self, cube: Cube) -> Arrival:
+    def __getitem__(self, cube: Cube | tuple[int, int]) -> Arrival:
         found = self._find(self.cube_of(cube))
         if found is None:
             raise KeyError(cube)

@@ -8,8 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from ...components.intents import Damage, Intent, Square
-from ...components.names import Name as Name
-from ...components.names import Word as Word
+from ...components.names import Name, Word
 from ...components.position import Mode
 from ..board.tiles import Tile, TileSpec, legend
 from .parse import Tree

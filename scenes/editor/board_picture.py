@@ -45,7 +45,7 @@ def board_of(tree: Tree) -> Board:
     return Board(rows, edges)
 
 
-class BoardPicture:
+class EditedBoard:
     """Draws a tree; what did not change since the last frame is kept."""
 
     def __init__(self, palette: Palette) -> None:

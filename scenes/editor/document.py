@@ -115,7 +115,7 @@ class Document:
             source = self.path.name if self.path is not None else "scenario"
             try:
                 scenario = files.parse(json.dumps(self.tree), source, "json")
-                world_of(scenario).close()
+                world_of(scenario)
                 self._checked = self.tree, scenario, None
             except ScenarioError as error:
                 self._checked = self.tree, None, Problem(error.place, str(error))

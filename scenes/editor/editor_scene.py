@@ -21,7 +21,7 @@ from . import board_edits as edits
 from . import schema_fields as schema
 from .balance_test import BalanceTest
 from .board_edits import Area, Clip, Square
-from .board_picture import BoardPicture, squares_at, tiles_of
+from .board_picture import EditedBoard, squares_at, tiles_of
 from .document import Document
 from .form import Form
 
@@ -78,7 +78,7 @@ class EditorScene:
         self.form_kind = "scenario"
         self.message = ""
         self.balance: BalanceTest | None = None
-        self.picture = BoardPicture(palette)
+        self.picture = EditedBoard(palette)
         self._extra: set[str] = set()
         self._pressed: int | None = None
         self._start: Square | None = None

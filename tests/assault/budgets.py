@@ -3,6 +3,9 @@
 `python -m tests.assault.budgets 200 --seed 1`
 """
 
+# mypy: disable-error-code="index"
+# wrong arguments are the point here
+
 import json
 import os
 import random

@@ -3,6 +3,9 @@
 `python -m tests.assault.conversations 2000 --seed 1`
 """
 
+# mypy: disable-error-code="arg-type"
+# wrong arguments are the point here
+
 import random
 import sys
 import tempfile

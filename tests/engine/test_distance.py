@@ -5,16 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from fivefoot.engine.geometry.boxes import (
-    Box,
-    adjacent,
-    alternating,
-    cube_box,
-    cubes,
-    differences,
-    one,
-    overlap,
-)
+from fivefoot.engine.geometry.boxes import Box, adjacent, alternating, cube_box, cubes, differences, one, overlap
 
 
 def box(x: int, y: int, z: int, side: int, height: int) -> Box:

@@ -7,6 +7,7 @@ from ..components.events import BattleEnded, BattleStarted, Refused
 from ..components.intents import Intent, IntentBase
 from ..engine.effects.choosing import draw
 from ..engine.effects.squeezing import settle_squeeze
+from ..engine.effects.turn_order import close_turn, open_turn, roll_initiative
 from ..engine.geometry.boxes import Box
 from ..engine.rules.distances import squares_between
 from ..engine.rules.ruleset import World
@@ -14,7 +15,6 @@ from ..engine.scenario.format import Scenario
 from ..engine.state.creature import Creature
 from ..systems import SCHEDULE
 from ..systems.system import Processor, SystemType
-from ..systems.turns import close_turn, open_turn, roll_initiative
 from .commands import Command
 from .history import write
 

@@ -1,12 +1,12 @@
 """Turns and rounds: opened, closed, and put in order by initiative."""
 
-from ..components.events import Rolled, TurnEnded, TurnStarted
-from ..engine.effects.hit_points import lose, run_out
-from ..engine.effects.landing import go_on_falling
-from ..engine.effects.setting_down import release
-from ..engine.rules.ruleset import World
-from ..engine.rules.turn_start import begin_anew
-from ..engine.state.creature import Creature
+from ...components.events import Rolled, TurnEnded, TurnStarted
+from ..rules.ruleset import World
+from ..rules.turn_start import begin_anew
+from ..state.creature import Creature
+from .hit_points import lose, run_out
+from .landing import go_on_falling
+from .setting_down import release
 
 
 def open_turn(world: World, creature: Creature) -> None:
