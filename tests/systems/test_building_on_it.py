@@ -256,8 +256,8 @@ def test_out_of_turn_is_refused_unless_it_is_meant() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        Move(to=(3.5, 1)),  # type: ignore[arg-type]
-        Attack(target=None),  # type: ignore[arg-type]
+        Move(to=(3.5, 1)),
+        Attack(target=None),
         Push(target="orc", distance=-5),
         {"do": "attack", "target": "o\x07rc"},
         {"do": "attack", "target": "o\ud800rc"},
@@ -279,10 +279,10 @@ def test_calls_that_fail_change_nothing() -> None:
     with duel() as battle:
         for call in (
             lambda: battle.begin_turn("nobody"),
-            lambda: battle.closest("ab"),  # type: ignore[arg-type]
+            lambda: battle.closest("ab"),
             lambda: battle.closest([99, 0]),
             lambda: battle.closest([1, 1], ["nobody"]),
-            lambda: battle.closest([1.5, 1]),  # type: ignore[list-item]
+            lambda: battle.closest([1.5, 1]),
             lambda: battle.act("nobody", EAST),
         ):
             with pytest.raises((KeyError, ValueError)):
