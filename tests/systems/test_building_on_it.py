@@ -282,7 +282,7 @@ def test_calls_that_fail_change_nothing() -> None:
             lambda: battle.closest("ab"),
             lambda: battle.closest([99, 0]),
             lambda: battle.closest([1, 1], ["nobody"]),
-            lambda: battle.closest([1.5, 1]),
+            lambda: battle.closest([1.5, 1]),  # type: ignore[list-item]
             lambda: battle.act("nobody", EAST),
         ):
             with pytest.raises((KeyError, ValueError)):
