@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from ...components.position import Cube
 from ..board.obstruction import cuts
+from ..geometry.boxes import Box
 from ..geometry.line_of_effect import Spot, course_between
 from ..rules.ruleset import World
 from ..state.creature import Creature
@@ -27,10 +28,19 @@ class Sightline:
 
 def sightline(world: World, creature: Creature, target: Creature) -> Sightline:
     """The line of effect from a creature to another."""
-    board, rules = world.board, world.rules
+    return _between(world, creature.box, target.box, world.rules.threat.sees(world, creature, target))
+
+
+def line_between(world: World, a: Box, b: Box) -> Sightline:
+    """The line of effect from one space to another, whoever is in them."""
+    return _between(world, a, b, world.rules.threat.line(world.rules, world.board, a, b))
+
+
+def _between(world: World, a: Box, b: Box, sees: bool) -> Sightline:
+    board = world.board
     walls = board.line_cut_between if board.edges else None
-    course = course_between(creature.box, target.box, lambda x, y, z: cuts(board, x, y, z), walls)
-    if rules.threat.sees(world, creature, target):
+    course = course_between(a, b, lambda x, y, z: cuts(board, x, y, z), walls)
+    if sees:
         return Sightline(course.start, course.end, True)
     if course.stop is None:
         return Sightline(course.start, course.end, False, what="the ground between them")

@@ -368,3 +368,36 @@ def test_without_any_brain_the_usual_one_plays() -> None:
     with duel() as battle:
         play_on(battle)
         assert battle.events[-1].to_dict()["why"] == "no enemy is left standing"
+
+
+ROOM = {"map": "........\n..#.....\n..#.....\n..#.....\n........"}
+
+
+def test_points_are_arguments() -> None:
+    with duel(board=ROOM) as battle:
+        assert battle.distance([0, 0], (3, 0)) == battle.distance("ann", [3, 1]) == 15
+        assert not battle.sightline([1, 2], [3, 2]).clear
+        assert battle.sightline([1, 0], [3, 0]).clear
+        seen = battle.visible("ann")
+        assert (1, 3) in seen
+        assert (3, 2) not in seen
+        assert battle.visible("ann", 5) == {(0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2)}
+        way = battle.route("ann", [7, 4])
+        assert way is not None
+        assert way.path[-1] == (7, 4, 0)
+        assert way.cost > 30
+        assert battle.route("ann", [2, 2]) is None
+        for wrong in ([99, 0], [1], "nobody", None, [0.5, 1]):
+            with pytest.raises((KeyError, ValueError)):
+                battle.distance(wrong, "ann")  # type: ignore[arg-type]
+
+
+def test_areas_are_squares_with_line_of_effect() -> None:
+    with duel(board=ROOM) as battle:
+        assert battle.burst([1, 2], 5) == {(x, y) for x in (0, 1) for y in (1, 2, 3)}
+        assert battle.cube([6, 2], 2) == {(5, 1), (6, 1), (5, 2), (6, 2)}
+        assert battle.line([3, 0], [4, 0], 10) == {(4, 0), (5, 0)}
+        assert battle.cone([3, 2], (1, 0), 10) == {(4, 1), (4, 2), (4, 3), (5, 1), (5, 2), (5, 3), (5, 0), (5, 4)}
+        assert (3, 2) not in battle.line([1, 2], [2, 2], 20)
+        with pytest.raises(ValueError, match="direction"):
+            battle.cone([3, 2], (2, 0), 10)

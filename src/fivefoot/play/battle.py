@@ -11,13 +11,14 @@ from ..components.events import BattleEnded, Event
 from ..components.intents import Intent
 from ..components.position import Cube
 from ..engine.brains.shipped import check_brains
-from ..engine.combat import flanking, melee_reach, reactions
-from ..engine.combat.sightline import Sightline, sightline
+from ..engine.combat import area_templates, flanking, melee_reach, reactions
+from ..engine.combat.sightline import Sightline, line_between, sightline
 from ..engine.dice import DiceSpent
-from ..engine.errors import ScenarioError
-from ..engine.legality.legal_intents import legal_intents, standing
+from ..engine.errors import ScenarioError, spelled
+from ..engine.geometry.directions import AROUND
+from ..engine.legality.legal_intents import legal_intents, standing, whole_board
 from ..engine.legality.preview import Preview
-from ..engine.navigation.reach import Reach
+from ..engine.navigation.reach import Arrival, Reach
 from ..engine.rules.catalogue import ASSETS
 from ..engine.rules.distances import squares_between
 from ..engine.rules.ruleset import Ruleset, World
@@ -201,13 +202,82 @@ class Battle:
         """Whether `by` flanks `target` with some ally."""
         return flanking.flanked(self.world, self.creature(target), self.creature(by))
 
-    def sightline(self, name: str, target: str) -> Sightline:
-        """The line of effect from one creature to another, and what stops it."""
-        return sightline(self.world, self.creature(name), self.creature(target))
+    def sightline(self, a: str | Sequence[int], b: str | Sequence[int]) -> Sightline:
+        """The line of effect from one creature, square or cube to another, and what stops it.
 
-    def distance(self, a: str, b: str) -> int:
-        """The distance between two creatures in the ruleset's unit."""
-        return squares_between(self.rules, self.creature(a).box, self.creature(b).box) * self.rules.unit
+        Raises:
+            KeyError, ValueError: there is no such creature, or no such square.
+        """
+        if isinstance(a, str) and isinstance(b, str):
+            return sightline(self.world, self.creature(a), self.creature(b))
+        return line_between(self.world, queries.space_of(self.world, a), queries.space_of(self.world, b))
+
+    def distance(self, a: str | Sequence[int], b: str | Sequence[int]) -> int:
+        """The distance between two creatures, squares or cubes in the ruleset's unit.
+
+        Raises:
+            KeyError, ValueError: there is no such creature, or no such square.
+        """
+        world = self.world
+        return squares_between(world.rules, queries.space_of(world, a), queries.space_of(world, b)) * world.rules.unit
+
+    def visible(self, a: str | Sequence[int], distance: int | None = None) -> frozenset[tuple[int, int]]:
+        """The squares to whose floor there is line of effect from a creature, square or cube.
+
+        `distance`, in the ruleset's unit, keeps to those within it.
+
+        Raises:
+            KeyError, ValueError: there is no such creature, or no such square.
+        """
+        squares = None if distance is None else self.rules.squares(distance)
+        return area_templates.visible(self.world, queries.space_of(self.world, a), squares)
+
+    def route(self, name: str, goal: Sequence[int]) -> Arrival | None:
+        """The creature's cheapest way to a square or cube, however many moves it takes; None where there is none.
+
+        Raises:
+            KeyError, ValueError: there is no such creature, or no such square.
+        """
+        found: Arrival | None = whole_board(self.world, self.creature(name)).get(queries.cube_on(self.world, goal))
+        return found
+
+    def burst(self, origin: Sequence[int], distance: int) -> frozenset[tuple[int, int]]:
+        """The squares within a distance of a square, where there is line of effect from it.
+
+        Raises:
+            ValueError: that is no square of the board.
+        """
+        return area_templates.burst(self.world, queries.cube_on(self.world, origin), self.rules.squares(distance))
+
+    def cone(self, origin: Sequence[int], direction: tuple[int, int], distance: int) -> frozenset[tuple[int, int]]:
+        """The squares of a quarter circle in one of the eight directions ([east, south], each -1, 0 or 1).
+
+        Raises:
+            ValueError: that is no square of the board, or no direction.
+        """
+        if tuple(direction) not in AROUND:
+            raise ValueError(
+                f"direction: found {spelled(direction)}; allowed: [east, south], each -1, 0 or 1, not both 0"
+            )
+        start = queries.cube_on(self.world, origin)
+        return area_templates.cone(self.world, start, direction, self.rules.squares(distance))
+
+    def line(self, origin: Sequence[int], to: Sequence[int], distance: int) -> frozenset[tuple[int, int]]:
+        """The squares of a line from one square towards another and on, as far as a distance.
+
+        Raises:
+            ValueError: they are no squares of the board.
+        """
+        start, (x, y, _) = queries.cube_on(self.world, origin), queries.cube_on(self.world, to)
+        return area_templates.line(self.world, start, (x, y), self.rules.squares(distance))
+
+    def cube(self, aim: Sequence[int], side: int) -> frozenset[tuple[int, int]]:
+        """The squares of a cube `side` squares wide: around a square if odd, around its north-west corner if even.
+
+        Raises:
+            ValueError: that is no square of the board, or no width.
+        """
+        return area_templates.cube(self.world, queries.cube_on(self.world, aim), side)
 
     def why(self, name: str, wanted: Intent | Mapping[str, Any]) -> Refusal | None:
         """Why the creature may not do that now (rule ids and a sentence), None if it may. Changes nothing.

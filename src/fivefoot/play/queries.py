@@ -8,6 +8,7 @@ import msgspec
 from ..components.intents import Crawl, Intent, IntentBase, Move
 from ..components.position import Cube
 from ..engine.errors import ScenarioError, spelled
+from ..engine.geometry.boxes import Box
 from ..engine.legality.judge import judge
 from ..engine.legality.pathing import start_parity
 from ..engine.legality.preview import Preview, foresee
@@ -155,3 +156,16 @@ def cube_on(world: World, square: object) -> Cube:
     """
     x, y, *z = square_on(world, square)
     return x, y, z[0] if z else world.board.stand(x, y)
+
+
+def space_of(world: World, what: object) -> Box:
+    """The space of the creature of a name, or the cube that a square or cube of the board means.
+
+    Raises:
+        KeyError: nobody bears the name.
+        ValueError: it is no square.
+    """
+    if isinstance(what, str):
+        return world.named[what].box
+    x, y, z = cube_on(world, what)
+    return Box(x, y, z, x, y, z)

@@ -1,0 +1,101 @@
+"""Areas of effect as sets of squares: bursts, cubes, cones, lines, as far as there is line of effect from their origin.
+
+Distances are the ruleset's own; a square is looked at at the height of the origin or on its floor, whichever is higher.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from ...components.position import Cube
+from ..geometry.areas import area
+from ..geometry.boxes import Box
+from ..rules.distances import squares_between
+from ..rules.ruleset import World
+
+Squares = frozenset[tuple[int, int]]
+
+
+def burst(world: World, origin: Cube, squares: int) -> Squares:
+    """All within so many squares of the origin."""
+    return _open(world, origin, _within(world, origin, squares))
+
+
+def cone(world: World, origin: Cube, direction: tuple[int, int], squares: int) -> Squares:
+    """A quarter of a burst, in one of the eight directions; the origin itself is not in it."""
+    dx, dy = direction
+
+    def ahead(x: int, y: int) -> bool:
+        if dx and dy:
+            return x * dx >= 0 and y * dy >= 0 and bool(x or y)
+        along, across = (x * dx, y) if dx else (y * dy, x)
+        return along > 0 and abs(across) <= along
+
+    near = _within(world, origin, squares)
+    return _open(world, origin, ((x, y) for x, y in near if ahead(x - origin[0], y - origin[1])))
+
+
+def line(world: World, origin: Cube, to: tuple[int, int], squares: int) -> Squares:
+    """The squares from the origin, which is not in it, towards another square and on, so many squares far."""
+    dx, dy = to[0] - origin[0], to[1] - origin[1]
+    steps = max(abs(dx), abs(dy))
+    found: list[tuple[int, int]] = []
+    for number in range(1, squares + 1) if steps else ():
+        x = origin[0] + (2 * dx * number + steps) // (2 * steps)
+        y = origin[1] + (2 * dy * number + steps) // (2 * steps)
+        if (x, y) not in world.board or _far(world, origin, (x, y)) > squares:
+            break
+        found.append((x, y))
+    return _open(world, origin, found)
+
+
+def cube(world: World, aim: Cube, side: int) -> Squares:
+    """A cube of so many squares around a cube if `side` is odd, around its north-west corner if it is even."""
+    box = area(aim, side)
+    over = ((x, y) for y in range(box.y0, box.y1 + 1) for x in range(box.x0, box.x1 + 1))
+    return _open(world, aim, (square for square in over if square in world.board))
+
+
+def visible(world: World, start: Box, squares: int | None = None) -> Squares:
+    """The squares to whose floor there is line of effect from a space, within so many squares if they are given."""
+    board, rules = world.board, world.rules
+    found: set[tuple[int, int]] = set()
+    for y in range(board.height):
+        for x in range(board.width):
+            if board.tile(x, y).blocked:
+                continue
+            z = board.stand(x, y)
+            there = Box(x, y, z, x, y, z)
+            if squares is not None and squares_between(rules, start, there) > squares:
+                continue
+            if rules.threat.line(rules, board, start, there):
+                found.add((x, y))
+    return frozenset(found)
+
+
+def _box(world: World, origin: Cube, square: tuple[int, int]) -> Box:
+    x, y = square
+    z = max(world.board.stand(x, y), origin[2])
+    return Box(x, y, z, x, y, z)
+
+
+def _far(world: World, origin: Cube, square: tuple[int, int]) -> int:
+    x, y = square
+    return squares_between(world.rules, Box(*origin, *origin), Box(x, y, origin[2], x, y, origin[2]))
+
+
+def _within(world: World, origin: Cube, squares: int) -> Iterator[tuple[int, int]]:
+    board = world.board
+    for y in range(max(origin[1] - squares, 0), min(origin[1] + squares, board.height - 1) + 1):
+        for x in range(max(origin[0] - squares, 0), min(origin[0] + squares, board.width - 1) + 1):
+            if _far(world, origin, (x, y)) <= squares:
+                yield x, y
+
+
+def _open(world: World, origin: Cube, squares: Iterable[tuple[int, int]]) -> Squares:
+    """Those of some squares that the origin has line of effect to, filled ones left out."""
+    rules, board, start = world.rules, world.board, Box(*origin, *origin)
+    return frozenset(
+        square
+        for square in squares
+        if not board.tile(*square).blocked
+        and (square == origin[:2] or rules.threat.line(rules, board, start, _box(world, origin, square)))
+    )
