@@ -111,7 +111,6 @@ class MovementSystem(System):
             to = mover.cube
             towed.condition.carried_by = mover.name
         take_place(world, towed, to)
-        riders_follow(world, towed, (to[0] - here[0], to[1] - here[1], to[2] - here[2]))
         if inside:
             world.stirred.add(towed.name)
         world.emit(
@@ -124,6 +123,7 @@ class MovementSystem(System):
                 rules=world.rules.cite("carry"),
             )
         )
+        riders_follow(world, towed, (to[0] - here[0], to[1] - here[1], to[2] - here[2]))
         if not inside:
             world.entered.append((towed.name, here))
 

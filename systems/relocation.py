@@ -22,9 +22,9 @@ class RelocationSystem(System):
         here = who.cube
         take_place(world, who, put.to)
         who.position.held = "walk"
-        riders_follow(world, who, (put.to[0] - here[0], put.to[1] - here[1], put.to[2] - here[2]))
         if put.to != here:
             world.emit(Moved(who=who.name, from_=here, to=put.to, cost=0, mode=put.mode, rules=put.rules))
+        riders_follow(world, who, (put.to[0] - here[0], put.to[1] - here[1], put.to[2] - here[2]))
         let_go(world, who)
         world.stirred.add(who.name)
         world.entered.append((who.name, here))

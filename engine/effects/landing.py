@@ -42,9 +42,9 @@ def enter_water(world: World, creature: Creature, drop: Drop) -> None:
     there = (here[0], here[1], here[2] - 1)
     creature.position.held = "swim"
     take_place(world, creature, there)
-    riders_follow(world, creature, (0, 0, -1))
     rules = drop.rules or world.rules.cite("fall")
     world.emit(Fell(who=creature.name, from_=here, to=there, squares=0, rules=rules))
+    riders_follow(world, creature, (0, 0, -1))
     for condition in ("climbing", "falling"):
         lose(world, creature, condition)
     let_go(world, creature)
@@ -100,7 +100,7 @@ def _part(world: World, creature: Creature, drop: Drop, squares: int, whole: int
     world.touch()
     cited = world.rules.cite("fall.far", "fall")
     world.emit(Fell(who=creature.name, from_=here, to=there, squares=squares, rules=cited))
-    for rider, left in riders_follow(world, creature, (0, 0, -squares)):
+    for rider, left in riders_follow(world, creature, (0, 0, -squares), falls=True):
         rider.condition.fallen += squares
         world.emit(Fell(who=rider.name, from_=left, to=rider.cube, squares=squares, rules=cited))
 
@@ -124,7 +124,7 @@ def _land(world: World, creature: Creature, drop: Drop, squares: int, bottom: in
     take_place(world, creature, rest)
     cited = drop.rules or world.rules.cite("fall")
     world.emit(Fell(who=creature.name, from_=here, to=rest, squares=squares, rules=cited))
-    riders = riders_follow(world, creature, (0, 0, rest[2] - here[2]))
+    riders = riders_follow(world, creature, (0, 0, rest[2] - here[2]), falls=True)
     for rider, left in riders:
         world.emit(Fell(who=rider.name, from_=left, to=rider.cube, squares=squares, rules=cited))
     for condition in ("climbing", "falling"):

@@ -1,19 +1,22 @@
 """Placement of a body: into a new place, out of one where it may not stay, its riders with it."""
 
-from ...components.events import Moved
+from ...components.events import ForcedMoved, Moved
 from ...components.position import Cube
 from ..geometry.bitboard import Offset
 from ..geometry.boxes import overlap
 from ..geometry.directions import row_order
 from ..navigation.occupied_grid import OccupiedGrid
-from ..rules.distances import squares_between
 from ..rules.ruleset import World
 from ..space.occupancy import drawn_in
+from ..space.open_ways import by_distance
 from ..space.support import holds_at
 from ..state.creature import Creature
 from .choosing import draw
 from .hit_points import lose
 from .squeezing import squeeze_together
+
+FARTHEST = 40
+"""Squares within which a place is looked for."""
 
 
 def settle_shape(world: World, creature: Creature) -> None:
@@ -54,17 +57,19 @@ def let_go(world: World, creature: Creature) -> None:
 
 
 def riders_follow(
-    world: World, mount: Creature, step: Offset, *, but: str | None = None
+    world: World, mount: Creature, step: Offset, *, but: str | None = None, falls: bool = False
 ) -> list[tuple[Creature, Cube]]:
     """Whoever rides or climbs a creature goes where that goes, and so do those who ride on them.
 
-    They keep their place on it; one whose place would be off it is drawn in to it. Returns them with the
-    places they have left; `but` is left behind.
+    They keep their place on it; one whose place would be off it is drawn in to it. For whom it is carried each
+    square is forced movement, logged after the carrier's own; that it `falls`, with whoever it carries, is for the
+    fall to log. Returns them with the places they have left; `but` is left behind.
     """
     riding: dict[str, list[Creature]] = {}
     for rider in world.creatures:
-        if rider.condition.mount is not None and rider.name != but and rider is not mount:
-            riding.setdefault(rider.condition.mount, []).append(rider)
+        carrier = rider.condition.mount or (rider.condition.carried_by if falls else None)
+        if carrier is not None and rider.name != but and rider is not mount:
+            riding.setdefault(carrier, []).append(rider)
     gone: list[tuple[Creature, Cube]] = []
     dx, dy, dz = step
     under = [mount] if riding else []
@@ -79,6 +84,17 @@ def riders_follow(
                 min(max(z + dz, box.z0), box.z1 + 1),
             )
             take_place(world, rider, there)
+            if there != here and not falls:
+                world.emit(
+                    ForcedMoved(
+                        who=rider.name,
+                        by=beneath.name,
+                        from_=here,
+                        to=there,
+                        kind="carry",
+                        rules=world.rules.cite("ride", "carry"),
+                    )
+                )
             gone.append((rider, here))
             under.append(rider)
     return gone
@@ -106,36 +122,32 @@ def put_back(world: World, creature: Creature, there: Cube) -> None:
     """Put a creature into another place for having come to be where it may not stay."""
     rules, here = world.rules, creature.cube
     take_place(world, creature, there)
-    riders_follow(world, creature, (there[0] - here[0], there[1] - here[1], there[2] - here[2]))
     world.emit(Moved(who=creature.name, from_=here, to=there, cost=0, mode="put-back", rules=rules.cite("put-back")))
+    riders_follow(world, creature, (there[0] - here[0], there[1] - here[1], there[2] - here[2]))
     let_go(world, creature)
     world.stirred.add(creature.name)
 
 
 def nearest_place(world: World, creature: Creature, last: Cube | None) -> Cube:
-    """The nearest place where it may stay and something holds it; `last` wins unless another is strictly nearer."""
+    """The nearest place where it may stay and something holds it, by a way that nothing blocks.
+
+    `last` wins unless another is strictly nearer; without it, and where no such place is near, it stays.
+    """
     rules = world.rules
     here = creature.cube
     grid = OccupiedGrid(world, creature)
     stop = grid.stoppable() & (grid.nav_grid.walk | grid.nav_grid.swim | grid.nav_grid.air)
-    limit = squares_between(rules, creature.at(here), creature.at(last)) if last is not None else 40
-    near: list[Cube] = []
-    best = limit
-    x0, y0, _ = here
-    reach = min(limit, 40)
     layout = grid.layout
-    box = layout.box(x0 - reach, y0 - reach, layout.low, x0 + reach, y0 + reach, layout.high)
-    for cube in layout.cubes(stop & box):
-        far = squares_between(rules, creature.at(here), creature.at(cube))
-        if cube == here or far > best or holds_at(world, creature, cube) is None:
-            continue
-        if far < best or (far == best and near):
-            if far < best:
-                near = []
-            best = far
-            near.append(cube)
+    near: list[Cube] = []
+    places: list[Cube] = []
+    for _, places in by_distance(world, creature, here, FARTHEST):
+        near = [cube for cube in places if layout.bit(cube) & stop and holds_at(world, creature, cube) is not None]
+        if near or last in places:
+            break
+    if last is not None and (not near or last in places):
+        return last
     if not near:
-        return last if last is not None else here
+        return here
     near.sort(key=row_order)
     if not rules.space.nearest_by_die:
         return near[0]

@@ -33,7 +33,6 @@ def release(world: World, carrier: Creature, wanted: Cube | None = None, *, name
             there = choose_place(world, carrier, [there, *safe], "set-down", text, cited)
         here = carried.cube
         take_place(world, carried, there)
-        riders_follow(world, carried, (there[0] - here[0], there[1] - here[1], there[2] - here[2]))
         world.emit(
             ForcedMoved(
                 who=carried.name,
@@ -44,5 +43,6 @@ def release(world: World, carrier: Creature, wanted: Cube | None = None, *, name
                 rules=cited,
             )
         )
+        riders_follow(world, carried, (there[0] - here[0], there[1] - here[1], there[2] - here[2]))
         world.stirred.add(carried.name)
         world.entered.append((carried.name, here))

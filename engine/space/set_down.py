@@ -6,7 +6,8 @@ from ...components.position import Cube
 from ..geometry.boxes import Box, overlap
 from ..rules.ruleset import World
 from ..state.creature import Creature
-from .forced_steps import dangerous, forced_room, settle_forced
+from .forced_steps import dangerous, drop_ahead, forced_room, settle_forced
+from .open_ways import leads_beside
 
 
 def carried_by(world: World, carrier: Creature) -> list[Creature]:
@@ -24,8 +25,13 @@ def around(carrier: Box, side: int) -> Iterator[tuple[int, int]]:
 
 
 def may_be_set_down(world: World, carrier: Creature, space: Box, carried: Creature, there: Cube) -> bool:
-    """Whether a place has room for the carried, with nobody in it, once the carrier fills `space`."""
+    """Whether a place has room for the carried, with nobody in it, once the carrier fills `space`.
+
+    It is set down beside the carrier, through no wall, and where something holds it up.
+    """
     if not forced_room(world, carried, there) or overlap(space, carried.at(there)):
+        return False
+    if drop_ahead(world, carried, there) or not leads_beside(world, carried, space, there):
         return False
     return not any(
         overlap(other.box, carried.at(there))

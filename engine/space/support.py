@@ -32,6 +32,8 @@ def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
         return "burrow"
     if creature.condition.mount is not None and creature.condition.mount in world.named:
         return "walk"
+    if creature.condition.carried_by is not None:
+        return "walk"  # in the carrier's space, where the carrier keeps it
     if rules.movement.stays_aloft(rules, creature):
         return "fly"
     if creature.position.held == "climb" and _grips(world, creature) and can_cling(world, creature, anchor):
