@@ -19,8 +19,8 @@ FARTHEST = 40
 """Squares within which a place is looked for."""
 
 
-def settle_shape(world: World, creature: Creature) -> None:
-    """Draw a body in to the cubes that are open where its space overlaps what is blocked.
+def settle_shape(world: World, creature: Creature, came: Cube | None = None) -> None:
+    """Draw a body in to the cubes that it fills where its space overlaps what is blocked.
 
     (srd.squeeze.large-in-one-wide, srd.squeeze.bigger-centred, asc.squeeze.large-in-one-wide,
     asc.squeeze.bigger-centred)
@@ -29,14 +29,15 @@ def settle_shape(world: World, creature: Creature) -> None:
     if mount is not None and world.rules.space.riders_merge:
         creature.shape = mount.box
     elif creature.size.side > 1:
-        creature.shape = drawn_in(world.board, creature.cube, creature.size.side)
+        creature.shape = drawn_in(world.board, creature.cube, creature.size.side, came)
 
 
 def take_place(world: World, creature: Creature, there: Cube) -> None:
     """A body is in another place: its shape is settled there, and what followed from where it was is stale."""
+    here = creature.cube
     creature.position.go(there)
     creature.shape = None
-    settle_shape(world, creature)
+    settle_shape(world, creature, here)
     world.touch()
 
 

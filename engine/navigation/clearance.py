@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from ..board.terrain_layers import TerrainLayers
 from ..geometry.bitboard import Bitboard, BitboardLayout, Offset
+from .corners_and_edges import split_by_walls
 from .mover_profile import MoverProfile
 
 
@@ -19,17 +20,38 @@ class Clearance:
     """Anchors at which a run of adjoining lines is open and wide enough, by (0 for rows or 1 for columns,
     first line, lines)."""
 
-    def between(self, layout: BitboardLayout, step: Offset) -> Bitboard:
+    def between(self, layout: BitboardLayout, layers: TerrainLayers, profile: MoverProfile, step: Offset) -> Bitboard:
         """Anchors that a body gets to by one step without changing sides of what it squeezes past.
 
-        Some run of the same rows, or of the same columns, must serve it before and after the step.
+        Some run of the same rows, or of the same columns, must serve it before and after the step, and a straight
+        step crosses no wall with it.
         """
+        side = profile.side
+        crossed = 0 if profile.phasing or (step[0] and step[1]) else _crossing(layout, layers, step)
         found = self.roomy & layout.shift(self.roomy, step)
+        if crossed:
+            found &= ~layout.any_over(crossed, side)
         for (axis, start, count), bitboard in self.runs.items():
             before = self.runs.get((axis, start + step[1 - axis], count))
             if before:
-                found |= bitboard & layout.shift(before, step)
+                after = bitboard & layout.shift(before, step)
+                if crossed and after:
+                    for i in range(side):
+                        for j in range(start, start + count):
+                            x, y = (i, j) if axis == 0 else (j, i)
+                            after &= ~layout.shift(crossed, (-x, -y, 0))
+                found |= after
         return found
+
+
+def _crossing(layout: BitboardLayout, layers: TerrainLayers, step: Offset) -> Bitboard:
+    """Cubes that a straight step enters across a wall's edge."""
+    dx, dy, _ = step
+    if dx:
+        return layers.walls_west if dx > 0 else layout.shift(layers.walls_west, (-1, 0, 0))
+    if dy:
+        return layers.walls_north if dy > 0 else layout.shift(layers.walls_north, (0, -1, 0))
+    return 0
 
 
 def clearance_for(
@@ -48,6 +70,9 @@ def clearance_for(
         if width < min(profile.room, 5.0):
             narrow_cells |= bitboard
     roomy = whole & ~layout.any_over(narrow_cells, side) if narrow_cells else whole
+    walled = not profile.phasing and bool(layers.walls_west or layers.walls_north) and side > 1
+    if walled:
+        roomy &= ~split_by_walls(layout, layers, range(side), range(side))
     if side == 1 or profile.least >= profile.room:
         tight = 0
         if side == 1:
@@ -77,6 +102,9 @@ def clearance_for(
         for start in range(side):
             for count in range(1, side - start + 1):
                 run = _run(layout, line_at_least, levels, across, start, count, profile) & anchors
+                if walled and run:
+                    spans = range(side), range(start, start + count)
+                    run &= ~split_by_walls(layout, layers, *(spans if axis == 0 else spans[::-1]))
                 if run:
                     runs[axis, start, count] = run
                     tight |= run

@@ -8,16 +8,16 @@ from ..geometry.bitboard import Bitboard, BitboardLayout, Offset
 from ..rules.ruleset import Ruleset
 
 
-def split_by_walls(layout: BitboardLayout, layers: TerrainLayers, side: int) -> Bitboard:
-    """Anchors whose space a wall edge runs through."""
+def split_by_walls(layout: BitboardLayout, layers: TerrainLayers, columns: range, rows: range) -> Bitboard:
+    """Anchors for which a wall edge runs through some columns and rows of the space."""
     split = 0
-    if side > 1 and layers.walls_west:
-        for i in range(1, side):
-            for j in range(side):
+    if layers.walls_west:
+        for i in columns[1:]:
+            for j in rows:
                 split |= layout.shift(layers.walls_west, (-i, -j, 0))
-    if side > 1 and layers.walls_north:
-        for i in range(side):
-            for j in range(1, side):
+    if layers.walls_north:
+        for i in columns:
+            for j in rows[1:]:
                 split |= layout.shift(layers.walls_north, (-i, -j, 0))
     return split
 

@@ -13,7 +13,6 @@ from ..geometry.bitboard import Bitboard, Offset
 from ..geometry.boxes import Box
 from ..rules.ruleset import Ruleset
 from .clearance import clearance_for
-from .corners_and_edges import split_by_walls
 from .footholds import Footholds
 from .mover_profile import MoverProfile
 from .steps import DirectionSteps, steps_of
@@ -153,9 +152,7 @@ def compile_nav_grid(board: Board, rules: Ruleset, profile: MoverProfile) -> Nav
     whole = layout.all_over(open_cells, side) & anchors
     room = clearance_for(layout, layers, profile, open_cells, anchors, whole)
     roomy, tight = room.roomy, room.tight
-    split = 0 if profile.phasing else split_by_walls(layout, layers, side)
-    stand = (roomy | tight) & ~split
-    tight &= stand
+    stand = roomy | tight
 
     def under(bitboard: Bitboard) -> Bitboard:
         return layout.any_over(bitboard & open_cells, side)

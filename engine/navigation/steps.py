@@ -40,13 +40,13 @@ def steps_of(board: Board, rules: Ruleset, footholds: Footholds, open_cells: Bit
     for step in SOLID if layered else FLAT:
         dx, dy, dz = step
         level_axes = (dx != 0) + (dy != 0)
-        through = footholds.room.between(layout, step) if footholds.room.runs else -1
+        through = footholds.room.between(layout, layers, profile, step) if footholds.room.runs else -1
         closed = 0
         if level_axes == 2:
             bad = 0 if profile.phasing else corner_cells(rules, layout, layers, step, filled)
             bad &= open_cells & layout.shift(open_cells, step)
             closed = layout.any_over(bad, side)
-        elif level_axes == 1 and not profile.phasing:
+        elif level_axes == 1 and not profile.phasing and not footholds.room.runs:
             closed = edge_anchors(layout, layers.walls_west, layers.walls_north, step, side)
         back_on = on_carrier & ~layout.shift(on_carrier, step)  # who has left its carrier is not on it any more
         for mode, listed, into, stair, flat in _ways(rules, footholds, step, modes):

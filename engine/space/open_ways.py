@@ -69,9 +69,9 @@ def closed_by_objects(world: World, creature: Creature, made: NavGrid) -> Bitboa
     """The anchors that objects close to a creature, by their squares."""
     shut = 0
     for other in world.creatures:
-        if other is not creature and other.has("object"):
-            if not world.rules.space.access(world.rules, creature, other, ORDINARY).enter:
-                shut |= made.over(other.box)
+        thing = other is not creature and other.has("object")
+        if thing and not world.rules.space.access(world.rules, creature, other, ORDINARY).enter:
+            shut |= made.over(other.box)
     return shut
 
 
@@ -92,4 +92,6 @@ def leads_beside(world: World, creature: Creature, source: Box, there: Cube) -> 
     return False
 
 
-
+def opens_onto(world: World, creature: Creature, source: Box, square: tuple[int, int]) -> bool:
+    """Whether a body comes from inside a space, at some height of it, out over a square beside it."""
+    return any(leads_beside(world, creature, source, (*square, z)) for z in range(source.z0, source.z1 + 2))

@@ -15,6 +15,7 @@ from ...rules.ruleset import World
 from ...space.elevation import resting_height
 from ...space.forced_steps import loose_ground
 from ...space.occupancy import sharers, sharing_tightly
+from ...space.open_ways import by_distance, open_grid
 from ...space.support import depth_below, holds_at
 from ...state.creature import Creature
 from .space import number
@@ -116,7 +117,7 @@ def _find_room(world: World, creature: Creature) -> None:
     rules = world.rules
     near = next(rings(world, creature, creature.box), [])
     if not near and not _shares(world, creature):
-        near = next(rings(world, creature, creature.box, anywhere=True), [])
+        near = out_of_here(world, creature)
     if not near:
         if sharing_tightly(world, creature):  # two sizes apart they share without squeezing
             squeeze_together(world, creature)
@@ -139,14 +140,13 @@ def _shares(world: World, creature: Creature) -> bool:
     return agrees(world, whether("share", creature.name, text, yes, no, cited, at=creature.cube, referee=True))
 
 
-def rings(world: World, creature: Creature, start: Box, *, anywhere: bool = False) -> Iterator[list[Cube]]:
+def rings(world: World, creature: Creature, start: Box) -> Iterator[list[Cube]]:
     """Free spaces with footing that a body could come to from a space: the nearest, in row order, then the next.
 
-    It gets to what lies level or one lower, step by step; with `anywhere` walls and heights do not matter.
+    It gets to what lies level or one lower, step by step, through nothing that blocks.
     """
-    side = creature.size.side
     here = creature.cube if creature.box == start else (start.x0, start.y0, start.z0)
-    made = loose_ground(world, creature)
+    made, grid = loose_ground(world, creature), open_grid(world, creature)
     layout = made.layout
     seen: set[Cube] = {here}
     ring = [here]
@@ -154,27 +154,45 @@ def rings(world: World, creature: Creature, start: Box, *, anywhere: bool = Fals
         found: set[Cube] = set()
         for x, y, z in ring:
             for dx, dy in AROUND:
-                near = _beside(world, creature, (x, y, z), (x + dx, y + dy), anywhere)
-                found.update(there for there in near if layout.bit(there) & made.enterable & ~made.tight)
+                there = _beside(world, creature, (x, y, z), (x + dx, y + dy))
+                if there is None or not layout.bit(there) & made.enterable & ~made.tight:
+                    continue
+                bit = grid.layout.bit(there)
+                if any(bit & stride.into for stride in grid.by_step.get((dx, dy, there[2] - z), ())):
+                    found.add(there)
         found -= seen
         seen |= found
         ring = sorted(found, key=row_order)
-        room: list[Cube] = []
-        for there in ring:
-            space = Box(*there, there[0] + side - 1, there[1] + side - 1, there[2] + side - 1)
-            if free(world, creature, space) and holds_at(world, creature, there) in ("walk", "swim"):
-                room.append(there)
+        room = [there for there in ring if _has_room(world, creature, there)]
         if room:
             yield room
 
 
-def _beside(world: World, creature: Creature, here: Cube, square: tuple[int, int], anywhere: bool) -> list[Cube]:
+def _has_room(world: World, creature: Creature, there: Cube) -> bool:
+    """Whether a place is free and something but its own wings holds the creature there."""
+    x, y, z = there
+    reach = creature.size.side - 1
+    if not free(world, creature, Box(x, y, z, x + reach, y + reach, z + reach)):
+        return False
+    return holds_at(world, creature, there) in ("walk", "swim")
+
+
+def _beside(world: World, creature: Creature, here: Cube, square: tuple[int, int]) -> Cube | None:
     """The place over a neighbouring square that one comes to from `here`, if there is one."""
     x, y = square
     if (x, y) not in world.board:
-        return []
+        return None
     stand = resting_height(world, creature, x, y, here[2])
-    return [(x, y, stand)] if anywhere or stand in (here[2], here[2] - 1) else []
+    return (x, y, stand) if stand in (here[2], here[2] - 1) else None
+
+
+def out_of_here(world: World, creature: Creature) -> list[Cube]:
+    """The nearest free spaces with footing, whatever climb leads there, in row order."""
+    for _, places in by_distance(world, creature, creature.cube, FARTHEST):
+        room = [there for there in places if there != creature.cube and _has_room(world, creature, there)]
+        if room:
+            return sorted(room, key=row_order)
+    return []
 
 
 def free(world: World, creature: Creature, space: Box) -> bool:

@@ -29,6 +29,7 @@ from ...rules.movement_budget import modes_now
 from ...rules.ruleset import Request, World
 from ...space.elevation import resting_height
 from ...space.forced_steps import loose_ground
+from ...space.open_ways import opens_onto
 from ...space.support import holds_at
 from ...state.creature import Creature
 from ...state.verdict import Plan
@@ -233,7 +234,8 @@ def places(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
                 continue
             bit = made.layout.bit(place)
             held = holds_at(world, climber, place) in ("walk", "swim")
-            if held and bit & made.enterable and free(world, climber, space):
+            clear = held and bit & made.enterable and free(world, climber, space)
+            if clear and opens_onto(world, climber, box, (x, y)):
                 found.append(place)
     return sorted(found, key=lambda place: (place[2] > climber.cube[2], row_order(place)))
 

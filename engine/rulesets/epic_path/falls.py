@@ -11,6 +11,7 @@ from ...legality.planners import carrying_along
 from ...legality.planners import single_actions as acting
 from ...rules.ruleset import Request, Ruleset, World
 from ...space.forced_steps import forced_fits, settle_forced
+from ...space.open_ways import opens_onto
 from ...space.support import depth_below, holds_at
 from ...state.creature import Creature
 from ...state.verdict import Plan
@@ -235,7 +236,8 @@ def beside(world: World, rider: Creature, mount: Creature) -> Cube | None:
             continue
         x, y, z = there
         squares = [(x + i, y + j) for i in range(side) for j in range(side)]
-        if all((a, b) in world.board and not world.board.blocked(a, b, z) for a, b in squares):
+        room = all((a, b) in world.board and not world.board.blocked(a, b, z) for a, b in squares)
+        if room and opens_onto(world, rider, box, (x, y)):
             return there
     return None
 
