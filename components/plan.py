@@ -218,6 +218,8 @@ class Teleportation:
     who: str
     to: Cube
     rules: tuple[str, ...] = ()
+    sheds: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Conditions that end on arrival, before anything else comes of it, with the catalogue ids behind that."""
 
 
 @dataclass(slots=True)

@@ -1,7 +1,8 @@
 """Falling: whatever nothing holds goes down."""
 
 from ..components.plan import Drop, ForcedMove, Walk
-from ..engine.effects.landing import fall
+from ..components.position import Mode
+from ..engine.effects.landing import fall, touch_down
 from ..engine.space.support import holds_at
 from ..engine.state.creature import Creature
 from .system import System, halt
@@ -40,7 +41,11 @@ class FallingSystem(System):
                 if creature.name == carried or self._leaps(creature.name):
                     waiting.add(creature.name)
                     continue
-                if creature.name in world.falling or holds_at(world, creature, creature.cube) is not None:
+                held = holds_at(world, creature, creature.cube)
+                if held is not None:
+                    self._caught(creature, held)
+                    continue
+                if creature.name in world.falling:
                     continue
                 world.busy = True
                 self._cut_walk(creature.name)
@@ -52,6 +57,14 @@ class FallingSystem(System):
             # Whoever is in a far fall already has no floor left that could be taken away.
             if drop.target not in world.falling:
                 fall(world, world.named[drop.target], drop)
+
+    def _caught(self, creature: Creature, held: Mode) -> None:
+        """Something holds a creature: a fall that it was in is over, and what it has fallen forgotten."""
+        condition = creature.condition
+        if creature.name in self.world.falling:
+            touch_down(self.world, creature, held)
+        elif condition.mount is None and condition.carried_by is None:
+            condition.fallen = 0
 
     def _shake(self) -> None:
         """Where something has moved, whoever may have stood on it is looked at as well."""

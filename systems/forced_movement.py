@@ -6,6 +6,7 @@ from ..components.plan import Drop, ForcedMove
 from ..components.position import Cube
 from ..engine.effects.choosing import decide
 from ..engine.effects.hit_points import gain
+from ..engine.effects.landing import caught
 from ..engine.effects.placement import let_go, riders_follow, take_place
 from ..engine.geometry.directions import step_of
 from ..engine.space.forced_steps import dangerous, forced_fits, is_diagonal
@@ -147,16 +148,16 @@ class ForcedMovementSystem(System):
             squares, z = squares - 1, z + 1
         riders = [other for other in world.creatures if other.condition.mount == target.name]
         for who, place in ((target, (x, y, z)), *((rider, rider.cube) for rider in riders)):
-            rules.falling.land(
-                world, who, Drop(who.name, driven=True, rules=rules.cite("fall.forced", "fall")), squares, place
-            )
+            fallen = squares + caught(world, who)
+            drop = Drop(who.name, driven=True, rules=rules.cite("fall.forced", "fall"))
+            rules.falling.land(world, who, drop, fallen, place)
 
     def _end(self, actor: Creature, forced_move: ForcedMove, target: Creature) -> None:
         """The shove is over; who was driven down and is left where nothing holds it falls on from there."""
         world = self.world
         self.done(actor)
         if forced_move.falls and world.rules.forced.driven_down_falls and holds_at(world, target, target.cube) is None:
-            target.condition.fallen = forced_move.driven
+            target.condition.fallen += forced_move.driven
 
     def _elects(self, target: Creature, forced_move: ForcedMove, there: Cube) -> bool:
         """Whether the target chooses to fall prone rather than be moved on."""

@@ -2,9 +2,12 @@
 
 from ..components.events import Teleported
 from ..components.plan import Teleportation
+from ..engine.effects.hit_points import lose
+from ..engine.effects.landing import caught
 from ..engine.effects.placement import let_go, nearest_place, put_back, take_place
 from ..engine.effects.squeezing import settle_squeeze
 from ..engine.space.occupancy import may_rest
+from ..engine.space.support import holds_at
 from .system import System
 
 
@@ -26,6 +29,8 @@ class TeleportSystem(System):
         if who.position.held == "climb":
             who.position.held = "walk"
         world.emit(Teleported(who=who.name, from_=here, to=jaunt.to, rules=jaunt.rules))
+        for condition, cited in jaunt.sheds:
+            lose(world, who, condition, rules=cited)
         if who is actor:
             who.turn.facts["teleported"] = who.turn.fact("teleported") + 1
         world.stirred.add(who.name)
@@ -40,3 +45,5 @@ class TeleportSystem(System):
         else:
             settle_squeeze(world, who)
         world.rules.hooks.on_arrival(world, who)
+        if holds_at(world, who, who.cube) not in (None, "fly"):
+            caught(world, who)

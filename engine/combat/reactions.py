@@ -76,13 +76,25 @@ def has_reaction(world: World, creature: Creature) -> bool:
 
 
 def able_to_react(world: World, enemy: Creature, mover: Creature) -> bool:
-    """Whether a creature could react to another's movement now, wherever that leads."""
+    """Whether a creature could react to another's movement now, wherever that leads.
+
+    Who rides or climbs the mover goes along with it and is not parted from it.
+    """
     return (
         enemy.side != mover.side
+        and not goes_along(world, enemy, mover)
         and can_threaten(world, enemy)
         and has_reaction(world, enemy)
         and perceives(enemy, mover)
     )
+
+
+def goes_along(world: World, rider: Creature, mover: Creature) -> bool:
+    """Whether a creature rides or climbs another, or somebody who does."""
+    below = world.mount_of(rider)
+    while below is not None and below is not mover:
+        below = world.mount_of(below)
+    return below is mover
 
 
 def leaves_reach(world: World, enemy: Creature, here: Box, there: Box) -> bool:

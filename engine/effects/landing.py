@@ -2,14 +2,20 @@
 
 from ...components.events import Fell, Moved
 from ...components.plan import Drop
-from ...components.position import Cube
+from ...components.position import Cube, Mode
 from ..rules.ruleset import World
 from ..space.occupancy import may_rest
-from ..space.support import landing
+from ..space.support import holds_at, landing
 from ..state.creature import Creature
 from .hit_points import lose
 from .placement import let_go, nearest_place, put_back, riders_follow, take_place
 from .squeezing import settle_squeeze
+
+MARKS = ("falling", "falling-x", "falling-y", "falling-z")
+"""What is noted of a far fall whose length somebody has told: how much is left of it, and from where."""
+
+DESPITE_WINGS = "falling-despite-wings"
+"""Noted of a far fall that began although the creature could have stayed up: its wings do not end it either."""
 
 
 def fall(world: World, creature: Creature, drop: Drop) -> None:
@@ -30,7 +36,12 @@ def fall(world: World, creature: Creature, drop: Drop) -> None:
         return
     drop.fallen = creature.condition.fallen
     limit = world.rules.falling.squares_a_round
+    if limit is not None and drop.fallen >= limit[0]:
+        _join_falling(world, creature)  # off a mount that has fallen as far as a round takes one
+        return
     if limit is not None and whole > limit[0]:
+        if holds_at(world, creature, here) == "fly":
+            creature.turn.lasting[DESPITE_WINGS] = 1
         _part(world, creature, drop, limit[0], whole)
         return
     _land(world, creature, drop, whole, bottom)
@@ -77,26 +88,31 @@ def fall_beside(world: World, creature: Creature, drop: Drop, to: Cube) -> None:
 
 
 def go_on_falling(world: World, creature: Creature) -> None:
-    """The next round's part of a far fall."""
+    """The next round's part of a far fall: on to what is below now."""
     limit = world.rules.falling.squares_a_round
-    here = creature.cube
-    left = creature.turn.lasting.get("falling", 0) or here[2] - landing(world, creature, here)
+    x, y, z = creature.cube
+    lasting = creature.turn.lasting
+    whole = z - landing(world, creature, (x, y, z))
+    if (x, y, z) == (lasting.get("falling-x"), lasting.get("falling-y"), lasting.get("falling-z")):
+        whole = lasting["falling"]  # whatever the map says
     drop = Drop(creature.name, rules=world.rules.cite("fall.far", "fall"), fallen=creature.condition.fallen)
-    if limit is not None and left > limit[1]:
-        _part(world, creature, drop, limit[1], left)
+    if limit is not None and whole > limit[1]:
+        _part(world, creature, drop, limit[1], whole)
         return
-    _land(world, creature, drop, left, here[2] - left)
+    _land(world, creature, drop, whole, z - whole)
 
 
 def _part(world: World, creature: Creature, drop: Drop, squares: int, whole: int) -> None:
     here = creature.cube
     there = (here[0], here[1], here[2] - squares)
+    told = drop.squares is not None or "falling" in creature.turn.lasting
     creature.position.go(there)
     creature.condition.fallen += squares
-    creature.turn.lasting["falling"] = whole - squares
-    if creature.name not in world.falling:
-        world.falling.append(creature.name)
-        creature.turn.lasting["falling-since"] = max(world.round, 1)
+    for mark in MARKS:
+        creature.turn.lasting.pop(mark, None)
+    if told:
+        creature.turn.lasting.update(zip(MARKS, (whole - squares, *there), strict=True))
+    _join_falling(world, creature)
     world.touch()
     cited = world.rules.cite("fall.far", "fall")
     world.emit(Fell(who=creature.name, from_=here, to=there, squares=squares, rules=cited))
@@ -105,15 +121,48 @@ def _part(world: World, creature: Creature, drop: Drop, squares: int, whole: int
         world.emit(Fell(who=rider.name, from_=left, to=rider.cube, squares=squares, rules=cited))
 
 
+def _join_falling(world: World, creature: Creature) -> None:
+    """A creature falls on at the end of the next round."""
+    if creature.name not in world.falling:
+        world.falling.append(creature.name)
+        creature.turn.lasting["falling-since"] = max(world.round, 1)
+
+
+def caught(world: World, creature: Creature) -> int:
+    """A creature falls no farther; returns the squares that it has fallen."""
+    squares = creature.condition.fallen
+    if creature.name in world.falling:
+        world.falling.remove(creature.name)
+    creature.condition.fallen = 0
+    for mark in (*MARKS, DESPITE_WINGS, "falling-since"):
+        creature.turn.lasting.pop(mark, None)
+    return squares
+
+
+def touch_down(world: World, creature: Creature, held: Mode) -> None:
+    """A creature in a far fall has come to where something holds it: it lands there, unless its wings bear it."""
+    if held == "fly" and creature.turn.lasting.get(DESPITE_WINGS):
+        return
+    riders = [other for other in world.creatures if other.condition.mount == creature.name]
+    for who in (creature, *riders):
+        squares = caught(world, who)
+        lose(world, who, "falling")
+        if held not in ("walk", "swim") or not squares:
+            continue
+        x, y, z = who.cube
+        place = (x, y, world.board.surface(x, y) if held == "swim" and who is creature else z)
+        cited = world.rules.cite("fall.far", "fall")
+        drop = Drop(who.name, rules=cited)
+        world.rules.falling.land(world, who, drop, squares, place)
+        if who is creature and not drop.settled:
+            make_way(world, creature)
+
+
 def _land(world: World, creature: Creature, drop: Drop, squares: int, bottom: int) -> None:
     here = creature.cube
     x, y, _ = here
     whole = squares + drop.fallen
-    if creature.name in world.falling:
-        world.falling.remove(creature.name)
-    creature.condition.fallen = 0
-    creature.turn.lasting.pop("falling", None)
-    creature.turn.lasting.pop("falling-since", None)
+    caught(world, creature)
     surface: Cube = (x, y, bottom)
     rest = surface
     if _wet(world, creature, surface):

@@ -37,6 +37,7 @@ def take_along(request: Request, carried: Creature) -> Plan:
         budget = budget._replace(limits=tuple((mode, rules.squares(intent.speed)) for mode, _ in budget.limits))
     walk = find_way(request, budget, options, intent.path, None, kind="carry").walk
     walk.carries, walk.inside = carried.name, True
+    walk.silenced.add(carried.name)
     acts: list[Act] = [walk]
     rides = carried.condition.mount == creature.name
     if walk.strides and not rides:

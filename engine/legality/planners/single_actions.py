@@ -132,10 +132,9 @@ def teleport(request: Request) -> Plan:
         raise request.refuse(f"there is no line of effect to {list(to)}", "teleport.line", "teleport")
     if who is not creature and not obstruction.clear(world.board, creature.box, who.box):
         raise request.refuse(f"there is no line of effect to {who.name}", "teleport.line", "teleport")
-    acts: list[Act] = [Teleportation(who.name, to, rules.cite("teleport"))]
-    if who.prone and intent.stand is not False and not who.is_any(rules.conditions.unable):
-        acts.append(ConditionChange(who.name, loses=("prone",), rules=rules.cite("teleport")))
-    return Plan(acts, pays, rules.cite("teleport"))
+    cited = rules.cite("teleport")
+    stands = who.prone and intent.stand is not False and not who.is_any(rules.conditions.unable)
+    return Plan([Teleportation(who.name, to, cited, (("prone", cited),) if stands else ())], pays, cited)
 
 
 def _rest(request: Request, x: int, y: int) -> int:

@@ -2,7 +2,7 @@
 
 from ....components.decision import whether
 from ....components.intents import Move, Square, Teleport
-from ....components.plan import Act, ConditionChange, PlannedDecision, Teleportation, TurnUpdate
+from ....components.plan import Act, PlannedDecision, Teleportation, TurnUpdate
 from ....components.position import Cube
 from ...geometry.boxes import overlap
 from ...geometry.directions import step_of
@@ -119,28 +119,24 @@ def arriving(request: Request, who: Creature, to: Cube, stand: bool | None) -> l
     (ds.teleport.ends-grabbed, ds.teleport.ends-restrained, ds.teleport.prone-self, ds.teleport.prone-other)
     """
     rules = request.rules
-    acts: list[Act] = [Teleportation(who.name, to, rules.cite("teleport"))]
     held = [condition for condition in ("grabbed", "restrained") if condition in who.condition.held]
-    acts += [
-        ConditionChange(who.name, loses=(condition,), rules=rules.cite(f"teleport.{condition}")) for condition in held
-    ]
+    sheds = [(condition, rules.cite(f"teleport.{condition}")) for condition in held]
     other = who is not request.creature
     # Whoever is asked stands unless told otherwise; what the caster has said is not the other's word.
     own_word = other and rules.setting("teleport_other_stand_choice") == "teleported"
-    if (
-        who.prone
-        and (stand is not False or own_word)
-        and not who.is_any(rules.conditions.unable)
-        and not who.has("cannot-stand")
-    ):
-        cited = rules.cite("teleport.prone-other" if other else "teleport.prone-self")
-        up: list[Act] = [ConditionChange(who.name, loses=("prone",), rules=cited)]
-        acts += [_asked(who, up, cited)] if own_word else up
-    return acts
+    cited = rules.cite("teleport.prone-other" if other else "teleport.prone-self")
+    able = who.prone and not who.is_any(rules.conditions.unable) and not who.has("cannot-stand")
+
+    def arrival(*stands: tuple[str, tuple[str, ...]]) -> list[Act]:
+        return [Teleportation(who.name, to, rules.cite("teleport"), (*sheds, *stands))]
+
+    if able and own_word:
+        return [_asked(who, arrival(("prone", cited)), arrival(), cited)]
+    return arrival(("prone", cited)) if able and stand is not False else arrival()
 
 
-def _asked(who: Creature, up: list[Act], rules: tuple[str, ...]) -> PlannedDecision:
+def _asked(who: Creature, up: list[Act], down: list[Act], rules: tuple[str, ...]) -> PlannedDecision:
     """Whoever is teleported by another says itself whether it arrives standing (ds.teleport.prone-other)."""
-    text = f"{who.name} has been teleported: does it arrive standing?"
+    text = f"{who.name} is teleported: does it arrive standing?"
     question = whether("stand", who.name, text, "Standing", "Prone", rules)
-    return PlannedDecision(question, {"yes": up, "no": []})
+    return PlannedDecision(question, {"yes": up, "no": down})
