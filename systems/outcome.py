@@ -3,6 +3,7 @@
 from ..components.events import Done, Stopped
 from ..components.intents import IntentBase
 from .system import System
+from .turns import note_chance_to_stand
 
 
 class ConclusionSystem(System):
@@ -38,3 +39,4 @@ class ConclusionSystem(System):
                 )
             )
         queue.halted = None
+        note_chance_to_stand(world, actor)

@@ -17,7 +17,7 @@ from ..combat.reactions import threatens
 from ..dice import parse
 from ..geometry.boxes import Box
 from ..legality.legal_intents import shoots
-from ..legality.request import affordable
+from ..rules.payment import affordable
 from ..rules.odds import Odds
 from ..rules.ruleset import Ruleset
 from ..rulesets.shared.attack_rolls import weighed

@@ -11,7 +11,7 @@ from ..combat.flanking import flanked
 from ..combat.melee_reach import strikes_reach
 from ..legality import legal_intents
 from ..legality.judge import judge
-from ..legality.request import affordable
+from ..rules.payment import affordable
 from ..navigation.reach import Arrival, Reach
 from ..navigation.strike_positions import strike_anchors
 from ..rules.distances import squares_between

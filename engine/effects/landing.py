@@ -3,6 +3,7 @@
 from ...components.events import Fell, Moved
 from ...components.plan import Drop
 from ...components.position import Cube, Mode
+from ..rules.move_options import MoveOptions
 from ..rules.ruleset import World
 from ..space.occupancy import may_rest
 from ..space.support import holds_at, landing
@@ -13,6 +14,8 @@ from .squeezing import settle_squeeze
 
 MARKS = ("falling", "falling-x", "falling-y", "falling-z")
 """What is noted of a far fall whose length somebody has told: how much is left of it, and from where."""
+ARRIVING = MoveOptions(arriving=True)
+"""Who falls in among others has no more right to be there than one that would walk in."""
 
 DESPITE_WINGS = "falling-despite-wings"
 """Noted of a far fall that began although the creature could have stayed up: its wings do not end it either."""
@@ -199,10 +202,10 @@ def _land_with(world: World, rider: Creature, left: Cube, drop: Drop, squares: i
 
 def make_way(world: World, creature: Creature) -> None:
     """Whoever has come down where it may not stay, for want of a rule that says more, ends in the nearest place."""
-    if creature.out or creature.name in world.falling or may_rest(world, creature):
+    if creature.out or creature.name in world.falling or may_rest(world, creature, ARRIVING):
         return
     if not world.rules.space.overlap(world, creature):
-        there = nearest_place(world, creature, None)
+        there = nearest_place(world, creature, None, ARRIVING)
         if there != creature.cube:
             put_back(world, creature, there)
 

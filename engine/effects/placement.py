@@ -6,6 +6,7 @@ from ..geometry.bitboard import Offset
 from ..geometry.boxes import overlap
 from ..geometry.directions import row_order
 from ..navigation.occupied_grid import OccupiedGrid
+from ..rules.move_options import ORDINARY, MoveOptions
 from ..rules.ruleset import World
 from ..space.occupancy import drawn_in
 from ..space.open_ways import by_distance
@@ -129,14 +130,16 @@ def put_back(world: World, creature: Creature, there: Cube) -> None:
     world.stirred.add(creature.name)
 
 
-def nearest_place(world: World, creature: Creature, last: Cube | None) -> Cube:
+def nearest_place(
+    world: World, creature: Creature, last: Cube | None, options: MoveOptions = ORDINARY
+) -> Cube:
     """The nearest place where it may stay and something holds it, by a way that nothing blocks.
 
     `last` wins unless another is strictly nearer; without it, and where no such place is near, it stays.
     """
     rules = world.rules
     here = creature.cube
-    grid = OccupiedGrid(world, creature)
+    grid = OccupiedGrid(world, creature, options)
     stop = grid.stoppable() & (grid.nav_grid.walk | grid.nav_grid.swim | grid.nav_grid.air)
     layout = grid.layout
     near: list[Cube] = []

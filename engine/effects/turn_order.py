@@ -1,6 +1,7 @@
 """Turns and rounds: opened, closed, and put in order by initiative."""
 
 from ...components.events import Rolled, TurnEnded, TurnStarted
+from ..rules.payment import affordable
 from ..rules.ruleset import World
 from ..rules.turn_start import begin_anew
 from ..state.creature import Creature
@@ -33,14 +34,22 @@ def open_turn(world: World, creature: Creature) -> None:
         lose(world, creature, condition, rules=cited)
     state.ends_at_start.clear()
     run_out(world, "turn-start", creature.name)
-    if (
-        creature.prone
-        and not creature.is_any(rules.conditions.unable)
-        and not creature.is_any(rules.conditions.immobile)
-    ):
-        state.could_have_stood = True
+    note_chance_to_stand(world, creature)
     rules.hooks.on_turn_start(world, creature)
     world.begun.append(creature.name)
+
+
+def note_chance_to_stand(world: World, creature: Creature) -> None:
+    """Note of a prone creature in its turn that it has the means of standing up, whether or not it does."""
+    rules, held = world.rules, creature.condition.held
+    if not creature.prone or not creature.turn.open or creature.condition.could_have_stood:
+        return
+    if held & (rules.conditions.unable | rules.conditions.immobile):
+        return
+    cost = rules.actions.costs.get("stand")
+    left = creature.turn.actions
+    if rules.economy_is_off or (cost is not None and any(affordable(left, way) for way in cost.ways)):
+        creature.condition.could_have_stood = True
 
 
 def close_turn(world: World) -> None:

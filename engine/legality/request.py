@@ -1,5 +1,7 @@
 """Questions that every planner asks of a request: what pays for it, how far it gets, which height a square means."""
 
+from ..rules.payment import affordable
+
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
@@ -73,14 +75,6 @@ def resolve_height(request: Request, square: Square, origin: Cube) -> Cube:
     return (x, y, ground)
 
 
-def affordable(left: Mapping[str, int], way: tuple[str, ...]) -> bool:
-    """Whether the actions that are left cover one way of paying."""
-    if len(way) == 1:
-        return bool(left.get(way[0], 0))
-    need: dict[str, int] = {}
-    for name in way:
-        need[name] = need.get(name, 0) + 1
-    return all(left.get(name, 0) >= count for name, count in need.items())
 
 
 def attempt(find: Callable[[], T]) -> T | Forbidden:

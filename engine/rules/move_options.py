@@ -25,6 +25,8 @@ class MoveOptions(NamedTuple):
     charging: bool = False
     stepover: bool = True
     """Whether a bigger mover may go over small ones in this movement."""
+    arriving: bool = False
+    """Whether it is asked as if the creature came from outside, wherever it is: of one that has fallen in."""
     unhurried: bool = False
     """Whether a full round is given to one square, so that impeded ground opens."""
 

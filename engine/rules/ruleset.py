@@ -125,6 +125,8 @@ class TerrainRules:
     """Whether burrowing goes up and down as well as level."""
     digs: frozenset[str] = frozenset({"dirt"})
     """What every burrower digs through."""
+    walkers_in_earth: bool = False
+    """Whether one that does not burrow may be in the ground, enclosed there."""
     stop_in_obstacle: bool = True
     """Whether a mover may stop in an obstructed square that it could not pay to leave."""
     darkness_hampers: bool = False
@@ -206,6 +208,8 @@ class SpaceRules:
     put_back: Literal["last", "last-or-nearer", "nearest", "stay"] = "last"
     """Where a mover is put that was stopped where it may not stay: the last legal place on its way,
     that or any nearer one, the nearest, or it stays and all who are there squeeze."""
+    foes_wholly_inside: bool = False
+    """Whether waking foes share squares only where the space of one lies wholly in the other's."""
     put_back_downed: bool = False
     """Whether a mover that is downed where it may not stay is put back as well."""
     nearest_by_die: bool = True
@@ -214,6 +218,8 @@ class SpaceRules:
     """A ruleset's own answer to a creature that has come to be where it may not stay; True: settled."""
     riders_merge: bool = False
     """Whether a rider's space becomes that of its mount (ep.3d.mounts)."""
+    is_ground: "Callable[[Ruleset, Creature], bool]" = lambda rules, other: False
+    """Whether a body that lies about is mere ground, which neither force nor a teleport is stopped by."""
     stands_on: "Callable[[Ruleset, Creature, Creature], bool]" = lambda rules, creature, other: False
     """Whether a creature can stand on top of another."""
 
@@ -282,6 +288,8 @@ class ForcedMovementRules:
     """Whether forced movement carries burrowers into ground that they can dig."""
     driven_down_falls: bool = False
     """Whether being forced down onto the ground counts as a fall of as many squares."""
+    inside_others: bool = True
+    """Whether one that is in another's space already may be moved about in it."""
     bars: "Callable[[World, Creature, Cube, Cube], str | None]" = lambda world, target, here, there: None
     """What else keeps a creature from being moved one square: (world, target, from, to)."""
     pull_around: bool = False

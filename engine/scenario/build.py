@@ -22,6 +22,7 @@ from ..geometry.boxes import Box, differences, overlap
 from ..navigation.nav_grid import nav_grid
 from ..navigation.occupied_grid import nav_grid_for
 from ..rules.move_options import MoveOptions
+from ..rules.movement_budget import modes_now
 from ..rules.ruleset import Ruleset, World
 from ..rules.switches import UnknownSwitch
 from ..rulesets import RULESETS
@@ -310,21 +311,46 @@ def check_place(world: World, scenario: Scenario, index: int, creature: Creature
     if not may_start(world, creature):
         fault(f"{shown}, which is blocked or too narrow for {creature.name}", "a place with room for it")
     for other in met:
-        if overlap(other.box, creature.box) and not (
-            may_be_inside(world, creature, other) or may_be_inside(world, other, creature)
-        ):
+        if overlap(other.box, creature.box) and not may_share(world, creature, other):
             fault(f"{shown}, which is in the space of {other.name}", "a place that the ruleset lets it share")
     present = [other for other in met if other.size.room < 5 and other.cube == creature.cube]
     if present and creature.size.room < 5 and not world.rules.space.square_capacity(world.rules, creature, present):
         fault(f"{shown}, a square that is full", "a square with room for it")
 
 
-def may_be_inside(world: World, creature: Creature, other: Creature) -> bool:
-    """Whether one may be found in the other's space."""
-    if creature.condition.mount == other.name:
+def may_share(world: World, one: Creature, other: Creature) -> bool:
+    """Whether the rules let two be found in one another's space: one may stop there, or both squeeze."""
+    if other.name == one.condition.mount or one.name == other.condition.mount:
         return True
-    passing = world.rules.space.access(world.rules, creature, other, MoveOptions())
-    return passing.stop or passing.enter or "object" in other.body.traits
+    if one.has("object") and other.has("object"):
+        return True
+    rules = world.rules
+    if one.has("object") or other.has("object"):
+        thing, body = (one, other) if one.has("object") else (other, one)
+        return rules.space.access(rules, body, thing, MoveOptions()).enter
+    if rules.space.foes_wholly_inside and half_in(one.box, other.box) and not (passive(world, one, other)):
+        return False
+    # One may have got inside a bigger one; two of a size in one space are nowhere by right.
+    options = MoveOptions(arriving=one.size.rank == other.size.rank)
+    ways = rules.space.access(rules, one, other, options), rules.space.access(rules, other, one, options)
+    return any(way.stop or (way.enter and way.squeeze) for way in ways)
+
+
+def half_in(one: Box, other: Box) -> bool:
+    """Whether two spaces meet of which neither is wholly within the other."""
+    return not (holds(one, other) or holds(other, one))
+
+
+def holds(outer: Box, inner: Box) -> bool:
+    """Whether a space is wholly within another, as seen from above."""
+    across = outer.x0 <= inner.x0 and inner.x1 <= outer.x1
+    return across and outer.y0 <= inner.y0 and inner.y1 <= outer.y1
+
+
+def passive(world: World, one: Creature, other: Creature) -> bool:
+    """Whether the two are friends, or one of them cannot hinder anyone."""
+    helpless = world.rules.conditions.helpless
+    return one.ally(other) or any(body.out or body.is_any(helpless) for body in (one, other))
 
 
 def may_start(world: World, creature: Creature) -> bool:
@@ -336,10 +362,14 @@ def may_start(world: World, creature: Creature) -> bool:
     squares = [(x + i, y + j) for j in range(side) for i in range(side)]
     if creature.has("object"):
         return not any(board.tile(*square).terrain == "blocked" for square in squares)
+    rules = world.rules
     if all(board.solid(*square, z) for square in squares):
-        return True
+        burrows = any(mode == "burrow" for mode, _ in modes_now(rules, creature))
+        return burrows or rules.terrain.walkers_in_earth or rules.terrain.phases(rules, creature)
     # Others are left aside: whom it may be with is asked in check_place, and asking it here takes the square of them.
-    made = nav_grid_for(world, creature, MoveOptions(least=0.01))
+    row = rules.sizes.rows[creature.size.name]
+    squeezes = creature.size.side == 1 or rules.sizes.squeeze_least(rules, row) < row.room
+    made = nav_grid_for(world, creature, MoveOptions(least=0.01) if squeezes else MoveOptions())
     if creature.cube not in made.layout:
         made = nav_grid(board, world.rules, made.profile._replace(level=z))
     return (

@@ -132,10 +132,13 @@ def forced_fits(
             continue
         if not creatures and not other.has("object"):
             continue
+        if world.rules.space.is_ground(world.rules, other):
+            continue
         if overlap(other.box, box) and not world.rules.forced.goes_over(world.rules, target, other):
             # Who is in another's space already may be moved about in it, but a rider is there by its mount's leave.
             if (
-                target.condition.mount is None
+                world.rules.forced.inside_others
+                and target.condition.mount is None
                 and overlap(other.box, target.box)
                 and overlap(other.box, target.at(here))
             ):

@@ -147,7 +147,7 @@ def sharing(world: World, creature: Creature) -> list[Creature]:
     return found
 
 
-def may_rest(world: World, creature: Creature) -> bool:
+def may_rest(world: World, creature: Creature, options: MoveOptions = ORDINARY) -> bool:
     """Whether the rules let the creature stay where it is, as far as others are concerned."""
     present = sharers(world, creature)
     if not present:
@@ -155,7 +155,7 @@ def may_rest(world: World, creature: Creature) -> bool:
     rules = world.rules
     small: list[Creature] = []
     for other in present:
-        passing = rules.space.access(rules, creature, other, ORDINARY)
+        passing = rules.space.access(rules, creature, other, options)
         if not passing.stop and not (passing.enter and other.name == creature.condition.grabbed_by):
             return False
         if creature.size.room < 5 and other.size.room < 5:

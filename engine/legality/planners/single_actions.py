@@ -152,7 +152,8 @@ def destination(request: Request, to: Cube) -> None:
         raise request.refuse(f"there is no room for {creature.name} at {list(to)}", "teleport.room", "terrain.blocked")
     space = creature.at(to)
     for other in world.creatures:
-        if other is not creature and overlap(space, other.box):
+        in_the_way = other is not creature and not request.rules.space.is_ground(request.rules, other)
+        if in_the_way and overlap(space, other.box):
             raise request.refuse(f"{other.name} is at {list(to)}", "teleport.empty", "teleport")
     return
 

@@ -84,6 +84,7 @@ DRAW_STEEL = Ruleset(
         unable=frozenset({"unconscious", "dead"}),
     ),
     terrain=TerrainRules(
+        walkers_in_earth=True,
         bodies_entered=True,
         fly_over_ground=False,
         burrow_vertical=False,

@@ -32,7 +32,7 @@ from ..shared.step_prices import flat
 from . import attacks, falls, moves, past_enemies, steps, turns
 from . import forced as forcing
 from .sizes import CAPPED, TRUE_SIZE, squeeze_least, stands_on
-from .space import capacity, goes_over, passing, turn_end
+from .space import capacity, goes_over, is_ground, passing, turn_end
 from .speeds import run_factor, speeds, usable_modes
 
 
@@ -90,6 +90,9 @@ EPIC_PATH = Ruleset(
         low_kinds=frozenset({"crawl", "step", "minimum", "withdraw"}),
     ),
     space=SpaceRules(
+        is_ground=is_ground,
+        foes_wholly_inside=True,
+        nearest_by_die=False,
         access=passing,
         sharing_surcharge=1,
         square_capacity=capacity,
@@ -106,6 +109,7 @@ EPIC_PATH = Ruleset(
         sees=sees,
     ),
     forced=ForcedMovementRules(
+        inside_others=False,
         goes_over=goes_over,
         immune=forcing.immune,
         path=forcing.path,

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from ....components.intents import Minimum, Move
+from ....components.intents import Crawl, Minimum, Move
 from ....components.plan import Act, Check, ConditionChange, Halt, TurnUpdate, Walk
 from ....components.position import Cube
 from ...geometry.directions import step_of
@@ -32,6 +32,8 @@ def ready(request: Request, kind: str) -> None:
     """What bars a kind of movement before any path is looked at."""
     begin_movement(request, kind)
     on_its_feet(request)
+    if kind not in ("move", "double") and weighed_down(request.rules, request.creature):
+        raise request.refuse(f"{request.creature.name} is weighed down and moves by a standard action", "load.zero")
 
 
 def steps_over(request: Request, plain: bool) -> bool:
@@ -53,7 +55,7 @@ def move(request: Request) -> Plan:
     ready(request, kind)
     modes = modes_of(request, intent.mode)
     options = MoveOptions(modes=modes, stepover=steps_over(request, not intent.double))
-    if weighed_down(rules, creature) and intent.distance is None and not other_modes(request):
+    if weighed_down(rules, creature) and intent.distance is None:
         return plod(request, options)
     later = late(request) if intent.double else None
     pays = later or (pay_with_point(request) if intent.action == "action-point" else payment_for(request, key=kind))
@@ -107,23 +109,14 @@ def spend_point(creature: Creature) -> TurnUpdate:
     return TurnUpdate(creature.name, lasting={"action-points": creature.turn.lasting.get("action-points", 0) - 1})
 
 
-def other_modes(request: Request) -> bool:
-    """Whether any mode besides the walk has speed left."""
-    return any(
-        speed > 0
-        for mode, speed in request.rules.movement.speeds(request.rules, request.creature).items()
-        if mode != "teleport"
-    )
-
-
 def plod(request: Request, options: MoveOptions) -> Plan:
     """The 5 feet of a standard action for a creature weighed down to no speed at all, once a round.
 
     Rules: ep.load.speed-zero, ep.load.speed-zero-limit.
     """
-    intent: Move = request.intent
+    intent: Move | Crawl = request.intent
     creature, turn = request.creature, request.creature.turn
-    if intent.double or intent.action not in ("standard", "action-point"):
+    if getattr(intent, "double", False) or intent.action not in ("standard", "action-point"):
         raise request.refuse(
             f"{creature.name} is weighed down: no move action moves it, a standard action does by 5 feet",
             "load.zero",
@@ -140,8 +133,9 @@ def plod(request: Request, options: MoveOptions) -> Plan:
                 raise request.refuse(f"{creature.name} has moved its 5 feet this round", "load.zero-limit") from None
             raise
         acts.append(spend_point(creature))
-    limit = MovementBudget((("walk", 1),), parity=start_parity(request))
-    way = find_way(request, limit, options, intent.path, intent.to, kind="move")
+    limits = tuple((mode, 1) for mode, _ in request.rules.movement.usable_modes(request.rules, creature))
+    limit = MovementBudget(limits, parity=start_parity(request))
+    way = find_way(request, limit, options, intent.path, intent.to, kind=intent.do)
     return Plan([*acts, way.walk], pays, request.rules.cite("load.zero"))
 
 
@@ -153,6 +147,8 @@ def run(request: Request) -> Plan:
     """
     creature, rules = request.creature, request.rules
     on_its_feet(request)
+    if weighed_down(rules, creature):
+        raise request.refuse(f"{creature.name} is weighed down and moves by a standard action", "load.zero")
     plan = running.run(request, stepover=steps_over(request, False))
     walk = next(act for act in plan.acts if isinstance(act, Walk))
     noted = [act for act in plan.acts if isinstance(act, TurnUpdate)]
@@ -188,6 +184,8 @@ def charge(request: Request) -> Plan:
     ep.collision.deliberate-ramming.
     """
     on_its_feet(request)
+    if weighed_down(request.rules, request.creature):
+        raise request.refuse(f"{request.creature.name} is weighed down and moves by a standard action", "load.zero")
     plan = running.charge(request, stepover=steps_over(request, False))
     for act in plan.acts:
         if isinstance(act, Walk):
@@ -204,9 +202,11 @@ def crawl(request: Request) -> Plan:
     begin_movement(request, "crawl")
     if not creature.is_any(rules.movement.crawlers):
         raise request.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
+    options = MoveOptions(modes=("walk",), crawling=True, stepover=steps_over(request, True))
+    if weighed_down(rules, creature):
+        return plod(request, options)
     last = rules.setting("crawl-into-difficult") == "one-square"
     budget = MovementBudget((("walk", 1),), parity=start_parity(request), last=last)
-    options = MoveOptions(modes=("walk",), crawling=True, stepover=False)
     way = pay_and_find(request, Maneuver(kind="crawl", options=options, budget=budget))
     for stride in way.walk.strides:
         stride.squares = 1
@@ -222,8 +222,6 @@ def minimum(request: Request) -> Plan:
     intent: Minimum = request.intent
     creature, rules = request.creature, request.rules
     ready(request, "minimum")
-    if weighed_down(rules, creature) and not other_modes(request):
-        raise request.refuse(f"{creature.name} is weighed down and moves by a standard action", "load.zero")
     pays = payment_for(request)
     base = budget_for(rules, creature, parity=start_parity(request))
     limit = base._replace(limits=tuple((mode, 99) for mode, squares in base.limits if squares))

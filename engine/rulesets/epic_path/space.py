@@ -35,7 +35,7 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
     lying = helpless(rules, other)
     consents = willing(rules, mover, other)
     if not lying:
-        within = overlap(mover.box, other.box)
+        within = overlap(mover.box, other.box) and (abs(gap) >= 2 or not options.arriving)
         friendly = mover.ally(other) or consents
         if within and not friendly:
             return SpaceAccess(True, True, squeeze=crowds(rules, mover, other), rule="internal", one_way=True)
@@ -77,6 +77,11 @@ def capacity(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool
 def goes_over(rules: Ruleset, target: Creature, other: Creature) -> bool:
     """Whether a creature moved by force steps over another instead of being stopped. (ep.stepover.forced)"""
     return size_gap(target, other) <= -2 and not other.has("fills-space")
+
+
+def is_ground(rules: Ruleset, other: Creature) -> bool:
+    """Whether a body is mere ground: the dead are. (ep.squeeze.dead)"""
+    return "dead" in other.condition.held
 
 
 def turn_end(world: World, creature: Creature) -> None:

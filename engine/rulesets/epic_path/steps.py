@@ -8,7 +8,8 @@ from ....components.position import Cube, Mode
 from ...legality.maneuver import able_to_move, on_its_feet
 from ...legality.pathing import LawfulPath, find_way, modes_of
 from ...legality.planners.ordinary_moves import neighbour, one_square
-from ...legality.request import affordable, attempt, payment_for, resolve_height
+from ...legality.request import attempt, payment_for, resolve_height
+from ...rules.payment import affordable
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
 from ...rules.ruleset import Request

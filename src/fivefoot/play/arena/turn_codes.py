@@ -13,7 +13,7 @@ from ...components.intents import Attack, FullAttack, Intent, Move, Stand
 from ...components.position import Cube
 from ...engine.brains import View
 from ...engine.legality.legal_intents import shoots, standing
-from ...engine.legality.request import affordable
+from ...engine.rules.payment import affordable
 from ...engine.state.creature import Creature
 from ..battle import Battle
 
