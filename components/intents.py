@@ -296,6 +296,8 @@ class Teleport(IntentBase, frozen=True, kw_only=True, tag="teleport"):
     """What an effect grants, in the ruleset's unit; left out, what the creature has."""
     stand: bool | None = None
     """Whether one that lies prone arrives standing; left out, it does."""
+    hazards: bool = False
+    """The effect may send another into dangerous squares against its will."""
 
 
 class Forced(IntentBase, frozen=True, kw_only=True):

@@ -288,6 +288,8 @@ class ForcedMovementRules:
     """Whether forced movement carries burrowers into ground that they can dig."""
     driven_down_falls: bool = False
     """Whether being forced down onto the ground counts as a fall of as many squares."""
+    teleports_safely: bool = False
+    """Whether nobody is teleported against its will to where it would come to harm, unless the effect says so."""
     inside_others: bool = True
     """Whether one that is in another's space already may be moved about in it."""
     bars: "Callable[[World, Creature, Cube, Cube], str | None]" = lambda world, target, here, there: None

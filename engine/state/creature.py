@@ -172,6 +172,10 @@ class Creature:
         """Whether the two are of one side."""
         return self.side == other.side
 
+    def lets(self, other: "Creature") -> bool:
+        """Whether it lets another have its way with it: its own word, else allies do and enemies do not."""
+        return self.allegiance.willing if self.allegiance.willing is not None else other.ally(self)
+
     def skill(self, *names: str) -> int:
         """The bonus of the first of `names` that its data list among skills or abilities, else 0."""
         for name in names:

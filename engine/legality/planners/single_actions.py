@@ -9,7 +9,7 @@ from ...geometry.boxes import overlap
 from ...rules.distances import squares_between
 from ...rules.ruleset import Request
 from ...space.elevation import rest_over
-from ...space.forced_steps import in_earth, loose_ground
+from ...space.forced_steps import dangerous, in_earth, loose_ground
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
 from ..maneuver import begin_action
@@ -132,6 +132,9 @@ def teleport(request: Request) -> Plan:
         raise request.refuse(f"there is no line of effect to {list(to)}", "teleport.line", "teleport")
     if who is not creature and not obstruction.clear(world.board, creature.box, who.box):
         raise request.refuse(f"there is no line of effect to {who.name}", "teleport.line", "teleport")
+    against_its_will = who is not creature and not who.lets(creature)
+    if against_its_will and rules.forced.teleports_safely and not intent.hazards and dangerous(world, who, to):
+        raise request.refuse(f"a teleport cannot put {who.name} into danger at {list(to)}", "forced.safe")
     cited = rules.cite("teleport")
     stands = who.prone and intent.stand is not False and not who.is_any(rules.conditions.unable)
     return Plan([Teleportation(who.name, to, cited, (("prone", cited),) if stands else ())], pays, cited)

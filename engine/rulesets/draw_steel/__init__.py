@@ -31,6 +31,8 @@ from .moves import crawl, mixes, move, shift, stand
 from .riding import climb_creature, knock_off, knocked_prone
 from .space import (
     BASE_SPEED,
+    HELD_FAST,
+    SENSELESS,
     SIZES,
     SQUEEZED,
     aloft,
@@ -79,9 +81,9 @@ DRAW_STEEL = Ruleset(
     ),
     conditions=ConditionRules(
         known=D20_CONDITIONS,
-        helpless=frozenset({"unconscious", "dead"}),
-        immobile=frozenset({"unconscious", "dead", "restrained", "grabbed"}),
-        unable=frozenset({"unconscious", "dead"}),
+        helpless=SENSELESS,
+        immobile=SENSELESS | HELD_FAST,
+        unable=SENSELESS | {"stunned"},
     ),
     terrain=TerrainRules(
         walkers_in_earth=True,

@@ -58,6 +58,12 @@ BASE_SPEED = 5
 SQUEEZED = "squeezing"
 """The condition of those who share a space that is too small for them."""
 
+SENSELESS = frozenset({"unconscious", "dead", "asleep", "paralyzed", "helpless"})
+"""Conditions whose bearer does nothing and goes nowhere."""
+
+HELD_FAST = frozenset({"grabbed", "restrained", "bound", "held", "pinned"})
+"""Conditions that leave their bearer no speed (ds.fly.zero-speed-falls)."""
+
 NEUTRAL = frozenset({"neutral", "neutrals", "bystander", "bystanders", "none", "nobody"})
 """Sides, and traits, of those who are neither friend nor foe (ds.space.ally-through)."""
 
@@ -122,7 +128,7 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
         found.pop("walk", None)
     elif "walk" not in found and found:
         found["walk"] = max(found.values())
-    if creature.is_any(frozenset({"grabbed", "restrained"})):
+    if creature.is_any(HELD_FAST):
         return dict.fromkeys(found, 0)
     if "slowed" in creature.condition.held:
         return {mode: min(speed, 2) for mode, speed in found.items()}

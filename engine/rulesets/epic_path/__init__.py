@@ -67,8 +67,10 @@ EPIC_PATH = Ruleset(
     ),
     conditions=ConditionRules(
         known=D20_CONDITIONS | {"quelled", "splayed"},
-        helpless=frozenset({"helpless", "unconscious", "dead", "paralyzed", "stunned", "asleep", "bound"}),
-        immobile=frozenset({"paralyzed", "unconscious", "dead", "bound", "restrained", "held", "asleep", "helpless"}),
+        helpless=frozenset({"helpless", "unconscious", "dead", "paralyzed", "stunned", "asleep", "bound", "pinned"}),
+        immobile=frozenset(
+            {"paralyzed", "unconscious", "dead", "asleep", "helpless", "bound", "restrained", "held", "pinned"}
+        ),
         unable=frozenset({"unconscious", "dead", "paralyzed", "stunned", "asleep", "helpless"}),
     ),
     terrain=TerrainRules(

@@ -102,9 +102,12 @@ PATHFINDER_2E = Ruleset(
     ),
     conditions=ConditionRules(
         known=D20_CONDITIONS,
-        helpless=frozenset({"unconscious", "dead", "paralyzed"}),
-        immobile=frozenset({"unconscious", "dead", "paralyzed", "restrained", "grabbed", "bound"}),
-        unable=frozenset({"unconscious", "dead", "paralyzed", "stunned"}),
+        helpless=frozenset({"unconscious", "dead", "paralyzed", "asleep", "helpless"}),
+        immobile=frozenset(
+            {"unconscious", "dead", "paralyzed", "asleep", "helpless"}
+            | {"restrained", "grabbed", "bound", "held", "pinned"}
+        ),
+        unable=frozenset({"unconscious", "dead", "paralyzed", "stunned", "asleep", "helpless"}),
     ),
     movement=MovementRules(
         default_walk=30,
@@ -133,6 +136,7 @@ PATHFINDER_2E = Ruleset(
         sees=sees,
     ),
     forced=ForcedMovementRules(
+        teleports_safely=True,
         diagonal_cycle=CYCLE,
         into_hazards=frozenset({"push", "pull", "carry"}),
         goes_over=goes_over,

@@ -34,7 +34,7 @@ def lies(creature: Creature) -> bool:
 def senseless(creature: Creature) -> bool:
     """Unconscious or dead, with nothing to say about who is in its space."""
     held = creature.condition.held
-    return creature.health.downed or "unconscious" in held or "dead" in held
+    return creature.health.downed or not held.isdisjoint(("unconscious", "asleep", "dead"))
 
 
 def keeps_its_space(rules: Ruleset, creature: Creature) -> bool:

@@ -12,9 +12,7 @@ def helpless(rules: Ruleset, other: Creature) -> bool:
 
 def willing(rules: Ruleset, mover: Creature, other: Creature) -> bool:
     """Whether `other` lets the mover have its way: its own word, else allies do and enemies do not."""
-    if other.allegiance.willing is not None:
-        return other.allegiance.willing
-    return mover.ally(other)
+    return other.lets(mover)
 
 
 def object_passing(rules: Ruleset, other: Creature) -> SpaceAccess | None:
