@@ -54,6 +54,8 @@ class TerrainLayers:
     """Cubes on hazards."""
     pit: Bitboard
     """Cubes at the bottom of pits."""
+    pit_shaft: Bitboard
+    """Cubes over the bottom of pits."""
     harmful: Bitboard
     """Cubes whose ground does damage."""
     unseen: Bitboard
@@ -98,6 +100,7 @@ class TerrainLayers:
             dark=where(lambda tile, z: tile.light == "dark" and z >= tile.floor),
             hazard=where(lambda tile, z: tile.hazard and _touches(tile, z)),
             pit=where(lambda tile, z: tile.pit and _touches(tile, z)),
+            pit_shaft=where(lambda tile, z: tile.pit and z > tile.floor),
             harmful=where(lambda tile, z: tile.damage is not None and _touches(tile, z)),
             unseen=where(lambda tile, z: tile.unseen),
             walls_west=_beyond_edges(board, layout, wall=True, west=True),

@@ -30,7 +30,9 @@ def settle_shape(world: World, creature: Creature, came: Cube | None = None) -> 
     if mount is not None and world.rules.space.riders_merge:
         creature.shape = mount.box
     elif creature.size.side > 1:
-        creature.shape = drawn_in(world.board, creature.cube, creature.size.side, came)
+        walks = creature.position.held != "fly"
+        pits = world.rules.terrain.pits_closed and walks and holds_at(world, creature, creature.cube) is not None
+        creature.shape = drawn_in(world.board, creature.cube, creature.size.side, came, pits=pits)
 
 
 def take_place(world: World, creature: Creature, there: Cube) -> None:

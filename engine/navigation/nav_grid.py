@@ -146,6 +146,10 @@ def compile_nav_grid(board: Board, rules: Ruleset, profile: MoverProfile) -> Nav
     diggable = diggable_by(profile, layers)
     through = layers.walls if profile.phasing else 0
     open_cells = layers.free | diggable | through
+    modes = dict(profile.modes)
+    shafts = layers.pit_shaft if rules.terrain.pits_closed and not profile.pits and side > 1 else 0
+    if "fly" not in modes:
+        open_cells &= ~shafts  # one foot on the brink does not carry a walker over
     for box in profile.extra_blocked:
         open_cells &= ~layout.box(*box)
     anchors = layout.box(0, 0, layout.low, board.width - side, board.height - side, layout.high)
@@ -163,7 +167,7 @@ def compile_nav_grid(board: Board, rules: Ruleset, profile: MoverProfile) -> Nav
     swim = stand & under(layers.water) & ~floor & ~buried
     air = stand & ~walk & ~swim & ~buried
     if rules.terrain.pits_closed and not profile.pits:
-        shut = under(layers.pit)
+        shut = under(layers.pit | shafts)
         walk &= ~shut
     grip = air & grips(board, profile, layers)
     if profile.carrier is not None:

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
 
 from ...components.position import Mode
 from ..board.board import Board
+from ..board.terrain_layers import TerrainLayers
 from ..geometry.bitboard import Bitboard, BitboardLayout, Offset
 from ..geometry.directions import FLAT, SOLID
 from ..rules.ruleset import Ruleset
@@ -154,7 +156,17 @@ def _by_features(
                     del parts[features]
 
     off_ground = profile.ghostly or (mode == "fly" and rules.terrain.fly_over_ground)
-    if not off_ground and mode != "burrow":
+    hardest = rules.terrain.hardest_square and profile.side > 1
+    if hardest and mode != "burrow":
+        # Only what is hard about one and the same square adds up; of several squares the hardest counts.
+        rest = into
+        for flags, cells in _hard_squares(layers, off_ground, profile.sees_in_dark):
+            met = rest & _met(rules, layout, cells & open_cells, step, profile.side)
+            rest &= ~met
+            for flag in flags:
+                split(flag, met)
+        split(BARRIER, 0 if off_ground else barriers(rules, layout, layers, step, profile.side))
+    elif not off_ground and mode != "burrow":
         for flag, cells in (
             # By majority, ground that is harder still helps to make up the hard half.
             (DIFFICULT, layers.difficult | (layers.impeded if rules.terrain.counted_under == "majority" else 0)),
@@ -165,12 +177,31 @@ def _by_features(
                 split(flag, _met(rules, layout, cells & open_cells, step, profile.side))
         barrier = barriers(rules, layout, layers, step, profile.side)
         split(BARRIER, barrier)
-    if not profile.sees_in_dark and layers.dark:
+    if not profile.sees_in_dark and layers.dark and not hardest:
         split(DARK, _met(rules, layout, layers.dark, step, profile.side))
     if footholds.tight:
         split(NARROW, footholds.tight)
     for features, members in sorted(parts.items()):
         yield DirectionSteps(step, mode, listed, features, diagonal, members)
+
+
+def _hard_squares(
+    layers: TerrainLayers, off_ground: bool, sees_in_dark: bool
+) -> Iterator[tuple[tuple[int, ...], Bitboard]]:
+    """(what is hard about a square, the cubes of which all of that holds), the most hampering first."""
+    rough = 0 if off_ground else layers.difficult | layers.impeded
+    kinds = [
+        (DIFFICULT, rough),
+        (OBSTACLE, 0 if off_ground else layers.obstacle),
+        (DARK, 0 if sees_in_dark else layers.dark),
+    ]
+    for count in (3, 2, 1):
+        for chosen in combinations(kinds, count):
+            cells = -1
+            for _, bitboard in chosen:
+                cells &= bitboard
+            if cells:
+                yield tuple(flag for flag, _ in chosen), cells
 
 
 def _met(rules: Ruleset, layout: BitboardLayout, cells: Bitboard, step: Offset, side: int) -> Bitboard:

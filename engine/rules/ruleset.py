@@ -119,6 +119,8 @@ class TerrainRules:
     """Whether a creature goes through walls."""
     hampered: "Callable[[Ruleset, Creature], bool]" = lambda rules, creature: not creature.has("incorporeal")
     """Whether ground can hamper a creature at all, whatever its mode (srd.terrain.flying-incorporeal)."""
+    hardest_square: bool = False
+    """Whether of several squares under a large space only the hardest counts, however hard the others are."""
     pits_closed: bool = False
     """Whether walkers may not enter pits."""
     burrow_vertical: bool = True

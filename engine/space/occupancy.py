@@ -54,16 +54,18 @@ def narrow_tiles(world: World) -> bool:
     return found
 
 
-def drawn_in(board: Board, anchor: Cube, side: int, came: Cube | None = None) -> Box | None:
+def drawn_in(
+    board: Board, anchor: Cube, side: int, came: Cube | None = None, *, pits: bool = False
+) -> Box | None:
     """The cubes that a body fills where its space overlaps what is blocked; None where nothing is in its way.
 
     They are the rows or the columns of the space that stay open along their whole length: of those the ones in line
     with the step from `came`, if it came by one; of those the most, of those the ones that were open before too, of
-    those the first.
+    those the first. With `pits` what lies over one is closed to it as well.
     """
     if side == 1:
         return None
-    strips = open_strips(board, anchor, side)
+    strips = open_strips(board, anchor, side, pits)
     if (0, 0, side) in strips and (1, 0, side) in strips:
         return None
     x0, y0, z = anchor
@@ -74,7 +76,7 @@ def drawn_in(board: Board, anchor: Cube, side: int, came: Cube | None = None) ->
         xs, ys = [x for x, _ in squares], [y for _, y in squares]
         return Box(min(xs), min(ys), z, max(xs), max(ys), z + side - 1)
     step = (0, 0) if came is None else (x0 - came[0], y0 - came[1])
-    before = open_strips(board, came, side) if came is not None and max(map(abs, step)) == 1 else []
+    before = open_strips(board, came, side, pits) if came is not None and max(map(abs, step)) == 1 else []
 
     def rank(strip: tuple[int, int, int]) -> tuple[bool, int, bool, int, int]:
         axis, start, count = strip
@@ -88,7 +90,7 @@ def drawn_in(board: Board, anchor: Cube, side: int, came: Cube | None = None) ->
     return Box(x0 + start, y0, z, x0 + last, y0 + side - 1, z + side - 1)
 
 
-def open_strips(board: Board, anchor: Cube, side: int) -> list[tuple[int, int, int]]:
+def open_strips(board: Board, anchor: Cube, side: int, pits: bool = False) -> list[tuple[int, int, int]]:
     """(0 for rows or 1 for columns, first, how many) of the lines of a space that are open together, with no wall
     across them or between them."""
     x0, y0, z = anchor
@@ -96,7 +98,7 @@ def open_strips(board: Board, anchor: Cube, side: int) -> list[tuple[int, int, i
     for axis in (0, 1):
         lines = [[(x0 + i, y0 + j) if axis == 0 else (x0 + j, y0 + i) for i in range(side)] for j in range(side)]
         whole = [
-            not any(board.blocked(x, y, z) for x, y in line)
+            not any(board.blocked(x, y, z) or (pits and over_pit(board, x, y, z)) for x, y in line)
             and not any(board.wall_between((*a, z), (*b, z)) for a, b in pairwise(line))
             for line in lines
         ]
@@ -110,6 +112,12 @@ def open_strips(board: Board, anchor: Cube, side: int) -> list[tuple[int, int, i
                     break
                 found.append((axis, start, count))
     return found
+
+
+def over_pit(board: Board, x: int, y: int, z: int) -> bool:
+    """Whether a cube is over the bottom of a pit."""
+    tile = board.tile(x, y)
+    return tile.pit and z > tile.floor
 
 
 def sharing_tightly(world: World, creature: Creature) -> bool:

@@ -33,7 +33,7 @@ def run(request: Request, *, stepover: bool = False) -> Plan:
     pays = payment_for(request)
     factor = rules.movement.run_factor(rules, creature)
     limit = budget_for(rules, creature, factor=factor, parity=start_parity(request))
-    options = MoveOptions(modes=modes or ("walk",), stepover=stepover)
+    options = MoveOptions(modes=modes, stepover=stepover)
     line = rules.movement.run_line
     here = creature.cube
     if intent.path is None and intent.to is not None and line != "free":
@@ -42,7 +42,7 @@ def run(request: Request, *, stepover: bool = False) -> Plan:
         if line == "any":
             paths = [straight_lines.segment(here, there, half) for half in (0, 1)]
         way = first_lawful(
-            (partial(find_way, request, limit, options, path, None, kind="run") for path in paths if path is not None),
+            (partial(along, request, limit, options, path, "run") for path in paths if path is not None),
             request.refuse("a run goes in one straight line", "run.line"),
         )
     else:
@@ -62,6 +62,23 @@ def run(request: Request, *, stepover: bool = False) -> Plan:
         end = way.walk.strides[-1].to
         acts.insert(0, TurnUpdate(creature.name, bearing=(end[0] - here[0], end[1] - here[1])))
     return Plan(acts, pays, rules.cite("run"))
+
+
+def along(
+    request: Request, limit: MovementBudget, options: MoveOptions, path: tuple[Square, ...], kind: str
+) -> LawfulPath:
+    """The way along a line that the engine has chosen, which leads nobody over an edge."""
+    way = find_way(request, limit, options, path, None, kind=kind)
+    name = request.creature.name
+    for stride in way.walk.strides:
+        if stride.drops:
+            raise request.refuse(
+                f"the straight way leads over an edge at {list(stride.to)}: only a path says that {name} means it",
+                f"{kind}.line",
+                "run.line" if kind == "run" else "charge",
+                "fall",
+            )
+    return way
 
 
 def clear_way(request: Request, way: LawfulPath, limit: MovementBudget, goal: Cube) -> tuple[Cube, ...] | None:
@@ -155,14 +172,17 @@ def charge(request: Request, *, stepover: bool = False) -> Plan:
     lanes: Iterable[tuple[Square, ...]] = (intent.path,) if intent.path is not None else charge_lanes(request, target)
     line: straight_lines.RunLine = "eight" if intent.path is not None else "free"
 
-    def along(lane: tuple[Square, ...]) -> LawfulPath:
-        found = find_way(request, limit, options, lane, None, kind="charge")
+    def charged(lane: tuple[Square, ...]) -> LawfulPath:
+        if intent.path is None:
+            found = along(request, limit, options, lane, "charge")
+        else:
+            found = find_way(request, limit, options, lane, None, kind="charge")
         run_ground(request, found)
         run_straight(request, found, line)
         return found
 
     way = first_lawful(
-        (partial(along, lane) for lane in lanes),
+        (partial(charged, lane) for lane in lanes),
         request.refuse(f"no straight line brings {creature.name} to {target.name}", "charge"),
     )
     last = way.walk.strides[-1] if way.walk.strides else None

@@ -75,6 +75,7 @@ D20_SRD = Ruleset(
     ),
     terrain=TerrainRules(
         counted_under="arrival",
+        hardest_square=True,
         darkness_hampers=True,
         pits_closed=True,
         phases=phases,

@@ -37,13 +37,13 @@ def open_passing(rules: Ruleset, mover: Creature, other: Creature, options: Move
         return thing
     if other.has("fills-space"):
         return SpaceAccess(False, rule="space.fills", corner=rules.setting("filling-creature-corners") == "hard")
+    if options.charging and willing(rules, mover, other):
+        return SpaceAccess(False, rule="space.charging")
     if helpless(rules, other):
         return SpaceAccess(True, True, costly=hampering(rules, other), rule="space.helpless")
     if mover.size.room < 5:
         return SpaceAccess(True, True, rule="space.tiny")
     if willing(rules, mover, other):
-        if options.charging:
-            return SpaceAccess(False, rule="space.charging")
         if rules.setting("friends") == "block":
             return SpaceAccess(False, rule="space.friend")
         return SpaceAccess(True, False, rule="space.friend")
