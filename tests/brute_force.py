@@ -67,6 +67,8 @@ class Book:
     """(may be entered, may be stopped in, counts as hard going)."""
     squeezes: Callable[["Mover", float], bool] | None
     pits_closed: bool = False
+    hardest_square: bool = False
+    """Whether only the hardest square under a body counts."""
     untrained: dict[str, int] = field(default_factory=dict)
     flyers_hampered: bool = True
     burrow_level: bool = False
@@ -367,12 +369,19 @@ class Mover:
         if self.book.footprint == "entered" and not dz:
             under = [square for square in under if square not in self.squares(here)]
         if mode != "burrow" and (mode != "fly" or self.book.flyers_hampered):
+            squares: list[list[str]] = []
             for square in under:
+                here_hard: list[str] = []
+                squares.append(here_hard)
                 tile = self.tile(*square)
                 touched = self.floor(*square) <= there[2] < self.floor(*square) + max(tile.get("water", 0), 1)
                 if touched and not tile.get("earth"):
-                    found += [str(tile["terrain"])] if "terrain" in tile else []
-                    found += ["obstacle"] if tile.get("obstacle") else []
+                    here_hard += [str(tile["terrain"])] if "terrain" in tile else []
+                    here_hard += ["obstacle"] if tile.get("obstacle") else []
+            if self.book.hardest_square:
+                squares.sort(key=lambda causes: -len(causes))
+                del squares[1:]
+            found += [cause for causes in squares for cause in causes]
             for x, y in self.squares(there):
                 a, b = (x - dx, y - dy), (x, y)
                 if dx and dy:
@@ -606,9 +615,21 @@ BOOKS = {
         digs=("dirt", "stone"),
     ),
     "d20-srd": Book(
-        5, D20_SIDE, (1, 2), doublings, "arrival", "any", d20_passing, half, pits_closed=True, flyers_hampered=False
+        5,
+        D20_SIDE,
+        (1, 2),
+        doublings,
+        "arrival",
+        "any",
+        d20_passing,
+        half,
+        pits_closed=True,
+        hardest_square=True,
+        flyers_hampered=False,
     ),
-    "ascension": Book(5, D20_SIDE, (1, 2), doublings, "arrival", "any", ascension_passing, half, pits_closed=True),
+    "ascension": Book(
+        5, D20_SIDE, (1, 2), doublings, "arrival", "any", ascension_passing, half, pits_closed=True, hardest_square=True
+    ),
     "draw-steel": Book(
         1,
         STEEL_SIDE,
