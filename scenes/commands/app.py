@@ -40,6 +40,7 @@ COMMANDS = {
     "schema": "Print the JSON Schema of scenario files.",
     "tournament": "Play many battles and report who wins, how surely, and what happened on the way.",
     "travel": "Reckon a day's journey overland: miles, damage from hurrying, fatigue.",
+    "web": "Write a site that plays battles in a browser, the engine included; any web server can serve it.",
 }
 """What the command offers, and what the list says of each."""
 MODULES = {"export": "export_map", "import": "import_map"}

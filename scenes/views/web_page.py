@@ -5,18 +5,21 @@ import re
 from importlib.resources import files
 from typing import Any
 
+from ...components.events import Event
 from ...engine.board.board import Board
 from ...engine.board.tiles import Tile
 from ...play.battle import Battle
 from ..window.palettes import PALETTES, Colour, Palette, lighter, mix
 from .log_text import chronicle
 from .replay_file import Record
-from .snapshot import CreatureView, Snapshot, height_of
+from .snapshot import CreatureView, Snapshot, creature_view_of, height_of
 
 
 def page(record: Record, palette: Palette | None = None) -> str:
     """The page's text."""
-    template = (files("fivefoot.assets") / "replay_page.html").read_text(encoding="utf-8")
+    assets = files("fivefoot.assets")
+    template = (assets / "replay_page.html").read_text(encoding="utf-8")
+    board = (assets / "web" / "board_view.js").read_text(encoding="utf-8")
     data = json.dumps(content(record, palette), ensure_ascii=False, separators=(",", ":"))
     # Nothing in the data may end the script element it stands in, whatever a creature is called.
     safe = data.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
@@ -24,75 +27,86 @@ def page(record: Record, palette: Palette | None = None) -> str:
     for sign, name in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
         title = title.replace(sign, name)
     # In one go: what is put in is not looked through again.
-    filled = {"title": title, "data": safe}
-    return re.sub(r"\{\{(title|data)\}\}", lambda place: filled[place[1]], template)
+    filled = {"title": title, "data": safe, "board": board}
+    return re.sub(r"\{\{(title|data|board)\}\}", lambda place: filled[place[1]], template)
 
 
 def content(record: Record, palette: Palette | None = None) -> dict[str, Any]:
     """What the page shows: the board, the creatures, and what each event changes."""
-    palette = palette or next(iter(PALETTES.values()))
-    tableaux = record.tableaux()
-    with Battle(record.scenario, seed=record.seed) as stand:
-        board, rules = stand.world.board, stand.rules
-        sides = {one.name: one.side for one in stand.creatures}
-        unit = "ft" if rules.feet else "sq"
-        title, ruleset = record.scenario.title, rules.title
-    colours = palette.of_sides(tableaux[0].sides())
-    kinds: dict[Tile, int] = {}
-    rows = [[kinds.setdefault(tile, len(kinds)) for tile in row] for row in board.tiles]
-    return {
-        "title": title,
-        "ruleset": ruleset,
-        "board": {
-            "width": board.width,
-            "height": board.height,
-            "rows": rows,
-            "kinds": [_kind(tile, palette) for tile in kinds],
-            "edges": [[*edge.a, *edge.b, edge.wall] for (a, _), edge in board.edges.items() if a == edge.a],
-        },
-        "sides": [{"name": side, "colour": _hex(colour)} for side, colour in colours.items()],
-        "look": {
-            "page": _hex(palette.page),
-            "panel": _hex(palette.panel),
-            "edge": _hex(palette.panel_edge),
-            "ink": _hex(palette.ink),
-            "faint": _hex(palette.faint),
-            "accent": _hex(palette.accent),
-            "warning": _hex(palette.warning),
-            "wall": _hex(palette.wall),
-            "wood": _hex(palette.wood),
-        },
-        "start": [_figure(figure, board) for figure in tableaux[0].figures.values()],
-        "moments": _moments(record, tableaux, board, unit, sides),
-    }
+    with Battle(record.scenario, seed=record.seed) as battle:
+        stage = Stage(battle, palette)
+        shown = stage.content()
+        return {**shown, "moments": [stage.moment(event) for event in record.events]}
 
 
-def _moments(
-    record: Record, tableaux: list[Snapshot], board: Board, unit: str, sides: dict[str, str]
-) -> list[dict[str, Any]]:
-    """For each event: what it is, its line of the log, and the creatures that it changed."""
-    told: list[dict[str, Any]] = []
-    rounds = 0
-    for index, event in enumerate(record.events):
-        before, after = tableaux[index], tableaux[index + 1]
+class Stage:
+    """A battle as a page shows it: the board once, then what each event changes."""
+
+    def __init__(self, battle: Battle, palette: Palette | None = None) -> None:
+        """Take the creatures as they stand now, before the first event that is shown."""
+        self.palette = palette or next(iter(PALETTES.values()))
+        self.board = battle.world.board
+        self.unit = "ft" if battle.rules.feet else "sq"
+        self.title, self.ruleset = battle.scenario.title, battle.rules.title
+        self.sides = {one.name: one.side for one in battle.creatures}
+        self._snapshot = Snapshot({one.name: creature_view_of(one) for one in battle.creatures})
+        self._round = 0
+
+    def content(self) -> dict[str, Any]:
+        """The board, the sides, the colours of the page, and the creatures as they are seen now."""
+        palette, board = self.palette, self.board
+        kinds: dict[Tile, int] = {}
+        rows = [[kinds.setdefault(tile, len(kinds)) for tile in row] for row in board.tiles]
+        return {
+            "title": self.title,
+            "ruleset": self.ruleset,
+            "unit": self.unit,
+            "board": {
+                "width": board.width,
+                "height": board.height,
+                "rows": rows,
+                "kinds": [_kind(tile, palette) for tile in kinds],
+                "edges": [[*edge.a, *edge.b, edge.wall] for (a, _), edge in board.edges.items() if a == edge.a],
+            },
+            "sides": [
+                {"name": side, "colour": _hex(colour)}
+                for side, colour in palette.of_sides(self._snapshot.sides()).items()
+            ],
+            "look": {
+                "page": _hex(palette.page),
+                "panel": _hex(palette.panel),
+                "edge": _hex(palette.panel_edge),
+                "ink": _hex(palette.ink),
+                "faint": _hex(palette.faint),
+                "accent": _hex(palette.accent),
+                "warning": _hex(palette.warning),
+                "wall": _hex(palette.wall),
+                "wood": _hex(palette.wood),
+            },
+            "start": [_figure(figure, board) for figure in self._snapshot.figures.values()],
+        }
+
+    def moment(self, event: Event) -> dict[str, Any]:
+        """What the next event is, its line of the log, and the creatures that it changed."""
+        before = self._snapshot
+        after = self._snapshot = before.after(event, self.board)
         lines = [
             {"text": line.text, "kind": line.kind, "depth": line.depth, "rules": list(line.rules)}
-            for line in chronicle([event], unit, sides)
-            if line.kind != "round" or event.round != rounds
+            for line in chronicle([event], self.unit, self.sides)
+            if line.kind != "round" or event.round != self._round
         ]
-        rounds = max(rounds, event.round)
+        self._round = max(self._round, event.round)
         moment: dict[str, Any] = {"event": event.event}
         if lines:
             moment["lines"] = lines
-        changed = [_figure(figure, board) for figure in after.changed_since(before)]
+        changed = [_figure(figure, self.board) for figure in after.changed_since(before)]
         if changed:
             moment["changed"] = changed
         if after.active != before.active:
             moment["active"] = after.active
         if after.round != before.round:
             moment["round"] = after.round
-        told.append(moment)
-    return told
+        return moment
 
 
 def _figure(figure: CreatureView, board: Board) -> dict[str, Any]:

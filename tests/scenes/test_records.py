@@ -111,7 +111,7 @@ def test_the_page_holds_the_battle_and_nothing_that_breaks_it() -> None:
     play_on(battle, brains_for(battle.scenario))
     told = replay_file.Record(battle.scenario, tuple(battle.events), battle.world.dice.seed)
     made = page(told)
-    assert made.count("</script>") == 2
+    assert made.count("</script>") == 3
     assert "http" not in made.split('<script type="application/json"')[0].replace("http-equiv", "")
     data = made.split('id="data">', 1)[1].split("</script>", 1)[0]
     assert json.loads(data) == json.loads(json.dumps(content(told)))

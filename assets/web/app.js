@@ -1,0 +1,263 @@
+"use strict";
+// The page around the board: what is chosen, played, stepped through and asked. Rules are the worker's business.
+const $ = (id) => document.getElementById(id);
+const SLOW = { moved: 150, forced: 150, fell: 350, teleported: 300, struck: 420, opportunity: 420, rolled: 420, damaged: 260, downed: 350,
+               "turn-started": 160, stopped: 200, "battle-ended": 600 };
+const AHEAD = 40; // events that are played before they are shown
+
+// --- the engine, in a worker
+const worker = new Worker("worker.js", { type: "module" });
+const waiting = new Map();
+let asked = 0;
+function ask(question) {
+  return new Promise((answered) => { waiting.set(++asked, answered); worker.postMessage({ number: asked, question }); });
+}
+worker.onmessage = ({ data }) => {
+  if (data.loading) veil(`Loading ${data.loading} …`);
+  else if (data.failed) veil(`The engine cannot be loaded: ${data.failed}`);
+  else if (data.ready) begin();
+  else { waiting.get(data.number)(data.answer); waiting.delete(data.number); }
+};
+worker.onerror = (e) => veil(`The engine cannot be loaded: ${e.message || "the worker does not start"}`);
+worker.postMessage({ home: new URL(".", location.href).href });
+
+// --- what is shown
+let view = null, states = [], moments = [], items = [], rows = [], stage = null, now = 0, over = true, fetching = false, playing = false;
+let speed = 1, waited = 0, from = null, source = null, opened = 0;
+const last = () => states.length - 1;
+
+function veil(words) { $("veil").textContent = words; $("veil").hidden = !words; }
+function tell(words, warning) { $("told").textContent = words; $("told").classList.toggle("warning", !!warning); document.body.dataset.told = words; }
+
+async function begin() {
+  const menu = await ask({ ask: "menu" });
+  const fill = (id, listed) => $(id).replaceChildren(...listed.map(([value, words]) => new Option(words, value)));
+  fill("scenario", menu.scenarios.map((s) => [s.name, s.title]));
+  fill("ruleset", [["", "as written"], ...menu.rulesets.map((r) => [r.name, r.title])]);
+  for (const id of ["red", "blue"]) fill(id, [["", "as written"], ...menu.brains.map((b) => [b, b])]);
+  const wanted = new URLSearchParams(location.search);
+  for (const id of ["scenario", "ruleset", "red", "blue", "seed"]) if (wanted.has(id)) $(id).value = wanted.get(id);
+  document.body.dataset.ready = menu.version;
+  await open({ scenario: $("scenario").value });
+  if (!wanted.has("hold")) play();
+}
+
+async function open(what) {
+  hold(); source = what;
+  const number = ++opened, seed = $("seed").value.trim();
+  const chosen = { red: $("red").value || null, blue: $("blue").value || null, ruleset: $("ruleset").value || null, seed: seed ? Math.trunc(+seed) : null };
+  const answer = await ask({ ask: "open", ...what, ...chosen });
+  if (number !== opened) return;
+  if (answer.error) { tell(answer.error, true); return; }
+  over = false;
+  take(answer);
+  tell(answer.notes.length ? answer.notes.join(" · ") : `${stage.title}, by the rules of ${stage.ruleset}.`);
+}
+
+function take(answer) { // a battle in place of the one there was
+  stage = answer.stage;
+  for (const [name, value] of Object.entries(stage.look)) document.documentElement.style.setProperty("--" + name, value);
+  if (view) view.show(stage); else view = new BoardView($("board"), stage);
+  view.marks = {}; view.fit();
+  states = [{ figures: new Map(stage.start.map((f) => [f.name, f])), active: null, round: 0 }];
+  moments = []; items = []; now = 0; from = null;
+  $("log").replaceChildren();
+  const colours = new Map(stage.sides.map((s) => [s.name, s.colour]));
+  rows = stage.start.filter((f) => !f.thing).map((f) => {
+    const row = document.createElement("button"), dot = document.createElement("span"), name = document.createElement("span");
+    const bar = document.createElement("span"), fill = document.createElement("i");
+    row.className = "one"; row.type = "button"; dot.className = "dot"; dot.style.background = colours.get(f.side);
+    bar.className = "bar"; bar.append(fill); if (!f.full) bar.style.visibility = "hidden";
+    row.append(dot, name, bar); row.onclick = () => choose(f.name);
+    return { row, name, fill, who: f.name, side: f.side };
+  });
+  $("who").replaceChildren(...rows.map((one) => one.row));
+  add(answer.moments);
+  veil(""); show(0);
+}
+
+function add(fresh) {
+  for (const m of fresh) {
+    const before = states[last()], number = moments.length;
+    let figures = before.figures;
+    if (m.changed) { figures = new Map(figures); for (const f of m.changed) figures.set(f.name, f); }
+    states.push({ figures, active: "active" in m ? m.active : before.active, round: "round" in m ? m.round : before.round });
+    moments.push(m);
+    for (const line of m.lines || []) {
+      const li = document.createElement("li");
+      li.className = line.kind; li.style.paddingLeft = Math.max(0, line.depth - 1) * .9 + "rem"; li.textContent = line.text;
+      if (line.rules.length) { const small = document.createElement("small"); small.textContent = line.rules.join(" "); li.append(small); }
+      li.onclick = () => { hold(); show(number + 1); };
+      li.dataset.at = number; items.push(li); $("log").append(li);
+    }
+  }
+  $("line").max = last();
+}
+
+async function more() { // the next turn, played beside the page
+  if (over || fetching || !stage) return;
+  fetching = true;
+  const number = opened, answer = await ask({ ask: "turn" });
+  fetching = false;
+  if (number !== opened) return;
+  if (answer.error) { over = true; tell(answer.error, true); return; }
+  add(answer.moments); over = answer.over;
+  $("count").textContent = `${now} / ${last()}`;
+}
+
+function show(at, glide) {
+  const before = states[now]; now = Math.max(0, Math.min(last(), at));
+  from = glide && now && /^(moved|forced|fell)$/.test(moments[now - 1].event) ? { figures: before.figures, share: 0 } : null;
+  const state = states[now];
+  $("line").value = now;
+  $("count").textContent = `${now} / ${last()}`;
+  let newest = null;
+  for (const li of items) { const later = +li.dataset.at >= now; li.classList.toggle("later", later); li.classList.remove("now"); if (!later) newest = li; }
+  if (newest) {
+    newest.classList.add("now");
+    const box = $("log"); box.scrollTop = newest.offsetTop - box.offsetTop - box.clientHeight / 2;
+    if (!playing) tell(`Round ${state.round}: ${newest.firstChild.textContent}`);
+  }
+  for (const one of rows) {
+    const f = state.figures.get(one.who), words = (f.conditions || []).join(" ");
+    one.row.classList.toggle("out", !!f.out); one.row.classList.toggle("active", state.active === one.who);
+    one.row.setAttribute("aria-pressed", String(view.marks.chosen === one.who));
+    one.fill.style.width = f.full ? Math.max(0, 100 * f.hp / f.full) + "%" : "0";
+    one.name.textContent = one.who + (words ? " · " + words : "");
+    one.row.setAttribute("aria-label", `${one.who}, ${one.side}` + (f.full ? `, ${f.hp} of ${f.full} hit points` : "") + (words ? `, ${words}` : "") + (f.out ? ", out" : ""));
+  }
+  if (at !== undefined) { view.marks.reach = view.marks.path = null; }
+  draw();
+  document.body.dataset.now = now; document.body.dataset.over = String(over && now === last());
+}
+function draw() { if (!view) return; view.state = states[now]; view.from = from; view.draw(); }
+function hold() { playing = false; $("play").textContent = "▶"; $("play").setAttribute("aria-label", "Play"); }
+function play() {
+  if (!stage) return;
+  if (now >= last() && over) show(0);
+  playing = true; waited = 0; $("play").textContent = "▮▮"; $("play").setAttribute("aria-label", "Hold");
+}
+let clock = performance.now();
+function tick(time) {
+  const gone = Math.min(time - clock, 1000) * speed; clock = time;
+  if (stage && !over && last() - now < AHEAD && (playing || now === last())) more();
+  if (playing) {
+    waited += gone;
+    const lasts = () => now > 0 ? SLOW[moments[now - 1].event] || 0 : 300;
+    if (from) { from.share = Math.min(1, waited / (lasts() || 1)); draw(); }
+    let left = 40;
+    while (playing && left-- && waited >= lasts()) {
+      if (now < last()) { waited -= lasts(); show(now + 1, true); }
+      else { waited = 0; if (over) { hold(); show(now); } break; }
+    }
+  } else if (from) { from = null; draw(); }
+  requestAnimationFrame(tick);
+}
+requestAnimationFrame(tick);
+
+// --- asking about creatures and squares
+async function choose(who) {
+  if (!stage) return;
+  hold();
+  const number = opened, events = now;
+  view.marks = { chosen: who, cursor: view.marks.cursor };
+  show(now);
+  const answer = await ask({ ask: "range", events, who });
+  if (number !== opened || events !== now || view.marks.chosen !== who) return;
+  if (answer.error) { tell(answer.error, true); return; }
+  view.marks.reach = answer.range; draw();
+  const far = answer.range.reduce((most, [, , cost]) => Math.max(most, cost), 0);
+  tell(answer.range.length > 1 ? `${who} can get to ${answer.range.length} squares, up to ${far} ${stage.unit}. Choose one for the way there.` : `${who} cannot move now.`);
+}
+async function way(x, y) {
+  const who = view.marks.chosen, number = opened, events = now;
+  const answer = await ask({ ask: "way", events, who, to: [x, y] });
+  if (number !== opened || events !== now || view.marks.chosen !== who) return;
+  if (answer.error) { tell(answer.error, true); return; }
+  if (answer.refused) { view.marks.path = null; draw(); tell(`${answer.refused} (${answer.rules.join(", ")})`, true); return; }
+  view.marks.path = answer.path; draw();
+  const words = [`${who} to [${x}, ${y}]: ${answer.cost} ${stage.unit}`];
+  if (answer.provokes.length) words.push(`draws an attack from ${answer.provokes.join(", ")}`);
+  if (answer.checks.length) words.push(`rolls for ${answer.checks.join(", ")}`);
+  if (answer.falls) words.push("falls on the way");
+  tell(words.join(", ") + `. (${answer.rules.join(", ")})`);
+}
+function pick(x, y) {
+  const b = stage.board;
+  if (x < 0 || y < 0 || x >= b.width || y >= b.height) return;
+  hold(); view.marks.cursor = [x, y];
+  const there = view.at(x, y);
+  if (there && !there.thing && there.name !== view.marks.chosen && !there.out) choose(there.name);
+  else if (view.marks.chosen) way(x, y);
+  else { draw(); tell(square(x, y)); }
+}
+function square(x, y) {
+  const kind = stage.board.kinds[stage.board.rows[y][x]], there = view.at(x, y);
+  const words = [`[${x}, ${y}]`, { plain: "floor" }[kind.pattern] || kind.pattern];
+  if (kind.floor) words.push(`${Math.abs(kind.floor)} ${kind.floor > 0 ? "up" : "down"}`);
+  if (kind.danger) words.push("dangerous");
+  if (kind.obstacle) words.push("an obstacle");
+  if (there) words.push(`${there.name}, ${there.side}` + (there.full ? `, ${there.hp} of ${there.full} hit points` : ""));
+  const reach = (view.marks.reach || []).find(([i, j]) => i === x && j === y);
+  if (reach) words.push(`${reach[2]} ${stage.unit} away`);
+  return words.join(", ");
+}
+function let_go() { view.marks = {}; show(now); tell("Nobody is chosen."); }
+
+// --- hands
+$("first").onclick = () => { hold(); show(0); }; $("last").onclick = () => { hold(); show(last()); };
+$("back").onclick = () => { hold(); show(now - 1); }; $("on").onclick = () => { hold(); show(now + 1); };
+$("play").onclick = () => playing ? hold() : play();
+$("speed").onchange = (e) => speed = +e.target.value;
+$("line").oninput = (e) => { hold(); show(+e.target.value); };
+$("choose").onsubmit = async (e) => { e.preventDefault(); await open(source && source.text ? source : { scenario: $("scenario").value }); play(); };
+$("scenario").onchange = () => open({ scenario: $("scenario").value });
+for (const id of ["ruleset", "red", "blue"]) $(id).onchange = () => open(source);
+$("save").onclick = async () => {
+  const answer = await ask({ ask: "save" });
+  if (answer.error) { tell(answer.error, true); return; }
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([answer.record])); link.download = "battle.fivefoot"; link.click();
+  URL.revokeObjectURL(link.href);
+};
+async function read(file) {
+  const text = await file.text();
+  if (!text.startsWith("{\"fivefoot\"") && !/^\{"event"/.test(text)) { await open({ text }); return; }
+  hold();
+  const number = ++opened, answer = await ask({ ask: "log", text });
+  if (number !== opened) return;
+  if (answer.error) { tell(answer.error, true); return; }
+  over = answer.over; take(answer);
+  tell(`${file.name}: ${stage.title}, ${moments.length} events, by the rules of ${stage.ruleset}.`);
+}
+$("file").onchange = (e) => { if (e.target.files[0]) read(e.target.files[0]); e.target.value = ""; };
+addEventListener("dragover", (e) => { e.preventDefault(); document.body.classList.add("over"); });
+addEventListener("dragleave", (e) => { if (!e.relatedTarget) document.body.classList.remove("over"); });
+addEventListener("drop", (e) => { e.preventDefault(); document.body.classList.remove("over"); if (e.dataTransfer.files[0]) read(e.dataTransfer.files[0]); });
+addEventListener("resize", () => { if (view) { view.fit(); draw(); } });
+addEventListener("keydown", (e) => {
+  if (!stage || e.ctrlKey || e.altKey || e.metaKey || /^(SELECT|INPUT)$/.test(e.target.tagName)) return;
+  const button = { Home: "first", End: "last", ",": "back", ".": "on", " ": "play" }[e.key];
+  if (button && !(e.key === " " && e.target.tagName === "BUTTON")) { e.preventDefault(); $(button).onclick(); return; }
+  if (e.key === "Escape") { let_go(); return; }
+  if (e.target !== $("board")) { if (e.key === "ArrowLeft") $("back").onclick(); if (e.key === "ArrowRight") $("on").onclick(); return; }
+  const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
+  const [x, y] = view.marks.cursor || [Math.floor(stage.board.width / 2), Math.floor(stage.board.height / 2)];
+  if (step) {
+    e.preventDefault();
+    view.marks.cursor = [Math.max(0, Math.min(stage.board.width - 1, x + step[0])), Math.max(0, Math.min(stage.board.height - 1, y + step[1]))];
+    draw(); tell(square(...view.marks.cursor));
+  } else if (e.key === "Enter") { e.preventDefault(); pick(x, y); }
+});
+const canvas = $("board");
+let drag = null, moved = false;
+canvas.onpointerdown = (e) => { if (!view) return; drag = [e.clientX, e.clientY, view.ox, view.oy]; moved = false; canvas.setPointerCapture(e.pointerId); };
+canvas.onpointermove = (e) => {
+  if (!drag) return;
+  const [x, y, ox, oy] = drag;
+  if (Math.hypot(e.clientX - x, e.clientY - y) > 5) moved = true;
+  if (moved) { view.ox = ox + e.clientX - x; view.oy = oy + e.clientY - y; draw(); }
+};
+canvas.onpointerup = (e) => { if (drag && !moved) pick(...view.square(e.offsetX, e.offsetY)); drag = null; };
+canvas.onpointercancel = () => drag = null;
+canvas.addEventListener("wheel", (e) => { if (!view) return; e.preventDefault(); view.zoomAt(e.offsetX, e.offsetY, e.deltaY < 0 ? 1.15 : 1 / 1.15); }, { passive: false });

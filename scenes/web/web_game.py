@@ -1,0 +1,248 @@
+"""A battle played for a page: questions and answers in JSON, so that the page knows no rule."""
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ... import __version__
+from ...engine.brains import BRAINS
+from ...engine.errors import ScenarioError, names, spelled
+from ...engine.rules.catalogue import ASSETS
+from ...engine.rulesets import RULESETS
+from ...engine.scenario.convert import unscripted
+from ...engine.scenario.format import Scenario
+from ...engine.scenario.read import parse
+from ...engine.state.verdict import Refusal
+from ...play.battle import Battle
+from ...play.match import Match, brains_for
+from ..views import replay_file
+from ..views.web_page import Stage
+
+Answer = dict[str, Any]
+
+
+class Menu(msgspec.Struct, tag="menu", tag_field="ask", frozen=True):
+    """What there is to choose from."""
+
+
+class Open(msgspec.Struct, tag="open", tag_field="ask", frozen=True):
+    """A battle from its start: a shipped scenario by name, or the text of one."""
+
+    scenario: str = ""
+    text: str = ""
+    ruleset: str | None = None
+    red: str | None = None
+    blue: str | None = None
+    seed: int | None = None
+
+
+class Turn(msgspec.Struct, tag="turn", tag_field="ask", frozen=True):
+    """The next turn, played by the brains."""
+
+
+class Range(msgspec.Struct, tag="range", tag_field="ask", frozen=True):
+    """Where a creature can get after so many events."""
+
+    events: int
+    who: str
+
+
+class Way(msgspec.Struct, tag="way", tag_field="ask", frozen=True):
+    """What a move of a creature to a square would come to after so many events, or what forbids it."""
+
+    events: int
+    who: str
+    to: tuple[int, int]
+
+
+class Log(msgspec.Struct, tag="log", tag_field="ask", frozen=True):
+    """A recorded battle, or a bare log of the scenario that is open."""
+
+    text: str
+
+
+class Save(msgspec.Struct, tag="save", tag_field="ask", frozen=True):
+    """The battle as a record."""
+
+
+Question = Menu | Open | Turn | Range | Way | Log | Save
+_DECODER = msgspec.json.Decoder(Question)
+
+
+class WebGame:
+    """One battle at a time, and the answers about it."""
+
+    def __init__(self) -> None:
+        self._scenario: Scenario | None = None
+        self._battle: Battle | None = None
+        self._match: Match | None = None
+        self._stage: Stage | None = None
+        self._told = 0
+        self._past: tuple[int, Battle] | None = None
+
+    def ask(self, text: str) -> str:
+        """Answer a question; what cannot be answered comes back as one sentence under `error`."""
+        try:
+            answer = self._answer(_DECODER.decode(text))
+        except (ScenarioError, msgspec.DecodeError, KeyError, IndexError) as error:
+            said = error.args[0] if isinstance(error, KeyError) and error.args else error
+            answer = {"error": str(said)}
+        return msgspec.json.encode(answer).decode()
+
+    def _answer(self, question: Question) -> Answer:
+        match question:
+            case Menu():
+                return self._menu()
+            case Open():
+                return self._open(question)
+            case Turn():
+                return self._turn()
+            case Range():
+                return self._range(self._at(question.events), question.who)
+            case Way():
+                return self._way(self._at(question.events), question.who, question.to)
+            case Log():
+                return self._log(question.text)
+            case Save():
+                return {"record": replay_file.record_of(self._playing()).decode()}
+
+    # --- playing -----------------------------------------------------------------------------------
+
+    def _menu(self) -> Answer:
+        shipped = []
+        for file in sorted((ASSETS / "scenarios").iterdir(), key=lambda file: file.name):
+            if file.name.endswith(".toml"):
+                scenario = parse(file.read_text(encoding="utf-8"), file.name)
+                name = file.name.removesuffix(".toml")
+                shipped.append({"name": name, "title": scenario.title or name, "ruleset": scenario.ruleset})
+        return {
+            "version": __version__,
+            "scenarios": shipped,
+            "rulesets": [{"name": rules.name, "title": rules.title} for rules in RULESETS.values()],
+            "brains": list(BRAINS),
+        }
+
+    def _open(self, question: Open) -> Answer:
+        source, text = "the scenario", question.text
+        if not text:
+            source = f"{question.scenario}.toml"
+            file = ASSETS / "scenarios" / source
+            known = [one.name.removesuffix(".toml") for one in (ASSETS / "scenarios").iterdir()]
+            if question.scenario not in known:
+                allowed = names(sorted(known), question.scenario)
+                raise ScenarioError(source="scenario", place="", found=spelled(question.scenario), allowed=allowed)
+            text = file.read_text(encoding="utf-8")
+        scenario, notes = unscripted(parse(text, source), question.ruleset)
+        brains = brains_for(scenario, question.red, question.blue)
+        shown = self._begin(scenario, Battle(scenario, seed=question.seed))
+        assert self._battle is not None
+        self._match = Match(self._battle, brains)
+        return {"stage": shown, "moments": [], "notes": [str(note) for note in notes]}
+
+    def _begin(self, scenario: Scenario, battle: Battle, events: int = 0) -> Answer:
+        """Take up a battle in place of the one there was; what its page shows before anything has happened."""
+        if self._battle is not None:
+            self._battle.close()
+        self._forget_past()
+        self._scenario, self._battle, self._match, self._told = scenario, battle, None, events
+        self._stage = Stage(battle)
+        return self._stage.content() | {"rules": battle.rules.name}
+
+    def _turn(self) -> Answer:
+        battle = self._playing()
+        assert self._match is not None
+        assert self._stage is not None
+        with battle.dice_told():
+            self._match.play_turn()
+        fresh = list(battle.events[self._told :])
+        self._told += len(fresh)
+        return {"moments": [self._stage.moment(event) for event in fresh], "over": battle.over}
+
+    def _playing(self) -> Battle:
+        if self._battle is None or self._match is None:
+            raise ScenarioError(source="the page", place="", found="no battle", allowed="one that has been opened")
+        return self._battle
+
+    # --- asking ------------------------------------------------------------------------------------
+
+    def _at(self, events: int) -> Battle:
+        """The battle as it was after so many events."""
+        battle = self._playing()
+        if events >= len(battle.events):
+            return battle
+        if self._past is None or self._past[0] != events:
+            self._forget_past()
+            past = Battle(battle.scenario, seed=battle.world.dice.seed) if events <= 0 else battle.fork()
+            if events > 0:
+                past.undo(events - 1)
+            self._past = (events, past)
+        return self._past[1]
+
+    def _forget_past(self) -> None:
+        if self._past is not None:
+            self._past[1].close()
+            self._past = None
+
+    def _range(self, battle: Battle, who: str) -> Answer:
+        best: dict[tuple[int, int], tuple[int, bool]] = {}
+        for (x, y, _), arrival in battle.reach(_known(battle, who)).items():
+            found = (arrival.cost, arrival.can_stop)
+            held = best.get((x, y))
+            if held is None or (not found[1], found[0]) < (not held[1], held[0]):
+                best[x, y] = found
+        return {"range": [[x, y, cost, stop] for (x, y), (cost, stop) in best.items()]}
+
+    def _way(self, battle: Battle, who: str, to: tuple[int, int]) -> Answer:
+        found = battle.foresee(_known(battle, who), {"do": "move", "to": list(to)})
+        if isinstance(found, Refusal):
+            return {"refused": found.reason, "rules": list(found.rules)}
+        x, y, _ = battle.creature(who).cube
+        cost, path = 0, [[x, y, 0]]
+        for step in found.steps:
+            cost += step.cost
+            path.append([step.at[0], step.at[1], cost])
+        return {
+            "path": path,
+            "cost": found.cost,
+            "provokes": list(found.provokes),
+            "checks": list(found.checks),
+            "falls": any(step.falls for step in found.steps),
+            "rules": list(dict.fromkeys(rule for step in found.steps for rule in step.rules)),
+        }
+
+    # --- records -----------------------------------------------------------------------------------
+
+    def _log(self, text: str) -> Answer:
+        with tempfile.TemporaryDirectory() as folder:
+            path, ground = Path(folder, "the log"), None
+            path.write_text(text, encoding="utf-8")
+            if self._scenario is not None:
+                ground = Path(folder, "scenario.json")
+                ground.write_bytes(msgspec.json.encode(self._scenario.tree()))
+            try:
+                record = replay_file.read(path, ground)
+            except ScenarioError as error:  # the file is one of ours: whoever dropped the log knows it by no name
+                raise ScenarioError(
+                    source="the log", place=error.place, found=error.found, allowed=error.allowed
+                ) from None
+        brains = brains_for(record.scenario)
+        shown = self._begin(record.scenario, Battle(record.scenario, seed=record.seed), len(record.events))
+        assert self._stage is not None
+        moments = [self._stage.moment(event) for event in record.events]
+        over = True
+        if record.deeds is not None:  # it can be asked about, and goes on
+            assert self._battle is not None
+            self._battle.close()
+            self._battle = record.battle()
+            self._match = Match(self._battle, brains)
+            over = self._battle.over
+        return {"stage": shown, "moments": moments, "over": over, "notes": []}
+
+
+def _known(battle: Battle, who: str) -> str:
+    listed = [creature.name for creature in battle.creatures]
+    if who not in listed:
+        raise ScenarioError(source="who", place="", found=spelled(who), allowed=", ".join(listed) or "no creature")
+    return who

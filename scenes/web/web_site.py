@@ -1,0 +1,149 @@
+"""A static site that plays battles in a browser: the page, the engine as an archive, and Pyodide beside them."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
+
+from ... import __version__
+from ...engine.errors import ScenarioError, spelled
+
+PYODIDE = "314.0.7"
+"""The version of the npm package that the site is made with."""
+PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+"""The files of that package that a browser loads."""
+PAGE = ("index.html", "style.css", "app.js", "worker.js", "board_view.js")
+LEFT_OUT = (
+    "assets/fonts",
+    "assets/replay_page.html",
+    "assets/scenario.schema.json",
+    "assets/web",
+    "engine/maps",
+    "play/arena",
+    "play/bots",
+    "play/tournament",
+    "scenes/board",
+    "scenes/commands",
+    "scenes/play",
+)
+"""What of the package a page never imports."""
+WRITTEN = (2020, 1, 1, 0, 0, 0)
+"""The time of every file in the archive: the same package gives the same bytes."""
+
+
+def write_site(folder: Path, pyodide: str | None = None) -> list[Path]:
+    """Write the site into a folder, which any web server can then serve; returns what was written.
+
+    `pyodide` is the address of a Pyodide on the web (it must also hold its packages), or a folder with the content of
+    its npm package; left out, npm fetches the package, and pip the build of msgspec that goes with it.
+
+    Raises:
+        ScenarioError: Pyodide is not there, or cannot be fetched.
+        OSError: something cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    written = [_write_page(folder), _write_engine(folder / "engine.zip")]
+    settings = {"engine": "engine.zip", "fivefoot": __version__}
+    if pyodide is not None and re.match(r"https?://", pyodide):
+        settings |= {"pyodide": pyodide.rstrip("/") + "/", "msgspec": "msgspec"}
+    else:
+        wheel = _vendor(folder / "pyodide", None if pyodide is None else Path(pyodide))
+        settings |= {"pyodide": "pyodide/", "msgspec": f"pyodide/{wheel.name}"}
+        written.append(folder / "pyodide")
+    (folder / "settings.json").write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
+    return [*written, folder / "settings.json"]
+
+
+def _write_page(folder: Path) -> Path:
+    for name in PAGE:
+        (folder / name).write_bytes((files("fivefoot.assets") / "web" / name).read_bytes())
+    return folder / "index.html"
+
+
+def _write_engine(path: Path) -> Path:
+    """fivefoot and esper as one archive of Python."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, file in sorted(_engine_files()):
+            archive.writestr(zipfile.ZipInfo(name, WRITTEN), file.read_bytes(), zipfile.ZIP_DEFLATED, 9)
+    return path
+
+
+def _engine_files() -> Iterator[tuple[str, Path]]:
+    home = Path(__file__).parents[2]
+    for part in sorted(home.iterdir()):  # one by one: in a checkout the folders are links
+        for file in [part] if part.is_file() else sorted(part.resolve().rglob("*")):
+            name = part.name if part.is_file() else f"{part.name}/{file.relative_to(part.resolve()).as_posix()}"
+            wanted = file.is_file() and "__pycache__" not in file.parts and file.suffix in (".py", ".toml", ".txt")
+            if wanted and not any(name == left or name.startswith(f"{left}/") for left in LEFT_OUT):
+                yield f"fivefoot/{name}", file
+    found = find_spec("esper")
+    assert found is not None
+    assert found.origin is not None
+    origin = Path(found.origin)
+    if origin.name == "__init__.py":
+        for file in sorted(origin.parent.glob("*.py")):
+            yield f"esper/{file.name}", file
+    else:
+        yield origin.name, origin
+
+
+def _vendor(folder: Path, given: Path | None) -> Path:
+    """Put Pyodide and its msgspec into the folder; returns the wheel."""
+    folder.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as scratch:
+        package = _fetched(Path(scratch)) if given is None else given
+        for name in PARTS:
+            if not (package / name).is_file():
+                raise ScenarioError(
+                    source=str(package), place="--pyodide", found=f"no {name}", allowed="the content of npm's pyodide"
+                )
+            shutil.copyfile(package / name, folder / name)
+        for old in folder.glob("msgspec-*.whl"):
+            old.unlink()
+        wheel = next(iter(sorted(package.glob("msgspec-*.whl"))), None) or _msgspec(package, Path(scratch))
+        return Path(shutil.copy(wheel, folder))
+
+
+def _fetched(folder: Path) -> Path:
+    npm = shutil.which("npm")
+    allowed = "npm on the path, --pyodide FOLDER with its content, or --pyodide URL"
+    if npm is None:
+        raise ScenarioError(source="npm's pyodide", place="", found="no npm", allowed=allowed)
+    command = [npm, "pack", f"pyodide@{PYODIDE}", "--silent"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    packed = next(iter(folder.glob("pyodide-*.tgz")), None)
+    if done.returncode or packed is None:
+        raise ScenarioError(source="npm's pyodide", place="", found=_last(done.stderr), allowed=allowed)
+    with tarfile.open(packed) as archive:
+        archive.extractall(folder, filter="data")
+    return folder / "package"
+
+
+def _msgspec(package: Path, folder: Path) -> Path:
+    """The build of msgspec for that Pyodide, from the Python package index."""
+    info = json.loads((package / "pyodide-lock.json").read_text(encoding="utf-8"))["info"]
+    python = ".".join(str(info["python"]).split(".")[:2])
+    command = [
+        sys.executable, "-m", "pip", "download", "msgspec", "--no-deps", "--quiet", "--disable-pip-version-check",
+        "--only-binary=:all:", "--dest", str(folder), "--implementation", "cp", "--python-version", python,
+        "--abi", f"cp{python.replace('.', '')}", "--platform", f"pyemscripten_{info['abi_version']}_wasm32",
+    ]  # fmt: skip
+    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    wheel = next(iter(folder.glob("msgspec-*.whl")), None)
+    if done.returncode or wheel is None:
+        allowed = "pip with access to a package index, or the wheel in the folder that --pyodide names"
+        raise ScenarioError(source="msgspec for Pyodide", place="", found=_last(done.stderr), allowed=allowed)
+    return wheel
+
+
+def _last(said: str) -> str:
+    lines = said.strip().splitlines()
+    return spelled(lines[-1]) if lines else "no answer"

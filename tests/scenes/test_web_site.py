@@ -1,0 +1,173 @@
+"""The site that plays battles: written, opened in a real browser, and held against CPython under Node."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from fivefoot.engine.errors import ScenarioError
+from fivefoot.scenes.web.web_site import PARTS, write_site
+
+from .browser import CHROMIUM, Browser, served
+
+HERE = Path(__file__).parent
+NODE = shutil.which("node")
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site with Pyodide beside it, where npm and a package index can be reached."""
+    if shutil.which("npm") is None:
+        pytest.skip("no npm")
+    folder = tmp_path_factory.mktemp("site")
+    try:
+        write_site(folder)
+    except ScenarioError as error:
+        pytest.skip(f"Pyodide cannot be fetched: {error}")
+    return folder
+
+
+def test_a_site_for_a_pyodide_on_the_web_is_small(tmp_path: Path) -> None:
+    write_site(tmp_path, "https://example.org/pyodide")
+    settings = json.loads((tmp_path / "settings.json").read_text())
+    assert (settings["pyodide"], settings["msgspec"]) == ("https://example.org/pyodide/", "msgspec")
+    assert sum(file.stat().st_size for file in tmp_path.rglob("*")) < 1_000_000
+    first = (tmp_path / "engine.zip").read_bytes()
+    write_site(tmp_path, "https://example.org/pyodide")
+    assert (tmp_path / "engine.zip").read_bytes() == first
+
+
+def test_the_engine_in_the_site_is_whole(tmp_path: Path) -> None:
+    """What is left out of the archive is not missed: a battle is played from it by another Python."""
+    write_site(tmp_path, "https://example.org/pyodide")
+    with zipfile.ZipFile(tmp_path / "engine.zip") as archive:
+        archive.extractall(tmp_path / "engine")
+    assert not (tmp_path / "engine" / "fivefoot" / "scenes" / "board").exists()
+    look = "import json; from fivefoot.scenes.web.web_game import WebGame; g = WebGame()\n"
+    look += """g.ask('{"ask": "open", "scenario": "ford"}')\n"""
+    look += """print(len(json.loads(g.ask('{"ask": "turn"}'))["moments"]))"""
+    done = subprocess.run(
+        [sys.executable, "-c", look], cwd=tmp_path / "engine", capture_output=True, text=True, check=True
+    )
+    assert int(done.stdout) > 3
+
+
+@pytest.mark.parametrize("missing", PARTS)
+def test_a_folder_that_is_no_pyodide_is_refused(tmp_path: Path, missing: str) -> None:
+    given = tmp_path / "given"
+    given.mkdir()
+    for name in PARTS:
+        if name != missing:
+            (given / name).touch()
+    with pytest.raises(ScenarioError, match=f"no {missing}"):
+        write_site(tmp_path / "site", str(given))
+
+
+def test_without_npm_it_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    with pytest.raises(ScenarioError, match="no npm; allowed: npm on the path, --pyodide FOLDER"):
+        write_site(tmp_path / "site")
+
+
+@pytest.mark.skipif(NODE is None, reason="no node")
+def test_thirty_battles_have_the_same_logs_in_pyodide(site: Path) -> None:
+    program = HERE / "thirty_battles.py"
+    ours = subprocess.run(
+        [sys.executable, str(program)],
+        env={**os.environ, "PYTHONPATH": str(HERE.parents[1] / "src")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    theirs = subprocess.run(
+        [str(NODE), str(HERE / "digests.mjs"), str(site), str(program)], capture_output=True, text=True
+    )
+    assert theirs.returncode == 0, theirs.stderr
+    assert json.loads(theirs.stdout) == json.loads(ours.stdout)
+    assert len(json.loads(ours.stdout)) == 30
+
+
+PLACE = """(() => {{
+    const box = $("board").getBoundingClientRect();
+    return [box.left + view.ox + ({0} + .5) * view.zoom, box.top + view.oy + ({1} + .5) * view.zoom];
+}})()"""
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no chromium")
+def test_a_battle_is_watched_asked_about_and_replayed_in_a_browser(site: Path, tmp_path: Path) -> None:
+    server, home = served(site)
+    with Browser(tmp_path / "profile") as browser:
+        browser.open(f"{home}?scenario=bridge&hold=1")
+        browser.wait("document.body.dataset.ready", 120)
+        browser.wait("last() > 0")
+
+        # watched to its end
+        browser.run("speed = 16; play()")
+        browser.wait("document.body.dataset.over === 'true'", 120)
+        whole = browser.run("moments.length")
+        assert whole > 100
+        assert browser.run("moments[moments.length - 1].event") == "battle-ended"
+
+        # back and forth
+        browser.run("$('line').value = 12; $('line').oninput({target: $('line')})")
+        browser.run("$('on').onclick(); $('on').onclick(); $('back').onclick()")
+        assert browser.run("document.body.dataset.now") == "13"
+
+        # a creature's range, a way, and why not
+        browser.click(*browser.run(PLACE.format(3, 5)))
+        browser.wait("view.marks.reach")
+        assert "can get to" in browser.run("document.body.dataset.told")
+        browser.click(*browser.run(PLACE.format(5, 3)))
+        browser.wait("view.marks.path")
+        assert "Isolde to [5, 3]: 10 ft" in browser.run("document.body.dataset.told")
+        browser.click(*browser.run(PLACE.format(20, 9)))
+        browser.wait("$('told').classList.contains('warning')")
+        assert "not enough movement" in browser.run("document.body.dataset.told")
+
+        # by keys alone
+        browser.run("$('board').focus()")
+        browser.key("Escape")
+        assert browser.run("document.body.dataset.told") == "Nobody is chosen."
+        browser.run("view.marks.cursor = [2, 5]")
+        browser.key("ArrowRight")
+        assert "Isolde" in browser.run("document.body.dataset.told")
+        browser.key("Enter")
+        browser.wait("view.marks.reach")
+        assert browser.run("document.querySelector('.one[aria-pressed=\"true\"]').textContent").startswith("Isolde")
+
+        # saved, and dropped again
+        browser.run(
+            "ask({ask: 'save'}).then(({record}) => { const held = new DataTransfer();"
+            " held.items.add(new File([record], 'b.fivefoot'));"
+            " dispatchEvent(new DragEvent('drop', {dataTransfer: held, cancelable: true})); })"
+        )
+        browser.wait("document.body.dataset.told.startsWith('b.fivefoot: ')")
+        assert browser.run("moments.length") == whole
+
+        # another ruleset on the same board
+        rows = browser.run("JSON.stringify(stage.board.rows)")
+        browser.run("open({scenario: 'bridge'})")
+        browser.run("$('ruleset').value = 'draw-steel'; $('ruleset').onchange()")
+        browser.wait("stage.rules === 'draw-steel'")
+        assert browser.run("JSON.stringify(stage.board.rows)") == rows
+
+        # on a telephone
+        browser.resize(400, 800)
+        assert browser.run("document.documentElement.scrollWidth") <= 400
+        unlabelled = "button, select, input"
+        assert (
+            browser.run(
+                f"[...document.querySelectorAll('{unlabelled}')].filter((e) => !(e.labels && e.labels.length)"
+                " && !e.getAttribute('aria-label') && !e.textContent.trim()).map((e) => e.id)"
+            )
+            == []
+        )
+        assert browser.errors == []
+    server.shutdown()
