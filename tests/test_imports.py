@@ -14,10 +14,12 @@ LIBRARIES = {"fivefoot", "esper", "msgspec", "typing_extensions"}
 """What is not Python's own and may come with a battle; typing_extensions comes with msgspec where it is there."""
 NOT_NEEDED = {
     "asyncio", "concurrent", "ctypes", "email", "http", "logging", "multiprocessing", "pickle", "queue", "socket",
-    "sqlite3", "ssl", "subprocess", "threading", "unittest", "xml", "zipfile",
+    "sqlite3", "ssl", "subprocess", "unittest", "xml",
 }  # fmt: skip
-"""Parts of Python's own library that are slow to import or for something else."""
+"""Parts of Python's own library that are slow to import or for something else. (Reading the catalogue with
+importlib.resources brings threading and zipfile.)"""
 ROOMS = {
+    "fivefoot.assets",
     "fivefoot.components",
     "fivefoot.engine",
     "fivefoot.play",

@@ -12,7 +12,7 @@ from ...play.battle import Battle
 from ..window.palettes import PALETTES, Colour, Palette, lighter, mix
 from .log_text import chronicle
 from .replay_file import Record
-from .snapshot import CreatureView, Snapshot, creature_view_of, height_of
+from .snapshot import CreatureView, Figures, Snapshot, creature_view_of, height_of
 
 
 def page(record: Record, palette: Palette | None = None) -> str:
@@ -49,7 +49,7 @@ class Stage:
         self.unit = "ft" if battle.rules.feet else "sq"
         self.title, self.ruleset = battle.scenario.title, battle.rules.title
         self.sides = {one.name: one.side for one in battle.creatures}
-        self._snapshot = Snapshot({one.name: creature_view_of(one) for one in battle.creatures})
+        self._snapshot = Snapshot(Figures(creature_view_of(one) for one in battle.creatures))
         self._round = 0
 
     def content(self) -> dict[str, Any]:
