@@ -16,6 +16,8 @@ class Stats:
     """Added to its strikes."""
     damage: str | None = None
     """The dice of its strikes; None: they do none."""
+    range: int | None = None
+    """How far it shoots, in the ruleset's unit; None: only a script lets it shoot."""
     attacks: int = 1
     """Base attacks in a full attack."""
     class_attacks: tuple[int, ...] = ()

@@ -10,7 +10,7 @@ from .effects import EffectSystem
 from .falling import FallingSystem
 from .forced_movement import ForcedMovementSystem
 from .movement import MovementSystem
-from .outcome import ConclusionSystem
+from .outcome import ConclusionSystem, ObjectiveSystem
 from .relocation import RelocationSystem
 from .system import System
 from .teleport import TeleportSystem
@@ -19,6 +19,7 @@ from .threat import ThreatSystem
 
 SCHEDULE: tuple[type[System], ...] = (
     EffectSystem,  # what no creature does comes between anybody's squares
+    ObjectiveSystem,  # a round that has ended is counted before anybody moves in the next
     DeclarationSystem,  # first an intent must have become acts
     CheckSystem,  # a roll decides which acts follow, before any of them happens
     PostureSystem,  # postures and memory, before anything that asks for them

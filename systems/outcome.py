@@ -1,9 +1,10 @@
-"""The end of an intent: done, or stopped on the way."""
+"""What has come of things: of an intent, done or stopped on the way, and of a round for those who hold squares."""
 
 from ..components.events import Done, Stopped
 from ..components.intents import IntentBase
+from ..engine.effects.turn_order import note_chance_to_stand
+from ..engine.state.objectives import tally
 from .system import System
-from .turns import note_chance_to_stand
 
 
 class ConclusionSystem(System):
@@ -40,3 +41,13 @@ class ConclusionSystem(System):
             )
         queue.halted = None
         note_chance_to_stand(world, actor)
+
+
+class ObjectiveSystem(System):
+    """Counts the rounds for which squares are held."""
+
+    def process(self) -> None:
+        """Where a new round has begun, count the one that ended, as everybody stood at its end."""
+        world = self.world
+        if world.objectives and world.round - 1 > world.tallied:
+            tally(world, world.round - 1)

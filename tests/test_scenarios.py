@@ -34,8 +34,18 @@ def test_a_scenario_is_worth_looking_at(path: Path) -> None:
     assert scenario.title
     sides = Counter(spec.side for spec in scenario.creatures)
     assert len(sides) == 2
+    assert scenario.story
+    assert scenario.difficulty
+    if scenario.lesson:
+        return
     assert all(3 <= count <= 6 for count in sides.values())
     assert all(spec.ai for spec in scenario.creatures)
+
+
+def test_many_scenarios_are_about_more_than_beating_everybody() -> None:
+    kinds = [{objective.kind for objective in read(path).objectives} for path in SHIPPED]
+    assert sum(bool(kind) for kind in kinds) >= 8
+    assert set().union(*kinds) >= {"reach", "hold", "survive", "protect"}
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

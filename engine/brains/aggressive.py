@@ -1,15 +1,18 @@
 """The brain `aggressive`: gets to the enemy by the shortest way and strikes."""
 
+from collections.abc import Callable
 from itertools import islice
 
-from ...components.intents import Attack, Charge, Crawl, FullAttack, Intent, Leap, Move, Stand
+from ...components.intents import Attack, Charge, FullAttack, Intent, Leap, Move, Stand
 from ...components.position import Cube
 from ..board.obstruction import clear
 from ..legality.legal_intents import neighbours, shoots
 from ..navigation.reach import Reach
 from ..state.creature import Creature
+from . import goals
 from .estimates import FALL_HURTS
 from .view import Stage, View
+from .walking import along, walk_to
 
 LOOKS = 400
 """Places from which a shooter looks for a line to an enemy before it only draws near."""
@@ -21,7 +24,7 @@ def decide(view: View) -> Intent | None:
     """Get up; strike; close in; go as near as can be."""
     if not view.enemies:
         return None
-    return view.first(STAGES)
+    return view.first(WITH_GOALS if view.world.objectives else STAGES)
 
 
 def get_up(view: View) -> Intent | None:
@@ -40,13 +43,13 @@ def frailest(foes: list[Creature]) -> list[Creature]:
 
 def targets(view: View) -> list[Creature]:
     """Enemies that it can strike from where it is, the most worth first."""
-    return frailest(view.struck)
+    return sorted(frailest(view.struck), key=lambda foe: not goals.prized(view, foe))
 
 
 def strike(view: View) -> Intent | None:
     """A full attack where it is worth more than one strike, else one strike."""
-    ranged = shoots(view.me)
     for foe in targets(view):
+        ranged = view.shoots_at(foe)
         if view.me.body.attacks > 1:
             whole = FullAttack(target=foe.name, ranged=ranged)
             if view.lawful(whole):
@@ -60,14 +63,6 @@ def strike(view: View) -> Intent | None:
 def can_strike_later(view: View) -> bool:
     """Whether an enemy is in reach already, so that going elsewhere gains nothing."""
     return bool(view.struck)
-
-
-def walk_to(view: View, cube: Cube) -> Intent | None:
-    """The move or crawl to a place, None where the rules forbid it."""
-    wanted: Intent = Move(to=cube)
-    if view.me.is_any(view.rules.movement.crawlers) and view.rules.movement.prone_move != "crawl":
-        wanted = Crawl(to=cube)
-    return wanted if view.lawful(wanted) else None
 
 
 def close_in(view: View) -> Intent | None:
@@ -111,7 +106,7 @@ def _vantage(view: View, reach: Reach) -> Cube | None:
             break
         if cube != me.cube and arrival.can_stop:
             looked += 1
-            if any(clear(world.board, me.at(cube), foe.box) for foe in foes):
+            if any(view.in_range(foe, cube) and clear(world.board, me.at(cube), foe.box) for foe in foes):
                 return cube
     return None
 
@@ -136,16 +131,6 @@ def approach(view: View) -> Intent | None:
     if place is None:
         return draw_near(view, far)
     return along(view, far[place].some_path)
-
-
-def along(view: View, path: tuple[Cube, ...]) -> Intent | None:
-    """The move to the last place of a path that one move reaches and may end in."""
-    near = view.reach()
-    for cube in reversed(path):
-        arrival = near.get_arrival(cube)
-        if arrival is not None and arrival.can_stop and cube != view.me.cube:
-            return walk_to(view, cube)
-    return None
 
 
 def draw_near(view: View, far: Reach) -> Intent | None:
@@ -198,3 +183,31 @@ STAGES: tuple[Stage, ...] = (
     ("the only way on is down", jump_down),
 )
 """What it thinks of, first things first."""
+
+
+def kept_to(stage: Callable[[View], Intent | None]) -> Callable[[View], Intent | None]:
+    """A stage that minds what its side fights for: it does nothing where it would leave a goal."""
+
+    def minded(view: View) -> Intent | None:
+        wanted = stage(view)
+        return wanted if goals.fits(view, wanted) else None
+
+    return minded
+
+
+def come_nearer(view: View) -> Intent | None:
+    """As `approach`, where the side has more to do than to last."""
+    return None if goals.waits(view) or goals.post(view) is not None else approach(view)
+
+
+WITH_GOALS: tuple[Stage, ...] = (
+    STAGES[0],
+    ("it gets to its goal", goals.arrive),
+    ("an enemy is in reach", strike),
+    ("it makes for its goal", goals.advance),
+    ("an enemy can be got at with one move", kept_to(close_in)),
+    ("an enemy can be run at", kept_to(charge)),
+    ("it gets nearer to an enemy", come_nearer),
+    ("the only way on is down", kept_to(jump_down)),
+)
+"""The same where sides have objectives."""

@@ -14,10 +14,11 @@ from ..board.obstruction import clear
 from ..legality.legal_intents import neighbours
 from ..legality.preview import preview_plan
 from ..navigation.reach import Arrival, Reach
-from . import aggressive
+from . import aggressive, goals
 from .estimates import beside_harm, ground_harm, harm_about, last_blood, shove_harm, way_harm
 from .evaluation import CombatProfile, Evaluation, gap, paid, strikes_with
 from .view import View
+from .walking import walk_to
 
 CAUTION = 1.0
 """How much of what the enemies may do by its next turn counts against a place."""
@@ -61,6 +62,8 @@ class Candidates:
         """Where it stands."""
         self.ranged = self.sums.me.far
         """Whether its strikes are shots."""
+        self.throws = me.body.range is not None
+        """Whether it shoots at all."""
         free = rules.economy_is_off
         self.left = dict(rules.actions.per_turn) if free else dict(me.turn.actions)
         """Actions that it has left."""
@@ -69,6 +72,8 @@ class Candidates:
         calm = view.world.round - last_blood(view)
         self.presses = calm > PATIENCE or self.sums.outshot()
         """Whether waiting for the enemy gains nothing: nobody has been hurt for long, or they shoot better."""
+        if view.world.objectives:
+            self.presses = not goals.waits(view) and (self.presses or goals.hurries(view))
         self.waits = not self.presses and not self.sums.at_blows()
         """Whether it lets the enemy come: nobody is at blows yet."""
         self.caution = CAUTION if self.waits else BOLD if calm <= PATIENCE else 0.0
@@ -84,11 +89,15 @@ class Candidates:
     def lands(self, foe: CombatProfile) -> bool:
         """Whether its strikes land on an enemy from where it is."""
         view = self.view
-        return view.rules.threat.sees(view.world, view.me, foe.creature) if self.ranged else view.strikes(foe.creature)
+        return view.sees_in_range(foe.creature) if self.shot(foe) else view.strikes(foe.creature)
+
+    def shot(self, foe: CombatProfile) -> bool:
+        """Whether its strike at an enemy is a shot."""
+        return self.ranged or (self.throws and self.view.shoots_at(foe.creature))
 
     def blow(self, foe: CombatProfile) -> Intent:
         """One strike at an enemy."""
-        return Attack(target=foe.creature.name, ranged=self.ranged)
+        return Attack(target=foe.creature.name, ranged=self.shot(foe))
 
     def strikes_after(self, ways: Iterable[tuple[str, ...]]) -> int:
         """The strikes that are left once something else has been paid for; none where it cannot be."""
@@ -110,7 +119,7 @@ class Candidates:
         for foe in self.targets:
             value = sums.value(foe, self.here, self.strikes)
             if full:
-                yield Candidate(value, FROM_HERE, FullAttack(target=foe.creature.name, ranged=self.ranged))
+                yield Candidate(value, FROM_HERE, FullAttack(target=foe.creature.name, ranged=self.shot(foe)))
                 value = sums.value(foe, self.here, 1)
             yield Candidate(value, FROM_HERE, self.blow(foe))
 
@@ -187,14 +196,16 @@ class Candidates:
         for tried, (cube, arrival) in enumerate(view.reach().arrivals()):
             if tried > aggressive.LOOKS:
                 break
-            if arrival.can_stop and any(clear(world.board, me.at(cube), foe.box) for foe in foes):
+            if arrival.can_stop and any(
+                view.in_range(foe, cube) and clear(world.board, me.at(cube), foe.box) for foe in foes
+            ):
                 harm = self.sums.hurt(self.sums.me, ground_harm(view, me, cube))
                 rank = (self.sums.danger(cube) + harm, arrival.cost, cube)
                 best = rank if best is None else min(best, rank)
                 if not rank[0]:
                     break
         if best is not None:
-            walk = aggressive.walk_to(view, best[2])
+            walk = walk_to(view, best[2])
             if walk is not None:
                 yield Candidate(-CAUTION * best[0], f"it shoots from {list(best[2])}", walk)
 

@@ -6,7 +6,7 @@ enemies' stride, so that they come to it and it strikes first; nobody waits for 
 
 from ...components.intents import Intent
 from ..rules.turn_start import at_start
-from . import aggressive
+from . import aggressive, goals
 from .candidates import CAUTION, Candidate, Candidates
 from .estimates import spent
 from .evaluation import paid
@@ -28,7 +28,14 @@ def decide(view: View) -> Intent | None:
         view.weigh(up, "it is down and gets up")
         view.weigh(None, "it would stay down")
         return up
-    return choose(view, thought_of(ahead))
+    if not view.world.objectives:
+        return choose(view, thought_of(ahead))
+    arriving = goals.arrive(view)
+    if arriving is not None:
+        view.weigh(arriving, "it gets to its goal")
+        return arriving
+    wanted = choose(view, [option for option in thought_of(ahead) if goals.fits(view, option.intent)])
+    return wanted if wanted is not None else goals.advance(view)
 
 
 def get_up(ahead: Candidates) -> Intent | None:

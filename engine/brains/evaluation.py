@@ -20,9 +20,10 @@ from ..legality.legal_intents import shoots
 from ..rules.payment import affordable
 from ..rules.odds import Odds
 from ..rules.ruleset import Ruleset
-from ..rulesets.shared.attack_rolls import weighed
+from ..rulesets.shared.attack_rolls import ATTACKS, weighed
 from ..state.creature import Creature
 from .estimates import average
+from .goals import PRIZED, prized
 from .view import View
 
 STAYING = 4.0
@@ -71,6 +72,13 @@ def expected_damage(odds: Odds, damage: str | int | None, hp: int, strikes: int)
             else:
                 lost += often / 3 * log((hp + STAYING) / (left + STAYING))
     return lost, downs
+
+
+def average_penalty(steps: tuple[int, ...], strikes: int) -> int:
+    """What so many attacks of one turn weigh on each of them on average; the last step goes on for the rest."""
+    if len(steps) == 1 or strikes < 2:
+        return steps[0]
+    return round(sum(steps[min(number, len(steps) - 1)] for number in range(strikes)) / strikes)
 
 
 def hit_points(creature: Creature) -> int:
@@ -145,8 +153,10 @@ class CombatProfile:
         "damage",
         "far",
         "hp",
+        "multiple",
         "odds",
         "pace",
+        "range",
         "reach",
         "volleys",
         "worth",
@@ -159,10 +169,13 @@ class CombatProfile:
         self.hp = hit_points(creature)
         self.ac, self.attack, self.damage = body.ac, body.attack, body.damage
         self.odds = rules.attacks.odds
+        self.multiple = rules.attacks.multiple
         self.far = shoots(creature)
         self.bound = False
         """Whether a friend of the one whose turn it is stands in its reach already."""
-        self.reach = max(span_of(rules, creature).most, 0)
+        self.range = rules.squares(body.range) if body.range is not None else 0
+        """Squares that it shoots."""
+        self.reach = self.range if self.far else max(span_of(rules, creature).most, 0)
         self.volleys = attacks_after_moves(rules, creature) if body.damage is not None else ()
         speeds = rules.movement.speeds(rules, creature)
         fastest = max(speeds.values(), default=0)
@@ -177,7 +190,7 @@ class CombatProfile:
         attacks_after_moves = self.volleys
         if not attacks_after_moves:
             return 0
-        if self.far:
+        if self.far and gap(self.box, box) <= self.range:
             return attacks_after_moves[0]
         beyond = gap(self.box, box) - self.reach
         if beyond <= 0:
@@ -192,7 +205,8 @@ class CombatProfile:
     def harms(self, other: "CombatProfile", strikes: float) -> ExpectedDamage:
         """What so many of its strikes come to for another, in the other's worth."""
         whole = int(strikes)
-        lost, downs = expected_damage(self.odds(self.attack, other.ac), self.damage, other.hp, max(whole, 1))
+        bonus = self.attack + average_penalty(self.multiple, whole)
+        lost, downs = expected_damage(self.odds(bonus, other.ac), self.damage, other.hp, max(whole, 1))
         share = strikes if strikes < 1 else 1.0
         return lost * share * other.worth, downs * share
 
@@ -214,6 +228,8 @@ class Evaluation:
                     chances = (figure.odds(figure.attack, other.ac) for other in others)
                     dealt = sum(odds.hit * odds.times for odds in chances) * roll_of(figure.damage)[0]
                     figure.worth = max(figure.volleys[0] * dealt / len(others), LEAST_WORTH)
+        for foe in self.foes if view.world.objectives else ():
+            foe.worth *= PRIZED if prized(view, foe.creature) else 1.0
         self._weights: dict[str, int] = {}
         self._partners: dict[str, list[Creature]] = {}
         self._postures: dict[str, int] = {}
@@ -298,8 +314,18 @@ class Evaluation:
         bonus = self.weight(foe.creature)
         if self.flanks(foe.creature, at):
             bonus += self.view.rules.threat.flank_bonus
+        bonus += self.tiring(strikes)
         lost, downs = expected_damage(me.odds(me.attack + bonus, foe.ac), me.damage, foe.hp, strikes)
         return lost * foe.worth, downs
+
+    def tiring(self, strikes: int) -> int:
+        """What so many attacks in a row weigh on each of them on average, beyond what weighs on the first."""
+        world, me = self.view.world, self.view.me
+        steps = world.rules.attacks.multiple
+        if len(steps) == 1 or strikes < 2:
+            return 0
+        made = min(me.turn.fact(ATTACKS), len(steps) - 1)
+        return average_penalty(steps[made:], strikes) - steps[made]
 
     def drawn(self, names: Iterable[str]) -> float:
         """What the reaction attacks of some enemies come to."""

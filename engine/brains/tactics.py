@@ -9,12 +9,12 @@ from ...components.events import Done, Stopped, TurnStarted
 from ...components.intents import Attack, Charge, DropProne, Forced, FullAttack, Intent, Withdraw
 from ...components.position import Cube
 from ..combat.flanking import flanked
-from ..legality.legal_intents import shoots
 from ..scenario.tactics_format import TacticSpec, WhenSpec
 from ..state.creature import Creature
 from . import aggressive
 from .estimates import engaged, shove_harm
 from .view import View
+from .walking import along, walk_to
 
 KINDS: Mapping[str, frozenset[str]] = {
     "strike": frozenset({"attack", "full-attack"}),
@@ -154,7 +154,7 @@ def against(view: View, tactic: TacticSpec, foe: Creature) -> Intent | None:
     """What a tactic comes to against one enemy."""
     match tactic.do:
         case "strike":
-            in_reach = view.rules.threat.sees(view.world, view.me, foe) if shoots(view.me) else view.strikes(foe)
+            in_reach = view.sees_in_range(foe) if view.shoots_at(foe) else view.strikes(foe)
             return swing(view, foe) if in_reach else None
         case "charge":
             run = Charge(target=foe.name)
@@ -171,7 +171,7 @@ def against(view: View, tactic: TacticSpec, foe: Creature) -> Intent | None:
 
 def swing(view: View, target: Creature) -> Intent | None:
     """A full attack or one strike at a target, whichever the rules still allow."""
-    ranged = shoots(view.me)
+    ranged = view.shoots_at(target)
     if view.me.body.attacks > 1:
         whole = FullAttack(target=target.name, ranged=ranged)
         if view.lawful(whole):
@@ -187,7 +187,7 @@ def nearer(view: View, foe: Creature) -> Intent | None:
     for reached in (view.reach, view.anywhere):
         post = view.nearest_post(reached(), foe)
         if post is not None:
-            return aggressive.along(view, post[1].some_path)
+            return along(view, post[1].some_path)
     return None
 
 
@@ -200,7 +200,7 @@ def flank(view: View, foe: Creature) -> Intent | None:
         for cube, arrival in view.posts(view.reach(), foe)
         if cube != view.me.cube and view.flanks(foe, cube)
     ]
-    return aggressive.walk_to(view, min(posts)[1]) if posts else None
+    return walk_to(view, min(posts)[1]) if posts else None
 
 
 def forced_move(view: View, foe: Creature) -> Intent | None:
@@ -240,7 +240,7 @@ def away(view: View) -> Intent | None:
                 slip = Withdraw(from_=foe.name, to=cube)
                 if view.lawful(slip):
                     return slip
-        wanted = aggressive.walk_to(view, cube)
+        wanted = walk_to(view, cube)
         if wanted is not None:
             return wanted
     return None
@@ -261,5 +261,5 @@ def beside(view: View, name: str) -> Intent | None:
             if arrival.can_stop and view.squares_to(friend, cube) <= 1
         ]
         if places:
-            return aggressive.along(view, reach[min(places)[1]].some_path)
+            return along(view, reach[min(places)[1]].some_path)
     return None

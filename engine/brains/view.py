@@ -11,6 +11,7 @@ from ..combat.flanking import flanked
 from ..combat.melee_reach import strikes_reach
 from ..legality import legal_intents
 from ..legality.judge import judge
+from ..legality.own_means import beyond_means, out_of_range
 from ..rules.payment import affordable
 from ..navigation.reach import Arrival, Reach
 from ..navigation.strike_positions import strike_anchors
@@ -63,8 +64,10 @@ class View:
         return list(legal_intents.CANDIDATES[kind](self.world, self.me)) if kind in self.rules.actions.costs else []
 
     def lawful(self, wanted: Intent) -> bool:
-        """Whether the rules allow an intent now."""
-        return wanted.do in self.rules.actions.costs and legal_intents.lawful(self.world, self.me, wanted)
+        """Whether the rules allow an intent now, and the creature can bring it about by its own means."""
+        if wanted.do not in self.rules.actions.costs or beyond_means(self.world, self.me, wanted) is not None:
+            return False
+        return legal_intents.lawful(self.world, self.me, wanted)
 
     def plan(self, wanted: Intent) -> Plan | None:
         """What an intent would come to, None where it is not allowed."""
@@ -86,16 +89,31 @@ class View:
 
     @property
     def struck(self) -> list[Creature]:
-        """The enemies that its attacks get at from where it is: those in reach or, for a shooter, in sight."""
+        """The enemies that its attacks get at from where it is: those in reach, and those in range and sight."""
         me, world, store = self.me, self.world, self.world.cache()
         found = store.get(("struck", me.entity))
         if not isinstance(found, list):
-            if legal_intents.shoots(me):
-                found = [foe for foe in self.enemies if self.rules.threat.sees(world, me, foe)]
-            else:
+            found = []
+            if not legal_intents.shoots(me):
                 found = [foe for foe in self.enemies if strikes_reach(world, me, foe)]
+            if not found and me.body.range is not None:
+                found = [foe for foe in self.enemies if self.sees_in_range(foe)]
             store["struck", me.entity] = found
         return found
+
+    def sees_in_range(self, foe: Creature) -> bool:
+        """Whether a shot at an enemy gets there from where it is."""
+        world, me = self.world, self.me
+        return out_of_range(world, me, foe.name) is None and self.rules.threat.sees(world, me, foe)
+
+    def shoots_at(self, foe: Creature) -> bool:
+        """Whether its strike at an enemy is a shot."""
+        return legal_intents.shoots_at(self.world, self.me, foe)
+
+    def in_range(self, foe: Creature, at: Cube) -> bool:
+        """Whether an enemy is within its range from a place; what stands between is not looked at."""
+        most = self.me.body.range
+        return most is not None and self.squares_to(foe, at) <= self.rules.squares(most)
 
     def flanks(self, target: Creature, at: Cube | None = None) -> bool:
         """Whether it flanks the target from where it is, or would from `at`."""

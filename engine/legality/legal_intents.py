@@ -54,6 +54,7 @@ from ..space.elevation import lifted
 from ..state.creature import Creature
 from ..state.verdict import Plan
 from .judge import judge
+from .own_means import beyond_means
 from .pathing import start_parity
 from .request import resolve_height
 
@@ -83,7 +84,7 @@ def legal_intents(battle: Fought, name: str, *kinds: str) -> Iterator[Intent]:
 def options(world: World, creature: Creature, kind: str) -> Iterator[Intent]:
     """The legal intents of one kind."""
     for wanted in CANDIDATES[kind](world, creature):
-        if lawful(world, creature, wanted):
+        if beyond_means(world, creature, wanted) is None and lawful(world, creature, wanted):
             yield wanted
 
 
@@ -159,18 +160,26 @@ def standing(creature: Creature) -> bool:
 
 
 def shoots(creature: Creature) -> bool:
-    """Whether its data give it a ranged attack: it does damage and yet threatens nothing."""
-    return not creature.body.threatens and creature.body.damage is not None
+    """Whether its strikes are shots: it has a range and threatens nothing."""
+    body = creature.body
+    return not body.threatens and body.damage is not None and body.range is not None
+
+
+def shoots_at(world: World, creature: Creature, target: Creature) -> bool:
+    """Whether its strike at a target is a shot: it shoots and nothing else, or only a shot gets there."""
+    if creature.body.threatens and strikes_reach(world, creature, target):
+        return False
+    return creature.body.range is not None
 
 
 def _attacks(world: World, creature: Creature) -> Iterator[Intent]:
-    ranged = shoots(creature)
-    return (Attack(target=foe.name, ranged=ranged) for foe in enemies(world, creature))
+    foes = enemies(world, creature)
+    return (Attack(target=foe.name, ranged=shoots_at(world, creature, foe)) for foe in foes)
 
 
 def _full_attacks(world: World, creature: Creature) -> Iterator[Intent]:
-    ranged = shoots(creature)
-    return (FullAttack(target=foe.name, ranged=ranged) for foe in enemies(world, creature))
+    foes = enemies(world, creature)
+    return (FullAttack(target=foe.name, ranged=shoots_at(world, creature, foe)) for foe in foes)
 
 
 def _charges(world: World, creature: Creature) -> Iterator[Intent]:

@@ -20,7 +20,7 @@ from ..state.pending_attack import PendingAttack
 from ..state.verdict import Plan, Refusal
 from .catalogue import topics as catalogue_topics
 from .move_options import MoveOptions
-from .odds import Odds, d20_odds
+from .odds import Odds, StrikeOdds, d20_odds
 from .pause_place import PausePlace
 from .sizes import SizeRow
 from .step_costs import SpaceAccess, StepCost, StepQuery
@@ -338,10 +338,14 @@ class AttackRules:
 
     strike: "Callable[[World, Strike], None]"
     """How a strike is rolled and what it does."""
+    forecast: "Callable[[World, Strike], StrikeOdds]"
+    """What a strike may come to, with its chances."""
     odds: "Callable[[int, int], Odds]" = d20_odds
     """What a strike promises: (the bonus on its roll, the defence)."""
     modifiers: "tuple[StrikeModifier, ...]" = ()
     """What weighs on a strike, in the order in which the log lists it."""
+    multiple: tuple[int, ...] = (0,)
+    """What weighs on the first, second, ... attack of a creature's own turn; the last figure goes on for the rest."""
     check: "Callable[[World, Check], str]"
     """How a check is rolled; returns its outcome."""
     unreduced: frozenset[str] = frozenset()

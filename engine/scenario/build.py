@@ -7,6 +7,7 @@ from typing import NoReturn
 
 from ...components.condition import Condition
 from ...components.health import Health
+from ...components.objective import Objective
 from ...components.plan import ActionQueue
 from ...components.position import Mode, Position
 from ...components.size import Size
@@ -30,7 +31,7 @@ from ..space.elevation import FAR, resting_height
 from ..space.support import holds_at
 from ..state.creature import Creature
 from . import ruleset_checks
-from .format import CreatureSpec, Scenario
+from .format import CreatureSpec, ObjectiveSpec, Scenario
 from .work_limits import check_work
 
 HELD_FAST = frozenset({"grabbed", "held", "pinned", "restrained"})
@@ -104,6 +105,7 @@ def world_of(
     rules = rules or ruleset_of(scenario, ruleset)
     script = tuple(scenario.dice) if scenario.dice is not None else None
     world = World(board_of(scenario), rules, Dice(scenario.seed if seed is None else seed, script))
+    world.objectives = tuple(map(objective_of, scenario.objectives))
     world.precise = rules.grid.precise(rules, scenario.scene, scenario.precise)
     for spec in scenario.creatures:
         add_creature(world, spec)
@@ -112,6 +114,11 @@ def world_of(
     for index, (creature, met) in enumerate(zip(world.creatures, in_one_space(world, scenario), strict=True)):
         check_place(world, scenario, index, creature, met)
     return world
+
+
+def objective_of(spec: ObjectiveSpec) -> Objective:
+    """An objective of the file."""
+    return Objective(spec.side, spec.kind, spec.covered, spec.count, spec.rounds or 0, spec.who or "")
 
 
 def mount_up(world: World, scenario: Scenario) -> None:
@@ -221,6 +228,7 @@ def body_of(spec: CreatureSpec) -> Stats:
         ac=spec.ac,
         attack=spec.attack,
         damage=str(spec.damage) if spec.damage is not None else None,
+        range=spec.range,
         attacks=spec.attacks,
         class_attacks=spec.class_attacks,
         bonus_attacks=(spec.attack,) * bonuses if isinstance(bonuses, int) else bonuses,

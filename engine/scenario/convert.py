@@ -151,6 +151,7 @@ class _Converting:
             if speed is None
             else distance(speed),
             reach=None if spec.reach is None else distance(spec.reach),
+            range=None if spec.range is None else distance(spec.range),
             forced_reduction=tuple(map(distance, reduction)) if isinstance(reduction, tuple) else distance(reduction),
             speed_bonuses=tuple(
                 msgspec.structs.replace(bonus, amount=(distance(abs(bonus.amount)) * (1 if bonus.amount > 0 else -1)))

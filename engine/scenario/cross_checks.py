@@ -11,7 +11,7 @@ from ...components.position import MODES, Cube
 from ..board.board import WORLD_BOTTOM
 from ..board.tiles import Tile
 from ..errors import Fault, fault_in, joined, names, spelled
-from .format import LARGEST_MAP, BoardSpec, ExpectSpec, Scenario
+from .format import LARGEST_MAP, BoardSpec, ExpectSpec, ObjectiveSpec, Scenario
 from .tactics_format import AIMS
 
 LARGEST_WORLD = 2**24
@@ -31,14 +31,20 @@ def check(scenario: Scenario) -> None:
     fault = fault_in(scenario.source)
     _check_board(scenario.board, fault)
     _check_creatures(scenario, fault)
+    for index, objective in enumerate(scenario.objectives):
+        _check_objective(objective, scenario, f"objectives[{index}]", fault)
     known = {creature.name: None for creature in scenario.creatures}
+    for index, step in enumerate(scenario.lesson):
+        if step.event is not None:
+            _check_event(step.event, known, f"lesson[{index}].event", fault)
     for index, turn in enumerate(scenario.turns):
         place = f"turns[{index}]"
         _check_name(turn.actor, known, f"{place}.actor", fault)
         for number, intent in enumerate(turn.intents):
             _check_intent(intent, known, f"{place}.intents[{number}]", fault)
     for index, expect in enumerate(scenario.expect):
-        _check_expect(expect, known, f"expect[{index}]", fault)
+        sides = list(dict.fromkeys(creature.side for creature in scenario.creatures))
+        _check_expect(expect, known, sides, f"expect[{index}]", fault)
 
 
 def _check_name(name: str, known: Mapping[str, None], place: str, fault: Fault) -> None:
@@ -194,6 +200,49 @@ def _check_mounts(scenario: Scenario, index: Mapping[str, int], fault: Fault) ->
                 fault(f"creatures[{index[above]}].mount", found, f"at most {HIGHEST_STACK} mounts, one on another")
 
 
+# ---------------------------------------------------------------- what is fought for
+
+_ASKED = {
+    "defeat": frozenset[str](),
+    "reach": frozenset({"squares", "area", "count"}),
+    "hold": frozenset({"squares", "area", "count", "rounds"}),
+    "survive": frozenset({"rounds"}),
+    "protect": frozenset({"who"}),
+}
+"""The fields that each kind of objective takes."""
+
+
+def _check_objective(objective: ObjectiveSpec, scenario: Scenario, place: str, fault: Fault) -> None:
+    sides = list(dict.fromkeys(creature.side for creature in scenario.creatures))
+    if objective.side not in sides:
+        fault(f"{place}.side", spelled(objective.side), f"the side of a creature: {names(sides, objective.side)}")
+    given = {
+        "squares": bool(objective.squares),
+        "area": objective.area is not None,
+        "count": objective.count != 1,
+        "rounds": objective.rounds is not None,
+        "who": objective.who is not None,
+    }
+    taken = _ASKED[objective.kind]
+    for name, there in given.items():
+        if there and name not in taken:
+            allowed = ", ".join(key for key in given if key in taken) or "nothing more"
+            fault(f"{place}.{name}", f"{name} for an objective of the kind {objective.kind}", allowed)
+    if "area" in taken and not objective.covered:
+        fault(f"{place}.area", "no squares", "area = [x0, y0, x1, y1] or squares = [[x, y], ...]")
+    for name in ("rounds", "who"):
+        if name in taken and not given[name]:
+            fault(f"{place}.{name}", "nothing", "a number of rounds" if name == "rounds" else "a creature's name")
+    height, width = len(scenario.board.rows), len(scenario.board.rows[0])
+    for x, y in sorted(objective.covered):
+        if not (0 <= x < width and 0 <= y < height):
+            named = "squares" if (x, y) in objective.squares else "area"
+            fault(f"{place}.{named}", f"[{x}, {y}]", _on_board(width, height))
+    if objective.who is not None:
+        known = {creature.name: None for creature in scenario.creatures}
+        _check_name(objective.who, known, f"{place}.who", fault)
+
+
 # ---------------------------------------------------------------- the script
 
 _NAMED = ("target", "from_")
@@ -241,7 +290,7 @@ _WHO = ("who", "actor", "by", "against", "target")
 """Fields of events that name a creature, where they hold text at all."""
 
 
-def _check_expect(expect: ExpectSpec, known: Mapping[str, None], place: str, fault: Fault) -> None:
+def _check_expect(expect: ExpectSpec, known: Mapping[str, None], sides: list[str], place: str, fault: Fault) -> None:
     keys = [key for key in expect.__struct_fields__ if getattr(expect, key) is not None]
     if not keys or keys == ["count"]:
         allowed = [key for key in expect.__struct_fields__ if key != "count"]
@@ -257,6 +306,10 @@ def _check_expect(expect: ExpectSpec, known: Mapping[str, None], place: str, fau
             fault(joined(f"{place}.hp_between", name), f"[{least}, {most}]", "the lesser number first")
     for at, name in _subjects(expect):
         _check_name(name, known, f"{place}.{at}", fault)
+    if expect.winner and expect.winner not in sides:
+        fault(
+            f"{place}.winner", spelled(expect.winner), f"a side, or nothing for nobody: {names(sides, expect.winner)}"
+        )
     if expect.event is not None:
         _check_event(expect.event, known, f"{place}.event", fault)
         if expect.count is not None and "count" in expect.event:

@@ -10,6 +10,7 @@ from ...components.health import Health
 from ...components.position import Cube, Position
 from ...components.size import Size
 from ..errors import joined, spelled
+from ..state.objectives import Victory
 from .format import ExpectSpec, Scenario
 
 SHOWN = 3
@@ -73,13 +74,24 @@ class CheckedScenario(Protocol):
     def floor_at(self, x: int, y: int) -> int:
         """The level of the cube on the floor there, or of the top cube of the water."""
 
+    def ending(self) -> Victory | None:
+        """How it has ended, or would end as it stands; None while it is open."""
 
-def failures(scenario: Scenario, battle: CheckedScenario) -> list[str]:
-    """A sentence for each expectation that does not hold, in the file's order; none if all do."""
+
+def names_the_end(scenario: Scenario) -> bool:
+    """Whether any expectation is about how the battle ends."""
+    return any(expect.winner is not None or expect.why is not None for expect in scenario.expect)
+
+
+def failures(scenario: Scenario, battle: CheckedScenario, played_on: CheckedScenario | None = None) -> list[str]:
+    """A sentence for each expectation that does not hold, in the file's order; none if all do.
+
+    `played_on` is the battle after brains have gone on with it, where its end is asked for.
+    """
     return [
         f"expect[{index}].{fault}"
         for index, expect in enumerate(scenario.expect)
-        for fault in _Checked(scenario, battle, expect).faults()
+        for fault in _Checked(scenario, battle, expect, played_on or battle).faults()
     ]
 
 
@@ -105,8 +117,11 @@ def _number(value: float) -> str:
 class _Checked:
     """One `[[expect]]` table and the battle it is held against."""
 
-    def __init__(self, scenario: Scenario, battle: CheckedScenario, expect: ExpectSpec) -> None:
+    def __init__(
+        self, scenario: Scenario, battle: CheckedScenario, expect: ExpectSpec, played_on: CheckedScenario
+    ) -> None:
         self.battle = battle
+        self.played_on = played_on
         self.expect = expect
         rows = scenario.board.rows
         self.width, self.height = len(rows[0]), len(rows)
@@ -121,6 +136,7 @@ class _Checked:
         yield from self._threat()
         yield from self._relations()
         yield from self._script()
+        yield from self._ending()
 
     def _at(self) -> Iterator[str]:
         for name, square in (self.expect.at or {}).items():
@@ -238,6 +254,20 @@ class _Checked:
             )
             if abs(spent - wanted) > 1e-9:
                 yield f"{joined('spent', name)}: expected {_number(wanted)}, found {_number(spent)}"
+
+    def _ending(self) -> Iterator[str]:
+        if self.expect.winner is None and self.expect.why is None:
+            return
+        ending = self.played_on.ending()
+        if self.expect.winner is not None:
+            found = (ending.winner or "") if ending is not None else None
+            if found != self.expect.winner:
+                shown = "the battle still open" if found is None else spelled(found) if found else "that nobody wins"
+                yield f"winner: expected {spelled(self.expect.winner)}, found {shown}"
+        if self.expect.why is not None:
+            told = ending.why if ending is not None else "the battle still open"
+            if ending is None or self.expect.why.casefold() not in told.casefold():
+                yield f"why: expected {spelled(self.expect.why)}, found {spelled(told)}"
 
     def _cube(self, square: Sequence[int], side: int = 1) -> Cube | None:
         """The cube that a square names for a body of that side; None off the board.

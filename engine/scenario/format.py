@@ -9,6 +9,7 @@ import msgspec
 
 from ...components.intents import Damage, Intent, Square
 from ...components.names import Name, Word
+from ...components.objective import ObjectiveKind
 from ...components.position import Mode
 from ..board.tiles import Tile, TileSpec, legend
 from .parse import Tree
@@ -141,6 +142,8 @@ class CreatureSpec(_Table, frozen=True, kw_only=True):
     """The bonus to a strike."""
     damage: Damage | None = None
     """The damage of a strike."""
+    range: Distance | None = None
+    """How far it shoots, in the ruleset's unit; left out, only a script lets it shoot."""
     attacks: Annotated[int, msgspec.Meta(ge=0, le=100)] = 1
     """Base attacks in a full attack."""
     class_attacks: tuple[Annotated[int, msgspec.Meta(ge=0, le=100)], ...] = ()
@@ -322,6 +325,65 @@ class ExpectSpec(_Table, frozen=True, kw_only=True):
     """Creatures that had an intent refused."""
     spent: dict[Name, Number] | None = None
     """Movement spent over the script."""
+    winner: Annotated[str, msgspec.Meta(max_length=80)] | None = None
+    """The side that has won; empty: nobody has."""
+    why: Annotated[str, msgspec.Meta(max_length=500)] | None = None
+    """Words in which the battle's end is told, or a part of them: the kind of an objective, say."""
+
+
+# ---------------------------------------------------------------- what is fought for
+
+
+class ObjectiveSpec(_Table, frozen=True, kw_only=True):
+    """What wins the battle for a side. Several of one side are alternatives, but for `protect`, which must hold."""
+
+    side: Name
+    """Whose objective it is."""
+    kind: ObjectiveKind = "defeat"
+    """What is to be done; `defeat`: every enemy is down."""
+    squares: tuple[Flat, ...] = ()
+    """The squares to reach or hold, one by one."""
+    area: (
+        tuple[
+            Annotated[int, msgspec.Meta(ge=0, le=LARGEST_MAP)],
+            Annotated[int, msgspec.Meta(ge=0, le=LARGEST_MAP)],
+            Annotated[int, msgspec.Meta(ge=0, le=LARGEST_MAP)],
+            Annotated[int, msgspec.Meta(ge=0, le=LARGEST_MAP)],
+        ]
+        | None
+    ) = None
+    """The squares to reach or hold, from one corner to the other: `[x0, y0, x1, y1]`."""
+    count: Annotated[int, msgspec.Meta(ge=1, le=MOST_CREATURES)] = 1
+    """How many must be there at once."""
+    rounds: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
+    """For how many rounds to hold or survive."""
+    who: Name | None = None
+    """Whom to protect."""
+
+    @property
+    def covered(self) -> frozenset[tuple[int, int]]:
+        """All the squares that it names."""
+        found = set(self.squares)
+        if self.area is not None:
+            x0, y0, x1, y1 = self.area
+            found |= {(x, y) for y in range(min(y0, y1), max(y0, y1) + 1) for x in range(min(x0, x1), max(x0, x1) + 1)}
+        return frozenset(found)
+
+
+# ---------------------------------------------------------------- a lesson
+
+
+class LessonStepSpec(_Table, frozen=True, kw_only=True):
+    """One thing that a lesson shows: what it says, and what is to be done before it goes on."""
+
+    say: Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
+    """What it tells the player."""
+    event: dict[str, Logged] | None = None
+    """Fields of an event that ends the step when it is logged."""
+    action: Literal["next", "undo", "refused", "rule", "end", "reach", "threat"] | None = None
+    """What is done at the window that ends it; without an event either, `next`."""
+    squares: tuple[Flat, ...] = ()
+    """Squares that are marked meanwhile."""
 
 
 # ---------------------------------------------------------------- the file
@@ -334,6 +396,10 @@ class ScenarioFile(_Table, frozen=True, kw_only=True):
     """The version of this format."""
     title: Annotated[str, msgspec.Meta(max_length=500)] = ""
     """What the scenario is called."""
+    story: Annotated[str, msgspec.Meta(max_length=20_000)] = ""
+    """What a player is told before it begins."""
+    difficulty: Annotated[str, msgspec.Meta(max_length=80)] = ""
+    """How hard it is, in a word or two."""
     ruleset: Word
     """The ruleset it is played by."""
     scene: Literal["encounter", "exploration"] = "encounter"
@@ -352,6 +418,10 @@ class ScenarioFile(_Table, frozen=True, kw_only=True):
     """Where it happens."""
     creatures: Annotated[tuple[CreatureSpec, ...], msgspec.Meta(max_length=MOST_CREATURES)] = ()
     """Who is there."""
+    objectives: Annotated[tuple[ObjectiveSpec, ...], msgspec.Meta(max_length=100)] = ()
+    """What each side fights for; a side without one fights until every enemy is down."""
+    lesson: Annotated[tuple[LessonStepSpec, ...], msgspec.Meta(max_length=100)] = ()
+    """What a player is shown, step by step, who plays it at a window."""
     turns: tuple[TurnSpec, ...] = ()
     """The script."""
     expect: tuple[ExpectSpec, ...] = ()

@@ -14,6 +14,7 @@ from msgspec import UNSET
 
 from ...components.effect_acts import Effect
 from ...components.events import Event, EventBase
+from ...components.objective import Objective
 from ...components.plan import Strike
 from ...components.position import Cube
 from ..board.board import Board
@@ -116,6 +117,12 @@ class BattleState(Generic[RulesT]):
     """What stands for the doer of that effect, and holds the acts that it has come to."""
     by: Effect | None = field(default=None, metadata={"copied": "fresh"})
     """The effect to which the events of this moment are put down."""
+    objectives: tuple[Objective, ...] = ()
+    """What sides fight for, in the order of the scenario."""
+    held: tuple[int, ...] = ()
+    """For each objective the rounds in a row at whose end its squares were held, up to the last one counted."""
+    tallied: int = 0
+    """The last round that was counted so."""
     busy: bool = False
     """Whether the present pass of the systems has done anything."""
     revision: int = 0

@@ -64,6 +64,7 @@ hp = 20
 attack = 4
 damage = "1d10"
 threatens = false
+range = 200
 conditions = ["prone"]
 """
 
@@ -244,7 +245,7 @@ damage = "1d4"
 
 
 def test_cunning_shooters_step_out_of_reach_of_a_full_attack() -> None:
-    text = EDGE.replace("_", ".").replace("attack = 2", "attack = 2\nthreatens = false")
+    text = EDGE.replace("_", ".").replace("attack = 2", "attack = 2\nthreatens = false\nrange = 100")
     text = text.replace("at = [0, 1]", "at = [2, 1]")
     intents = first_intents(text, "ann", count=3)
     assert intents == [{"do": "attack", "target": "bob", "ranged": True}]

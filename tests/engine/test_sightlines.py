@@ -109,7 +109,9 @@ def test_who_would_flank_from_elsewhere() -> None:
 
 
 def test_squares_in_reach_do_not_ask_whether_one_can_react() -> None:
-    battle = fivefoot.loads(FIELD.replace("AT", "7, 0").replace("at = [2, 1]", "at = [2, 1]\nthreatens = false"))
+    battle = fivefoot.loads(
+        FIELD.replace("AT", "7, 0").replace("at = [2, 1]", "at = [2, 1]\nthreatens = false\nrange = 200")
+    )
     assert battle.threat("ann") == frozenset()
     assert (1, 1, 0) in battle.in_reach("ann")
     assert (4, 1, 0) not in battle.in_reach("ann")

@@ -20,7 +20,7 @@ from ...rules.ruleset import (
 )
 from ...rules.switches import sets, switch, universal
 from ...state.creature import Creature
-from ..shared.attack_rolls import d20_strike, flanking, squeezed
+from ..shared.attack_rolls import d20_forecast, d20_strike, flanking, squeezed
 from ..shared.check_rolls import d20_check
 from ..shared.d20 import D20_CONDITIONS, D20_SIZES, aloft, alone, costing, free, sees
 from ..shared.falling_damage import d6_per_10_feet
@@ -133,6 +133,7 @@ D20_SRD = Ruleset(
     ),
     attacks=AttackRules(
         strike=d20_strike,
+        forecast=d20_forecast,
         modifiers=(squeezed, no_dexterity, flanking),
         check=d20_check,
     ),

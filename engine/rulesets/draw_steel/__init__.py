@@ -21,7 +21,7 @@ from ...rules.ruleset import (
 )
 from ...rules.switches import Choice, sets, switch, universal
 from ..shared.d20 import D20_CONDITIONS, alone, costing, free
-from .attacks import check, odds, strike
+from .attacks import check, forecast, odds, strike
 from .burrowing import claw_dirt, dig, force, pull_up
 from .falls import fall
 from .jumps import jump
@@ -172,6 +172,7 @@ DRAW_STEEL = Ruleset(
     ),
     attacks=AttackRules(
         strike=strike,
+        forecast=forecast,
         odds=odds,
         check=check,
     ),

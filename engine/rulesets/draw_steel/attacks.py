@@ -12,7 +12,7 @@ from ....components.events import Rolled, Struck
 from ....components.plan import Check, Strike
 from ...dice import parse
 from ...effects.hit_points import hurt
-from ...rules.odds import Odds
+from ...rules.odds import Odds, StrikeOdds
 from ...rules.ruleset import World
 from ...space.support import holds_at
 from ...state.creature import Creature
@@ -40,14 +40,19 @@ def tier_of(total: int) -> int:
 
 def power_roll(world: World, score: int, modifiers: Modifiers) -> Power:
     """2d10 plus a score: one edge or bane left over is 2 up or down, two shift the tier instead."""
+    plus, shift = plus_and_shift(modifiers)
+    results = world.dice.roll(2, 10)
+    total = sum(results) + score + plus
+    return Power(results, total, min(max(tier_of(total) + shift, 1), 3))
+
+
+def plus_and_shift(modifiers: Modifiers) -> tuple[int, int]:
+    """(what is added to a power roll, tiers by which it is shifted) for all that weighs on it."""
     edges = sum(1 for _, amount in modifiers if amount == "edge")
     banes = sum(1 for _, amount in modifiers if amount == "bane")
     left = min(edges, 2) - min(banes, 2)
     plus = sum(amount for _, amount in modifiers if isinstance(amount, int))
-    results = world.dice.roll(2, 10)
-    total = sum(results) + score + plus + (2 * left if abs(left) == 1 else 0)
-    tier = tier_of(total) + (left // 2 if abs(left) == 2 else 0)
-    return Power(results, total, min(max(tier, 1), 3))
+    return (plus, left // 2) if abs(left) == 2 else (plus + 2 * left, 0)
 
 
 def squeeze_bane(creature: Creature) -> Modifiers:
@@ -138,6 +143,18 @@ def odds(bonus: int, against: int) -> Odds:
     totals = [one + other + bonus for one in range(1, 11) for other in range(1, 11)]
     tiers = [tier_of(total) for total in totals if total >= against]
     return Odds(len(tiers) / len(totals), sum(tiers) / len(tiers) / 2 if tiers else 1.0)
+
+
+def forecast(world: World, act: Strike) -> StrikeOdds:
+    """What a strike may come to by the tiers of its power roll."""
+    striker, target = world.named[act.by], world.named[act.target]
+    modifiers = weights(world, act)
+    bonus, shift = plus_and_shift(modifiers)
+    bonus += striker.body.attack if act.bonus is None else act.bonus
+    rolls = [one + other + bonus for one in range(1, 11) for other in range(1, 11)]
+    tiers = [min(max(tier_of(total) + shift, 1), 3) if total >= target.body.ac else 0 for total in rolls]
+    named = tuple((f"tier-{tier}" if tier else "miss", tiers.count(tier) / 100, tier) for tier in (3, 2, 1, 0))
+    return StrikeOdds(bonus, target.body.ac, modifiers, named)
 
 
 def strike(world: World, act: Strike) -> None:

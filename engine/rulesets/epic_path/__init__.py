@@ -24,7 +24,7 @@ from ...rules.ruleset import (
     ThreatRules,
 )
 from ...rules.switches import sets, switch, universal
-from ..shared.attack_rolls import d20_strike, flanking, squeezed
+from ..shared.attack_rolls import d20_forecast, d20_strike, flanking, squeezed
 from ..shared.check_rolls import d20_check
 from ..shared.d20 import D20_CONDITIONS, aloft, costing, free, sees
 from ..shared.open_line import open_line
@@ -149,6 +149,7 @@ EPIC_PATH = Ruleset(
     ),
     attacks=AttackRules(
         strike=d20_strike,
+        forecast=d20_forecast,
         modifiers=(flanking, squeezed, attacks.cumbersome),
         check=d20_check,
     ),

@@ -22,11 +22,12 @@ from ...rules.ruleset import (
 from ...rules.sizes import SizeRow
 from ...rules.switches import Choice, sets, switch, universal
 from ...state.creature import Creature
+from ..shared.attack_rolls import multiple_attacks
 from ..shared.d20 import D20_CONDITIONS, aloft, costing, free, sees
 from ..shared.open_line import open_line
 from ..shared.speed_modifiers import SpeedModifier, total_modifier
 from ..shared.step_prices import added
-from .attacks import check, fall, odds, part_in_reach, shoving, strike
+from .attacks import check, fall, forecast, odds, part_in_reach, shoving, strike
 from .forced import bars, force, goes_over
 from .moves import carry, gate, precise, stand, stride, tumble
 from .space import end_turn, may_pause, passing, room_for_tiny, settle_overlap
@@ -167,7 +168,10 @@ PATHFINDER_2E = Ruleset(
     ),
     attacks=AttackRules(
         strike=strike,
+        forecast=forecast,
         odds=odds,
+        modifiers=(multiple_attacks,),
+        multiple=(0, -5, -10),
         check=check,
     ),
     hooks=Hooks(

@@ -8,12 +8,12 @@ from ....components.position import Cube
 from ...combat.melee_reach import strikes_reach
 from ...effects.hit_points import gain, hurt
 from ...effects.placement import displaced
-from ...rules.odds import Odds
+from ...rules.odds import Odds, StrikeOdds
 from ...rules.ruleset import Request, World
 from ...space.occupancy import may_rest
 from ...space.support import depth_below
 from ...state.creature import Creature
-from ..shared.attack_rolls import damage_of, weighed
+from ..shared.attack_rolls import count_attack, damage_of, weighed
 
 DEGREES = ("critical-failure", "failure", "success", "critical-success")
 
@@ -68,6 +68,7 @@ def check(world: World, asked: Check) -> str:
 def strike(world: World, act: Strike) -> None:
     """1d20 and the attack bonus against the defence; a critical success deals double damage."""
     blow = weighed(world, act)
+    count_attack(world, blow.striker)
     (natural,) = world.dice.roll(1, 20)
     total = natural + blow.bonus
     outcome = degree_of(natural, total, blow.against)
@@ -90,6 +91,15 @@ def strike(world: World, act: Strike) -> None:
     )
     if hit:
         hurt(world, blow.target, damage, "strike")
+
+
+def forecast(world: World, act: Strike) -> StrikeOdds:
+    """What a strike may come to by the four degrees."""
+    blow = weighed(world, act)
+    degrees = [degree_of(natural, natural + blow.bonus, blow.against) for natural in range(1, 21)]
+    halves = {"critical-success": 4, "success": 2}
+    outcomes = tuple((degree, degrees.count(degree) / 20, halves.get(degree, 0)) for degree in reversed(DEGREES))
+    return StrikeOdds(blow.bonus, blow.against, blow.modifiers, outcomes)
 
 
 def part_in_reach(world: World, striker: Creature, target: Creature) -> bool:

@@ -5,6 +5,7 @@ from ....components.plan import Strike
 from ...combat.flanking import flanked
 from ...dice import parse
 from ...effects.hit_points import hurt, roll
+from ...rules.odds import StrikeOdds, d20_odds
 from ...rules.ruleset import AttackRoll, World
 from ...state.creature import Creature
 
@@ -46,6 +47,13 @@ def d20_strike(world: World, strike: Strike) -> None:
         hurt(world, blow.target, damage, strike.kind, rules=() if strike.dice is None else strike.rules)
 
 
+def d20_forecast(world: World, strike: Strike) -> StrikeOdds:
+    """What a strike of 1d20 against the defence may come to."""
+    blow = weighed(world, strike)
+    chance = d20_odds(blow.bonus, blow.against).hit
+    return StrikeOdds(blow.bonus, blow.against, blow.modifiers, (("hit", chance, 2), ("miss", 1 - chance, 0)))
+
+
 def strike_damage(world: World, strike: Strike, striker: Creature, target: Creature) -> int:
     """The damage of a hit: the strike's own dice, logged as a roll of their kind, else the striker's."""
     if strike.dice is None:
@@ -60,6 +68,27 @@ def damage_of(world: World, striker: Creature) -> int:
     roll = parse(striker.body.damage)
     results = world.dice.roll(roll.count, roll.sides) if roll.count else ()
     return max(sum(results) + roll.plus, 0)
+
+
+ATTACKS = "attacks"
+"""The count of attacks that a creature has made in its own turn."""
+
+
+def multiple_attacks(blow: AttackRoll) -> None:
+    """An attack weighs more the more attacks the creature's turn has held already; reactions are no part of it."""
+    world, striker = blow.world, blow.striker
+    if world.active != striker.name:
+        return
+    steps = world.rules.attacks.multiple
+    penalty = steps[min(striker.turn.fact(ATTACKS), len(steps) - 1)]
+    if penalty:
+        blow.to_hit.append(("multiple attacks", penalty))
+
+
+def count_attack(world: World, creature: Creature) -> None:
+    """The creature has made an attack; those of its own turn are counted."""
+    if world.active == creature.name:
+        creature.turn.facts[ATTACKS] = creature.turn.fact(ATTACKS) + 1
 
 
 def squeezed(blow: AttackRoll) -> None:

@@ -9,9 +9,12 @@ from ..components.decision import Decision
 from ..components.effect_acts import Effect, EffectAct
 from ..components.events import BattleEnded, Event
 from ..components.intents import Intent
+from ..components.objective import Objective
+from ..components.plan import Strike
 from ..components.position import Cube
 from ..engine.brains.shipped import check_brains
 from ..engine.combat import area_templates, flanking, melee_reach, reactions
+from ..engine.combat.forecast import Forecast, forecast
 from ..engine.combat.sightline import Sightline, line_between, sightline
 from ..engine.dice import DiceSpent
 from ..engine.errors import ScenarioError, spelled
@@ -25,9 +28,11 @@ from ..engine.rules.ruleset import Ruleset, World
 from ..engine.scenario import read as files
 from ..engine.scenario.build import world_of
 from ..engine.scenario.format import Scenario
+from ..engine.state import objectives
 from ..engine.state.battle_state import Paused
 from ..engine.state.creature import Creature
 from ..engine.state.decider import OPEN, Chooser, Deciders
+from ..engine.state.objectives import Victory
 from ..engine.state.verdict import Refusal
 from . import queries, save
 from .battle_loop import BattleLoop, NeverSettles
@@ -296,6 +301,32 @@ class Battle:
             ScenarioError: `wanted` is no intent.
         """
         return queries.preview(self.world, self.creature(name), queries.typed_of(wanted))
+
+    def forecast(self, name: str, target: str, *, ranged: bool = False, cover: int = 0) -> Forecast:
+        """What a strike at a target promises as things stand, by the ruleset's own odds. Rolls nothing.
+
+        Raises:
+            KeyError: there is no such creature.
+        """
+        striker, other = self.creature(name), self.creature(target)
+        return forecast(self.world, Strike(striker.name, other.name, ranged=ranged, cover=cover))
+
+    def ending(self) -> Victory | None:
+        """How it has ended, or would end if that were looked for now; None while it is open."""
+        last = self.world.log[-1] if self.world.log else None
+        if isinstance(last, BattleEnded):
+            return Victory(last.winner, last.why)
+        return objectives.victory(self.world, round_over=objectives.round_is_over(self.world))
+
+    @property
+    def objectives(self) -> Sequence[Objective]:
+        """What each side fights for, side by side in the order of the file."""
+        sides = objectives.sides_of(self.world)
+        return [objective for side in sides for objective in objectives.objectives_of(self.world, side)]
+
+    def told(self, objective: Objective) -> str:
+        """What an objective asks for and how far it has come, in a sentence for a person."""
+        return objectives.told(self.world, objective)
 
     def legal_intents(self, name: str, *kinds: str) -> Iterator[Intent]:
         """The intents that a creature may declare now, of some kinds (`do` words) or all, as they are asked for.

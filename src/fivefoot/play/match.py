@@ -5,15 +5,18 @@ forked or looked back to goes on exactly as it would have.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from ..components.decision import Decision
 from ..components.events import Damaged, Done, Event, Refused, Stopped, TurnStarted
+from ..components.intents import Intent
 from ..engine.brains import BRAINS, Brain, Choosing, DecisionLog, View
 from ..engine.errors import ScenarioError, spelled
 from ..engine.legality.legal_intents import standing
+from ..engine.legality.own_means import beyond_means
 from ..engine.scenario.format import Scenario
 from ..engine.state.creature import Creature
+from ..engine.state.objectives import Victory, round_is_over, victory
 from .battle import Battle
 
 ROUNDS = 100
@@ -30,14 +33,6 @@ REFUSALS = 3
 
 USUAL_BRAIN = "aggressive"
 """What plays a creature that nobody has given a brain, where all are to be played."""
-
-
-class MatchResult(NamedTuple):
-    """How a battle ends."""
-
-    winner: str | None
-    """The side left standing; None for a draw."""
-    why: str
 
 
 class Match:
@@ -111,11 +106,16 @@ class Match:
     def _play(self, name: str, brain: Brain) -> None:
         battle = self.battle
         play = brain.turn(View(battle.world, battle.creature(name), self.journal))
+        overreached = 0
         try:
             wanted = next(play, None)
             while wanted is not None and self.goes_on(name):
-                battle.submit(name, wanted)
-                came_of_it: Sequence[Event] = battle.process()
+                came_of_it, overreached = self.overreach(name, wanted), overreached + 1
+                if not came_of_it:
+                    battle.submit(name, wanted)
+                    came_of_it, overreached = battle.process(), 0
+                elif overreached >= REFUSALS:
+                    return
                 try:
                     wanted = play.send(came_of_it)
                 except StopIteration:
@@ -123,11 +123,24 @@ class Match:
         finally:
             play.close()
 
+    def overreach(self, name: str, wanted: Intent) -> list[Event]:
+        """The refusal of what a brain asks for beyond its creature's own means; it is not done, and not logged."""
+        world = self.battle.world
+        beyond = beyond_means(world, world.named[name], wanted)
+        if beyond is None:
+            return []
+        return [Refused(actor=name, intent=wanted.do, reason=beyond.reason, rules=beyond.rules)]
+
     def goes_on(self, name: str) -> bool:
         """Whether a turn may hold another intent; what it has held is read from the log."""
         battle = self.battle
         creature = battle.creature(name)
-        if not creature.turn.open or creature.out or len(self._left()) < 2:
+        if not creature.turn.open or creature.out:
+            return False
+        if battle.world.objectives:
+            if victory(battle.world, round_over=False) is not None:
+                return False
+        elif len(self._left()) < 2:
             return False
         done = refused = 0
         for event in reversed(battle.events):
@@ -156,22 +169,32 @@ class Match:
             found = store["sides"] = sides(self.battle.creatures)
         return found
 
-    def verdict(self) -> MatchResult | None:
+    def verdict(self) -> Victory | None:
         """How the battle has ended, None while it goes on. An open turn is played to its end first, unless won."""
         battle = self.battle
         left = self._left()
+        if battle.world.objectives:
+            decided = victory(battle.world, round_over=round_is_over(battle.world))
+            if decided is not None:
+                return decided
+            return self._drawn()
         if not left:
-            return MatchResult(None, "nobody is left standing")
+            return Victory(None, "nobody is left standing")
         if len(left) == 1:
             alone = len(sides(battle.creatures, fallen=True)) == 1
-            return MatchResult(left[0], "there is no other side" if alone else "no enemy is left standing")
-        world = battle.world
+            return Victory(left[0], "there is no other side" if alone else "no enemy is left standing")
+        return self._drawn()
+
+    def _drawn(self) -> Victory | None:
+        """How the battle has ended without a winner, None while it may still have one."""
+        battle, world = self.battle, self.battle.world
         if battle.active is not None or self.next_up() not in world.acted:
             return None
         if world.round >= self.rounds:
-            return MatchResult(None, f"{self.rounds} rounds are over")
-        if world.round - last_scratch(battle.events) >= self.stalemate:
-            return MatchResult(None, f"nobody has been hurt for {self.stalemate} rounds")
+            return Victory(None, f"{self.rounds} rounds are over")
+        timed = any(one.rounds for one in world.objectives)
+        if not timed and world.round - last_scratch(battle.events) >= self.stalemate:
+            return Victory(None, f"nobody has been hurt for {self.stalemate} rounds")
         return None
 
 

@@ -141,7 +141,7 @@ def _affords_after(view: View, kind: str, then: str) -> bool:
 
 def _blow(view: View, foe: Creature) -> Intent | None:
     """The best strike at an enemy that the rules allow now."""
-    ranged = shoots(view.me)
+    ranged = view.shoots_at(foe)
     wanted: tuple[Intent, ...] = (
         FullAttack(target=foe.name, ranged=ranged),
         Attack(target=foe.name, ranged=ranged),

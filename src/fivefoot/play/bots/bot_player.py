@@ -13,6 +13,7 @@ from ...components.intents import End, Intent
 from ...engine.brains import Play, View
 from ...engine.legality.judge import judge
 from ...engine.legality.legal_intents import hidden_from
+from ...engine.legality.own_means import beyond_means
 from ...engine.scenario.format import Scenario
 from ...engine.state.verdict import Refusal
 from . import protocol
@@ -95,7 +96,7 @@ class BotPlayer:
                 left -= self.waited - before
                 if wanted == End():
                     return
-                answer = judge(view.world, view.me, wanted)
+                answer = beyond_means(view.world, view.me, wanted) or judge(view.world, view.me, wanted)
                 if isinstance(answer, Refusal):
                     raise BotFault("illegal", f"{wanted.do}: {answer.reason}")
                 yield wanted

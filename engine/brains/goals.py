@@ -1,0 +1,105 @@
+"""What a fighter makes of the objectives: where it has to go, where it stays, whom it goes for first."""
+
+from ...components.intents import Attack, Charge, Crawl, FullAttack, Intent, Move, Shift, Step
+from ...components.objective import Objective
+from ...components.position import Cube
+from ..navigation.reach import Arrival, Reach
+from ..state.creature import Creature
+from ..state.objectives import inside, present
+from .view import View
+from .walking import along, walk_to
+
+PLACED = ("reach", "hold")
+"""Objectives that are about squares."""
+PRIZED = 3.0
+"""How many times its worth an enemy counts whom the other side has to protect."""
+
+
+def own(view: View) -> list[Objective]:
+    """The objectives of its side that are about squares."""
+    return [one for one in view.world.objectives if one.side == view.me.side and one.kind in PLACED]
+
+
+def errand(view: View) -> Objective | None:
+    """Where it has to go: the first goal of its side that still needs somebody, None where it stands on one."""
+    goals = own(view)
+    if any(inside(view.me, goal) for goal in goals):
+        return None
+    return next((goal for goal in goals if goal.kind == "reach" or present(view.world, goal) <= goal.count), None)
+
+
+def post(view: View) -> Objective | None:
+    """The goal that it stands on, and does not leave."""
+    return next((goal for goal in own(view) if inside(view.me, goal)), None)
+
+
+def waits(view: View) -> bool:
+    """Whether its side only has to last, so that the enemy has to come."""
+    return any(one.side == view.me.side and one.kind == "survive" for one in view.world.objectives)
+
+
+def hurries(view: View) -> bool:
+    """Whether time works for an enemy."""
+    timed = ("hold", "survive", "reach")
+    return any(one.side != view.me.side and one.kind in timed for one in view.world.objectives)
+
+
+def prized(view: View, foe: Creature) -> bool:
+    """Whether an enemy's fall wins the battle."""
+    return any(
+        one.kind == "protect" and one.who == foe.name and one.side != view.me.side for one in view.world.objectives
+    )
+
+
+def there(view: View, cube: Cube, goal: Objective) -> bool:
+    """Whether it would stand on a goal's squares at a place."""
+    box = view.me.at(cube)
+    return any((x, y) in goal.squares for y in range(box.y0, box.y1 + 1) for x in range(box.x0, box.x1 + 1))
+
+
+def arrival_at(view: View, reach: Reach, goal: Objective) -> tuple[Cube, Arrival] | None:
+    """The cheapest place of a goal in a reach."""
+    found = ((cube, arrival) for cube, arrival in reach.arrivals() if arrival.can_stop and there(view, cube, goal))
+    return next(found, None)
+
+
+def arrive(view: View) -> Intent | None:
+    """The move that ends on the goal, where one move gets there."""
+    goal = errand(view)
+    if goal is None or not view.affords("move", "crawl"):
+        return None
+    found = arrival_at(view, view.reach(), goal)
+    return walk_to(view, found[0]) if found is not None else None
+
+
+def advance(view: View) -> Intent | None:
+    """As far along the way to the goal as a move allows."""
+    goal = errand(view)
+    if goal is None or not view.affords("move", "crawl"):
+        return None
+    found = arrival_at(view, view.anywhere(), goal)
+    return along(view, found[1].some_path) if found is not None else None
+
+
+def fits(view: View, wanted: Intent | None) -> bool:
+    """Whether an intent keeps to what its side fights for: nobody leaves a goal, or an errand for a far enemy."""
+    goal = post(view)
+    if goal is not None and isinstance(wanted, Charge):
+        return False
+    if goal is not None:
+        to = _end(wanted)
+        return to is None or there(view, to, goal)
+    if waits(view) and isinstance(wanted, Charge):
+        return False
+    return not (errand(view) is not None and isinstance(wanted, (Move, Crawl, Charge)))
+
+
+def _end(wanted: Intent | None) -> Cube | None:
+    """Where a movement leads, None for what is none."""
+    if isinstance(wanted, (Attack, FullAttack)) or wanted is None:
+        return None
+    if isinstance(wanted, (Move, Crawl, Step)) and wanted.to is not None and len(wanted.to) == 3:
+        return (wanted.to[0], wanted.to[1], wanted.to[2])
+    if isinstance(wanted, Shift) and wanted.path and len(wanted.path[-1]) == 3:
+        return (wanted.path[-1][0], wanted.path[-1][1], wanted.path[-1][2])
+    return None

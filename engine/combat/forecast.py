@@ -1,0 +1,83 @@
+"""What a strike promises before it is rolled: how likely it lands, what it deals, whether it fells."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from ...components.plan import Strike
+from ..dice import parse
+from ..rules.ruleset import World
+
+
+class Forecast(NamedTuple):
+    """The odds of one strike."""
+
+    hit: float
+    """The chance that it lands, 0 to 1."""
+    least: int
+    """The least that it deals when it lands."""
+    most: int
+    """The most."""
+    fells: float | None
+    """The chance that it brings its target down; None where the target has no hit points."""
+    bonus: int
+    """What is added to the dice."""
+    against: int
+    """What the roll has to come to."""
+    modifiers: tuple[tuple[str, int | str], ...]
+    """What weighs on it."""
+    outcomes: tuple[tuple[str, float], ...]
+    """(outcome, its chance), the best first."""
+
+    def __str__(self) -> str:
+        words = f"{self.hit:.0%}"
+        if self.most:
+            words += f", {self.least}" + (f" to {self.most}" if self.most != self.least else "")
+        if self.fells:
+            words += f", {self.fells:.0%} to fell"
+        return words
+
+
+def forecast(world: World, strike: Strike) -> Forecast:
+    """What a strike promises as things stand, by the ruleset's own odds. Rolls nothing."""
+    rules = world.rules
+    odds = rules.attacks.forecast(world, strike)
+    striker, target = world.named[strike.by], world.named[strike.target]
+    text = strike.dice or striker.body.damage
+    spread = _spread(text) if text is not None else {0: 1.0}
+    off = 0 if strike.kind in rules.attacks.unreduced else target.body.damage_reduction
+    dealt = [
+        (chance * share, max(rolled * halves // 2 - off, 0))
+        for _, chance, halves in odds.outcomes
+        if halves and chance
+        for rolled, share in spread.items()
+    ]
+    amounts = [amount for _, amount in dealt]
+    hp = target.health.hp
+    return Forecast(
+        hit=sum(chance for _, chance, halves in odds.outcomes if halves),
+        least=min(amounts, default=0),
+        most=max(amounts, default=0),
+        fells=None if hp is None else sum(chance for chance, amount in dealt if amount >= hp),
+        bonus=odds.bonus,
+        against=odds.against,
+        modifiers=odds.modifiers,
+        outcomes=tuple((name, chance) for name, chance, _ in odds.outcomes if chance),
+    )
+
+
+@lru_cache(maxsize=256)
+def _spread(text: str) -> dict[int, float]:
+    """The chance of each result of a roll, results below 0 counting as 0."""
+    roll = parse(text)
+    sums = {0: 1.0}
+    for _ in range(roll.count):
+        grown: dict[int, float] = {}
+        for total, chance in sums.items():
+            for face in range(1, roll.sides + 1):
+                grown[total + face] = grown.get(total + face, 0.0) + chance / roll.sides
+        sums = grown
+    found: dict[int, float] = {}
+    for total, chance in sums.items():
+        amount = max(total + roll.plus, 0)
+        found[amount] = found.get(amount, 0.0) + chance
+    return found

@@ -1,0 +1,80 @@
+"""What a creature brings about by its own means: players, brains and bots are held to it, scripts are not.
+
+A script, a referee and an effect of a story may ask for more than any creature can do by itself: a shot
+without a bow, a push from afar, a condition out of nowhere. Nothing here changes what `judge` allows.
+"""
+
+from ...components.intents import (
+    Afflict,
+    Attack,
+    Carry,
+    Crawl,
+    DropObject,
+    Fall,
+    Forced,
+    FullAttack,
+    Intent,
+    Jump,
+    Move,
+    Shift,
+    Teleport,
+)
+from ..combat.melee_reach import strikes_reach
+from ..rules.distances import squares_between
+from ..rules.ruleset import Request, World
+from ..state.creature import Creature
+from ..state.verdict import Refusal
+
+
+def beyond_means(world: World, creature: Creature, intent: Intent) -> Refusal | None:
+    """Why an intent is not the creature's own to bring about, if it is not; whether it is legal is not asked."""
+    match intent:
+        case Afflict() | Fall() | DropObject():
+            return Refusal((), "this is for a referee to bring about")
+        case Attack(ranged=True) | FullAttack(ranged=True) if intent.target is not None:
+            return out_of_range(world, creature, intent.target)
+        case Forced():
+            return _shove(world, creature, intent)
+        case Teleport(target=str()):
+            return Refusal((), "only an effect sends somebody else")
+        case Carry(speed=int()):
+            return Refusal((), "only an effect sweeps somebody along")
+        case Move(exceeds=True) | Shift(exceeds=True):
+            return Refusal((), "only an effect lets a movement exceed the speed")
+        case Move() | Shift() | Crawl() | Jump() | Teleport() if intent.distance is not None:
+            return Refusal((), "only an effect grants a distance of its own")
+    return None
+
+
+def out_of_range(world: World, creature: Creature, target: str) -> Refusal | None:
+    """Why a shot at a creature is out of the shooter's range, if it is."""
+    rules, most = world.rules, creature.body.range
+    if most is None:
+        return Refusal((), f"{creature.name} has nothing to shoot with")
+    other = world.named.get(target)
+    if other is None:
+        return None
+    squares = squares_between(rules, creature.box, other.box)
+    if squares <= rules.squares(most):
+        return None
+    unit = "feet" if rules.feet else "squares"
+    return Refusal((), f"{target} is {squares * rules.unit} {unit} away; {creature.name} shoots {most} {unit}")
+
+
+def _shove(world: World, creature: Creature, intent: Forced) -> Refusal | None:
+    """Why a push, pull or slide is more than a creature manages by itself, if it is."""
+    rules = world.rules
+    target = world.named.get(intent.target)
+    if target is None or target is creature:
+        return None
+    cited = rules.cite(intent.kind, "forced")
+    if not strikes_reach(world, creature, target):
+        return Refusal(rules.cite("reach"), f"{target.name} is out of {creature.name}'s reach")
+    if intent.override or intent.hazards or intent.vertical:
+        return Refusal(cited, f"only an effect makes such a {intent.kind}")
+    if rules.squares(intent.distance) > 1:
+        unit = "feet" if rules.feet else "square"
+        return Refusal(cited, f"by itself {creature.name} moves somebody {rules.unit} {unit}")
+    if not intent.contest and rules.forced.contest(Request(world, creature, intent), target, intent.kind) is not None:
+        return Refusal(cited, f"a {intent.kind} is rolled for")
+    return None

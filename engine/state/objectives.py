@@ -1,0 +1,159 @@
+"""What sides fight for: which objective is met, which can still be met, and who has won by it.
+
+A side without objectives of its own wins when every enemy is down. Several objectives of a side are
+alternatives, but for `protect`: a side that loses whom it protects can meet nothing any more.
+"""
+
+from typing import Any, NamedTuple
+
+from ...components.objective import Objective
+from .battle_state import BattleState
+from .creature import Creature
+
+State = BattleState[Any]
+
+
+class Victory(NamedTuple):
+    """How a battle ends."""
+
+    winner: str | None
+    """The side that wins; None: nobody."""
+    why: str
+    """A sentence for a person; where an objective decides, it begins with its kind."""
+
+
+def standing(creature: Creature) -> bool:
+    """Whether a creature still counts in the fight: neither out of it nor a mere thing."""
+    return not creature.out and not creature.has("object")
+
+
+def sides_of(world: State) -> list[str]:
+    """The sides that have creatures, fallen ones included, in the order of the file."""
+    return list(dict.fromkeys(one.side for one in world.creatures if not one.has("object")))
+
+
+def objectives_of(world: State, side: str) -> list[Objective]:
+    """What a side fights for: what the file says, else the defeat of all others."""
+    return [one for one in world.objectives if one.side == side] or [Objective(side)]
+
+
+def present(world: State, objective: Objective) -> int:
+    """How many of an objective's side stand on its squares."""
+    return sum(1 for one in world.creatures if one.side == objective.side and standing(one) and inside(one, objective))
+
+
+def inside(creature: Creature, objective: Objective) -> bool:
+    """Whether any part of a creature's space lies on an objective's squares."""
+    box, squares = creature.box, objective.squares
+    return any((x, y) in squares for y in range(box.y0, box.y1 + 1) for x in range(box.x0, box.x1 + 1))
+
+
+def held_now(world: State, objective: Objective) -> bool:
+    """Whether the side of an objective has somebody on its squares, and no enemy has."""
+    others = (one for one in world.creatures if one.side != objective.side and standing(one))
+    return present(world, objective) >= objective.count and not any(inside(one, objective) for one in others)
+
+
+def rounds_held(world: State, objective: Objective, *, round_over: bool) -> int:
+    """For how many rounds in a row the squares have been held at a round's end."""
+    counted = dict(zip(world.objectives, world.held, strict=False)).get(objective, 0)
+    if not round_over or world.tallied >= world.round:
+        return counted
+    return counted + 1 if held_now(world, objective) else 0
+
+
+def rounds_over(world: State, *, round_over: bool) -> int:
+    """The rounds that have been played to their end."""
+    return world.round if round_over else max(world.round - 1, 0)
+
+
+def tally(world: State, number: int) -> None:
+    """Count a round that has just ended, as everybody stands now, for whoever holds what is to be held."""
+    world.held = tuple(
+        rounds_held(world, one, round_over=False) + 1 if held_now(world, one) else 0 for one in world.objectives
+    )
+    world.tallied = number
+
+
+def round_is_over(world: State) -> bool:
+    """Whether everybody who stands has had a turn in this round, and no turn is open."""
+    return (
+        world.active is None
+        and world.round > 0
+        and all(one.name in world.acted for one in world.creatures if standing(one))
+    )
+
+
+def met(world: State, objective: Objective, *, round_over: bool) -> str | None:
+    """Why an objective is met, None while it is not."""
+    side = objective.side
+    own = sum(1 for one in world.creatures if one.side == side and standing(one))
+    if not own:
+        return None
+    match objective.kind:
+        case "defeat":
+            if any(one.side != side and standing(one) for one in world.creatures):
+                return None
+            return "defeat: no enemy is left standing"
+        case "reach":
+            there = present(world, objective)
+            return f"reach: {there} of {side} have come through" if there >= objective.count else None
+        case "hold":
+            rounds = rounds_held(world, objective, round_over=round_over)
+            return f"hold: {side} has held out for {rounds} rounds" if rounds >= objective.rounds else None
+        case "survive":
+            rounds = rounds_over(world, round_over=round_over)
+            return f"survive: {side} still stands after {rounds} rounds" if rounds >= objective.rounds else None
+    return None
+
+
+def lost(world: State, side: str) -> str | None:
+    """Why a side can meet none of its objectives any more, None while it can."""
+    own = sum(1 for one in world.creatures if one.side == side and standing(one))
+    if not own:
+        return f"defeat: nobody of {side} is left standing"
+    wanted = objectives_of(world, side)
+    for objective in wanted:
+        if objective.kind == "protect" and world.named[objective.who].out:
+            return f"protect: {objective.who}, whom {side} protects, is down"
+    alternatives = [one for one in wanted if one.kind != "protect"]
+    if alternatives and all(one.kind == "reach" and one.count > own for one in alternatives):
+        return f"reach: too few of {side} are left"
+    return None
+
+
+def victory(world: State, *, round_over: bool) -> Victory | None:
+    """Who has won by an objective met, or by being the only side that can still meet one; None while it is open."""
+    sides = sides_of(world)
+    gone = {side: why for side in sides if (why := lost(world, side)) is not None}
+    left = [side for side in sides if side not in gone]
+    for side in left:
+        for objective in objectives_of(world, side):
+            why = met(world, objective, round_over=round_over)
+            if why is not None:
+                return Victory(side, why)
+    if not left:
+        return Victory(None, "nobody can meet an objective any more")
+    if len(left) == 1 and len(sides) > 1:
+        return Victory(left[0], next(reversed(gone.values())))
+    return None
+
+
+def told(world: State, objective: Objective) -> str:
+    """What an objective asks for and how far it has come, in a sentence for a person."""
+    round_over = round_is_over(world)
+    match objective.kind:
+        case "defeat":
+            foes = sum(1 for one in world.creatures if one.side != objective.side and standing(one))
+            return f"Defeat every enemy ({foes} left)"
+        case "reach":
+            return f"Bring {objective.count} to the marked squares ({present(world, objective)} there)"
+        case "hold":
+            rounds = rounds_held(world, objective, round_over=round_over)
+            return f"Hold the marked squares for {objective.rounds} rounds ({rounds} held)"
+        case "survive":
+            rounds = rounds_over(world, round_over=round_over)
+            return f"Survive {objective.rounds} rounds ({rounds} over)"
+        case "protect":
+            state = "down" if world.named[objective.who].out else "safe"
+            return f"Keep {objective.who} alive ({state})"

@@ -1,0 +1,175 @@
+"""Campaigns: battles one after another, with choices between them, and what a party carries from one to the next."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+from ..engine.errors import ScenarioError, spelled
+from ..engine.scenario import parse as parsing
+from ..engine.scenario import read as files
+from ..engine.scenario import validate
+from ..engine.scenario.convert import converted, unscripted
+from ..engine.scenario.format import CreatureSpec, Name, Scenario, Word
+from .battle import Battle
+
+
+class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What the tables of a campaign share: nothing in them is overlooked."""
+
+
+class CampaignBattle(_Table, frozen=True, kw_only=True):
+    """One battle of a campaign."""
+
+    id: Word
+    """What other battles call it."""
+    scenario: Word
+    """The shipped scenario, or a file beside the campaign's own."""
+    side: Name = "red"
+    """The side that the party plays."""
+    story: Annotated[str, msgspec.Meta(max_length=20_000)] = ""
+    """What is told before it, in place of the scenario's own story."""
+    next: tuple[Word, ...] = ()
+    """The battles to choose from after a victory; none: the campaign is won."""
+
+
+class CampaignFile(_Table, frozen=True, kw_only=True):
+    """A campaign as its file has it."""
+
+    format: int = 1
+    title: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+    story: Annotated[str, msgspec.Meta(max_length=20_000)] = ""
+    """What is told before the first battle."""
+    ruleset: Word
+    """The ruleset that all of it is played by."""
+    rest: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 0
+    """Hit points that everybody regains between battles."""
+    party: tuple[dict[str, object], ...]
+    """The creatures that go from battle to battle: as in a scenario, without `at` and `side`."""
+    battles: Annotated[tuple[CampaignBattle, ...], msgspec.Meta(min_length=1)]
+    """The battles; the first begins it."""
+
+
+class CampaignProgress(msgspec.Struct, kw_only=True):
+    """How far a party has come."""
+
+    campaign: str
+    """The campaign's title."""
+    at: str
+    """The battle that comes next; empty: it is over."""
+    hit_points: dict[str, int] = {}
+    """What is left of those who were hurt."""
+    fallen: list[str] = []
+    """Who has fallen, and does not come back."""
+    won: list[str] = []
+    """The battles won, in order."""
+
+
+class Campaign:
+    """A campaign and the scenarios that it leads through."""
+
+    def __init__(self, file: CampaignFile, source: str, scenarios: Mapping[str, Path]) -> None:
+        self.file = file
+        self.source = source
+        self.title = file.title
+        self._scenarios = scenarios
+        self.battles = {battle.id: battle for battle in file.battles}
+        self._check()
+
+    def _check(self) -> None:
+        for index, battle in enumerate(self.file.battles):
+            for number, name in enumerate(battle.next):
+                if name not in self.battles:
+                    self._fault(f"battles[{index}].next[{number}]", spelled(name), ", ".join(self.battles))
+            if battle.scenario not in self._scenarios:
+                allowed = ", ".join(self._scenarios)
+                self._fault(f"battles[{index}].scenario", spelled(battle.scenario), allowed)
+
+    def _fault(self, place: str, found: str, allowed: str) -> None:
+        raise ScenarioError(source=self.source, place=place, found=found, allowed=allowed)
+
+    def begin(self) -> CampaignProgress:
+        """A party that sets out."""
+        return CampaignProgress(campaign=self.title, at=self.file.battles[0].id)
+
+    def battle(self, progress: CampaignProgress) -> CampaignBattle | None:
+        """The battle that comes next; None where the campaign is over."""
+        return self.battles.get(progress.at)
+
+    def scenario(self, progress: CampaignProgress) -> Scenario:
+        """The scenario of the next battle, with the party as it stands in the places of the side that it plays.
+
+        Raises:
+            ScenarioError: the scenario does not have that side, or no room for the party.
+        """
+        battle = self.battles[progress.at]
+        written = unscripted(files.read(self._scenarios[battle.scenario])).scenario
+        base = converted(written, self.file.ruleset).scenario
+        places = [spec for spec in base.creatures if spec.side == battle.side and "object" not in spec.traits]
+        if not places:
+            self._fault("battles", f"the side {spelled(battle.side)} of {battle.scenario}", "a side of that scenario")
+        going = [member for member in self.file.party if str(member.get("name")) not in progress.fallen]
+        party = [self._member(member, spec, progress) for member, spec in zip(going, places, strict=False)]
+        wanted = {objective.who for objective in base.objectives if objective.who is not None}
+        kept = [spec for spec in base.creatures if spec not in places or spec.name in wanted]
+        return msgspec.structs.replace(
+            base,
+            title=f"{self.title}: {base.title}",
+            story=battle.story or base.story,
+            creatures=(*party, *kept),
+            objectives=tuple(
+                msgspec.structs.replace(one, count=min(one.count, max(len(party), 1)))
+                if one.side == battle.side
+                else one
+                for one in base.objectives
+            ),
+        )
+
+    def _member(self, member: Mapping[str, object], place: CreatureSpec, progress: CampaignProgress) -> CreatureSpec:
+        tree = {**member, "at": list(place.at), "side": place.side}
+        spec = validate.decode(tree, CreatureSpec, self.source, "party")
+        left = progress.hit_points.get(spec.name)
+        return spec if left is None or spec.hp is None else msgspec.structs.replace(spec, hp=min(left, spec.hp))
+
+    def after(self, progress: CampaignProgress, battle: Battle, chosen: str | None = None) -> CampaignProgress:
+        """The progress after a battle that was won: wounds and the fallen carried over, some of them mended by rest."""
+        won = self.battles[progress.at]
+        hit_points, fallen = dict(progress.hit_points), list(progress.fallen)
+        for member in self.file.party:
+            name = str(member.get("name"))
+            creature = battle.world.named.get(name) if name in battle.world.named else None
+            if creature is None:
+                continue
+            if creature.out:
+                fallen.append(name)
+                hit_points.pop(name, None)
+            elif creature.health.hp is not None:
+                whole = member.get("hp")
+                rested = creature.health.hp + self.file.rest
+                hit_points[name] = min(rested, whole) if isinstance(whole, int) else rested
+        following = chosen if chosen in won.next else (won.next[0] if won.next else "")
+        return CampaignProgress(
+            campaign=self.title,
+            at=following,
+            hit_points=hit_points,
+            fallen=fallen,
+            won=[*progress.won, won.id],
+        )
+
+
+def read(path: Path, shipped: Iterable[Path]) -> Campaign:
+    """The campaign of a file; its scenarios are files beside it, or shipped ones.
+
+    Raises:
+        ScenarioError: it is no sound campaign.
+    """
+    source = str(path)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ScenarioError(source=source, place="", found="no readable file", allowed="a TOML file") from error
+    file = validate.decode(parsing.tree(text, source, "toml"), CampaignFile, source)
+    scenarios = {one.name.removesuffix(".toml"): one for one in shipped}
+    scenarios |= {one.stem: one for one in sorted(path.parent.glob("*.toml")) if one != path}
+    return Campaign(file, source, scenarios)

@@ -1,0 +1,54 @@
+"""What a strike promises, against what ten thousand of them come to."""
+
+import pytest
+
+import fivefoot
+from fivefoot.components.events import Struck
+from fivefoot.components.plan import Strike
+from fivefoot.engine.rulesets import RULESETS
+
+FIELD = """
+ruleset = "{ruleset}"
+seed = 4
+[board]
+map = '''
+...
+...
+'''
+[[creatures]]
+name = "ann"
+side = "red"
+at = [0, 0]
+attack = 4
+damage = "1d6+1"
+[[creatures]]
+name = "bob"
+side = "blue"
+at = [1, 0]
+ac = 14
+hp = 6
+"""
+MANY = 3000
+
+
+@pytest.mark.parametrize("ruleset", list(RULESETS))
+def test_the_forecast_is_what_rolls_come_to(ruleset: str) -> None:
+    with fivefoot.loads(FIELD.format(ruleset=ruleset)) as battle:
+        told = battle.forecast("ann", "bob")
+        bob, world = battle.creature("bob"), battle.world
+        struck = []
+        for _ in range(MANY):
+            world.log.clear()
+            bob.health.hp, bob.health.downed = 6, False
+            bob.condition.held.clear()
+            world.rules.attacks.strike(world, Strike("ann", "bob"))
+            struck += [event for event in world.log if isinstance(event, Struck)]
+    hits = [event.damage for event in struck if event.hit]
+    assert len(hits) / MANY == pytest.approx(told.hit, abs=0.03)
+    assert told.fells == pytest.approx(sum(damage >= 6 for damage in hits) / MANY, abs=0.03)
+    assert (min(hits), max(hits)) == (told.least, told.most)
+
+
+def test_a_forecast_reads_as_a_sentence() -> None:
+    with fivefoot.loads(FIELD.format(ruleset="d20-srd")) as battle:
+        assert str(battle.forecast("ann", "bob")) == "55%, 2 to 7, 18% to fell"

@@ -1,0 +1,96 @@
+"""What creatures bring about by their own means, and scripts may go beyond."""
+
+import pytest
+
+import fivefoot
+from fivefoot.components.events import Struck
+from fivefoot.engine.legality.own_means import beyond_means
+from fivefoot.play.battle import Battle
+from fivefoot.play.queries import typed_of
+
+FIELD = """
+format = 1
+ruleset = "RULES"
+[board]
+map = '''
+....................
+....................
+'''
+[[creatures]]
+name = "ann"
+side = "red"
+at = [0, 0]
+damage = "1d6"
+range = 30
+[[creatures]]
+name = "amy"
+side = "red"
+at = [0, 1]
+damage = "1d6"
+[[creatures]]
+name = "bob"
+side = "blue"
+at = [1, 0]
+hp = 20
+[[creatures]]
+name = "far"
+side = "blue"
+at = [9, 0]
+hp = 20
+"""
+
+
+def battle_of(ruleset: str = "d20-srd") -> Battle:
+    """The field under a ruleset."""
+    return fivefoot.loads(FIELD.replace("RULES", ruleset))
+
+
+def refused(name: str, wanted: dict[str, object], ruleset: str = "d20-srd") -> str | None:
+    """Why an intent is beyond a creature's means; a script may ask for it all the same."""
+    with battle_of(ruleset) as battle:
+        assert battle.why(name, wanted) is None
+        found = beyond_means(battle.world, battle.creature(name), typed_of(wanted))
+        return None if found is None else found.reason
+
+
+def test_a_bow_shoots_as_far_as_its_range() -> None:
+    assert refused("ann", {"do": "attack", "target": "bob", "ranged": True}) is None
+    far = refused("ann", {"do": "attack", "target": "far", "ranged": True})
+    assert far == "far is 45 feet away; ann shoots 30 feet"
+
+
+def test_nobody_shoots_with_a_sword() -> None:
+    told = refused("amy", {"do": "attack", "target": "far", "ranged": True})
+    assert told == "amy has nothing to shoot with"
+
+
+@pytest.mark.parametrize("ruleset", ["epic-path", "d20-srd", "pathfinder-2e"])
+def test_a_push_needs_reach_and_its_roll(ruleset: str) -> None:
+    near = {"do": "push", "target": "bob", "distance": 5, "contest": True}
+    assert refused("ann", near, ruleset) is None
+    assert refused("ann", {**near, "target": "far"}, ruleset) == "far is out of ann's reach"
+    assert refused("ann", {**near, "distance": 30}, ruleset) == "by itself ann moves somebody 5 feet"
+    if ruleset != "d20-srd":  # whose pages have no roll for it
+        assert refused("ann", {**near, "contest": False}, ruleset) == "a push is rolled for"
+
+
+def test_what_befalls_somebody_is_for_a_referee() -> None:
+    assert refused("ann", {"do": "afflict", "target": "bob", "condition": "dead"}) is not None
+    assert refused("ann", {"do": "fall", "target": "bob"}) is not None
+
+
+def test_what_is_listed_as_legal_is_within_means() -> None:
+    with battle_of() as battle:
+        shots = [one for one in battle.legal_intents("amy", "attack") if getattr(one, "ranged", False)]
+        assert shots == []
+        assert [getattr(one, "target", None) for one in battle.legal_intents("ann", "attack")] == ["bob"]
+
+
+def test_attacks_of_one_turn_weigh_more_each_in_pathfinder() -> None:
+    text = FIELD.replace("RULES", "pathfinder-2e")
+    text += '[[turns]]\nactor = "ann"\nintents = ['
+    text += ", ".join(['{ do = "attack", target = "bob" }'] * 3) + "]\n"
+    with fivefoot.loads(text) as battle:
+        battle.run()
+        weighed = [event.modifiers for event in battle.events if isinstance(event, Struck)]
+    assert weighed == [(), (("multiple attacks", -5),), (("multiple attacks", -10),)]
