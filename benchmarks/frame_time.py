@@ -125,9 +125,9 @@ def measure(frames: int = FRAMES) -> tuple[list[Taken], list[Taken]]:
     sys.setswitchinterval(SWITCH)
     scene = BoardScene(table, beside=True)
     stage = SceneStack(window, scene)
-    scene.settle()
-    scene.show_threat = True
-    scene.chosen = table.active
+    scene.flow.settle()
+    scene.state.show_threat = True
+    scene.state.chosen = table.active
     scene.camera.zoom = 32
     scene.camera.centre(SIDE / 2, SIDE / 2)
     first: list[Taken] = []
@@ -142,7 +142,7 @@ def measure(frames: int = FRAMES) -> tuple[list[Taken], list[Taken]]:
         stage.frame(1 / 60)
         taken = Taken(1000 * (time.thread_time() - started), 1000 * (time.perf_counter() - clock))
         (first if quiet < SETTLED else times).append(taken)
-        quiet = 0 if scene.errands.out and quiet < SETTLED else quiet + 1
+        quiet = 0 if scene.state.work.out and quiet < SETTLED else quiet + 1
         pygame.display.flip()
         time.sleep(0.005)
     return first, times

@@ -1,99 +1,188 @@
-"""The board scene: shows a battle, takes clicks and keys, and hands what was asked to the battle."""
+"""The board scene: puts the parts of a battle at the window together, and hands each event to the part it is for."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
 
 import pygame
 
-from ...components.events import Event
-from ...engine.errors import printable
-from ..views.snapshot import Snapshot
+from ...play.battle import Battle
+from ..play.session import Session
+from ..window.palettes import Palette
 from ..window.scene_stack import Change, Leave
+from .board_state import BoardState
+from .draw.board_view import BoardView
+from .draw.camera import Camera
+from .input.action_bar import ActionBar
 from .input.actions import by_key
-from .input.controller import Acting
-from .input.targeting import Aim
-from .playback import SPEEDS
+from .input.controller import Controller
+from .input.keys import ARROWS, bindings
+from .input.prompter import Prompter
+from .playback import Playback
+from .turn_flow import TurnFlow
 
-PAN = 900
-"""Pixels a second by the arrow keys."""
+PAN = 60
+"""Pixels by which an arrow key with Shift moves the view."""
+HARMLESS = frozenset({"fit", "closer", "farther", "speed", "help", "mute", "share"})
+"""Commands that can be taken while a question waits."""
+
+Opens: TypeAlias = "Callable[[BoardScene], Change | None]"
 
 
-class BoardScene(Acting):
+@dataclass(slots=True)
+class BoardLinks:
+    """What other scenes follow from the board: each is asked for the change that shows it."""
+
+    menu: "Opens | None" = None
+    over: "Opens | None" = None
+    rule: "Callable[[BoardScene, Sequence[str]], Change | None] | None" = None
+    help: "Opens | None" = None
+    rulebooks: "Opens | None" = None
+    share: "Opens | None" = None
+    quit: "Opens | None" = None
+    """What is asked before the window closes."""
+    mute: Callable[[], str] | None = None
+    """Switches sound; returns what to say of it."""
+
+
+class BoardScene:
     """One battle on the screen."""
+
+    def __init__(
+        self,
+        session: Session,
+        *,
+        palette: Palette | None = None,
+        scale: float = 1.0,
+        speed: float = 1.0,
+        beside: bool = False,
+        links: BoardLinks | None = None,
+    ) -> None:
+        self.links = links or BoardLinks()
+        self.state = BoardState(session, palette=palette, speed=speed, beside=beside)
+        self.view = BoardView(self.state, scale)
+        self.prompter = Prompter(self.state, self._colour_of, self._show_rules)
+        self.flow = TurnFlow(self.state, self.prompter)
+        self.controller = Controller(self.state, self.view, self.flow, self, self._show_rules)
+        self.flow.on_over = lambda: self.links.over(self) if self.links.over is not None else None
+        self.flow.on_own_turn = lambda: self.view.look_at(self.state.chosen)
+        self.keys = bindings({})
+        """The command of each key."""
+        self.on_frame: Callable[[float], None] = lambda seconds: None
+        """Told of the time that goes by."""
+        self._held: tuple[str | None, pygame.event.Event] | None = None
+        """What was pressed last while work was out, and whose turn it was then."""
+        self._dragging: tuple[int, int] | None = None
+
+    # --- what others ask of it ---------------------------------------------------------------------
+
+    @property
+    def session(self) -> Session:
+        """The battle with those who play it."""
+        return self.state.session
+
+    @property
+    def battle(self) -> Battle:
+        """The battle."""
+        return self.state.battle
+
+    @property
+    def playback(self) -> Playback:
+        """How what happened is shown."""
+        return self.state.playback
+
+    @property
+    def palette(self) -> Palette:
+        """The colours that are worn."""
+        return self.state.palette
+
+    @property
+    def scale(self) -> float:
+        """The size of text."""
+        return self.view.scale
+
+    @property
+    def camera(self) -> Camera:
+        """Where the window looks."""
+        return self.view.camera
+
+    @property
+    def bar(self) -> ActionBar:
+        """The action bar."""
+        return self.view.bar
+
+    @property
+    def restless(self) -> bool:
+        """Whether something moves on the screen, or is about to."""
+        state = self.state
+        waits = self.session.waits_for_person() or self.session.over or self.prompter.shown is not None
+        asked = state.work.out and self.prompter.shown is None
+        busy = asked or state.behind or state.playback.notes or not waits or self.bar.restless
+        return bool(busy or self.view.restless or self._dragging is not None)
+
+    def _colour_of(self, side: str) -> tuple[int, int, int]:
+        return self.view.tokens.colours.get(side, self.palette.accent)
+
+    def _show_rules(self, rules: Sequence[str]) -> Change | None:
+        self.controller.on_action("rule")
+        return self.links.rule(self, rules) if self.links.rule is not None else None
+
+    def leave(self) -> None:
+        """The scene is over."""
+        self.prompter.leave()
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Lay everything out anew."""
+        self.view.resize(size)
+
+    def wear(self, palette: Palette, scale: float) -> None:
+        """Put on other colours and another size of text."""
+        self.view.wear(palette, scale)
+
+    def quit_asked(self) -> Change | None:
+        """The window is to be closed: what is asked first."""
+        return self.links.quit(self) if self.links.quit is not None and self.session.marks else Leave()
+
+    # --- time --------------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> Change | None:
         """Show what happened; where all of it is shown, let whoever's turn it is go on."""
-        self.bar.update(seconds, self.pointer)
-        self._pan_by_keys(seconds)
-        self._take_in()
-        events = self.battle.events
-        self.playback.advance(events, seconds)
-        if self.errands.out:
+        state, flow = self.state, self.flow
+        self.view.update(seconds)
+        self.on_frame(seconds)
+        flow.take_in()
+        before = state.playback.upto
+        state.playback.advance(state.battle.events, seconds)
+        if state.playback.upto != before or state.behind:
+            self._follow()
+        if state.work.out:
             return None
-        if self._going_back:
-            self._going_back = False
-            return self._look_back(self.table.undo)
+        if flow.going_back:
+            flow.going_back = False
+            flow.look_back(self.session.undo)
+            return None
         if self._held is not None:
             (active, held), self._held = self._held, None
             # What was pressed in one's own turn is not meant for what came after it.
-            if active == self.table.active or held.type != pygame.MOUSEBUTTONDOWN:
+            if active == self.session.active or held.type != pygame.MOUSEBUTTONDOWN:
                 return self._take(held)
-        if self.playback.behind(events):
-            return None
-        return self._go_on()
+        return None if state.behind else flow.step()
 
-    def _go_on(self) -> Change | None:
-        table = self.table
-        if table.over:
-            if not self._told_over and not self.playback.notes:
-                self._told_over = True
-                return self.on_over(self) if self.on_over is not None else None
-            return None
-        if self._thinking is not None:
-            thinking, who = self._thinking, table.active
-            player = table.played_by(who) if who is not None else ""
-            self.errands.send(f"{who} ({player}) is thinking …", lambda: next(thinking, None), self._thought)
-            return None
-        if self.battle.paused:
-            self.errands.send("Going on …", self.table.resume, lambda _: self._sync())
-            return None
-        if table.active is None:
-            self._open_turn()
-            return None
-        if not table.waits_for_person():
-            self._thinking = table.think()
-        return None
+    def _follow(self) -> None:
+        """Keep whoever acts in sight, unless the view is being dragged."""
+        square = self.state.playback.focus(self.battle.events)
+        if square is not None and self._dragging is None and self.state.playback.speed:
+            self.view.look_at_square(square)
 
-    def _thought(self, played: list[Event] | None) -> None:
-        """A brain has done something; None: its turn is over."""
-        misdeeds = self.table.misdeeds
-        if len(misdeeds) > self._misdeeds:
-            self._misdeeds = len(misdeeds)
-            self._say(f"A bot's fault: {printable(str(misdeeds[-1]))}")
-        if played is None:
-            self._thinking = None
-            self._sync()
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the scene."""
+        self.view.draw(surface, self.prompter.shown)
 
-    def _sync(self) -> None:
-        """Show the battle as it really stands."""
-        if not self.playback.behind(self.battle.events):
-            self.playback.shown = Snapshot.of(self.battle.world)
-
-    def settle(self) -> None:
-        """Show everything that happened at once, and play brains on until a person is asked or all is over."""
-        for _ in range(100_000):
-            self._wait()
-            self.playback.skip(self.battle.events)
-            if self.prompt is not None:
-                return
-            self._sync()
-            if self.table.over or (self._thinking is None and self.table.waits_for_person()):
-                return
-            self._go_on()
+    # --- events ------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> Change | None:
         """Take an event."""
-        taken, change = self._asked(event)
+        taken, change = self.prompter.take(event, self.camera)
         if taken:
             return change
         pressed = self.bar.pressed(event) is not None
@@ -105,15 +194,30 @@ class BoardScene(Acting):
         elif event.type == pygame.MOUSEBUTTONUP:
             self._dragging = None
         elif pressed or event.type == pygame.KEYDOWN or (event.type == pygame.MOUSEBUTTONDOWN and not taken):
-            if not self.errands.out:
+            if not self.state.work.out:
                 return self._take(event)
-            if self.prompted:
+            if self.prompter.shown is not None:
                 return self._take(event) if self._harmless(event) else None
             if event.type == pygame.MOUSEBUTTONDOWN and event.button in (2, 3):
                 return self._clicked(event)
             if self._held is None or not _is_escape(self._held[1]):  # the way out is not lost to what is typed after
-                self._held = (self.table.active, event)
+                self._held = (self.session.active, event)
         return None
+
+    def _harmless(self, event: pygame.event.Event) -> bool:
+        """Whether an event can be taken while a question waits: looking around, reading, saving, leaving.
+
+        Taking back takes back what led to the question.
+        """
+        pressed = self.bar.pressed(event)
+        key = event.key if event.type == pygame.KEYDOWN else None
+        if pressed == "undo" or (key == pygame.K_z and event.mod & pygame.KMOD_CTRL):
+            self.flow.going_back = True
+            self.prompter.withdraw()
+            return False
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            return event.button != 1 or bool(self.view.layout.log.collidepoint(event.pos))
+        return pressed == "menu" or key == pygame.K_ESCAPE or self.keys.get(key or 0, "") in HARMLESS
 
     def _take(self, event: pygame.event.Event) -> Change | None:
         """A button, a key or a click, which may ask something of the battle."""
@@ -126,96 +230,150 @@ class BoardScene(Acting):
 
     def press(self, name: str) -> Change | None:
         """A button of the bar, or its key."""
-        actions: dict[str, Callable[[], Change | None]] = {
-            "end": self._end_turn,
-            "undo": lambda: self._look_back(self.table.undo),
-            "redo": lambda: self._look_back(self.table.redo),
-            "menu": lambda: self.on_menu(self) if self.on_menu is not None else Leave(),
-            "threat": self._toggle_threat,
-            "reach": self._toggle_reach,
-            "more": self.more,
-        }
-        if name in actions:
-            return actions[name]()
-        return self.use(next(entry for entry in self.bar.entries if entry.name == name))
-
-    def _toggle_threat(self) -> None:
-        self.show_threat = not self.show_threat
-
-    def _toggle_reach(self) -> None:
-        self.show_reach = not self.show_reach
-
-    def _end_turn(self) -> Change | None:
-        if self.table.waits_for_person():
-            self.playback.skip(self.battle.events)
-            self.errands.send("The next turn …", self.table.end_turn, lambda _: self._turn_opened())
+        state, controller = self.state, self.controller
+        state.message = ("", ()) if name not in ("speed",) else state.message
+        match name:
+            case "enter":
+                return controller.enter()
+            case "end":
+                return controller.end_turn()
+            case "undo":
+                self.flow.look_back(self.session.undo)
+                controller.on_action("undo")
+            case "redo":
+                self.flow.look_back(self.session.redo)
+            case "menu":
+                return self.links.menu(self) if self.links.menu is not None else Leave()
+            case "threat":
+                state.show_threat = not state.show_threat
+            case "reach":
+                state.show_reach = not state.show_reach
+            case "skip":
+                if not state.behind:
+                    controller.on_action("next")
+                state.playback.skip(self.battle.events)
+                self.flow.sync()
+            case "next":
+                controller.next_target()
+            case "speed":
+                controller.faster()
+            case "fit":
+                self.camera.fit()
+            case "closer" | "farther":
+                self.camera.zoom_by(1 if name == "closer" else -1, self._zoomed_at())
+            case "less" | "more":
+                controller.farther(1 if name == "more" else -1)
+            case "up" | "down":
+                controller.higher(1 if name == "up" else -1)
+            case "mode":
+                controller.other_mode()
+            case "roll":
+                controller.other_roll()
+            case "ask":
+                self.prompter.ask_again()
+            case "help":
+                return self.links.help(self) if self.links.help is not None else None
+            case "rulebooks":
+                return self.links.rulebooks(self) if self.links.rulebooks is not None else None
+            case "share":
+                return self.links.share(self) if self.links.share is not None else None
+            case "mute":
+                state.say(self.links.mute()) if self.links.mute is not None else None
+            case "referee":
+                self._be_referee()
+            case _:
+                return self._press_entry(name)
         return None
 
-    def _look_back(self, how: Callable[[], bool]) -> Change | None:
-        if self._thinking is None:
-            self.errands.send("Going back …", how, self._looked_back)
-        return None
+    def _press_entry(self, name: str) -> Change | None:
+        if name in self.bar.groups or name == "hidden":
+            return self.controller.group("more" if name == "hidden" else name)
+        entry = next((one for one in self.bar.entries if one.name == name), None)
+        return self.controller.use(entry) if entry is not None else None
 
-    def _looked_back(self, gone: bool) -> None:
-        if not gone:
-            return
-        self.playback.reset(Snapshot.of(self.battle.world), len(self.battle.events))
-        self.aim = Aim()
-        self.asking = None
-        self._told_over = False
-        if self.table.active is not None:
-            self.chosen = self.table.active
+    def _be_referee(self) -> None:
+        """Take up or lay down the referee's part, who brings about more than creatures manage by themselves."""
+        self.session.referee = not self.session.referee
+        self.view.resize(pygame.display.get_window_size())
+        told = "You are the referee: anything may befall anybody" if self.session.referee else "You play by the rules"
+        self.state.say(told)
+
+    def _zoomed_at(self) -> tuple[int, int]:
+        state = self.state
+        if state.cursor and state.hover is not None:
+            return self.camera.pixel(state.hover[0] + 0.5, state.hover[1] + 0.5)
+        return state.pointer
 
     def _moved(self, event: pygame.event.Event) -> None:
-        self.pointer = event.pos
+        state = self.state
+        state.pointer = event.pos
         if self._dragging is not None:
             self.camera.pan(self._dragging[0] - event.pos[0], self._dragging[1] - event.pos[1])
             self._dragging = event.pos
         square = self.camera.square(event.pos)
-        if square != self.hover:
-            self.hover = square
-            self.message = ("", ())
+        if square != state.hover or state.cursor:
+            state.hover, state.cursor = square, False
+            state.message = ("", ())
+
+    def _wheel(self, event: pygame.event.Event) -> None:
+        state = self.state
+        if self.view.layout.log.collidepoint(state.pointer):
+            self.view.log.wheel(event.y)
+        elif self.view.layout.board.collidepoint(state.pointer):
+            held = pygame.key.get_mods()
+            if held & pygame.KMOD_CTRL:
+                self.controller.farther(event.y)
+            elif held & pygame.KMOD_SHIFT:
+                self.controller.higher(event.y)
+            else:
+                self.camera.zoom_by(event.y, state.pointer)
 
     def _clicked(self, event: pygame.event.Event) -> Change | None:
+        state, layout = self.state, self.view.layout
         if event.button in (2, 3):
-            if event.button == 3 and (self.aim.entry is not None or self.asking is not None):
-                self.step_back()
-            elif self.layout.board.collidepoint(event.pos):
+            if event.button == 3 and (state.aim.entry is not None or state.pending is not None):
+                self.controller.step_back()
+            elif layout.board.collidepoint(event.pos):
                 self._dragging = event.pos
             return None
         if event.button != 1:
             return None
-        if self.layout.log.collidepoint(event.pos):
+        if layout.log.collidepoint(event.pos):
             return self._click_log(event.pos)
-        if self.layout.hint.collidepoint(event.pos) and self.message[1] and self.on_rule is not None:
-            return self.on_rule(self, self.message[1])
-        for chip, name in self._chips:
+        if layout.hint.collidepoint(event.pos) and state.message[1]:
+            return self._show_rules(state.message[1])
+        for chip, name in self.view.chips:
             if chip.collidepoint(event.pos):
-                self.chosen = name
-                self.look_at(name)
+                state.chosen = name
+                self.view.look_at(name)
                 return None
         square = self.camera.square(event.pos)
-        return self.click(square, shift=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)) if square else None
+        state.cursor = False
+        shift = bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
+        return self.controller.click(square, shift=shift) if square else None
 
     def _click_log(self, spot: tuple[int, int]) -> Change | None:
-        if self.log.click_filter(spot):
+        log = self.view.log
+        if log.click_filter(spot):
             return None
-        line = self.log.at(spot)
+        line = log.at(spot)
         if line is None:
             return None
         if line.square is not None:
             self.camera.centre(line.square[0] + 0.5, line.square[1] + 0.5)
-        if line.rules and spot[0] > self.log.area.right - 20 and self.on_rule is not None:
-            return self.on_rule(self, line.rules)
+        if line.rules and spot[0] > log.area.right - 20:
+            return self._show_rules(line.rules)
         return None
 
     def _typed(self, event: pygame.event.Event) -> Change | None:
         key, ctrl = event.key, bool(event.mod & pygame.KMOD_CTRL)
-        if self.asking is not None:
-            if key in (pygame.K_RETURN, pygame.K_y):
-                return self.answer(True)
+        state = self.state
+        if state.pending is not None:
+            if key == pygame.K_y and not ctrl:
+                return self.controller.confirm()
             if key in (pygame.K_ESCAPE, pygame.K_n):
-                return self.answer(False)
+                state.pending = None
+                return None
         if ctrl:
             if key == pygame.K_z:
                 return self.press("undo")
@@ -223,70 +381,33 @@ class BoardScene(Acting):
                 return self.press("redo")
             return self._entry_by_key(f"ctrl+{pygame.key.name(key)}")
         if key == pygame.K_ESCAPE:
-            if self.aim.entry is not None or self.aim.path:
-                self.step_back()
+            if self.controller.aiming:
+                self.controller.step_back()
+                return None
+            if state.cursor:
+                state.cursor, state.hover = False, None
                 return None
             return self.press("menu")
-        if key == pygame.K_RETURN and self.drawing:
-            return self.commit()
-        named = COMMANDS.get(key)
-        if named is not None:
-            command: Callable[[BoardScene], Change | None] = named[1]
-            return command(self)
+        if key in ARROWS:
+            dx, dy = ARROWS[key]
+            if event.mod & pygame.KMOD_SHIFT:
+                self.camera.pan(dx * PAN, dy * PAN)
+            else:
+                self.controller.move_cursor(dx, dy)
+            return None
+        command = self.keys.get(key)
+        if command is not None:
+            return self.press(command)
         return self._entry_by_key(event.unicode.lower() if event.unicode else "")
 
     def _entry_by_key(self, key: str) -> Change | None:
         entry = by_key(self.bar.entries).get(key)
-        return self.use(entry) if entry is not None else None
-
-    def _pan_by_keys(self, seconds: float) -> None:
-        keys = pygame.key.get_pressed()
-        dx = (keys[pygame.K_RIGHT] - keys[pygame.K_LEFT]) * PAN * seconds
-        dy = (keys[pygame.K_DOWN] - keys[pygame.K_UP]) * PAN * seconds
-        if dx or dy:
-            self.camera.pan(dx, dy)
-
-    def cycle(self, step: int = 1) -> None:
-        """Choose the next creature in the order of turns."""
-        listed = [name for name in self.table.order if not self.battle.creature(name).out]
-        if listed:
-            at = listed.index(self.chosen) if self.chosen in listed else -1
-            self.chosen = listed[(at + step) % len(listed)]
-            self.look_at(self.chosen)
-
-    def faster(self) -> None:
-        """The next speed of showing events."""
-        at = SPEEDS.index(self.playback.speed) if self.playback.speed in SPEEDS else 0
-        self.playback.speed = SPEEDS[(at + 1) % len(SPEEDS)]
-        self._say("events at once" if not self.playback.speed else f"events at speed {self.playback.speed:g}")
+        if entry is None:
+            return None
+        if self.state.pending is not None:
+            self.state.pending = None  # another action aims anew
+        return self.controller.use(entry)
 
 
 def _is_escape(event: pygame.event.Event) -> bool:
     return event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
-
-
-def _skip(scene: BoardScene) -> None:
-    scene.playback.skip(scene.battle.events)
-    scene._sync()
-
-
-COMMANDS: dict[int, tuple[str, Callable[[BoardScene], Any]]] = {
-    pygame.K_RETURN: ("go the way that was drawn; end the turn", lambda scene: scene.press("end")),
-    pygame.K_SPACE: ("show what happened at once", _skip),
-    pygame.K_TAB: ("choose the next creature", lambda scene: scene.cycle()),
-    pygame.K_z: ("show what all enemies threaten", lambda scene: scene.press("threat")),
-    pygame.K_y: ("show where the chosen creature can get", lambda scene: scene.press("reach")),
-    pygame.K_e: ("change how fast events are shown", lambda scene: scene.faster()),
-    pygame.K_n: ("show all of the board", lambda scene: scene.camera.fit()),
-    pygame.K_PLUS: ("closer", lambda scene: scene.camera.zoom_by(1, scene.pointer)),
-    pygame.K_MINUS: ("farther", lambda scene: scene.camera.zoom_by(-1, scene.pointer)),
-    pygame.K_LEFTBRACKET: ("a shorter push or fall, less cover", lambda scene: scene.farther(-1)),
-    pygame.K_RIGHTBRACKET: ("a longer push or fall, more cover", lambda scene: scene.farther(1)),
-    pygame.K_PAGEUP: ("aim higher", lambda scene: scene.higher(1)),
-    pygame.K_PAGEDOWN: ("aim lower", lambda scene: scene.higher(-1)),
-    pygame.K_PERIOD: ("another way of moving", lambda scene: scene.other_mode()),
-    pygame.K_COMMA: ("a push with or without its roll", lambda scene: scene.other_roll()),
-    pygame.K_F2: ("be asked again what is answered by habit", lambda scene: scene.ask_again()),
-    pygame.K_F1: ("help", lambda scene: scene.on_help(scene) if scene.on_help is not None else None),
-}
-"""Keys that do not stand for an intent, and what the help page says of them."""

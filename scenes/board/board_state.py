@@ -1,162 +1,257 @@
-"""What the board scene looks at: the battle, what is chosen and aimed, and what would come of a click."""
+"""What the board scene looks at: the session, what is chosen and aimed, and what would come of a click.
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+Nothing here draws and nothing changes the battle.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-import pygame
-
-from ...components.events import Event
-from ...engine.legality.legal_intents import one_move, shoots
+from ...components.position import Cube
+from ...engine.combat.forecast import Forecast
+from ...engine.legality.legal_intents import one_move
 from ...engine.legality.preview import Preview
 from ...engine.navigation.reach import Reach
+from ...engine.space.support import holds_at
+from ...engine.state.creature import Creature
 from ...engine.state.verdict import Refusal
 from ...play.battle import Battle
 from ..play.session import Session
 from ..views.snapshot import Snapshot
 from ..window.background import BackgroundWork
 from ..window.palettes import PALETTES, Palette
-from ..window.scene_stack import Change
-from . import panels
-from .draw.attack_lines import STRIKES, Telling, bands, tell
-from .draw.camera import Camera
-from .draw.ground import Terrain
-from .draw.overlays import Lay, Overlay, Square
-from .draw.tokens import Tokens
-from .input.action_bar import ActionBar
-from .input.actions import ActionEntry
-from .input.targeting import Aim, extensions, wanted
-from .layout import Layout
+from .draw.attack_lines import STRIKES, Telling, tell
+from .draw.overlays import Square
+from .input import strike_from_afar
+from .input.targeting import Aim, wanted
 from .playback import Playback
 
-LISTED = frozenset({"step", "shift", "minimum", "jump", "leap", "tumble", "overrun", "clamber", "squeeze", "claw-dirt"})
-"""Intents for which the squares that they may lead to are few enough to be marked."""
 
-ON_SOMEBODY = frozenset({"creature", "shove", "tow"})
-"""Kinds of entries that are aimed at somebody first."""
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    """Something that waits for a yes."""
+
+    intents: tuple[dict[str, Any], ...]
+    """What is done on a yes; nothing: the turn ends."""
+    words: str
+    """What is asked."""
+    square: Square | None = None
+    """The square whose second click is a yes."""
+    draws: tuple[str, ...] = ()
+    """Whose attacks it draws."""
 
 
-class Looking:
+class BoardState:
     """A battle that is looked at, and what is pointed at in it. It asks the battle and changes nothing."""
 
     def __init__(
-        self,
-        table: Session,
-        *,
-        palette: Palette | None = None,
-        scale: float = 1.0,
-        speed: float = 1.0,
-        confirm: bool = True,
-        beside: bool = False,
-        on_menu: "Callable[[Any], Change | None] | None" = None,
-        on_over: "Callable[[Any], Change | None] | None" = None,
-        on_rule: "Callable[[Any, Sequence[str]], Change | None] | None" = None,
-        on_help: "Callable[[Any], Change | None] | None" = None,
+        self, session: Session, *, palette: Palette | None = None, speed: float = 1.0, beside: bool = False
     ) -> None:
-        self.table = table
+        self.session = session
         self.palette = palette or next(iter(PALETTES.values()))
-        self.scale = scale
-        self.confirm = confirm
+        self.confirm = True
         """Whether a move that draws attacks asks back."""
-        self.errands = BackgroundWork(beside=beside)
+        self.confirm_end = True
+        """Whether ending a turn with actions left asks back."""
+        self.work = BackgroundWork(beside=beside)
         """What takes longer than a frame; with `beside` it is done beside the window, which goes on meanwhile."""
-        self.on_menu, self.on_over, self.on_rule, self.on_help = on_menu, on_over, on_rule, on_help
-        world = table.battle.world
-        self.terrain = Terrain(world.board, self.palette)
-        self.playback = Playback(world.board, self.palette, Snapshot.of(world), len(table.battle.events), speed)
-        self.tokens = Tokens(world.board, self.palette, self.playback.shown.sides())
-        self.camera = Camera((world.board.width, world.board.height), (0, 0, 1, 1))
+        world = session.battle.world
+        self.playback = Playback(world.board, self.palette, Snapshot.of(world), len(session.battle.events), speed)
         self.chosen: str | None = None
         self.hover: Square | None = None
+        """The square that is pointed at, by the pointer or by the board's cursor."""
+        self.cursor = False
+        """Whether the board's cursor points, which the arrow keys move."""
         self.pointer = (0, 0)
         self.aim = Aim()
         self.show_threat = False
         self.show_reach = True
-        self.asking: tuple[dict[str, Any], tuple[str, ...]] | None = None
-        """An intent that draws attacks, and whose, waiting for a yes."""
+        self.marked: frozenset[Square] = frozenset()
+        """Squares that a lesson points at."""
+        self.pending: Confirmation | None = None
         self.message: tuple[str, tuple[str, ...]] = ("", ())
-        """What the hint line says until the pointer moves on, and the rules behind it."""
-        self._foreseen: tuple[tuple[object, ...], Preview | Refusal | None] = ((), None)
-        self._foreseen_at: tuple[object, ...] = ()
+        """What the hint line says until the pointer moves on or the turn passes, and the rules behind it."""
+        self._preview: tuple[tuple[object, ...], Preview | Refusal | None] = ((), None)
+        self._preview_at: tuple[object, ...] = ()
         self._telling: tuple[tuple[object, ...], Telling] = ((None,), Telling())
-        self._reach: tuple[tuple[object, ...], Reach | None] = ((), None)
-        self._lay_key: tuple[object, ...] = ()
-        self._bands: Mapping[Square, int] = {}
-        self._thinking: Iterator[list[Event]] | None = None
-        self._held: tuple[str | None, pygame.event.Event] | None = None
-        """What was pressed last while an errand was out, and whose turn it was then."""
-        self._dragging: tuple[int, int] | None = None
-        self._chips: list[tuple[pygame.Rect, str]] = []
-        self._told_over = False
-        self._misdeeds = 0
-        """How many faults of bots have been told."""
-        self._fitted = False
-        self._laid_for: tuple[object, ...] = ()
-        """What everything was laid out for."""
-        self.layout: Layout
-        self.bar: ActionBar
-        self.log: panels.LogPanel
+        self._reach: dict[tuple[str, int], tuple[tuple[object, ...], Reach | None]] = {}
+        self._planned: tuple[tuple[object, ...], tuple[dict[str, Any], ...]] = ((), ())
 
     @property
     def battle(self) -> Battle:
         """The battle that is played."""
-        return self.table.battle
+        return self.session.battle
 
     @property
-    def prompted(self) -> bool:
-        """Whether a question is to be seen, at which the battle waits."""
-        return False
+    def behind(self) -> bool:
+        """Whether something has happened that has not been shown yet."""
+        return self.playback.behind(self.battle.events)
 
-    def _say(self, sentence: str, rules: Sequence[str] = ()) -> None:
+    @property
+    def own(self) -> Creature | None:
+        """The creature whose open turn is a person's, if there is one."""
+        name = self.session.active
+        return self.battle.creature(name) if name is not None and self.session.waits_for_person() else None
+
+    @property
+    def unit(self) -> str:
+        """What distances are told in."""
+        return "ft" if self.battle.rules.feet else "squares"
+
+    def say(self, sentence: str, rules: Sequence[str] = ()) -> None:
+        """Have the hint line say something."""
         self.message = (sentence, tuple(rules))
 
-    def reach(self) -> Reach | None:
-        """Where the chosen creature can get with one move."""
-        return self._reach_of(self.chosen)
+    def forget_preview(self) -> None:
+        """What was foreseen no longer holds."""
+        self._preview = ((), None)
+        self._planned = ((), ())
 
-    def _reach_of(self, name: str | None) -> Reach | None:
+    # --- where a creature gets ---------------------------------------------------------------------
+
+    def reach(self, name: str | None, actions: int = 1) -> Reach | None:
+        """Where a creature gets with so many moves of what it has left now, or at the start of its next turn.
+
+        None where it cannot move at all.
+        """
         if name is None or self.battle.creature(name).out:
             return None
-        key = (self.battle.world.revision, len(self.battle.events), name)
-        if key != self._reach[0]:
-            self._reach = (key, self.battle.reach(name))
-        return self._reach[1]
+        battle = self.battle
+        key = (battle.world.revision, len(battle.events), len(battle.deeds))
+        kept = self._reach.get((name, actions))
+        if kept is None or kept[0] != key:
+            kept = self._reach[name, actions] = (key, self._reach_now(battle.creature(name), actions))
+        return kept[1]
 
-    def foreseen(self) -> Preview | Refusal | None:
-        """What a click where the pointer is would come to."""
-        name = self.table.active
-        if not self.table.waits_for_person() or name is None or self.playback.behind(self.battle.events):
+    def _reach_now(self, creature: Creature, actions: int) -> Reach | None:
+        battle = self.battle
+        if not creature.turn.open:
+            return battle.reach(creature.name) if actions == 1 else None
+        if actions == 1:
+            crawls = creature.is_any(battle.rules.movement.crawlers) and battle.rules.movement.prone_move != "crawl"
+            if battle.why(creature.name, {"do": "crawl" if crawls else "move", "path": []}) is not None:
+                return None
+            return one_move(battle.world, creature)
+        if creature.prone or "double" not in battle.rules.actions.costs:
             return None
-        pointed = (name, self.hover, *self.aim.key())
-        if self.errands.out:
-            return self._foreseen[1] if pointed == self._foreseen_at else None
-        self._foreseen_at = pointed
-        if self.asking is not None:
-            wanted: dict[str, Any] | None = self.asking[0]
+        if battle.why(creature.name, {"do": "move", "double": True, "path": []}) is not None:
+            return None
+        return one_move(battle.world, creature, 2)
+
+    # --- what a click comes to ---------------------------------------------------------------------
+
+    def planned(self, square: Square) -> tuple[dict[str, Any], ...]:
+        """The intents that a click on the square comes to now, in order: one, or a walk and the strike after it."""
+        me = self.own
+        if me is None:
+            return ()
+        key = (len(self.battle.events), len(self.battle.deeds), me.name, square, *self.aim.key())
+        if key != self._planned[0]:
+            self._planned = (key, self._plan(me, square))
+        return self._planned[1]
+
+    def _plan(self, me: Creature, square: Square) -> tuple[dict[str, Any], ...]:
+        who = self.figure_at(square)
+        first = wanted(self.battle, me.name, self.aim, square, who, self.reach(me.name), self.reach(me.name, 2))
+        if first is None:
+            return ()
+        aimed = self.aim.entry is None or self.aim.entry.name in ("attack", "shoot")
+        if first["do"] == "attack" and aimed and not self.aim.path and self.session.why(first) is not None:
+            return strike_from_afar.plan(self.battle, me, str(first["target"]), self.reach(me.name)) or (first,)
+        return (first,)
+
+    def preview(self) -> Preview | Refusal | None:
+        """What a click where the pointer is would come to, or its first part."""
+        me = self.own
+        if me is None or self.behind:
+            return None
+        pointed = (me.name, self.hover, *self.aim.key())
+        if self.work.out:
+            return self._preview[1] if pointed == self._preview_at else None
+        self._preview_at = pointed
+        if self.pending is not None:
+            listed = self.pending.intents
         else:
-            wanted = self.wanted(self.hover) if self.hover is not None else None
-        key = (len(self.battle.events), len(self.battle.deeds), name, repr(wanted))
-        if key != self._foreseen[0]:
-            self._foreseen = (key, self.battle.foresee(name, wanted) if wanted is not None else None)
-        return self._foreseen[1]
+            listed = self.planned(self.hover) if self.hover is not None else ()
+        first = listed[0] if listed else None
+        key = (len(self.battle.events), len(self.battle.deeds), me.name, repr(first))
+        if key != self._preview[0]:
+            self._preview = (key, self.session.preview(first) if first is not None else None)
+        return self._preview[1]
+
+    def follow_up(self) -> dict[str, Any] | None:
+        """The strike that would follow the walk which is foreseen."""
+        if self.own is None or self.behind or self.work.out or self.hover is None:
+            return None
+        listed = self.pending.intents if self.pending is not None else self.planned(self.hover)
+        return listed[1] if len(listed) > 1 else None
+
+    def forecast(self) -> tuple[str, Forecast] | None:
+        """(whom, odds) of the strike that a click where the pointer is would come to."""
+        me = self.own
+        seen = self.preview()
+        if me is None or self.work.out:
+            return None
+        after = self.follow_up()
+        target = str(after["target"]) if after is not None else None
+        ranged = False
+        if target is None and isinstance(seen, Preview) and seen.strikes:
+            target = seen.strikes[0]
+            planned = self.planned(self.hover) if self.hover is not None else ()
+            ranged = bool(planned and planned[0].get("ranged"))
+        if target is None or target not in self.battle.world.named:
+            return None
+        cover = self.aim.cover
+        return target, self.battle.forecast(me.name, target, ranged=ranged, cover=cover)
+
+    def consequences(self, seen: Preview) -> list[str]:
+        """What a movement leads to beyond its way: height, a fall, a hold on a wall, somebody else's square."""
+        told: list[str] = []
+        battle, world = self.battle, self.battle.world
+        last = {step.who: step for step in seen.steps if step.collides is None}
+        for name, step in last.items():
+            creature = world.named[name]
+            x, y, z = step.at
+            if (x, y) not in world.board:
+                continue
+            floor = world.board.stand(x, y)
+            whose = "" if name == self.session.active else f"{name} "
+            aloft = z - floor
+            if aloft > 0 and (step.falls or (holds_at(world, creature, step.at) is None and not _flies(creature))):
+                told.append(f"{whose}⇓ falls {_squares(aloft)}: {self._fall(aloft)}")
+            elif aloft > 0:
+                held = "clings to the wall" if step.mode == "climb" else "stays aloft"
+                told.append(f"{whose}ends {_squares(aloft)} above the floor, {held}")
+            elif z != creature.cube[2]:
+                told.append(f"{whose}ends {_squares(abs(z - creature.cube[2]))} {_way(z - creature.cube[2])}")
+            if step.falls and aloft <= 0:
+                told.append(f"{whose}⇓ falls")
+            shared = [reason for reason in step.reasons if reason.startswith("space of ")]
+            told += [f"{whose}ends in the {reason}: squeezing" for reason in shared]
+            if battle.rules.sizes.squeeze_condition is not None and "squeezing" in step.reasons:
+                told.append(f"{whose}ends squeezing")
+        return told
+
+    def _fall(self, squares: int) -> str:
+        """What a fall does, in words."""
+        return "damage, and prone" if squares > 1 else "may fall prone"
 
     def telling(self) -> Telling:
         """What there is to tell of strikes at whom the pointer is on, or from where a movement would end."""
-        who = self.table.active if self.table.waits_for_person() else None
-        entry = self.aim.entry
-        if who is None or self.playback.behind(self.battle.events):
+        me, entry = self.own, self.aim.entry
+        if me is None or self.behind:
             return Telling()
-        if self.errands.out:
+        if self.work.out:
             return self._telling[1] if self.hover == self._telling[0][-1] else Telling()
         target = self.figure_at(self.hover) if self.hover is not None else None
         if target is not None:
-            here, there = self.battle.creature(who), self.battle.creature(target)
+            there = self.battle.creature(target)
             aimed = entry is None or entry.do in STRIKES
-            target = target if aimed and there.side != here.side and not there.out else None
-        seen = self.foreseen() if target is None else None
-        key = (len(self.battle.events), len(self.battle.deeds), who, target, id(seen), self.hover)
+            target = target if aimed and there.side != me.side and not there.out else None
+        seen = self.preview() if target is None else None
+        key = (len(self.battle.events), len(self.battle.deeds), me.name, target, id(seen), self.hover)
         if key != self._telling[0]:
-            self._telling = (key, tell(self.battle, who, target, seen))
+            self._telling = (key, tell(self.battle, me.name, target, seen))
         return self._telling[1]
 
     def figure_at(self, square: Square) -> str | None:
@@ -170,131 +265,25 @@ class Looking:
         found.sort(key=lambda figure: (figure.out, -figure.cube[2], figure.squares))
         return found[0].name if found else None
 
-    def wanted(self, square: Square) -> dict[str, Any] | None:
-        """The intent that a click on the square would come to now."""
-        name = self.table.active
-        if name is None:
-            return None
-        return wanted(self.battle, name, self.aim, square, self.figure_at(square), self._reach_of(name))
+    def figures_at(self, square: Square) -> list[str]:
+        """Everybody who is to be seen in a square."""
+        x, y = square
+        shown = self.playback.shown.figures.values()
+        return [one.name for one in shown if one.box.x0 <= x <= one.box.x1 and one.box.y0 <= y <= one.box.y1]
 
-    def _lay(self) -> None:
-        """Lay reach and threat over the ground, where they have changed."""
-        behind = self.playback.behind(self.battle.events)
-        if self.errands.out:
-            if behind:  # what lay there was for a moment that is over
-                self._lay_key = ()
-                self._put(Lay())
-            return
-        aim = replace(self.aim, path=list(self.aim.path), also=list(self.aim.also))
-        key = (
-            self.battle.world.revision, len(self.battle.events), self.chosen, self.show_threat, self.show_reach,
-            behind, self.palette.name, *aim.key(),
-            aim.entry is not None and aim.entry.aim in ON_SOMEBODY and aim.entry.name in self.bar.standing,
-        )  # fmt: skip
-        if key == self._lay_key:
-            return
-        self._lay_key = key
-        if behind:
-            self._put(Lay())
-            return
-        who = self.chosen or "anybody"
-        self.errands.send(f"Working out where {who} can get …", lambda: self._laid(aim, self.chosen), self._put)
+    def place_of(self, name: str) -> Cube | None:
+        """Where a creature is to be seen."""
+        figure = self.playback.shown.figures.get(name)
+        return figure.cube if figure is not None else None
 
-    def _put(self, lay: Lay) -> None:
-        self._bands = lay.bands
-        self.terrain.glaze(None if lay.empty else Overlay(lay, self.palette))
 
-    def _laid(self, aim: Aim, chosen: str | None) -> Lay:
-        """What is to be laid over the ground for somebody, with what is being aimed."""
-        lay, entry, active = Lay(), aim.entry, self.table.active
-        own = active is not None and self.table.waits_for_person()
-        if entry is not None and own and entry.name in LISTED:
-            lay.marked = self._lawful(entry)
-        elif entry is not None and own and aim.target is None and entry.aim in ON_SOMEBODY:
-            found = self.bar.standing.get(entry.name)
-            lay.marked = self._squares_of(found.legal if found is not None else ())
-        elif self.show_reach and chosen is not None and (entry is None or entry.aim in ("square", "tow")):
-            lay.reach = self._tiers(chosen, entry)
-            if chosen == active and self.errands.beside:
-                self._warm(chosen)
-        if entry is not None and own and active is not None and entry.do in ("attack", "full-attack"):
-            ranged = entry.name == "shoot" or shoots(self.battle.creature(active))
-            lay.bands = bands(self.battle, active, ranged=ranged)
-        if self.show_threat:
-            lay.threat = self._threat(chosen)
-        if entry is not None and entry.aim == "shove" and aim.target is not None and active is not None:
-            lay.marked = frozenset((x, y) for x, y, _ in extensions(self.battle, active, aim))
-        return lay
+def _flies(creature: Creature) -> bool:
+    return creature.speed.listed.get("fly", 0) > 0
 
-    def _warm(self, name: str) -> None:
-        """Ask beside the window what the pointer is about to ask in it: the first answer on a wide board takes long."""
-        reach, board = self._reach_of(name), self.battle.world.board
-        if reach is None:
-            return
-        near = next((cube for cube, arrival in reach.arrivals() if arrival.squares), None)
-        beyond = next(
-            ((x, y) for x, y in ((0, 0), (board.width - 1, 0)) if (x, y, board.stand(x, y)) not in reach), None
-        )
-        for square in (near, beyond):
-            if square is not None:
-                self.battle.foresee(name, {"do": "move", "to": list(square)})
 
-    def _squares_of(self, names: Iterable[str]) -> frozenset[Square]:
-        boxes = [self.battle.creature(name).box for name in names]
-        return frozenset((x, y) for box in boxes for x in range(box.x0, box.x1 + 1) for y in range(box.y0, box.y1 + 1))
+def _squares(count: int) -> str:
+    return "1 square" if count == 1 else f"{count} squares"
 
-    def _lawful(self, entry: ActionEntry) -> frozenset[Square]:
-        """The squares that an entry may lead to now."""
-        active = self.table.active
-        squares: set[Square] = set()
-        for found in self.battle.legal_intents(active, entry.do) if active is not None else ():
-            path = getattr(found, "path", None)
-            there = path[-1] if path else getattr(found, "to", None)
-            if there is not None:
-                squares.add((there[0], there[1]))
-        return frozenset(squares)
 
-    def _tiers(self, name: str, entry: ActionEntry | None) -> dict[Square, tuple[int, bool]]:
-        reach = self._reach_of(name)
-        found: dict[Square, tuple[int, bool]] = {}
-        if reach is None:
-            return found
-        board, side = self.battle.world.board, self.battle.creature(name).size.side
-        span = [(dx, dy) for dy in range(side) for dx in range(side)]
-        for tier, far in ((0, reach), *self._farther_reach(name, entry)):
-            for (x, y, z), arrival in far.arrivals():
-                stops = arrival.can_stop
-                # All the squares that a big one comes to fill, but for walls that it is pressed against.
-                for dx, dy in span:
-                    square = (x + dx, y + dy)
-                    if side > 1 and board.blocked(*square, z):
-                        continue
-                    known = found.get(square)
-                    if known is None or (not known[1] and stops):
-                        found[square] = (tier if known is None else known[0], stops)
-        return found
-
-    def _farther_reach(self, name: str, entry: ActionEntry | None) -> Iterator[tuple[int, Reach]]:
-        """Where two actions and an all-out run would get a creature, where its ruleset has them."""
-        world, rules = self.battle.world, self.battle.rules
-        me = self.battle.creature(name)
-        if me.prone or not me.turn.open:
-            return
-        if (
-            "double" in rules.actions.costs
-            and self.battle.why(me.name, {"do": "move", "double": True, "path": []}) is None
-        ):
-            yield 1, one_move(world, me, 2)
-        if entry is not None and entry.name == "run":
-            yield 2, one_move(world, me, rules.movement.run_factor(rules, me))
-
-    def _threat(self, chosen: str | None) -> frozenset[Square]:
-        """Squares that the enemies of a creature threaten (or all creatures, where there is none)."""
-        battle = self.battle
-        side = battle.creature(chosen).side if chosen is not None else None
-        squares: set[Square] = set()
-        for other in battle.creatures:
-            if other.out or other.side == side:
-                continue
-            squares.update((x, y) for x, y, _ in battle.threat(other.name))
-        return frozenset(squares)
+def _way(change: int) -> str:
+    return "higher" if change > 0 else "lower"

@@ -12,7 +12,7 @@ from ...engine.rules.ruleset import Ruleset
 from ...engine.state.creature import Creature
 from ..views.log_text import chronicle
 from ..views.snapshot import Snapshot
-from ..window.fonts import font, wrapped, written
+from ..window.fonts import fitted, font, wrapped, written
 from ..window.palettes import Colour, Palette, lighter, mix
 
 TOPICS: dict[str, str] = {
@@ -304,16 +304,22 @@ def draw_turn_bar(
     return places
 
 
-def describe(creature: Creature, rules: Ruleset, conditions: Iterable[str], height: int) -> list[str]:
-    """What there is to know of a creature, line by line."""
+def describe(
+    creature: Creature, rules: Ruleset, conditions: Iterable[str], height: int, defence: int | None = None
+) -> list[str]:
+    """What there is to know of a creature, line by line; `defence` is what it comes to with all that weighs on it."""
     unit = "ft" if rules.feet else "sq"
     speeds = rules.movement.speeds(rules, creature)
     lines = [f"{creature.size.name}, {creature.side}"]
     if creature.health.hp is not None:
-        lines.append(f"hit points {creature.health.hp} of {creature.health.full}   defence {creature.body.ac}")
+        weighed = "" if defence is None or defence == creature.body.ac else f" (now {defence})"
+        lines.append(f"hit points {creature.health.hp} of {creature.health.full}   defence {creature.body.ac}{weighed}")
     if creature.body.damage is not None:
         reach = span_of(rules, creature).most * rules.unit
-        how = f"reach {reach} {unit}" if creature.body.threatens else "from afar"
+        how = f"reach {reach} {unit}" if creature.body.threatens else "no reach"
+        if creature.body.range is not None:
+            shot = f"shoots {creature.body.range} {unit}"
+            how = f"{how}, {shot}" if creature.body.threatens else shot
         lines.append(f"attack {creature.body.attack:+d}, {creature.body.damage}, {how}")
     lines.append("  ".join(f"{mode} {value} {unit}" for mode, value in speeds.items()) or "does not move")
     if creature.turn.open:
@@ -340,10 +346,10 @@ def draw_card(
     lines: Iterable[str],
     size: int,
 ) -> None:
-    """A panel with a title and a few lines."""
-    panel(surface, palette, area)
+    """A title and a few lines, with a creature's colour at their side."""
+    pygame.draw.rect(surface, palette.panel_edge, area, 1)
     surface.fill(colour, (area.left, area.top, 5, area.height))
-    head = written(title, size + 3, palette.ink, "bold")
+    head = fitted(title, area.width - 20, size + 3, palette.ink, "bold")
     surface.blit(head, (area.left + 14, area.top + 7))
     y = area.top + 14 + head.get_height()
     for text in lines:
@@ -352,3 +358,17 @@ def draw_card(
                 return
             surface.blit(written(line, size, palette.ink), (area.left + 14, y))
             y += size + 5
+
+
+def draw_lesson(surface: pygame.Surface, palette: Palette, board: pygame.Rect, text: str, size: int) -> None:
+    """What a lesson says, in a box at the foot of the board."""
+    width = min(board.width - 24, size * 46)
+    lines = [line for part in text.split("\n") for line in wrapped(part, width - 28, size)]
+    high = len(lines) * (size + 6) + 20
+    area = pygame.Rect(board.left + 12, board.bottom - high - 10, width, high)
+    panel(surface, palette, area)
+    pygame.draw.rect(surface, palette.accent, area, 2, border_radius=4)
+    y = area.top + 10
+    for line in lines:
+        surface.blit(written(line, size, palette.ink), (area.left + 14, y))
+        y += size + 6

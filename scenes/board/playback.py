@@ -1,6 +1,6 @@
 """Showing what happened, event by event: creatures on their way, numbers that rise, dice that fall."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import pygame
@@ -39,7 +39,7 @@ def duration(event: Event) -> float:
         case Moved() | ForcedMoved():
             return 0.13
         case Fell():
-            return 0.35
+            return min(0.35 + 0.07 * event.squares, 1.0)
         case Teleported():
             return 0.3
         case Struck() | Opportunity():
@@ -76,6 +76,10 @@ class Playback:
     speed: float = 1.0
     offsets: dict[str, tuple[float, float]] = field(default_factory=dict)
     notes: list[FloatingText] = field(default_factory=list)
+    on_event: Callable[[Event], None] = lambda event: None
+    """Told of each event as it is shown at its own pace."""
+    _shot: tuple[tuple[float, float], tuple[float, float], float] | None = None
+    """From where to where something flies, and how far on its way it is."""
     _age: float = 0.0
 
     def behind(self, events: Sequence[Event]) -> bool:
@@ -99,11 +103,13 @@ class Playback:
                 return
             self._age -= lasts
             self.take(event)
+            self.on_event(event)
         self._age = 0.0
 
     def take(self, event: Event) -> None:
         """Show an event as having happened."""
         self.offsets.clear()
+        self._shot = None
         self._say(event)
         self.shown = self.shown.after(event, self.board)
         self.upto += 1
@@ -121,19 +127,54 @@ class Playback:
         self.offsets.clear()
         self.notes.clear()
 
+    def focus(self, events: Sequence[Event]) -> tuple[int, int] | None:
+        """The square that what is shown next draws the eye to."""
+        if self.upto >= len(events):
+            return None
+        event = events[self.upto]
+        place = focus(event)
+        if place is not None:
+            return place[0], place[1]
+        who = getattr(event, "target", None) or getattr(event, "against", None) or getattr(event, "actor", None)
+        figure = self.shown.figures.get(who) if isinstance(who, str) else None
+        return None if figure is None else (figure.cube[0], figure.cube[1])
+
+    def draw_shots(self, surface: pygame.Surface, camera: Camera) -> None:
+        """Draw what flies from one to another."""
+        if self._shot is None:
+            return
+        (ax, ay), (bx, by), share = self._shot
+        head = camera.pixel(ax + (bx - ax) * share, ay + (by - ay) * share)
+        back = max(share - 0.18, 0.0)
+        tail = camera.pixel(ax + (bx - ax) * back, ay + (by - ay) * back)
+        thick = max(camera.zoom // 12, 2)
+        pygame.draw.line(surface, (20, 20, 24), tail, head, thick + 2)
+        pygame.draw.line(surface, self.palette.accent, tail, head, thick)
+        pygame.draw.circle(surface, self.palette.accent, head, thick)
+
     def _between(self, event: Event, share: float) -> None:
         self.offsets.clear()
+        self._shot = None
         if isinstance(event, (Moved, ForcedMoved, Fell)):
             eased = share * share * (3 - 2 * share)
             dx, dy = event.to[0] - event.from_[0], event.to[1] - event.from_[1]
-            self.offsets[event.who] = (dx * eased, dy * eased)
+            sinking = 0.35 * share * share if isinstance(event, Fell) else 0.0
+            self.offsets[event.who] = (dx * eased, dy * eased + sinking)
         elif isinstance(event, (Struck, Opportunity)):
             target = event.target if isinstance(event, Struck) else event.against
             a, b = self._centre(event.by), self._centre(target)
             if a is not None and b is not None:
-                lunge = 0.25 * (1 - abs(2 * share - 1))
+                if isinstance(event, Struck) and self._apart(event.by, target):
+                    self._shot = (a, b, share)
+                    return
+                lunge = 0.35 * (1 - abs(2 * share - 1))
                 far = max(((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5, 0.01)
                 self.offsets[event.by] = ((b[0] - a[0]) / far * lunge, (b[1] - a[1]) / far * lunge)
+
+    def _apart(self, by: str, target: str) -> bool:
+        """Whether two are so far from each other that what one does to the other flies."""
+        a, b = self.shown.figures[by].box, self.shown.figures[target].box
+        return max(b.x0 - a.x1, a.x0 - b.x1, b.y0 - a.y1, a.y0 - b.y1) > 2
 
     def _centre(self, name: str) -> tuple[float, float] | None:
         figure = self.shown.figures.get(name)

@@ -7,9 +7,10 @@ from typing import Annotated
 import typer
 
 from ...engine.errors import ScenarioError, printable
-from ...engine.scenario.expectations import failures
+from ...engine.scenario.expectations import failures, names_the_end
 from ...play.battle import load
 from ...play.battle_loop import NeverSettles
+from ...play.match import play_on, scripted_brains
 from .progress import course
 
 SUFFIXES = (".toml", ".json")
@@ -72,7 +73,11 @@ def faults_of(file: Path) -> Iterator[str]:
         with load(file) as battle:
             with course(battle):
                 battle.run()
-            for fault in failures(battle.scenario, battle):
+            brains = scripted_brains(battle.scenario) if names_the_end(battle.scenario) else {}
+            played_on = battle.fork() if brains else battle
+            if brains and battle.ending() is None:
+                play_on(played_on, brains)
+            for fault in failures(battle.scenario, battle, played_on):
                 yield printable(f"{file}: {fault}")
     except ScenarioError:
         raise

@@ -1,16 +1,22 @@
 """From the command line to the first scene: opens the window, strings the scenes together, shuts down."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import pygame
 
 from ...engine.errors import ScenarioError, printable
-from ..board.board_scene import BoardScene
+from ...engine.extras import MissingExtra
+from ...engine.scenario.format import Scenario
+from ...play.battle import Battle
+from ...play.campaign import Campaign, CampaignProgress
+from ..board.board_scene import BoardLinks, BoardScene
 from ..board.draw import overlays, tile_patterns, tokens
+from ..board.input.keys import bindings
 from ..views import replay_file
-from ..window import fonts, preferences
+from ..window import fonts, preferences, widgets
 from ..window.background import SWITCH
 from ..window.palettes import PALETTES
 from ..window.preferences import Preferences
@@ -25,13 +31,18 @@ from ..window.scene_stack import (
     SwapScene,
     open_window,
 )
+from ..window.sounds import Sounds
 from ..window.widgets import escaped
-from . import saves
+from . import journeys, saves, sharing
+from .journeys import Journey
+from .lesson_guide import LessonGuide
 from .menu import MenuScene
-from .pages import Page, SettingsPage, help_page, result_text, rule_page
+from .pages import NamePage, Page, SettingsPage, help_page, result_text, rule_page
 from .replay_scene import ReplayScene
-from .session import Session
-from .session_options import resumed
+from .rulebooks import RulebooksScene
+from .session import PERSON, Session
+from .session_options import resumed, usual_brain
+from .sharing import last_round, turning_point
 
 
 def open_and_run(table: Session | None, *, scale: float | None = None) -> None:
@@ -92,7 +103,8 @@ class Play:
     def __init__(self, settings: Preferences, *, beside: bool = False) -> None:
         self.settings = settings
         self.beside = beside
-        """Whether brains think, and boards are worked out, beside the window (see `errands`)."""
+        """Whether brains think, and boards are worked out, beside the window (see `BackgroundWork`)."""
+        self.sounds = Sounds(settings.volume, mute=settings.mute)
 
     def first(self, table: Session | None) -> Scene:
         """The board where there is a battle to play, else the menu."""
@@ -100,27 +112,96 @@ class Play:
 
     def menu(self) -> MenuScene:
         """The menu."""
-        return MenuScene(self.settings, lambda table: PushScene(self.board(table)), self._resume)
+        return MenuScene(self.settings, lambda table: PushScene(self.board(table)), self._resume, set_out=self._set_out)
 
-    def board(self, table: Session) -> BoardScene:
-        """A battle on the board."""
+    def board(self, table: Session, journey: Journey | None = None) -> BoardScene:
+        """A battle on the board, of a campaign if there is one under way."""
         settings = self.settings
-        return BoardScene(
+        links = BoardLinks(
+            menu=self._pause,
+            over=lambda scene: self._over(scene, journey),
+            rule=self._rule,
+            help=lambda scene: PushScene(help_page(scene.palette, scene.scale, scene.bar.entries)),
+            rulebooks=self._rulebooks,
+            share=lambda scene: PushScene(self._share(scene)),
+            quit=self._leaving,
+            mute=self._mute,
+        )
+        scene = BoardScene(
             table,
             palette=PALETTES[settings.palette],
             scale=settings.ui_scale,
             speed=settings.speed,
-            confirm=settings.confirm,
-            asks=settings.ask,
             beside=self.beside,
-            on_menu=self._pause,
-            on_over=self._over,
-            on_rule=self._rule,
-            on_help=lambda scene: PushScene(help_page(scene.palette, scene.scale, scene.bar.entries)),
+            links=links,
         )
+        self._set(scene)
+        scene.playback.on_event = self.sounds.tell
+        scene.flow.on_round = lambda: self._keep_round(scene)
+        if table.battle.scenario.lesson:
+            guide = LessonGuide(scene)
+            guide.on_done = self._learned
+            scene.on_frame = lambda seconds: guide.update()
+            scene.controller.on_action = guide.acted
+        return scene
+
+    def _learned(self) -> None:
+        self.settings.learned = True
+        preferences.save(self.settings)
+
+    def _mute(self) -> str:
+        self.settings.mute = self.sounds.mute = not self.sounds.mute
+        preferences.save(self.settings)
+        return "sound is off" if self.sounds.mute else "sound is on"
 
     def _rule(self, scene: BoardScene, ids: Sequence[str]) -> Change:
         return PushScene(rule_page(ids, scene.battle.rules.name, scene.palette, scene.scale))
+
+    def _rulebooks(self, scene: BoardScene) -> Change | None:
+        name = scene.state.chosen or scene.session.active
+        if name is None or scene.battle.creature(name).out:
+            return None
+        return PushScene(RulebooksScene(scene.battle, name, scene.palette, scene.scale))
+
+    # --- campaigns ---------------------------------------------------------------------------------
+
+    def _set_out(self, campaign: Campaign) -> Change:
+        """Begin a campaign, or go on with it."""
+        kept = journeys.load(campaign)
+
+        def go(progress: CampaignProgress) -> Change:
+            return SwapScene(self._briefing(Journey(campaign, progress)))
+
+        page_buttons = [("begin", "Begin", lambda: go(campaign.begin()))]
+        if kept is not None and campaign.battle(kept) is not None:
+            words = f"Go on: {len(kept.won)} won"
+            page_buttons.insert(0, ("on", words, lambda: go(kept)))
+        story = widgets.escaped(campaign.file.story.strip())
+        return PushScene(
+            Page(campaign.title, story, PALETTES[self.settings.palette], self.settings.ui_scale, page_buttons)
+        )
+
+    def _briefing(self, journey: Journey) -> Page:
+        """What is told before a battle of a campaign."""
+        scenario = journey.campaign.scenario(journey.progress)
+        battle = journey.campaign.battle(journey.progress)
+        side = battle.side if battle is not None else ""
+        with Battle(scenario) as fought:
+            goals = [fought.told(one) for one in fought.objectives if one.side == side]
+            party = [f"{one.name}: {one.health.hp} hp" for one in fought.creatures if one.side == side and not one.out]
+        text = "<br>".join(
+            widgets.escaped(line) for line in [scenario.story.strip(), "", *(f"⚑ {goal}" for goal in goals), "", *party]
+        )
+
+        def fight() -> Change:
+            players = {one.side: usual_brain() for one in scenario.creatures} | {side: PERSON}
+            table = Session(Battle(scenario), players, lookback=self.settings.lookback)
+            return SwapScene(self.board(table, journey))
+
+        palette = PALETTES[self.settings.palette]
+        return Page(scenario.title, text, palette, self.settings.ui_scale, [("fight", "To battle", fight)])
+
+    # --- saving ------------------------------------------------------------------------------------
 
     def _resume(self, path: Path) -> Change | None:
         try:
@@ -138,41 +219,81 @@ class Play:
                 )
             )
 
-    def save(self, scene: BoardScene) -> Path:
-        """Keep a battle as it stands.
+    def save(self, scene: BoardScene, name: str = "") -> Path:
+        """Keep a battle as it stands, under a name of one's own or the scenario's.
 
         Raises:
             OSError: the place cannot be written to.
         """
-        path = preferences.free_name(preferences.data_folder("saves"), scene.battle.scenario.title, ".fivefoot")
-        path.write_bytes(replay_file.record_of(scene.battle, scene.table.players))
+        folder = preferences.data_folder("saves")
+        path = preferences.free_name(folder, name or scene.battle.scenario.title, ".fivefoot")
+        path.write_bytes(replay_file.record_of(scene.battle, scene.session.players))
         return path
+
+    def _keep_round(self, scene: BoardScene) -> None:
+        """Keep the battle at each round's start, in one file that the next one takes the place of."""
+        if not self.beside or scene.battle.scenario.lesson or PERSON not in scene.session.players.values():
+            return
+        folder = preferences.data_folder("saves")
+        with suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / "autosave.fivefoot").write_bytes(replay_file.record_of(scene.battle, scene.session.players))
+
+    def _keep(self, scene: BoardScene, then: Change | None) -> Change:
+        """Save under a name that is asked for."""
+
+        def named(name: str) -> Change | None:
+            try:
+                where = str(self.save(scene, name))
+            except OSError as error:
+                where = printable(f"It could not be saved: {error}")
+            return then or SwapScene(Page("Saved", widgets.escaped(where), scene.palette, scene.scale))
+
+        usual = scene.battle.scenario.title
+        return PushScene(NamePage("Save the battle as", usual, named, scene.palette, scene.scale))
+
+    def _leaving(self, scene: BoardScene) -> Change:
+        """What is asked before the window closes in the middle of a battle."""
+        buttons = [
+            ("save", "Save and leave", lambda: self._keep(scene, Leave())),
+            ("leave", "Leave without saving", Leave),
+        ]
+        return PushScene(Page("Leave fivefoot?", "The battle is not over.", scene.palette, scene.scale, buttons))
+
+    def _away(self, scene: BoardScene, scenes: int) -> Change:
+        """Leave the battle; one that is under way is asked about. The menu comes next, whatever came before."""
+        menu: Change = PopScene(scenes, then=None)
+        if scene.battle.over or not scene.session.marks:
+            return menu
+        buttons = [
+            ("save", "Save and leave", lambda: self._keep(scene, PopScene(scenes + 2))),
+            ("leave", "Leave without saving", lambda: PopScene(scenes + 1)),
+        ]
+        return PushScene(Page("Leave the battle?", "It is not over.", scene.palette, scene.scale, buttons))
+
+    # --- pages -------------------------------------------------------------------------------------
 
     def _pause(self, scene: BoardScene) -> Change:
         battle = scene.battle
         words = f"{escaped(battle.scenario.title)}: round {battle.world.round}, {len(battle.events)} events."
-
-        def keep() -> Change | None:
-            try:
-                where = str(self.save(scene))
-            except OSError as error:
-                where = escaped(printable(f"It could not be saved: {error}"))
-            return SwapScene(Page("Saved", where, scene.palette, scene.scale))
+        story = escaped(battle.scenario.story.strip())
+        goals = [f"⚑ {one.side}: {escaped(battle.told(one))}" for one in battle.objectives]
 
         def load() -> Change | None:
             picker = saves.choose(page, scene.palette, scene.scale, self._resume)
             return PushScene(picker) if picker is not None else None
 
         buttons = [
-            ("save", "Save", keep),
+            ("save", "Save", lambda: self._keep(scene, None)),
             ("load", "Load …", load),
             ("replay", "Replay", lambda: PushScene(self._replay(scene))),
+            ("share", "Share …", lambda: PushScene(self._share(scene))),
             ("settings", "Settings", lambda: PushScene(SettingsPage(self.settings, lambda: self._apply(scene)))),
             ("help", "Help", lambda: PushScene(help_page(scene.palette, scene.scale, scene.bar.entries))),
-            ("away", "Leave the battle", lambda: PopScene(2)),
-            ("leave", "Leave fivefoot", Leave),
+            ("away", "Leave the battle", lambda: self._away(scene, 2)),
+            ("leave", "Leave fivefoot", lambda: self._leaving(scene) if scene.session.marks else Leave()),
         ]
-        told = words + "<br>" + result_text(battle.events, scene.playback.shown)[1]
+        told = "<br>".join([words, "", story, *goals, "", result_text(battle.events, scene.playback.shown)[1]])
         page = Page("Paused", told, scene.palette, scene.scale, buttons)
         return PushScene(page)
 
@@ -180,31 +301,103 @@ class Play:
         """Settings that were changed while a battle is on."""
         scene.wear(PALETTES[self.settings.palette], self.settings.ui_scale)
         scene.playback.speed = self.settings.speed
-        scene.confirm = self.settings.confirm
-        scene.asks = self.settings.ask
-        scene.table.lookback = self.settings.lookback
+        self._set(scene)
+
+    def _set(self, scene: BoardScene) -> None:
+        settings = self.settings
+        scene.state.confirm = settings.confirm
+        scene.state.confirm_end = settings.confirm_end
+        scene.prompter.asks = settings.ask
+        scene.keys = bindings(settings.keys)
+        scene.session.lookback = settings.lookback
+        self.sounds.volume, self.sounds.mute = settings.volume, settings.mute
 
     def _replay(self, scene: BoardScene) -> ReplayScene:
-        told = replay_file.Record(scene.battle.scenario, tuple(scene.battle.events), scene.battle.world.dice.seed)
-        return ReplayScene(told, palette=scene.palette, scale=scene.scale, alone=False)
+        return ReplayScene(sharing.record_of(scene.session), palette=scene.palette, scale=scene.scale, alone=False)
 
-    def _over(self, scene: BoardScene) -> Change:
-        title, text = result_text(scene.battle.events, scene.playback.shown)
+    def _share(self, scene: BoardScene) -> Page:
+        """What can be given to others, written where they find it."""
+        session = scene.session
 
-        def keep() -> Change | None:
-            try:
-                where = str(self.save(scene))
-            except OSError as error:
-                where = escaped(printable(f"It could not be saved: {error}"))
-            return PushScene(Page("Saved", where, scene.palette, scene.scale))
+        def written(work: Callable[[], Path]) -> Callable[[], Change]:
+            def write() -> Change:
+                try:
+                    told = f"It is in {work()}"
+                except (OSError, MissingExtra) as error:
+                    told = printable(f"It could not be written: {error}")
+                return PushScene(Page("Share", widgets.escaped(told), scene.palette, scene.scale))
 
+            return write
+
+        palette = scene.palette
         buttons = [
+            ("page", "Replay as a page", written(lambda: sharing.write_page(session, palette))),
+            ("round", "Film of the last round", written(lambda: sharing.write_film(session, palette, last_round))),
+            ("turn", "Film of the turning point", written(lambda: sharing.write_film(session, palette, turning_point))),
+            ("scenario", "Scenario with its seed", written(lambda: sharing.write_scenario(session))),
+        ]
+        text = "A page for any browser, moving pictures, or the scenario that others start from as you did."
+        return Page("Share", text, palette, scene.scale, buttons)
+
+    def _over(self, scene: BoardScene, journey: Journey | None) -> Change:
+        """The end: what happened, and what can follow."""
+        title, text = result_text(scene.battle.events, scene.playback.shown)
+        scenario = scene.battle.scenario
+        players = scene.session.players
+        ended = scene.battle.ending()
+        won = ended is not None and players.get(ended.winner or "", PERSON if not players else "") == PERSON
+        buttons: list[tuple[str, str, Callable[[], Change | None]]] = []
+        if journey is not None and won:
+            buttons += self._onward(scene, journey)
+        elif journey is not None:
+            buttons.append(("again", "Try again", lambda: PopScene(2, PushScene(self._briefing(journey)))))
+        else:
+            seed = scene.battle.world.dice.seed
+            buttons.append(("again", "Again", lambda: self._again(scenario, dict(players), seed + 1)))
+            turned = _turned(players)
+            if turned is not None:
+                buttons.append(("other", "The other side", lambda: self._again(scenario, turned, seed)))
+        buttons += [
             ("replay", "Replay", lambda: PushScene(self._replay(scene))),
-            ("save", "Save", keep),
+            ("share", "Share …", lambda: PushScene(self._share(scene))),
+            ("save", "Save", lambda: self._keep(scene, None)),
             ("away", "Leave the battle", lambda: PopScene(2)),
             ("leave", "Leave fivefoot", Leave),
         ]
         return PushScene(Page(title, text, scene.palette, scene.scale, buttons))
+
+    def _onward(self, scene: BoardScene, journey: Journey) -> list[tuple[str, str, Callable[[], Change | None]]]:
+        """The battles of a campaign that can follow; its progress is kept."""
+        battle = journey.campaign.battle(journey.progress)
+        choices = battle.next if battle is not None else ()
+        journeys.save(journey.campaign.after(journey.progress, scene.battle))
+        made: list[tuple[str, str, Callable[[], Change | None]]] = []
+        for choice in choices:
+            after = journey.campaign.after(journey.progress, scene.battle, choice)
+
+            def go(after: CampaignProgress = after) -> Change:
+                journeys.save(after)
+                return PopScene(2, PushScene(self._briefing(Journey(journey.campaign, after))))
+
+            made.append((f"next {choice}", f"On: {choice}", go))
+        if not choices:
+            end = Page("The campaign is won", "", scene.palette, scene.scale)
+            made.append(("end", "The end", lambda: PopScene(2, PushScene(end))))
+        return made
+
+    def _again(self, scenario: Scenario, players: dict[str, str], seed: int) -> Change:
+        table = Session(Battle(scenario, seed=seed), players, lookback=self.settings.lookback)
+        return PopScene(2, PushScene(self.board(table)))
+
+
+def _turned(players: Mapping[str, str]) -> dict[str, str] | None:
+    """The same players with the person on the next side; None where that is nobody's or everybody's."""
+    people = [side for side, player in players.items() if player == PERSON]
+    if len(people) != 1 or len(players) < 2:
+        return None
+    sides = list(players)
+    other = sides[(sides.index(people[0]) + 1) % len(sides)]
+    return {**players, people[0]: players[other], other: PERSON}
 
 
 def close() -> None:

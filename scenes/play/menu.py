@@ -16,17 +16,28 @@ from ...engine.scenario.format import Scenario
 from ...play.battle import Battle
 from ..editor.document import Document
 from ..editor.editor_scene import EditorScene
+from ...play.campaign import Campaign
 from ..window import preferences, widgets
 from ..window.fonts import font, wrapped, written
 from ..window.palettes import PALETTES, Colour, Palette, mix
 from ..window.scene_stack import Change, Leave, PushScene
 from . import saves
-from .pages import SettingsPage, help_page
-from .scenario_gallery import Card, shipped, thumbnail
+from .pages import Page, SettingsPage, help_page
+from .scenario_gallery import cards, thumbnail
 from .session import PERSON, Session
-from .session_options import usual_brain
+from .session_options import foe_of, usual_brain
 
 AS_WRITTEN = "as the file has it"
+LEVELS = {
+    PERSON: "you",
+    "random": "easy: acts at random",
+    "aggressive": "normal: closes in and strikes",
+    "cunning": "hard: weighs every place",
+    "tactics": "by the file's own tactics",
+}
+"""What those who play a side are called by how hard they are to beat."""
+STORY = 6
+"""Lines of a story that are shown."""
 CARD = 274
 """Pixels that a card of a scenario is wide, more or less, so that a row is full."""
 MARGIN, GAP = 20, 14
@@ -42,10 +53,13 @@ class MenuScene:
         start: Callable[[Session], Change | None],
         resume: Callable[[Any], Change | None],
         scenarios: list[Scenario] | None = None,
+        set_out: "Callable[[Campaign], Change | None] | None" = None,
     ) -> None:
         self.settings = settings
-        self.start, self.resume = start, resume
-        self.cards = [Card(one) for one in (shipped() if scenarios is None else scenarios)]
+        self.start, self.resume, self.set_out = start, resume, set_out
+        self.cards = cards(scenarios, learned=settings.learned)
+        self.focus: str | None = None
+        """The element that the keyboard is on."""
         self.chosen = 0
         self.first_row = 0
         self.ruleset: str | None = None
@@ -137,10 +151,14 @@ class MenuScene:
         if scenario is None:
             return []
         width = self.side.width - 2 * MARGIN
+        card = self.cards[self.chosen]
         lines: list[tuple[str, int, Colour, str, Colour | None]] = [
-            (line, text + 6, palette.ink, "bold", None)
-            for line in wrapped(scenario.title or scenario.source, width, text + 6, "bold")[:2]
+            (line, text + 6, palette.ink, "bold", None) for line in wrapped(card.title, width, text + 6, "bold")[:2]
         ]
+        if scenario.difficulty and card.campaign is None:
+            lines.append((f"Difficulty: {scenario.difficulty}", text, palette.accent, "sans", None))
+        story = wrapped(" ".join(card.story.split()), width, text)
+        lines += [(line, text, palette.ink, "sans", None) for line in story[: STORY if self.window[1] > 600 else 2]]
         colours = palette.of_sides(list(dict.fromkeys(one.side for one in scenario.creatures)))
         for side in self._sides(scenario):
             names = [one.name for one in scenario.creatures if one.side == side]
@@ -165,7 +183,8 @@ class MenuScene:
             return
         yield "ruleset", "Ruleset", [AS_WRITTEN, *RULESETS], self.ruleset or AS_WRITTEN
         for side in self._sides(scenario):
-            yield f"side {side}", side.capitalize(), [PERSON, *BRAINS], self.players.get(side, PERSON)
+            now = LEVELS.get(self.players.get(side, PERSON), self.players.get(side, PERSON))
+            yield f"side {side}", side.capitalize(), [LEVELS.get(name, name) for name in (PERSON, *BRAINS)], now
         switches = RULESETS[self.ruleset or scenario.ruleset].switches
         names = ["none changed" if not self.switches else "change another", *sorted(switches)]
         yield "switch", "House rule", names, self.switch or names[0]
@@ -236,18 +255,52 @@ class MenuScene:
             rows = -(-len(self.cards) // self.columns)
             self.first_row = max(0, min(self.first_row - event.y, rows - self.shelf))
         if event.type == pygame.KEYDOWN:
-            if event.key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN) and self.cards:
-                step = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1, pygame.K_UP: -self.columns, pygame.K_DOWN: self.columns}
-                self.choose(max(0, min(self.chosen + step[event.key], len(self.cards) - 1)))
-                return None
-            if event.key == pygame.K_RETURN:
-                return self.press("play")
-            if event.key == pygame.K_F1:
-                return self.press("help")
-            if event.key == pygame.K_ESCAPE:
-                return Leave()
+            return self._typed(event)
         self.manager.process_events(event)
         return None
+
+    def _typed(self, event: pygame.event.Event) -> Change | None:
+        """A key: arrows choose a card, Tab goes through lists and buttons, whose values arrows change then."""
+        key, names = event.key, list(self.elements)
+        focused = self.elements.get(self.focus or "")
+        if key == pygame.K_TAB and names:
+            at = names.index(self.focus) if self.focus in names else -1
+            back = bool(event.mod & pygame.KMOD_SHIFT)
+            self.focus = names[(at + (-1 if back else 1)) % len(names)]
+            return None
+        if key == pygame.K_ESCAPE:
+            return self._escape()
+        if key == pygame.K_F1:
+            return self.press("help")
+        arrows = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1, pygame.K_UP: -self.columns, pygame.K_DOWN: self.columns}
+        if key in arrows and isinstance(focused, pygame_gui.elements.UIDropDownMenu) and self.focus is not None:
+            _, _, options, now = next(drop for drop in self._drops() if drop[0] == self.focus)
+            at = options.index(now) if now in options else 0
+            self._dropped(self.focus, options[(at + (1 if arrows[key] > 0 else -1)) % len(options)])
+            return None
+        if key in arrows and self.cards:
+            self.focus = None
+            self.choose(max(0, min(self.chosen + arrows[key], len(self.cards) - 1)))
+            return None
+        if key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            pressed = isinstance(focused, pygame_gui.elements.UIButton)
+            return self.press(self.focus if pressed and self.focus is not None else "play")
+        self.manager.process_events(event)
+        return None
+
+    def _escape(self) -> Change | None:
+        """Esc: closes a list that is open, lets go of an element, and else asks whether to leave."""
+        for element in self.elements.values():
+            if isinstance(element, pygame_gui.elements.UIDropDownMenu):
+                opened = bool(element.current_state is element.menu_states["expanded"])
+                if opened:
+                    self._build()
+                    return None
+        if self.focus is not None:
+            self.focus = None
+            return None
+        buttons = [("leave", "Leave fivefoot", Leave)]
+        return PushScene(Page("Leave fivefoot?", "", self.palette, self.settings.ui_scale, buttons))
 
     def choose(self, index: int) -> None:
         """Choose a scenario."""
@@ -258,7 +311,7 @@ class MenuScene:
         scenario = self.scenario
         if scenario is not None:
             for number, side in enumerate(self._sides(scenario)):
-                self.players[side] = PERSON if number == 0 else usual_brain()
+                self.players[side] = PERSON if number == 0 else foe_of(scenario, side)
         self._show_chosen()
         self._build()
 
@@ -275,7 +328,9 @@ class MenuScene:
             known = RULESETS[self.ruleset or scenario.ruleset].switches[self.switch]
             self.switches[self.switch] = next((value for value in known.values if str(value) == text), text)
         elif name.startswith("side "):
-            self.players[name.removeprefix("side ")] = text
+            self.players[name.removeprefix("side ")] = next(
+                (key for key, label in LEVELS.items() if label == text), text
+            )
         self._build()
 
     def press(self, name: str) -> Change | None:
@@ -300,6 +355,9 @@ class MenuScene:
         if name == "edit":
             document = Document.of(self.scenario)
             return PushScene(EditorScene(document, self.palette, self.settings.ui_scale, self._try_out))
+        led = self.cards[self.chosen].campaign
+        if led is not None and name == "play" and self.set_out is not None:
+            return self.set_out(led)
         players = dict(self.players)
         if name == "watch":
             players = {
@@ -352,6 +410,11 @@ class MenuScene:
 
     # --- drawing -----------------------------------------------------------------------------------
 
+    @property
+    def restless(self) -> bool:
+        """Whether pictures of scenarios are still to be painted."""
+        return any(card.picture is None for card in self.cards) or not self.players
+
     def update(self, seconds: float) -> Change | None:
         """Let time go by; paint one thumbnail a frame, so that the first frame is not late."""
         self.manager.update(seconds)
@@ -394,10 +457,19 @@ class MenuScene:
             pygame.draw.rect(surface, palette.accent if chosen else palette.panel_edge, place, 2 if chosen else 1)
             if card.picture is not None:
                 surface.blit(card.picture, card.picture.get_rect(center=(place.centerx, place.top + wide * 2 // 7 + 3)))
-            title = wrapped(card.scenario.title or card.scenario.source, wide - 16, small + 1, "bold")[0]
+            title = wrapped(card.title, wide - 16, small + 1, "bold")[0]
+            if card.mark:
+                badge = written(card.mark, small, palette.page, "bold")
+                corner = pygame.Rect(x + wide - badge.get_width() - 18, y + 6, badge.get_width() + 12, small + 8)
+                pygame.draw.rect(surface, palette.accent, corner, border_radius=4)
+                surface.blit(badge, badge.get_rect(center=corner.center))
             surface.blit(written(title, small + 1, palette.ink, "bold"), (x + 9, place.bottom - 2 * small - 16))
             board = card.scenario.board
             size = f"{len(board.rows[0])} by {len(board.rows)} · {len(card.scenario.creatures)} creatures"
+            if card.campaign is not None:
+                size = f"{len(card.campaign.file.battles)} battles"
+            elif card.scenario.difficulty:
+                size += f" · {card.scenario.difficulty}"
             surface.blit(written(size, small - 1, palette.faint), (x + 9, place.bottom - small - 9))
             self._places.append((place, index))
         if not self.cards:
@@ -422,6 +494,8 @@ class MenuScene:
         for label, at in self._labels:
             words = written(label, self.text, palette.ink)
             surface.blit(words, (left, at + (self._row - 6 - words.get_height()) // 2))
+        if self.focus in self.elements:
+            pygame.draw.rect(surface, palette.accent, self.elements[self.focus].rect.inflate(6, 6), 2, border_radius=4)
         if self.message:
             lines = wrapped(self.message, self.side.width - 2 * MARGIN, self.text)[:3]
             for number, line in enumerate(lines):

@@ -8,8 +8,8 @@ import pygame_gui
 
 from ...components.events import BattleEnded, Damaged, Downed, Event, Moved, Opportunity, Struck
 from ...engine.rules.catalogue import catalogue
-from ..board.board_scene import COMMANDS
 from ..board.input.actions import ENTRIES, ActionEntry, key_name
+from ..board.input.keys import COMMANDS, key_words
 from ..board.layout import roomy
 from ..views.snapshot import Snapshot
 from ..window import widgets
@@ -92,6 +92,11 @@ class Page:
         self.manager.process_events(event)
         return None
 
+    @property
+    def restless(self) -> bool:
+        """Nothing moves on a page by itself."""
+        return False
+
     def update(self, seconds: float) -> Change | None:
         """Let time go by for tooltips and scrolling."""
         self.manager.update(seconds)
@@ -110,16 +115,18 @@ class Page:
 
 def help_page(palette: Palette, scale: float, entries: Sequence[ActionEntry] = ENTRIES) -> Page:
     """The keys, those of a ruleset's entries or of all that there are."""
-    rows = [
-        f"<b>{widgets.escaped(pygame.key.name(key).capitalize())}</b> : {words}" for key, (words, _) in COMMANDS.items()
-    ]
+    rows = [f"<b>{widgets.escaped(key_words(name, {}))}</b> : {words}" for name, (words, _) in COMMANDS.items()]
     rows += [
         "<b>Ctrl+Z</b> : take back",
         "<b>Ctrl+Y</b> : do again",
         "<b>Esc</b> : stop aiming; the menu",
         "<b>F12</b> : a picture of the window",
     ]
-    rows += ["<b>Arrows</b>, right button: move the view", "<b>Wheel</b> : closer and farther"]
+    rows += [
+        "<b>Arrows</b> : move the board's cursor, on which Enter acts; Esc puts it away",
+        "<b>Shift+arrows</b>, right button: move the view; <b>Wheel</b> : closer and farther",
+        "<b>F11</b>, <b>Alt+Enter</b> : the whole screen",
+    ]
     rows += [
         "<b>Shift+click</b> : draw a path square by square",
         "<b>Click an enemy</b> : attack; <b>a square</b> : go there",
@@ -215,6 +222,8 @@ class SettingsPage:
             (("half", 0.5), ("ordinary", 1.0), ("double", 2.0), ("fourfold", 4.0), ("at once", 0.0)),
         ),
         ("confirm", "Ask before drawing attacks", (("yes", True), ("no", False))),
+        ("confirm_end", "Ask before ending a turn", (("with actions left", True), ("never", False))),
+        ("volume", "Sound", (("off", 0.0), ("soft", 0.3), ("ordinary", 0.6), ("loud", 1.0))),
         ("ask", "Ask about reactions and choices", (("yes", True), ("no", False))),
         ("lookback", "Taking back", (("anything", "free"), ("until dice are rolled", "dice"), ("nothing", "never"))),
     )
@@ -284,4 +293,42 @@ class SettingsPage:
         self.manager.draw_ui(surface)
 
 
-__all__ = ["Page", "SettingsPage", "help_page", "result_text", "rule_page"]
+class NamePage(Page):
+    """Asks for a name."""
+
+    def __init__(
+        self, title: str, usual: str, named: Callable[[str], Change | None], palette: Palette, scale: float
+    ) -> None:
+        super().__init__(title, "", palette, scale, [("ok", "Save (Enter)", lambda: self.named(self.name))])
+        self.name, self.named = usual, named
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Lay the page out anew."""
+        super().resize(size)
+        for box in self.boxes:
+            box.kill()
+        area = widgets.rect(
+            self.area.left + 18, self.area.top + self.size * 5, self.area.width - 36, self.size * 2 + 12
+        )
+        self.line = pygame_gui.elements.UITextEntryLine(area, self.manager)
+        self.line.set_text(self.name)
+        self.line.focus()  # type: ignore[no-untyped-call]
+
+    def handle(self, event: pygame.event.Event) -> Change | None:
+        """Take an event: letters go into the name."""
+        if event.type == widgets.ENTERED and event.ui_element is self.line:
+            self.name = event.text
+        if event.type == pygame.KEYDOWN:
+            if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+                self.name = self.line.get_text()
+                return self.named(self.name)
+            if event.key == pygame.K_ESCAPE:
+                return PopScene()
+            self.manager.process_events(event)
+            return None
+        if event.type == widgets.BUTTON:
+            self.name = self.line.get_text()
+        return super().handle(event)
+
+
+__all__ = ["NamePage", "Page", "SettingsPage", "help_page", "result_text", "rule_page"]

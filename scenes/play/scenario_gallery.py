@@ -1,26 +1,79 @@
 """The scenarios that come with fivefoot, and small pictures of them."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.resources import files as resources
+from pathlib import Path
 
 import pygame
 
 from ...engine.errors import ScenarioError
+from ...engine.rules.catalogue import ASSETS
 from ...engine.scenario import read as files
 from ...engine.scenario.build import board_of
 from ...engine.scenario.format import Scenario
+from ...play import campaign
 from ...play.battle import Battle
+from ...play.campaign import Campaign
 from ..views.images import Painter
 from ..views.snapshot import Snapshot
 from ..window.palettes import Palette
+from ..window.preferences import data_folder
 
 
 @dataclass(slots=True)
 class Card:
-    """One scenario to choose."""
+    """One scenario to choose, or a campaign, of which its next battle is shown."""
 
     scenario: Scenario
     picture: pygame.Surface | None = None
+    campaign: Campaign | None = None
+    mark: str = ""
+    """What stands in the card's corner: that it is one's own, where to start."""
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return self.campaign.title if self.campaign is not None else self.scenario.title or self.scenario.source
+
+    @property
+    def story(self) -> str:
+        """What it tells before it begins."""
+        return (self.campaign.file.story if self.campaign is not None else self.scenario.story).strip()
+
+
+def cards(scenarios: list[Scenario] | None, *, learned: bool) -> list[Card]:
+    """Everything to choose from: the lesson (first until it is learned), campaigns, what is shipped, one's own.
+
+    `scenarios` takes the place of all of it.
+    """
+    if scenarios is not None:
+        return [Card(one) for one in scenarios]
+    listed = shipped()
+    lessons = [Card(one, mark="" if learned else "start here") for one in listed if one.lesson]
+    others = [Card(one) for one in listed if not one.lesson]
+    own = [Card(one, mark="yours") for one in own_scenarios()]
+    led = [Card(one.scenario(one.begin()), campaign=one, mark="campaign") for one in campaigns()]
+    return [*(lessons if not learned else []), *led, *others, *own, *(lessons if learned else [])]
+
+
+def campaigns() -> list[Campaign]:
+    """The campaigns that come with fivefoot, and one's own."""
+    folder = ASSETS / "campaigns"
+    shipped_files = [Path(str(one)) for one in (ASSETS / "scenarios").iterdir() if one.name.endswith(".toml")]
+    listed = [Path(str(one)) for one in folder.iterdir()] if folder.is_dir() else []
+    return [campaign.read(path, shipped_files) for path in sorted(listed) if path.suffix == ".toml"]
+
+
+def own_scenarios() -> list[Scenario]:
+    """The scenarios in a person's own folder; what is no sound scenario is left out."""
+    folder = data_folder("scenarios")
+    found: list[Scenario] = []
+    for path in sorted(folder.glob("*")) if folder.is_dir() else ():
+        if path.suffix.lower() in (".toml", ".json"):
+            with suppress(ScenarioError):
+                found.append(files.read(path))
+    return found
 
 
 def shipped() -> list[Scenario]:

@@ -9,15 +9,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...components.decision import Decision
-from ...components.events import Event, Rolled, Struck
+from ...components.events import Event, Refused, Rolled, Struck
 from ...components.intents import Intent, intent
 from ...engine.brains import BRAINS, Brain, Choosing, View
+from ...engine.legality.own_means import beyond_means
+from ...engine.legality.preview import Preview
 from ...engine.state.decider import Chooser
 from ...engine.state.verdict import Refusal
 from ...play.battle import Battle
 from ...play.bots import BotForfeit, BotPlayer, BotRules, Fault
 from ...play.commands import Command
-from ...play.match import Match
+from ...play.match import REFUSALS, Match
 from ...play.players import Guest, forfeited, player_of
 from ...play.python_brains import Guarded
 
@@ -37,6 +39,8 @@ class Session:
     brains: Mapping[str, Brain] = field(default_factory=lambda: BRAINS)
     lookback: str = "free"
     """What may be taken back: `free` anything, `dice` nothing after dice have been rolled, `never`."""
+    referee: bool = False
+    """Whether more may be asked of creatures than they can do by their own means."""
     taken_back: list[list[Command]] = field(default_factory=list)
     """What can be done again, the latest last."""
     marks: list[int] = field(default_factory=list)
@@ -179,12 +183,30 @@ class Session:
 
     def why(self, wanted: Intent | Mapping[str, Any]) -> Refusal | None:
         """Why the active creature may not do that, None if it may."""
-        return self.battle.why(self.active, wanted) if self.active is not None else None
+        return self.why_of(self.active, wanted) if self.active is not None else None
+
+    def why_of(self, name: str, wanted: Intent | Mapping[str, Any]) -> Refusal | None:
+        """Why a creature may not do that at this table, None if it may: by the rules, and by its own means."""
+        return self.beyond(name, wanted) or self.battle.why(name, wanted)
+
+    def beyond(self, name: str, wanted: Intent | Mapping[str, Any]) -> Refusal | None:
+        """Why that is more than the creature can do by itself; nothing is, where a referee has a hand in it."""
+        if self.referee:
+            return None
+        return beyond_means(self.battle.world, self.battle.creature(name), intent(wanted))
+
+    def preview(self, wanted: Intent | Mapping[str, Any]) -> Preview | Refusal:
+        """What would come of it if the active creature did that, or why it may not."""
+        assert self.active is not None
+        return self.beyond(self.active, wanted) or self.battle.foresee(self.active, wanted)
 
     def act(self, wanted: Intent | Mapping[str, Any]) -> list[Event]:
         """Have the active creature do something; the new events, a refusal among them."""
         if self.active is None or self.over:
             return []
+        beyond = self.beyond(self.active, wanted)
+        if beyond is not None:
+            return [Refused(actor=self.active, intent=intent(wanted).do, reason=beyond.reason, rules=beyond.rules)]
         self._mark()
         return self._played(lambda: self._act(intent(wanted)))
 
@@ -205,7 +227,7 @@ class Session:
         assert name is not None
         battle.submit(name, wanted)
         events = battle.process()
-        if battle.active is not None and battle.creature(battle.active).out:
+        if battle.active is not None and (battle.creature(battle.active).out or self.decided()):
             events += battle.end_turn()
         return events
 
@@ -232,9 +254,14 @@ class Session:
         battle = self.battle
         play = brain.turn(View(battle.world, battle.creature(name)))
         wanted = next(play, None)
+        overreached = 0
         while wanted is not None and battle.active == name and self.clock.goes_on(name):
-            events = self._act(wanted)
+            beyond = [] if self.referee else self.clock.overreach(name, wanted)
+            events = beyond or self._act(wanted)
             yield events
+            overreached = overreached + 1 if beyond else 0
+            if overreached >= REFUSALS:
+                break
             try:
                 wanted = play.send(events)
             except StopIteration:

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from ...engine.brains import BRAINS
+from ...engine.scenario.format import Scenario
 from .session import PERSON, Session
 
 if TYPE_CHECKING:
@@ -18,3 +19,9 @@ def resumed(told: "Record") -> Session:
 def usual_brain() -> str:
     """The brain that plays where nobody else does."""
     return next((name for name in ("cunning", "aggressive") if name in BRAINS), next(iter(BRAINS)))
+
+
+def foe_of(scenario: Scenario, side: str) -> str:
+    """The brain that plays a side against a person: what a lesson names for it, else the usual one."""
+    named = [spec.ai for spec in scenario.creatures if spec.side == side and spec.ai is not None]
+    return named[0] if scenario.lesson and named else usual_brain()

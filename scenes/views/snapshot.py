@@ -52,6 +52,8 @@ class CreatureView:
     thing: bool = False
     """An object rather than somebody."""
     mount: str | None = None
+    role: str = ""
+    """What it is by its looks, as its glyph shows it."""
 
     @property
     def drawn_in(self) -> bool:
@@ -127,7 +129,29 @@ def creature_view_of(creature: Creature) -> CreatureView:
         out=creature.out,
         thing=creature.has("object"),
         mount=creature.condition.mount,
+        role=role_of(creature),
     )
+
+
+def role_of(creature: Creature) -> str:
+    """What a creature is by its looks: how it gets about, how big it is, how it fights."""
+    speeds, body = creature.speed.listed, creature.body
+    if creature.has("object"):
+        return ""
+    for mode, role in (("fly", "wing"), ("burrow", "claw"), ("swim", "drop")):
+        if speeds.get(mode, 0):  # type: ignore[call-overload]
+            return role
+    if body.range is not None and not body.threatens:
+        return "bow"
+    if creature.size.side > 1:
+        return "horns"
+    if not creature.size.tall or not body.threatens:
+        return "paw"
+    return "shield" if body.ac >= SHIELDED else "sword"
+
+
+SHIELDED = 17
+"""The defence from which somebody is taken to bear a shield."""
 
 
 def height_of(figure: CreatureView, board: Board) -> int:

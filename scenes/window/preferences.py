@@ -30,6 +30,15 @@ class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
     """How fast events are shown; 0 is at once."""
     confirm: bool = True
     """Whether a move that draws attacks asks back."""
+    confirm_end: bool = True
+    """Whether ending a turn with actions left asks back."""
+    keys: dict[str, str] = {}
+    """Keys that a person has set, by command."""
+    volume: float = 0.6
+    """How loud sounds are, 0 to 1."""
+    mute: bool = False
+    learned: bool = False
+    """Whether the first lesson has been played to its end."""
     ask: bool = True
     """Whether what the rules leave to a player is asked of the person who plays."""
     lookback: str = "free"
@@ -44,6 +53,11 @@ class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
             ui_scale=min(max(self.ui_scale, 0.6), 2.5),
             speed=min(max(self.speed, 0.0), 4.0),
             confirm=self.confirm,
+            confirm_end=self.confirm_end,
+            keys={name: key for name, key in self.keys.items() if len(key) < 40},
+            volume=min(max(self.volume, 0.0), 1.0),
+            mute=self.mute,
+            learned=self.learned,
             ask=self.ask,
             lookback=self.lookback if self.lookback in ("free", "dice", "never") else "free",
             width=min(max(self.width, 640), 7680),

@@ -16,6 +16,10 @@ except ImportError as missing:
 
 FRAMES = 60
 """Frames a second at most."""
+SETTLED = 0.6
+"""Seconds without anything pressed or moved after which a scene that rests is drawn less often."""
+QUIET = 400
+"""Milliseconds between two frames then, unless something is pressed or moved."""
 
 
 class Scene(Protocol):
@@ -40,6 +44,23 @@ class SceneChange(Protocol):
 
     def leave(self) -> None:
         """It is over, and does not come back."""
+
+
+@runtime_checkable
+class AsksBeforeQuitting(Protocol):
+    """A scene that is asked before the window closes."""
+
+    def quit_asked(self) -> "Change | None":
+        """What happens before the window closes; closing it once more closes it whatever that is."""
+
+
+@runtime_checkable
+class Resting(Protocol):
+    """A scene that says whether anything moves in it; where nothing does, fewer frames are drawn."""
+
+    @property
+    def restless(self) -> bool:
+        """Whether something moves, or is about to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +128,8 @@ class SceneStack:
     def __init__(self, window: pygame.Surface, first: Scene) -> None:
         self.window = window
         self.scenes: list[Scene] = [first]
+        self._quitting = False
+        """Whether closing the window was asked for, and nothing has been done since."""
         self.shot: Callable[[pygame.Surface], str] | None = None
         """What the screenshot key does with a frame; returns what to tell about it."""
         first.resize(window.get_size())
@@ -147,7 +170,16 @@ class SceneStack:
     def handle(self, event: pygame.event.Event) -> None:
         """Pass an event to the uppermost scene."""
         if event.type == pygame.QUIT:
-            self.apply(Leave())
+            asking = next((one for one in reversed(self.scenes) if isinstance(one, AsksBeforeQuitting)), None)
+            again, self._quitting = self._quitting, True
+            self.apply(asking.quit_asked() if asking is not None and not again else Leave())
+            return
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            self._quitting = False
+        if event.type == pygame.KEYDOWN and (
+            event.key == pygame.K_F11 or (event.key == pygame.K_RETURN and event.mod & pygame.KMOD_ALT)
+        ):
+            self.switch_screen()
             return
         if event.type == pygame.VIDEORESIZE:
             current = pygame.display.get_surface()
@@ -159,6 +191,14 @@ class SceneStack:
             pygame.display.set_caption(self.shot(self.window))
             return
         self.apply(self.scene.handle(event))
+
+    def switch_screen(self) -> None:
+        """The whole screen, or a window again."""
+        pygame.display.toggle_fullscreen()
+        current = pygame.display.get_surface()
+        if current is not None:
+            self.window = current
+        self.scene.resize(self.window.get_size())
 
     def frame(self, seconds: float) -> None:
         """Let time go by and draw, without flipping. What Python has to tidy up waits until the frame is drawn."""
@@ -176,6 +216,7 @@ class SceneStack:
         """Go on until no scene is left."""
         clock = pygame.time.Clock()
         tidied: Scene | None = None
+        stirred = 0.0
         while self.scenes:
             if self.scene is not tidied:
                 # Where the picture changes anyway: what is there now is not gone through again later.
@@ -183,9 +224,16 @@ class SceneStack:
                 gc.collect()
                 gc.freeze()
                 tidied = self.scene
-            for event in pygame.event.get():
+            quiet = stirred > SETTLED and isinstance(self.scene, Resting) and not self.scene.restless
+            if quiet:
+                pygame.event.post(waited) if (waited := pygame.event.wait(QUIET)).type != pygame.NOEVENT else None
+            events = pygame.event.get()
+            for event in events:
                 self.handle(event)
                 if not self.scenes:
                     return
-            self.frame(clock.tick(FRAMES) / 1000)
+            seconds = clock.tick(FRAMES) / 1000
+            busy = isinstance(self.scene, Resting) and self.scene.restless
+            stirred = 0.0 if events or busy else stirred + seconds
+            self.frame(seconds)
             pygame.display.flip()

@@ -95,6 +95,8 @@ def theme(palette: Palette, size: int) -> dict[str, Any]:
         "#title": {"font": face | {"size": str(size * 2), "bold": "1"}, "misc": {"text_horiz_alignment": "left"}},
         "text_box": {"font": face, "colours": colours, "misc": plain | {"padding": "8,6"}},
         "text_entry_line": {"font": face, "colours": colours, "misc": plain | {"padding": "6,4"}},
+        "drop_down_menu": {"misc": {"list_item_height": str(size + 12)}},
+        "selection_list": {"font": face, "colours": colours, "misc": {"list_item_height": str(size + 12)}},
         "#left": {"misc": {"text_horiz_alignment": "left"}},
         "tool_tip": {"misc": {"rect_width": "380"}},
         "tool_tip.text_box": {

@@ -13,7 +13,7 @@ class Hand:
 
     def __init__(self, table: Session, size: tuple[int, int] = (1280, 720), scale: float = 1.0) -> None:
         self.window = open_window(size, "test")
-        self.play = Play(Preferences(speed=0.0, confirm=False, ui_scale=scale))
+        self.play = Play(Preferences(speed=0.0, confirm=False, confirm_end=False, ui_scale=scale))
         self.board = self.play.board(table)
         self.stage = SceneStack(self.window, self.board)
         self.table = table
@@ -54,7 +54,7 @@ class Hand:
 
     def asked(self) -> tuple[str, ...]:
         """Whose attacks the board asks about before it goes on."""
-        return self.board.asking[1] if self.board.asking is not None else ()
+        return self.board.state.pending.draws if self.board.state.pending is not None else ()
 
     def until_asked(self) -> None:
         """Wait until it is a person's turn, or all is over."""

@@ -12,8 +12,8 @@ from fivefoot.components.intents import KINDS
 from fivefoot.engine.legality.judge import known
 from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
-from fivefoot.scenes.board.board_scene import COMMANDS
 from fivefoot.scenes.board.input.actions import ENTRIES, entries
+from fivefoot.scenes.board.input.keys import bindings
 from fivefoot.scenes.play.picker import Picker
 from fivefoot.scenes.play.session import Session
 
@@ -82,13 +82,13 @@ def kinds(hand: Hand, since: int) -> list[str]:
 
 @pytest.mark.parametrize("ruleset", ALL, ids=lambda one: one.name)
 def test_every_intent_of_a_ruleset_has_a_button_and_a_key(ruleset: Ruleset) -> None:
-    battle = fivefoot.loads(duel(ruleset.name, feet=ruleset.feet))
-    listed = entries(battle)
+    table = Session(fivefoot.loads(duel(ruleset.name, feet=ruleset.feet)), {}, referee=True)
+    listed = entries(table)
     there = {str(kind.__struct_config__.tag) for kind in KINDS}
     assert {entry.do for entry in listed} | {"end"} == {do for do in there if known(ruleset, do)}
     keys = [entry.key for entry in listed]
     assert len(set(keys)) == len(keys)
-    letters = {pygame.key.name(key) for key in COMMANDS} | {"ctrl+z", "ctrl+y"}
+    letters = {pygame.key.name(key) for key in bindings({})} | {"ctrl+z", "ctrl+y"}
     assert not letters & set(keys)
 
 
@@ -99,7 +99,9 @@ def test_every_intent_is_on_the_bar_of_some_ruleset() -> None:
 
 def test_a_friend_is_carried_along(hand: Hand) -> None:
     hand.type("9")
-    assert (2, 3) in {(x, y) for x, y in hand.board._laid(hand.board.aim, "ann").marked}
+    assert (2, 3) in {
+        (x, y) for x, y in hand.board.view.overlay.laid(hand.board.state.aim, "ann", hand.board.bar).marked
+    }
     hand.click((2, 3))
     hand.click((1, 0))
     assert at(hand, "ann") == (1, 0, 0)
@@ -107,6 +109,7 @@ def test_a_friend_is_carried_along(hand: Hand) -> None:
 
 
 def test_a_push_is_rolled_for_unless_an_effect_brings_it_about(hand: Hand) -> None:
+    hand.key(pygame.K_F9)  # the referee
     before = len(hand.table.battle.events)
     hand.type("p")
     hand.click((3, 2))
@@ -116,17 +119,18 @@ def test_a_push_is_rolled_for_unless_an_effect_brings_it_about(hand: Hand) -> No
     hand.type("p")
     hand.type(",")
     hand.click((3, 2))
-    assert kinds(hand, before) == ["forced", "forced", "done"]
-    assert at(hand, "orc") == (5, 2, 0)
+    assert kinds(hand, before) == ["forced", "done"]
+    assert at(hand, "orc") == (4, 2, 0)
 
 
 def test_the_way_of_a_push_is_drawn_square_by_square(hand: Hand) -> None:
+    hand.key(pygame.K_F9)  # the referee
     before = len(hand.table.battle.events)
     hand.type("p")
     hand.type(",")
-    hand.type("]")
+    hand.type("]]]")
     hand.click((3, 2), shift=True)
-    assert hand.board._laid(hand.board.aim, "ann").marked == {(4, 1), (4, 2), (4, 3)}
+    assert hand.board.view.overlay.laid(hand.board.state.aim, "ann", hand.board.bar).marked == {(4, 1), (4, 2), (4, 3)}
     for square in ((4, 3), (5, 2), (6, 3)):
         hand.click(square)
     assert len(hand.table.battle.events) == before
@@ -144,12 +148,13 @@ def test_a_square_that_does_not_lead_away_is_refused_and_nothing_is_done(hand: H
     hand.type("p")
     hand.click((3, 2), shift=True)
     hand.click((3, 1))
-    assert hand.board.message[0]
-    assert hand.board.message[1]
+    assert hand.board.state.message[0]
+    assert hand.board.state.message[1]
     assert len(hand.table.battle.events) == before
 
 
 def test_an_affliction_is_chosen_from_a_list(hand: Hand) -> None:
+    hand.key(pygame.K_F9)  # the referee
     hand.type("a", pygame.KMOD_CTRL)
     picker = hand.stage.scene
     assert isinstance(picker, Picker)
@@ -163,6 +168,7 @@ def test_an_affliction_is_chosen_from_a_list(hand: Hand) -> None:
 
 
 def test_the_floor_is_taken_away_and_things_come_down(hand: Hand) -> None:
+    hand.key(pygame.K_F9)  # the referee
     battle = hand.table.battle
     before = len(battle.events)
     hand.type("f", pygame.KMOD_CTRL)
@@ -182,13 +188,14 @@ def test_a_strike_takes_the_cover_that_is_told(hand: Hand) -> None:
     hand.type("a")
     hand.type("]]")
     hand.point((3, 2))
-    assert "cover +2" in hand.board._hint()[0]
+    assert "cover +2" in hand.board.view.hint()[0]
     hand.click((3, 2))
     (struck,) = [event.to_dict() for event in hand.table.battle.events if event.event == "struck"]
     assert struck["against"] == 10 + 2
 
 
 def test_something_is_done_on_the_spot(hand: Hand) -> None:
+    hand.key(pygame.K_F9)  # the referee
     before = len(hand.table.battle.events)
     hand.type("0")
     hand.type("1")
@@ -200,7 +207,7 @@ def test_a_flier_goes_to_a_height(hand: Hand) -> None:
     hand.key(pygame.K_PAGEUP)
     hand.key(pygame.K_PAGEUP)
     hand.point((7, 2))
-    assert "at height 4" in hand.board._hint()[0]
+    assert "at height 4" in hand.board.view.hint()[0]
     hand.click((7, 2))
     assert at(hand, "hawk") == (7, 2, 4)
 
@@ -208,7 +215,7 @@ def test_a_flier_goes_to_a_height(hand: Hand) -> None:
 def test_enemies_to_get_away_from_are_chosen_by_clicks(hand: Hand) -> None:
     hand.type("v")
     hand.click((3, 2))
-    wanted = hand.board.wanted((0, 2))
+    wanted = hand.board.state.planned((0, 2))[0]
     assert wanted is not None
     assert (wanted["do"], wanted["from"]) == ("withdraw", "orc")
     hand.click((0, 2))
@@ -227,7 +234,7 @@ def test_a_path_drawn_by_hand_is_gone_by_enter(hand: Hand) -> None:
 def test_what_has_no_room_on_the_bar_is_in_a_list(size: tuple[int, int], scale: float) -> None:
     hand = Hand(Session(fivefoot.loads(FIELD), {}), size, scale)
     hand.until_turn_of("ann")
-    bar, layout = hand.board.bar, hand.board.layout
+    bar, layout = hand.board.bar, hand.board.view.layout
     assert layout.board.height >= size[1] * 0.4
     for button in bar._buttons.values():
         assert layout.bar.contains(button.rect)

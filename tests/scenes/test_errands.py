@@ -55,7 +55,7 @@ def test_a_battle_beside_the_window_is_the_same_battle(ruleset: Ruleset) -> None
     for beside in (False, True):
         table = Session(fivefoot.loads(duel(ruleset.name, feet=ruleset.feet)), {"red": "cunning", "blue": "aggressive"})
         stage, scene = seated(table, beside=beside)
-        frames_until(stage, lambda table=table, scene=scene: table.over and not scene.errands.out)
+        frames_until(stage, lambda table=table, scene=scene: table.over and not scene.state.work.out)
         logs.append(replay_file.log_lines(table.battle.events))
     assert logs[0] == logs[1]
 
@@ -81,13 +81,13 @@ def test_the_window_goes_on_while_a_brain_thinks() -> None:
         stage.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=spot, rel=(0, 0), buttons=(0, 0, 0)))
         stage.frame(0.02)
         time.sleep(0.01)
-        assert scene.hover == square
-    assert scene.errands.out
-    assert scene._hint()[0] == f"{active} (slow) is thinking …"
+        assert scene.state.hover == square
+    assert scene.state.work.out
+    assert scene.view.hint()[0] == f"{active} (slow) is thinking …"
     key(stage, pygame.K_RETURN)
     assert len(table.battle.events) == events
     answer.set()
-    frames_until(stage, lambda: table.waits_for_person() and not scene.errands.out)
+    frames_until(stage, lambda: table.waits_for_person() and not scene.state.work.out)
     opened = table.active
     stage.frame(0.01)
     assert table.active == opened, "what was typed in the brain's turn ends nobody else's"
@@ -96,9 +96,9 @@ def test_the_window_goes_on_while_a_brain_thinks() -> None:
 def test_a_key_typed_while_something_is_worked_out_is_taken_afterwards() -> None:
     table = Session(fivefoot.loads(duel(ALL[0].name, feet=True)), {})
     stage, scene = seated(table, beside=True)
-    frames_until(stage, lambda: table.waits_for_person() and not scene.errands.out)
+    frames_until(stage, lambda: table.waits_for_person() and not scene.state.work.out)
     go_on, found = threading.Event(), list[bool]()
-    scene.errands.send("waiting", lambda: go_on.wait(30), found.append)
+    scene.state.work.send("waiting", lambda: go_on.wait(30), found.append)
     key(stage, pygame.K_x, "x")
     for _ in range(5):
         stage.frame(0.01)
@@ -140,9 +140,10 @@ def test_a_wide_board_is_worked_out_while_the_window_goes_on() -> None:
     for beside in (False, True):
         table = Session(fivefoot.loads(text), {})
         stage, scene = seated(table, beside=beside)
-        scene.show_threat = True
-        count = frames_until(stage, lambda scene=scene: scene._lay_key and not scene.errands.out)
-        lay = scene._laid(scene.aim, scene.chosen)
+        state, overlay = scene.state, scene.view.overlay
+        state.show_threat = True
+        count = frames_until(stage, lambda scene=scene: scene.view.overlay._key and not scene.state.work.out)
+        lay = overlay.laid(state.aim, state.chosen, scene.bar)
         laid.append((lay.reach, lay.threat))
         assert count > 3 or not beside, "frames were drawn meanwhile"
     assert laid[0] == laid[1]

@@ -39,7 +39,7 @@ def watched(table: Session, *, beside: bool = True) -> None:
     scene = BoardScene(table, speed=0.0, beside=beside)
     stage = SceneStack(open_window((640, 480), "test"), scene)
     for _ in range(20_000):
-        if table.over and not scene.errands.out:
+        if table.over and not scene.state.work.out:
             return
         stage.frame(0.02)
         pygame.time.wait(1)

@@ -76,8 +76,9 @@ def test_a_map_is_made_up_edited_and_tried_out() -> None:
 
 def test_the_keyboard_starts_a_battle_and_comes_back() -> None:
     stage, menu = opened()
-    key(stage, pygame.K_RIGHT)
-    assert menu.chosen == 1
+    for _ in range(2):
+        key(stage, pygame.K_RIGHT)
+    assert menu.chosen == 2
     key(stage, pygame.K_RETURN)
     assert isinstance(stage.scene, BoardScene)
     key(stage, pygame.K_F1)
@@ -95,11 +96,12 @@ def test_a_battle_is_saved_and_gone_on_with() -> None:
     stage.apply(menu.press("play"))
     board = stage.scene
     assert isinstance(board, BoardScene)
-    board.settle()
+    board.flow.settle()
     key(stage, pygame.K_ESCAPE)
     page = stage.scene
     assert isinstance(page, Page)
     stage.apply(next(action for name, _, action in page.buttons if name == "save")())
+    key(stage, pygame.K_RETURN)
     assert len(preferences.saves()) == 1
     del stage.scenes[1:]
     stage.apply(menu.press("load"))
@@ -107,7 +109,7 @@ def test_a_battle_is_saved_and_gone_on_with() -> None:
     again = stage.scene
     assert isinstance(again, BoardScene)
     assert replay_file.log_lines(again.battle.events) == replay_file.log_lines(board.battle.events)
-    assert again.table.players == board.table.players
+    assert again.session.players == board.session.players
 
 
 def test_settings_are_remembered_and_nonsense_is_not() -> None:

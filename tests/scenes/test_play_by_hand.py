@@ -72,7 +72,7 @@ def test_a_battle_is_played_by_clicks_and_keys_to_its_end(ruleset: Ruleset) -> N
     own = [deed for deed in table.battle.deeds if deed.what == "submit" and deed.name in ("ann", "bob")]
     assert clicked > 1
     assert {deed.data.do for deed in own} >= {"move", "attack"}
-    assert len(own) <= hand.clicks, "nothing is done but by a click"
+    assert len(own) <= 2 * hand.clicks, "nothing is done but by a click: a walk, and the strike after it"
     hand.frames(60)
     result = hand.stage.scene
     assert isinstance(result, Page)
@@ -80,6 +80,7 @@ def test_a_battle_is_played_by_clicks_and_keys_to_its_end(ruleset: Ruleset) -> N
     assert result.title == f"{winner} wins"
     save = next(number for number, (name, *_) in enumerate(result.buttons, 1) if name == "save")
     hand.key(pygame.key.key_code(str(save)), str(save))
+    hand.key(pygame.K_RETURN)  # under the name that is proposed
     (saved,) = preferences.saves()
     told = replay_file.read(saved)
     with told.battle() as again:
@@ -92,7 +93,7 @@ def test_a_refused_intent_says_why_and_names_its_rule() -> None:
     hand = Hand(table)
     hand.until_asked()
     hand.click((0, 0))
-    sentence, rules = hand.board.message
+    sentence, rules = hand.board.state.message
     assert sentence
     assert rules
     assert table.battle.events[-1].event == "refused"
@@ -101,7 +102,7 @@ def test_a_refused_intent_says_why_and_names_its_rule() -> None:
     assert found.refusal is not None
     hand.key(pygame.K_w, "w")
     hand.key(pygame.K_w, "w")
-    assert hand.board.message[0] == found.refusal.reason or hand.stage.scene is not hand.board
+    assert hand.board.state.message[0] == found.refusal.reason or hand.stage.scene is not hand.board
 
 
 def test_taking_back_and_doing_again_come_to_the_same_log() -> None:
@@ -128,7 +129,7 @@ def test_a_move_that_draws_attacks_asks_back() -> None:
     text = duel(ALL[0].name, feet=True).replace("at = [8, 4]", "at = [3, 2]")
     table = Session(fivefoot.loads(text), {"blue": "human"})
     hand = Hand(table)
-    hand.board.confirm = True
+    hand.board.state.confirm = True
     hand.until_asked()
     while table.active != "ann":
         hand.key(pygame.K_RETURN)

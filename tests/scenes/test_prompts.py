@@ -42,6 +42,7 @@ side = "blue"
 at = [1, 1]
 hp = 20
 threatens = false
+range = 200
 [[creatures]]
 name = "ann"
 side = "red"
@@ -78,7 +79,7 @@ class Hand:
         walker = Deciding("walker", brain)
         self.table = table or Session(fivefoot.loads(text), {"red": "human", "blue": "walker"})
         self.table.brains = {"walker": walker}
-        self.play = Scenes(Preferences(speed=0.0, ui_scale=scale), beside=True)
+        self.play = Scenes(Preferences(speed=0.0, confirm_end=False, ui_scale=scale), beside=True)
         self.board = self.play.board(self.table)
         self.stage = SceneStack(open_window(size, "test"), self.board)
         self.battle = self.table.battle
@@ -92,8 +93,8 @@ class Hand:
         """Wait for a question."""
         for _ in range(4000):
             self.frame()
-            if self.board.prompt is not None and self.board.prompt.places:
-                return self.board.prompt
+            if self.board.prompter.prompt is not None and self.board.prompter.prompt.places:
+                return self.board.prompter.prompt
         raise AssertionError("nobody is asked")
 
     def until_own_turn(self, number: int = 1) -> None:
@@ -101,7 +102,7 @@ class Hand:
         for _ in range(4000):
             self.frame()
             world = self.battle.world
-            if not self.board.errands.out and self.table.waits_for_person() and world.round >= number:
+            if not self.board.state.work.out and self.table.waits_for_person() and world.round >= number:
                 return
         raise AssertionError("it never comes to a turn of one's own")
 
@@ -135,7 +136,7 @@ def test_a_click_on_no_lets_the_enemy_go_by(hand: Hand) -> None:
     assert hand.told() == ["moved"], "what led to the question has happened, and no more"
     hand.click(prompt.places["no"].center)
     hand.until_own_turn()
-    assert hand.board.prompt is None
+    assert hand.board.prompter.prompt is None
     assert hand.told() == ["moved", "moved"]
     assert [deed.answers for deed in hand.battle.deeds if deed.answers] == [("no",)]
 
@@ -157,7 +158,7 @@ def test_a_click_beside_the_answers_answers_nothing(hand: Hand) -> None:
     hand.key(pygame.K_m, "m")
     for _ in range(20):
         hand.frame()
-    assert hand.board.prompt is prompt
+    assert hand.board.prompter.prompt is prompt
     assert hand.told() == ["moved"]
 
 
@@ -198,7 +199,7 @@ def test_the_rule_is_one_click_away(hand: Hand) -> None:
     assert "ep.walk.provokes" in page.text
     hand.key(pygame.K_ESCAPE)
     assert hand.stage.scene is hand.board
-    assert hand.board.prompt is prompt
+    assert hand.board.prompter.prompt is prompt
     hand.key(pygame.K_2, "2")
     hand.until_own_turn()
     assert hand.told() == ["moved", "moved"]
@@ -206,6 +207,7 @@ def test_the_rule_is_one_click_away(hand: Hand) -> None:
 
 def test_whoever_is_pushed_is_asked_square_by_square() -> None:
     hand = Hand(PASSING_BY.replace("[3, 0]", "[3, 1]"), pushes)
+    hand.table.referee = True  # a push of several squares from afar
     try:
         assert hand.until_asked().question.about == "elect-prone"
         hand.key(pygame.K_1, "1")
@@ -223,7 +225,7 @@ def test_a_place_is_chosen_on_the_board() -> None:
     text = """
         ruleset = "draw-steel"
         seed = 1
-        dice = [5, 6]
+        dice = [20, 2, 1, 5, 6]
         [board]
         map = ".....\\n.....\\n.....\\n....."
         [[creatures]]
@@ -245,11 +247,12 @@ def test_a_place_is_chosen_on_the_board() -> None:
         side = "blue"
         at = [4, 0]
         threatens = false
+        range = 200
     """
     hand = Hand(text)
     try:
         hand.until_own_turn()
-        hand.board._do({"do": "knock-off", "target": "ann"})
+        hand.board.controller.do({"do": "knock-off", "target": "ann"})
         prompt = hand.until_asked()
         assert ALWAYS not in prompt.places
         spot = hand.board.camera.pixel(1.5, 3.5)
@@ -269,13 +272,13 @@ def test_a_brain_is_not_asked() -> None:
         if "struck" in hand.told():
             break
     assert hand.told()[:3] == ["moved", "opportunity", "struck"]
-    assert hand.board.prompt is None
+    assert hand.board.prompter.prompt is None
     hand.board.leave()
 
 
 def test_a_person_who_wants_no_questions_is_not_asked() -> None:
     hand = Hand()
-    hand.board.asks = False
+    hand.board.prompter.asks = False
     hand.until_own_turn()
     assert hand.told() == ["moved", "opportunity", "struck", "moved"]
 
@@ -289,7 +292,7 @@ def test_taking_back_takes_back_what_led_to_the_question(hand: Hand) -> None:
     prompt = hand.until_asked()
     hand.key(pygame.K_z, "", pygame.KMOD_CTRL)
     hand.until_own_turn()
-    assert hand.board.prompt is None
+    assert hand.board.prompter.prompt is None
     assert prompt.outcome.done()
     assert replay_file.log_lines(hand.battle.events) == before
     assert not hand.battle.paused

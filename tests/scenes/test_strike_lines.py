@@ -51,6 +51,7 @@ side = "red"
 at = [0, 0]
 damage = "1d6"
 threatens = false
+range = 200
 """
 
 
@@ -64,31 +65,31 @@ def at_turn_of(name: str) -> Hand:
 def test_where_the_pointer_is_on_an_enemy_the_line_to_it_is_drawn() -> None:
     hand = at_turn_of("ann")
     hand.point((7, 2))
-    telling = hand.board.telling()
+    telling = hand.board.state.telling()
     assert telling.target == "imp"
     assert telling.sight == hand.table.battle.sightline("ann", "imp")
     assert telling.sight is not None
     assert not telling.sight.clear
-    assert "a wall at 4,2" in hand.board._hint()[0] or "out of" in hand.board._hint()[0]
+    assert "a wall at 4,2" in hand.board.view.hint()[0] or "out of" in hand.board.view.hint()[0]
 
 
 def test_where_a_movement_would_end_it_is_told_who_would_be_flanked() -> None:
     hand = at_turn_of("ann")
     hand.point((2, 3))
-    assert [(name, flank.ally) for name, flank in hand.board.telling().flanks] == [("orc", "bob")]
-    assert "flanks orc with bob" in hand.board._hint()[0]
+    assert [(name, flank.ally) for name, flank in hand.board.state.telling().flanks] == [("orc", "bob")]
+    assert "flanks orc with bob" in hand.board.view.hint()[0]
     hand.point((0, 3))
-    assert hand.board.telling().flanks == ()
+    assert hand.board.state.telling().flanks == ()
 
 
 def test_a_strike_that_is_aimed_shows_how_far_it_gets() -> None:
     hand = at_turn_of("ann")
     hand.type("a")
-    assert {square for square, band in hand.board._bands.items() if band == 0} == {
+    assert {square for square, band in hand.board.view.overlay.bands.items() if band == 0} == {
         (x, y) for x in (1, 2, 3) for y in (1, 2, 3)
     }
     hand.key(pygame.K_ESCAPE)
-    assert hand.board._bands == {}
+    assert hand.board.view.overlay.bands == {}
 
 
 def test_a_shot_has_bands_by_the_distance_that_the_ruleset_counts() -> None:

@@ -5,94 +5,165 @@ import pygame
 from ....engine.legality.preview import Preview
 from ....engine.state.verdict import Refusal
 from ...views.snapshot import Snapshot
-from ...window.fonts import fitted
-from ...window.palettes import Palette
+from ...window.fonts import fitted, outlined
+from ...window.palettes import Colour, Palette, mix
 from .. import panels
-from ..board_state import Looking
+from ..board_state import BoardState
 from ..input.action_bar import ActionBar
-from ..layout import layout
+from ..input.prompt import Prompt
+from ..layout import Layout, layout
+from ..overlay_layer import OverlayLayer
 from .attack_lines import Telling, draw_bands, draw_sight, draw_words, frame_of
+from .camera import Camera
 from .ground import Terrain
-from .overlays import BEYOND
+from .overlays import BEYOND, draw_tag
 from .path_preview import Trail
 from .tile_text import ground_words
 from .tokens import Tokens
 
 PATIENCE = 0.2
 """Seconds after which the hint line tells what is being waited for."""
+BANNER = 1.2
+"""Seconds for which the banner of a turn is to be seen."""
+
+Hint = tuple[str, Colour]
 
 
-class Painted(Looking):
-    """Draws what is looked at."""
+class BoardView:
+    """Draws what is looked at, and knows where everything stands in the window."""
+
+    def __init__(self, state: BoardState, scale: float) -> None:
+        self.state = state
+        self.scale = scale
+        world = state.battle.world
+        self.terrain = Terrain(world.board, state.palette)
+        self.overlay = OverlayLayer(state, self.terrain)
+        self.tokens = Tokens(world.board, state.palette, state.playback.shown.sides())
+        self.camera = Camera((world.board.width, world.board.height), (0, 0, 1, 1))
+        self.chips: list[tuple[pygame.Rect, str]] = []
+        """Where the names of the turn order stand."""
+        self.lesson: str = ""
+        """What the lesson says now."""
+        self.layout: Layout
+        self.bar: ActionBar
+        self.log: panels.LogPanel
+        self._kept: dict[str, panels.Kept] = {}
+        self._laid_for: tuple[object, ...] = ()
+        self._banner: tuple[str | None, float] = (None, 0.0)
+
+    @property
+    def palette(self) -> Palette:
+        """The colours that are worn."""
+        return self.state.palette
+
+    @property
+    def restless(self) -> bool:
+        """Whether the banner of a turn is to be seen, or the ground is still being painted."""
+        return self._banner[1] <= BANNER or not self.terrain.settled(self.camera)
+
+    # --- laying out --------------------------------------------------------------------------------
 
     def resize(self, size: tuple[int, int]) -> None:
         """Lay everything out anew, where something about it has changed."""
-        laid = (size, self.scale, self.palette.name)
+        laid = (size, self.scale, self.palette.name, self.state.session.referee)
         if laid == self._laid_for:
             return
         self._laid_for = laid
         text = layout(size, self.scale, 1).text
-        rows = ActionBar.rows(self.battle, size, text)
+        rows = ActionBar.rows(self.state.session, size, text)
         self.layout = layout(size, self.scale, rows)
         self.bar = ActionBar(size, self.palette, text)
-        self.bar.build(self.battle, self.layout.bar, rows)
-        unit = "ft" if self.battle.rules.feet else "sq"
-        sides = {one.name: one.side for one in self.battle.creatures}
+        self.bar.build(self.state.session, self.layout.bar, rows)
+        battle = self.state.battle
+        sides = {one.name: one.side for one in battle.creatures}
+        unit = "ft" if battle.rules.feet else "sq"
         self.log = panels.LogPanel(self.palette, self.layout.log, text, unit, sides)
         self._kept = {name: panels.Kept() for name in ("turns", "card", "log", "hint")}
         self.camera.look_through(self.layout.board)
-        if not self._fitted:
+        if not self.camera.moved:
             self.camera.fit()
-            self._fitted = True
         self.camera.keep()
 
     def wear(self, palette: Palette, scale: float) -> None:
         """Put on other colours and another size of text; the stage lays out anew when the scene is back on top."""
-        self.palette, self.scale = palette, scale
-        board = self.battle.world.board
+        self.state.palette, self.scale = palette, scale
+        board = self.state.battle.world.board
         self.terrain = Terrain(board, palette)
-        self.tokens = Tokens(board, palette, self.playback.shown.sides())
-        self.playback.palette = palette
-        self._lay_key = ()
+        self.tokens = Tokens(board, palette, self.state.playback.shown.sides())
+        self.state.playback.palette = palette
+        self.overlay.terrain = self.terrain
+        self.overlay.forget()
 
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draw the scene."""
-        self._lay()
+    def look_at(self, name: str | None) -> None:
+        """Bring a creature into sight if it is not."""
+        figure = self.state.playback.shown.figures.get(name or "")
+        if figure is not None:
+            self.look_at_square((figure.box.x0, figure.box.y0))
+
+    def look_at_square(self, square: tuple[int, int]) -> None:
+        """Bring a square into sight if it is not."""
+        x, y = self.camera.pixel(square[0] + 0.5, square[1] + 0.5)
+        if not self.layout.board.inflate(-60, -60).collidepoint(x, y):
+            self.camera.centre(square[0] + 0.5, square[1] + 0.5)
+
+    # --- drawing -----------------------------------------------------------------------------------
+
+    def update(self, seconds: float) -> None:
+        """Let time go by for the bar and the banner of a turn."""
+        self.bar.update(seconds, self.state.pointer)
+        name, age = self._banner
+        active = self.state.playback.shown.active
+        self._banner = (active, 0.0) if name != active else (name, age + seconds)
+
+    def draw(self, surface: pygame.Surface, prompt: Prompt | None) -> None:
+        """Draw the scene, and a question upon it."""
+        state = self.state
+        if prompt is not None:  # what was laid out for somebody's move is in the way of what is asked
+            self.overlay.clear()
+        self.overlay.refresh(self.bar)
         area = self.layout.board
         surface.set_clip(area)
         surface.fill(self.palette.page, area)
         self.terrain.draw(surface, self.camera)
-        shown = self.playback.shown
-        draw_sight(surface, self.camera, self.palette, self.telling())
-        self.tokens.draw(surface, self.camera, shown, chosen=self.chosen, offsets=self.playback.offsets)
+        shown = state.playback.shown
+        draw_sight(surface, self.camera, self.palette, state.telling())
+        self.tokens.draw(surface, self.camera, shown, chosen=state.chosen, offsets=state.playback.offsets)
+        state.playback.draw_shots(surface, self.camera)
         self._draw_aim(surface)
-        self.playback.draw_notes(surface, self.camera)
+        state.playback.draw_notes(surface, self.camera)
+        self._draw_banner(surface)
+        self._draw_lesson(surface)
         surface.set_clip(None)
-        self._draw_panels(surface, shown)
+        self._draw_panels(surface, shown, prompt)
+        own = state.own
         self.bar.look_at(
-            self.battle,
-            self.table.active if self.table.waits_for_person() else None,
-            self.aim.entry.name if self.aim.entry is not None else None,
-            {name for name, on in (("threat", self.show_threat), ("reach", self.show_reach)) if on},
-            self.errands,
+            state.session,
+            own.name if own is not None else None,
+            state.aim.entry.name if state.aim.entry is not None else None,
+            {name for name, on in (("threat", state.show_threat), ("reach", state.show_reach)) if on},
+            state.work,
         )
         self.bar.draw(surface)
+        if prompt is not None:
+            self._draw_prompt(surface, prompt)
 
     def _distance(self, squares: int) -> str:
-        rules = self.battle.rules
+        rules = self.state.battle.rules
         return f"{squares * rules.unit} {'ft' if rules.feet else 'squares'}"
 
     def _draw_aim(self, surface: pygame.Surface) -> None:
-        zoom = self.camera.zoom
-        if self.hover is not None:
-            px, py = self.camera.pixel(*self.hover)
-            pygame.draw.rect(surface, self.palette.accent, (px, py, zoom, zoom), 1)
-        seen = self.foreseen()
-        telling = self.telling()
-        shown = self.playback.shown
-        me = shown.figures.get(self.table.active or "")
-        if self._bands and me is not None and any(0 < band != BEYOND for band in self._bands.values()):
-            draw_bands(surface, self.camera, self.palette, self._bands, me.box.y0, self._distance)
+        state, zoom = self.state, self.camera.zoom
+        if state.hover is not None:
+            px, py = self.camera.pixel(*state.hover)
+            thick = max(zoom // 12, 3) if state.cursor else 1
+            pygame.draw.rect(surface, self.palette.accent, (px, py, zoom, zoom), thick)
+        seen = state.preview()
+        telling = state.telling()
+        shown = state.playback.shown
+        me = shown.figures.get(state.session.active or "")
+        bands = self.overlay.bands
+        if bands and me is not None and any(0 < band != BEYOND for band in bands.values()):
+            draw_bands(surface, self.camera, self.palette, bands, me.box.y0, self._distance)
         if not isinstance(seen, Preview) and telling == Telling():
             return
         centres = {
@@ -102,108 +173,206 @@ class Painted(Looking):
         if isinstance(seen, Preview):
             starts = {name: figure.cube for name, figure in shown.figures.items()}
             sides = {name: figure.squares for name, figure in shown.figures.items()}
-            board = self.battle.world.board
+            board = state.battle.world.board
             Trail(surface, self.camera, self.palette, board, sides, centres).draw(starts, seen.steps)
-            for target in seen.strikes:
+            after = state.follow_up()
+            struck = [*seen.strikes, *([str(after["target"])] if after is not None else [])]
+            for target in struck:
                 if target in shown.figures:
                     frame = frame_of(self.camera, shown.figures[target].box)
                     pygame.draw.rect(surface, self.palette.accent, frame, max(zoom // 16, 2), border_radius=zoom // 6)
         boxes = {name: figure.box for name, figure in shown.figures.items()}
         draw_words(surface, self.camera, self.palette, telling, boxes)
+        promise = state.forecast()
+        if promise is not None and promise[0] in boxes:
+            frame = frame_of(self.camera, boxes[promise[0]])
+            draw_tag(surface, str(promise[1]), (frame.centerx, frame.top), self.palette.accent, max(zoom, 36))
 
-    def _draw_panels(self, surface: pygame.Surface, shown: Snapshot) -> None:
-        lay, kept = self.layout, self._kept
-        order = self.table.order
+    def _draw_banner(self, surface: pygame.Surface) -> None:
+        """Whose turn has begun, across the top of the board, for a moment."""
+        name, age = self._banner
+        figure = self.state.playback.shown.figures.get(name or "")
+        if figure is None or age > BANNER or not self.state.playback.speed:
+            return
+        own = self.state.session.players.get(figure.side, "human") == "human"
+        colour = self.tokens.colours.get(figure.side, self.palette.faint)
+        words = f"{figure.name}: your turn" if own else figure.name
+        label = outlined(words, self.layout.text + 9, (255, 255, 255), mix(colour, (10, 10, 14), 0.55))
+        label.set_alpha(255 if age < BANNER * 0.6 else max(round(255 * (BANNER - age) / (BANNER * 0.4)), 0))
+        surface.blit(label, label.get_rect(midtop=(self.layout.board.centerx, self.layout.board.top + 8)))
+        label.set_alpha(255)
+
+    def _draw_lesson(self, surface: pygame.Surface) -> None:
+        if self.lesson:
+            panels.draw_lesson(surface, self.palette, self.layout.board, self.lesson, self.layout.text + 1)
+
+    def _draw_panels(self, surface: pygame.Surface, shown: Snapshot, prompt: Prompt | None) -> None:
+        state, lay, kept = self.state, self.layout, self._kept
+        order = state.session.order
         kept["turns"].draw(surface, lay.turns, (id(shown.figures), shown.active, shown.round, order), self._paint_turns)
-        name = self.figure_at(self.hover) if self.hover is not None else None
-        name = name or self.chosen or shown.active
-        key = (name, id(shown.figures.get(name or "")), self.battle.world.revision, len(self.battle.events))
-        out = self.errands.out and not self.prompted
+        name = self._pointed()
+        key = (
+            name, shown.active, id(shown.figures.get(name or "")), id(shown.figures.get(shown.active or "")),
+            state.battle.world.revision, len(state.battle.events),
+        )  # fmt: skip
+        out = state.work.out and prompt is None
         kept["card"].draw(surface, lay.card, key, lambda ground: self._paint_card(ground, name), as_it_is=out)
-        self.log.feed(self.battle.events, self.playback.upto)
+        self.log.feed(state.battle.events, state.playback.upto)
         kept["log"].draw(
-            surface, lay.log, (self.playback.upto, len(self.log.lines), self.log.scroll, self.log.filter), self.log.draw
+            surface,
+            lay.log,
+            (state.playback.upto, len(self.log.lines), self.log.scroll, self.log.filter),
+            self.log.draw,
         )
-        text, colour = self._hint()
+        text, colour = self.hint(prompt)
         kept["hint"].draw(surface, lay.hint, (text, colour), lambda ground: self._paint_hint(ground, text, colour))
 
+    def _pointed(self) -> str | None:
+        """Whom the second card tells of: whoever is pointed at, else whoever is chosen."""
+        state = self.state
+        return (state.figure_at(state.hover) if state.hover is not None else None) or state.chosen
+
     def _paint_turns(self, surface: pygame.Surface) -> None:
-        self._chips = panels.draw_turn_bar(
+        session = self.state.session
+        note = f"{session.battle.rules.title} · {session.battle.scenario.title}"
+        self.chips = panels.draw_turn_bar(
             surface,
             self.palette,
             self.layout.turns,
-            self.playback.shown,
-            self.table.order,
+            self.state.playback.shown,
+            session.order,
             lambda side: self.tokens.colours.get(side, self.palette.faint),
-            f"{self.battle.rules.title} · {self.battle.scenario.title}",
+            f"Referee · {note}" if session.referee else note,
         )
 
-    def _paint_card(self, surface: pygame.Surface, name: str | None) -> None:
-        lay, palette = self.layout, self.palette
-        figure = self.playback.shown.figures.get(name or "")
-        if figure is None:
-            panels.panel(surface, palette, lay.card)
-            return
-        height = self.tokens.height_of(figure)
-        lines = panels.describe(self.battle.creature(figure.name), self.battle.rules, figure.conditions, height)
-        panels.draw_card(surface, palette, lay.card, figure.name, self.tokens.colours[figure.side], lines, lay.text)
+    def _paint_card(self, surface: pygame.Surface, pointed: str | None) -> None:
+        """The active creature's card, and beside or below it that of whoever is pointed at."""
+        lay, active = self.layout, self.state.playback.shown.active
+        names = [name for name in dict.fromkeys((active, pointed)) if name is not None]
+        panels.panel(surface, self.palette, lay.card)
+        goals = self._goals()
+        for number, name in enumerate(names[:2]):
+            area = lay.card.copy()
+            if len(names) > 1:
+                area.width = lay.card.width // 2
+                area.left += number * area.width
+            self._paint_creature(surface, area, name, goals if number == 0 else [])
 
-    def _paint_hint(self, surface: pygame.Surface, text: str, colour: tuple[int, int, int]) -> None:
+    def _goals(self) -> list[str]:
+        """What the side of the person fights for, where the scenario says."""
+        session = self.state.session
+        if not session.battle.world.objectives:
+            return []
+        mine = [side for side in session.sides if session.players.get(side, "human") == "human"] or session.sides
+        told = [session.battle.told(one) for one in session.battle.objectives if one.side in mine[:1]]
+        return [f"⚑ {line}" for line in told]
+
+    def _paint_creature(self, surface: pygame.Surface, area: pygame.Rect, name: str, goals: list[str]) -> None:
+        figure = self.state.playback.shown.figures.get(name)
+        if figure is None:
+            return
+        battle = self.state.battle
+        creature = battle.creature(figure.name)
+        height = self.tokens.height_of(figure)
+        foe = next((one for one in battle.creatures if one.side != creature.side and not one.out), None)
+        busy = self.state.work.out or foe is None or creature.out
+        against = None if busy or foe is None else battle.forecast(foe.name, creature.name).against
+        lines = panels.describe(creature, battle.rules, figure.conditions, height, against)
+        colour = self.tokens.colours.get(figure.side, self.palette.faint)
+        panels.draw_card(surface, self.palette, area, figure.name, colour, [*goals, *lines], self.layout.text)
+
+    def _paint_hint(self, surface: pygame.Surface, text: str, colour: Colour) -> None:
         panels.panel(surface, self.palette, self.layout.hint)
         if text:
             picture = fitted(text, self.layout.hint.width - 20, self.layout.text, colour)
             place = (self.layout.hint.left + 10, self.layout.hint.centery - picture.get_height() // 2)
             surface.blit(picture, place)
 
-    def _hint(self) -> tuple[str, tuple[int, int, int]]:
-        palette = self.palette
-        unit = "ft" if self.battle.rules.feet else "squares"
-        if self.asking is not None:
-            who = " and ".join(self.asking[1])
-            return f"⚔ This draws an attack from {who}.  Click or Enter: do it.  Esc: do not.", palette.warning
-        if self.message[0]:
-            rules = f"   [{', '.join(self.message[1])}]" if self.message[1] else ""
-            return f"✖ {self.message[0]}{rules}", palette.warning
-        if self.errands.seconds > PATIENCE:
-            return self.errands.what, palette.faint
-        seen = self.foreseen()
-        lead = self.aim.words(self.battle)
+    # --- the hint ----------------------------------------------------------------------------------
+
+    def hint(self, prompt: Prompt | None = None) -> Hint:
+        """The line that says what is going on, or what a click would come to."""
+        state, palette = self.state, self.palette
+        if prompt is not None:
+            whose = "The referee" if prompt.question.referee else prompt.question.who
+            return f"{whose} is asked. Ctrl+Z takes back what led to it.", palette.accent
+        if state.pending is not None:
+            return state.pending.words, palette.warning
+        if state.message[0]:
+            return f"✖ {state.message[0]}{_cited(state.message[1])}", palette.warning
+        if state.work.seconds > PATIENCE:
+            return state.work.what, palette.faint
+        seen = state.preview()
+        lead = state.aim.words(state.battle)
         lead += ": " if lead else ""
         if isinstance(seen, Refusal):
-            rules = f"   [{', '.join(seen.rules)}]" if seen.rules else ""
-            return f"{lead}✖ {seen.reason}{rules}", palette.warning
-        ground = ground_words(self.battle.world.board, self.hover) if self.hover is not None else ""
+            return f"{lead}✖ {seen.reason}{_cited(seen.rules)}", palette.warning
+        ground = ground_words(state.battle.world.board, state.hover) if state.hover is not None else ""
         ground += self._between()
         if isinstance(seen, Preview):
-            parts = [f"{seen.cost} {unit}" if seen.cost else "", "+".join(seen.pays)]
-            reasons = dict.fromkeys(reason for step in seen.steps for reason in step.reasons)
-            parts += [", ".join(reasons)] if reasons else []
-            parts += [f"⚄ {', '.join(seen.checks)}"] if seen.checks else []
-            parts += [f"attacks {', '.join(seen.strikes)}"] if seen.strikes else []
-            parts += [f"⚔ draws {', '.join(seen.provokes)}"] if seen.provokes else []
-            parts += [f"⇄ flanks {name} with {flank.ally}" for name, flank in self.telling().flanks]
-            told = " · ".join(part for part in parts if part)
+            told = " · ".join(self._promised(seen))
             return f"{lead}{told}{'   —   ' if told and ground else ''}{ground}", palette.ink
-        if not self.table.waits_for_person() and not self.table.over and self.table.active is not None:
-            player = self.table.played_by(self.table.active)
-            return f"{self.table.active} ({player}) has the turn. Space shows everything at once.", palette.faint
-        if not lead and not ground and self.table.waits_for_person():
-            told = (
-                f"{self.table.active}: click a square to go there, an enemy to strike.  Enter ends the turn, F1 helps."
-            )
-            return told, palette.faint
+        session = state.session
+        if not session.waits_for_person() and not session.over and session.active is not None:
+            player = session.played_by(session.active)
+            return f"{session.active} ({player}) has the turn. Space shows everything at once.", palette.faint
+        if not lead and not ground and session.waits_for_person():
+            words = "click a square to go there, an enemy to strike.  Enter ends the turn, F1 helps."
+            return f"{session.active}: {words}", palette.faint
         return f"{lead}{ground}", palette.faint
+
+    def _promised(self, seen: Preview) -> list[str]:
+        """What a preview comes to, part by part."""
+        state = self.state
+        after = state.follow_up()
+        reasons = dict.fromkeys(
+            reason for step in seen.steps for reason in step.reasons if not reason.startswith("space of ")
+        )
+        parts = [f"{seen.cost} {state.unit}" if seen.cost else "", "+".join(seen.pays), ", ".join(reasons)]
+        parts += [f"⚄ {', '.join(seen.checks)}"] if seen.checks else []
+        parts += list(dict.fromkeys(f"⚄ {step.check} on the way" for step in seen.steps if step.check))
+        parts += state.consequences(seen)
+        parts += [f"attacks {', '.join(seen.strikes)}"] if seen.strikes else []
+        parts += [f"then strikes {after['target']}"] if after is not None else []
+        promise = state.forecast()
+        if promise is not None:
+            parts.append(str(promise[1]))
+            parts += [f"{why} {amount:+d}" if isinstance(amount, int) else f"{why}: {amount}"
+                      for why, amount in promise[1].modifiers]  # fmt: skip
+        parts += [f"⚔ draws {', '.join(seen.provokes)}"] if seen.provokes else []
+        parts += [f"⇄ flanks {name} with {flank.ally}" for name, flank in state.telling().flanks]
+        return [part for part in parts if part]
 
     def _between(self) -> str:
         """How far whoever is under the pointer is from the chosen creature, and what is between them."""
-        other = self.figure_at(self.hover) if self.hover is not None else None
-        if other is None or self.chosen is None or other == self.chosen or self.errands.out:
-            return ""
-        battle = self.battle
-        here = battle.creature(self.chosen)
-        unit = "ft" if battle.rules.feet else "squares"
-        told = f"   —   {other}: {battle.distance(here.name, other)} {unit} from {here.name}"
+        state = self.state
+        other = state.figure_at(state.hover) if state.hover is not None else None
+        told = f"   —   {self._held(other)}" if other is not None and self._held(other) else ""
+        if other is None or state.chosen is None or other == state.chosen or state.work.out:
+            return told
+        battle = state.battle
+        here = battle.creature(state.chosen)
+        told += f"   —   {other}: {battle.distance(here.name, other)} {state.unit} from {here.name}"
         sight = battle.sightline(here.name, other)
         if not sight.clear:
             told += f", no line of effect: {sight.what}" + (f" at {sight.at[0]},{sight.at[1]}" if sight.at else "")
         return told
+
+    def _held(self, name: str) -> str:
+        """The states of a creature in words."""
+        figure = self.state.playback.shown.figures.get(name)
+        return f"{name} is {', '.join(figure.conditions)}" if figure is not None and figure.conditions else ""
+
+    def _draw_prompt(self, surface: pygame.Surface, prompt: Prompt) -> None:
+        boxes = {}
+        for name, figure in self.state.playback.shown.figures.items():
+            box, zoom = figure.box, self.camera.zoom
+            x, y = self.camera.pixel(box.x0, box.y0)
+            boxes[name] = pygame.Rect(x, y, (box.x1 - box.x0 + 1) * zoom, (box.y1 - box.y0 + 1) * zoom)
+        lay = self.layout
+        aside = lay.card.union(lay.log)
+        prompt.draw(surface, self.palette, self.camera, lay.board, aside, boxes, lay.text)
+
+
+def _cited(rules: tuple[str, ...]) -> str:
+    return f"   [{', '.join(rules)}]" if rules else ""

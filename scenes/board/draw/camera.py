@@ -18,6 +18,8 @@ class Camera:
     x: float = 0.0
     y: float = 0.0
     zoom: int = 32
+    moved: bool = False
+    """Whether a person has moved the view or changed the zoom since all of the board was shown."""
 
     def look_through(self, window: Iterable[int]) -> None:
         """Have the view be a rectangle of the window: left, top, width and height, in pixels."""
@@ -30,6 +32,7 @@ class Camera:
         room = [zoom for zoom in ZOOMS if zoom * width <= self.view[2] and zoom * height <= self.view[3]]
         self.zoom = min(room[-1], 64) if room else ZOOMS[0]
         self.centre(width / 2, height / 2)
+        self.moved = False
 
     def centre(self, x: float, y: float) -> None:
         """Look at a place of the board, in squares."""
@@ -39,6 +42,7 @@ class Camera:
 
     def pan(self, dx: float, dy: float) -> None:
         """Move the view by pixels."""
+        self.moved = True
         self.x += dx
         self.y += dy
         self.keep()
@@ -50,6 +54,7 @@ class Camera:
 
     def zoom_to(self, zoom: int, at: tuple[int, int]) -> None:
         """Set the zoom, keeping what is under the window's pixel `at` where it is."""
+        self.moved = True
         bx, by = self.place(at)
         self.zoom = zoom
         self.x = bx * zoom - (at[0] - self.view[0])

@@ -28,10 +28,13 @@ class Lay:
     bands: Mapping[Square, int] = field(default_factory=dict)
     """How far off for a strike: 0 lies in reach, or in the first band of the range, and so on; `BEYOND` in none."""
 
+    goals: frozenset[Square] = frozenset()
+    """Squares that are to be reached or held."""
+
     @property
     def empty(self) -> bool:
         """Whether there is nothing to lay."""
-        return not (self.reach or self.threat or self.marked or self.bands)
+        return not (self.reach or self.threat or self.marked or self.bands or self.goals)
 
 
 class Overlay:
@@ -65,6 +68,9 @@ class Overlay:
                 if band is not None and band != BEYOND:
                     rim = sum(bit for dx, dy, bit in _SIDES if bands.get((x + dx, y + dy), band) > band)
                     blits.append((_banded(palette, zoom, band, rim), ((x - x0) * zoom, (y - y0) * zoom)))
+                if square in self.lay.goals:
+                    rim = sum(bit for dx, dy, bit in _SIDES if (x + dx, y + dy) not in self.lay.goals)
+                    blits.append((_fought_for(palette, zoom, rim), ((x - x0) * zoom, (y - y0) * zoom)))
                 if square in marked:
                     blits.append((_markable(palette, zoom), ((x - x0) * zoom, (y - y0) * zoom)))
         return blits
@@ -117,6 +123,23 @@ def _markable(palette: Palette, zoom: int) -> pygame.Surface:
     picture = pygame.Surface((zoom, zoom), pygame.SRCALPHA)
     picture.fill((*palette.accent, 60))
     pygame.draw.rect(picture, (*palette.accent, 220), (1, 1, zoom - 2, zoom - 2), max(zoom // 20, 1))
+    return picture
+
+
+@lru_cache(maxsize=64)
+def _fought_for(palette: Palette, zoom: int, rim: int) -> pygame.Surface:
+    """A square to be reached or held: a pennant in its corner, a rim around the whole place."""
+    picture = pygame.Surface((zoom, zoom), pygame.SRCALPHA)
+    picture.fill((*palette.flank, 34))
+    _rims(picture, (*palette.flank, 255), zoom, rim, max(zoom // 12, 2))
+    if zoom >= 16:
+        foot, high = zoom // 5, zoom // 2
+        pygame.draw.line(picture, (*palette.flank, 220), (foot, foot), (foot, foot + high), max(zoom // 20, 1))
+        pygame.draw.polygon(
+            picture,
+            (*palette.flank, 220),
+            [(foot, foot), (foot + zoom // 3, foot + zoom // 8), (foot, foot + zoom // 4)],
+        )
     return picture
 
 
@@ -186,3 +209,4 @@ def forget() -> None:
     _threatened.cache_clear()
     _banded.cache_clear()
     _markable.cache_clear()
+    _fought_for.cache_clear()

@@ -1,6 +1,6 @@
 """Creatures on the board: their real footprint, their side, how they fare, how high they are."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,6 +11,7 @@ from ...views.snapshot import CreatureView, Snapshot, height_of
 from ...window.fonts import font, outlined
 from ...window.palettes import Colour, Palette, lighter, mix
 from .camera import Camera
+from .glyphs import draw_glyph
 
 BADGES: Mapping[str, str] = {
     "prone": "▬", "squeezing": "⇥", "helpless": "✖", "unconscious": "☾", "dead": "✝", "paralyzed": "‡",
@@ -29,6 +30,8 @@ class Look:
     """Everything that a token's picture depends on."""
 
     label: str
+    role: str
+    """What it is by its looks: what its glyph shows."""
     colour: Colour
     shape: str
     width: int
@@ -57,6 +60,8 @@ class Tokens:
         self.shapes = {side: SHAPES[index % len(SHAPES)] for index, side in enumerate(listed)}
         self._looks: dict[str, tuple[CreatureView, int, Slot | None, pygame.Surface, Look]] = {}
         self._slots: tuple[Snapshot | None, dict[str, Slot]] = (None, {})
+        self._labels: dict[str, str] = {}
+        self._shown: Mapping[str, CreatureView] = {}
         self.named = True
         """Whether names are written on tokens."""
 
@@ -74,6 +79,7 @@ class Tokens:
         `offsets` moves creatures by parts of a square, for those on their way.
         """
         x0, y0, x1, y1 = camera.visible()
+        self._shown = tableau.figures
         if self._slots[0] is not tableau:
             self._slots = (tableau, _slots(tableau))
         slots = self._slots[1]
@@ -92,6 +98,13 @@ class Tokens:
             if figure.name == chosen or figure.name == tableau.active:
                 self._mark(surface, camera, figure, dx, dy, figure.name == chosen, figure.name == tableau.active)
 
+    def _label_of(self, figure: CreatureView) -> str:
+        """The creature's short name, unlike any other's on the board."""
+        if figure.name not in self._labels:
+            names = [one.name for one in self._shown.values() if not one.thing] if self._shown else []
+            self._labels |= labels(names)
+        return self._labels.get(figure.name) or short(figure.name, figure.squares)
+
     def height_of(self, figure: CreatureView) -> int:
         """Squares between the creature and the ground below it; negative: under the ground."""
         return height_of(figure, self.board)
@@ -104,7 +117,8 @@ class Tokens:
         held = tuple(BADGES.get(name, name[:1].upper()) for name in figure.conditions if name != "dead")
         lift = self.height_of(figure)
         return Look(
-            label=short(figure.name, figure.squares) if self.named else "",
+            label=self._label_of(figure) if self.named else "",
+            role=figure.role if self.named else "",
             colour=self.colours.get(figure.side, self.palette.faint),
             shape=self.shapes.get(figure.side, "circle"),
             width=(figure.box.x1 - figure.box.x0 + 1) * zoom,
@@ -209,6 +223,13 @@ def _slots(tableau: Snapshot) -> dict[str, Slot]:
         if figure.room < 5 and figure.squares == 1:
             crowds.setdefault(figure.cube, []).append(figure)
     slots: dict[str, Slot] = {}
+    sharing: dict[tuple[int, int, int], list[CreatureView]] = {}
+    for figure in tableau.figures.values():
+        if figure.squares == 1 and figure.room >= 5 and not figure.thing and not figure.out:
+            sharing.setdefault(figure.cube, []).append(figure)
+    for crowd in sharing.values():
+        for index, figure in enumerate(crowd) if len(crowd) > 1 else ():
+            slots[figure.name] = Slot(2, index % 2, index // 2 % 2)
     for crowd in crowds.values():
         across = 2
         while across * across < len(crowd):
@@ -220,6 +241,28 @@ def _slots(tableau: Snapshot) -> dict[str, Slot]:
         for index, figure in enumerate(crowd):
             slots[figure.name] = Slot(across, index % across, index // across)
     return slots
+
+
+def labels(names: Sequence[str]) -> dict[str, str]:
+    """A short name for each, at most four letters, unlike any other's where that can be: the words that tell apart."""
+    found: dict[str, str] = {}
+    common: dict[str, int] = {}
+    for name in names:
+        for word in _words(name):
+            common[word] = common.get(word, 0) + 1
+    for name in names:
+        own = [word for word in _words(name) if common[word] == 1] or _words(name)
+        stem = own[-1] if len(_words(name)) > 1 and common[_words(name)[0]] > 1 else own[0]
+        digits = "".join(c for c in name if c.isdigit())
+        tried = [stem[:3], stem[:4], stem[:2] + digits[:2], stem[:2] + stem[-1:], stem[:1] + stem[-2:]]
+        tried += [stem[:2] + str(number) for number in range(2, 100)]
+        taken = set(found.values())
+        found[name] = next((one for one in tried if one and one not in taken), stem[:3])
+    return found
+
+
+def _words(name: str) -> list[str]:
+    return name.replace("-", " ").replace("_", " ").split() or [name]
 
 
 def short(name: str, squares: int = 1) -> str:
@@ -242,8 +285,11 @@ def _picture(look: Look, palette: Palette, zoom: int) -> pygame.Surface:
     if look.prone and not look.out:
         body.inflate_ip(0, -body.height * 2 // 5)
     _body(picture, look, colour, body)
+    glyph = bool(look.role) and not look.out and not look.prone and min(width, height) >= 30
+    if glyph:
+        draw_glyph(picture, look.role, body, colour)
     if look.label and min(width, height) >= 12:
-        _label(picture, look, colour, body)
+        _label(picture, look, colour, body, low=glyph)
     if look.hp >= 0 and not look.out and min(width, height) >= 14:
         _bar(picture, look.hp, width, height)
     if look.out and min(width, height) >= 8:
@@ -303,14 +349,17 @@ def _outline(shape: str, box: pygame.Rect) -> list[tuple[int, int]] | None:
     return None
 
 
-def _label(picture: pygame.Surface, look: Look, colour: Colour, body: pygame.Rect) -> None:
+def _label(picture: pygame.Surface, look: Look, colour: Colour, body: pygame.Rect, *, low: bool = False) -> None:
     size = max(min(body.height * 2 // 5, body.width // 2), 7)
+    if low:
+        size = max(min(body.height * 3 // 10, body.width * 2 // 5), 8)
     while size > 7 and font(size, "bold").size(look.label)[0] > body.width - 4:
         size -= 1
     bright = 0.3 * colour[0] + 0.59 * colour[1] + 0.11 * colour[2]
     ink, rim = ((20, 20, 24), lighter(colour, 0.4)) if bright > 150 else ((255, 255, 255), lighter(colour, -0.5))
     label = outlined(look.label, size, ink, rim)
-    picture.blit(label, label.get_rect(center=body.center))
+    centre = (body.centerx, body.centery + body.height // 5) if low else body.center
+    picture.blit(label, label.get_rect(center=centre))
 
 
 def _bar(picture: pygame.Surface, hp: int, width: int, height: int) -> None:

@@ -1,23 +1,23 @@
 """The action bar: a button for each intent of the ruleset, greyed with its reason where it is not legal now."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import pygame
 import pygame_gui
 
-from ....play.battle import Battle
+from ...play.session import Session
 from ...window import widgets
 from ...window.background import BackgroundWork
 from ...window.fonts import font
 from ...window.palettes import Palette
 from ..panels import panel
-from .actions import ActionEntry, entries, key_name
+from .actions import GROUPS, ActionEntry, entries, key_name
 from .targeting import Availability, standing
 
 EXTRA: tuple[tuple[str, str, str], ...] = (
-    ("end", "End turn", "End the turn (Enter)"),
+    ("end", "End turn", "End the turn (Enter, or End)"),
     ("undo", "↶", "Take back (Ctrl+Z)"),
     ("redo", "↷", "Do again (Ctrl+Y)"),
     ("threat", "Threat", "Show what all enemies threaten (Z)"),
@@ -25,7 +25,7 @@ EXTRA: tuple[tuple[str, str, str], ...] = (
     ("menu", "☰", "Menu (Esc)"),
 )
 """Buttons that are not intents: name, label, what they do."""
-MORE = ("more", "More …", "What else there is")
+MORE = ("hidden", "More …", "What else there is")
 """The button of the list of those that have none."""
 SHARE = 0.24
 """How much of the window's height the buttons may take."""
@@ -46,6 +46,8 @@ class ActionBar:
         self.entries: list[ActionEntry] = []
         self.hidden: list[ActionEntry] = []
         """Those that have no button of their own for want of room."""
+        self.groups: dict[str, list[ActionEntry]] = {}
+        """The entries that stand in lists behind a button, by the name of the group."""
         self.standing: dict[str, Availability] = {}
         self.area = pygame.Rect(0, 0, 1, 1)
         self._buttons: dict[str, Any] = {}
@@ -56,41 +58,58 @@ class ActionBar:
         self._picture: pygame.Surface | None = None
         self._idle = 0.0
         self._stirring = STIRS
+        self._rows = 1
+        self._own: set[str] = set()
+        """Entries that have a button of their own."""
 
     @staticmethod
-    def rows(battle: Battle, size: tuple[int, int], text: int) -> int:
+    def rows(session: Session, size: tuple[int, int], text: int) -> int:
         """How many rows the buttons need, or may have in a window of that size."""
-        return min(max(_flow([*entries(battle)], EXTRA, size[0], text)) + 1, most_rows(size, text))
+        shown, groups, _ = _sorted(entries(session))
+        return min(max(_flow(_labels(shown, groups, EXTRA), size[0], text)) + 1, most_rows(size, text))
 
-    def build(self, battle: Battle, area: pygame.Rect, rows: int) -> None:
+    @property
+    def restless(self) -> bool:
+        """Whether its buttons are about to change."""
+        return self._stirring > 0 or self._probe is not None
+
+    def build(self, session: Session, area: pygame.Rect, rows: int, name: str | None = None) -> None:
         """Make the buttons; what has no room in so many rows goes into a list behind one of them."""
         self.manager.clear_and_reset()
         self.area = area
+        self._rows = rows
         self._picture, self._shown = None, ()
+        self._stirring = STIRS
         self._buttons.clear()
         self._looks.clear()
-        self.entries = entries(battle)
-        kept, extra = list(self.entries), EXTRA
-        while kept and max(_flow(kept, extra, area.width, self.text)) >= rows:
+        self.entries = entries(session, name)
+        shown, self.groups, _ = _sorted(self.entries)
+        kept, extra = list(shown), EXTRA
+        while kept and max(_flow(_labels(kept, self.groups, extra), area.width, self.text)) >= rows:
             kept.pop()
             extra = (MORE, *EXTRA)
-        self.hidden = self.entries[len(kept) :]
+        self.hidden = shown[len(kept) :]
+        self._own = {entry.name for entry in kept}
         high = self.text * 2 + 2
-        listed = [(entry.name, entry.label, _tip(entry)) for entry in kept] + list(extra)
+        listed = [(entry.name, entry.label, _tip(entry)) for entry in kept]
+        listed += [(group, *GROUPS[group]) for group in self.groups]
+        listed += list(extra)
         x = area.left + 6
         before = 0
-        for (name, label, tip), row in zip(listed, _flow(kept, extra, area.width, self.text), strict=True):
+        for (button, label, tip), row in zip(
+            listed, _flow([label for _, label, _ in listed], area.width, self.text), strict=True
+        ):
             wide = _width(label, self.text)
             if row != before:
                 x, before = area.left + 6, row
             y = area.top + 4 + row * (high + 4)
-            self._buttons[name] = pygame_gui.elements.UIButton(
+            self._buttons[button] = pygame_gui.elements.UIButton(
                 relative_rect=widgets.rect(x, y, wide, high),
                 text=label,
                 manager=self.manager,
                 tool_tip_text=widgets.escaped(tip),
             )
-            self._looks[name] = ("", tip)
+            self._looks[button] = ("", tip)
             x += wide + 4
 
     def pressed(self, event: pygame.event.Event) -> str | None:
@@ -100,35 +119,45 @@ class ActionBar:
         return next((name for name, button in self._buttons.items() if button is event.ui_element), None)
 
     def look_at(
-        self, battle: Battle, name: str | None, armed: str | None, lit: set[str], errands: BackgroundWork
+        self, session: Session, name: str | None, armed: str | None, lit: set[str], work: BackgroundWork
     ) -> None:
         """Find out, a little every frame, what the creature can do now, and show it."""
-        if errands.out:
+        if work.out:
             return
-        key = (battle.world.revision, len(battle.deeds), len(battle.events), name)
+        battle = session.battle
+        key = (battle.world.revision, len(battle.deeds), len(battle.events), name, session.referee)
         if key != self._key:
             self._key = key
             self.standing = {}
-            self._probe = self._probing(battle, name) if name is not None else None
+            if name is not None and entries(session, name) != self.entries:
+                self.build(session, self.area, self._rows, name)
+            self._probe = self._probing(session, name) if name is not None else None
         if self._probe is not None:
-            probe, patience = self._probe, BESIDE if errands.beside else PATIENCE
-            errands.send("looking what can be done", lambda: _some(probe, patience), self._found)
+            probe, patience = self._probe, BESIDE if work.beside else PATIENCE
+            work.send("looking what can be done", lambda: _some(probe, patience), self._found)
         shown = (key, len(self.standing), armed, tuple(sorted(lit)))
         if shown == self._shown:
             return
         self._shown = shown
         self._picture = None
         for entry in self.entries:
-            if entry in self.hidden:
+            if entry.name not in self._own:
                 continue
             found = self.standing.get(entry.name)
             tip = _tip(entry)
             look = "#chosen" if entry.name == armed else ""
             if name is None:
                 look, tip = "#refused", f"{tip}\nNobody of yours has the turn."
-            elif found is not None and found.refusal is not None:
+            elif found is None:
+                look = "#refused"  # not known yet: nothing lights up that may not be
+            elif found.refusal is not None:
                 look, tip = "#refused", self.told(entry)
             self._show(entry.name, look, tip)
+        for group, inside in self.groups.items():
+            look = "#chosen" if any(entry.name == armed for entry in inside) else ""
+            if name is None or not any(self._free(entry) for entry in inside):
+                look = look or "#refused"
+            self._show(group, look, GROUPS[group][1])
         for extra, _, tip in (MORE, *EXTRA) if self.hidden else EXTRA:
             self._show(extra, "#chosen" if extra in lit else "", tip)
 
@@ -140,10 +169,15 @@ class ActionBar:
         rules = f"  [{', '.join(found.refusal.rules)}]" if found.refusal.rules else ""
         return f"{_tip(entry)}\n✖ {found.refusal.reason}{rules}"
 
-    def _probing(self, battle: Battle, name: str) -> Iterator[None]:
+    def _free(self, entry: ActionEntry) -> bool:
+        """Whether an entry is known to be usable now."""
+        found = self.standing.get(entry.name)
+        return found is not None and found.refusal is None
+
+    def _probing(self, session: Session, name: str) -> Iterator[None]:
         """Find out what can be done, entry by entry; yields after each thing tried."""
         for entry in self.entries:
-            self.standing[entry.name] = yield from standing(battle, name, entry)
+            self.standing[entry.name] = yield from standing(session, name, entry)
 
     def _found(self, over: bool) -> None:
         if over:
@@ -201,10 +235,27 @@ def most_rows(size: tuple[int, int], text: int) -> int:
     return max(int(size[1] * SHARE) // (text * 2 + 6), 1)
 
 
-def _flow(listed: Sequence[ActionEntry], extra: Sequence[tuple[str, str, str]], width: int, text: int) -> list[int]:
+def _sorted(
+    listed: Sequence[ActionEntry],
+) -> tuple[list[ActionEntry], dict[str, list[ActionEntry]], list[ActionEntry]]:
+    """(entries with a button of their own, those of each group, the groups of one made buttons)."""
+    groups = {name: [entry for entry in listed if entry.group == name] for name in GROUPS}
+    alone = [found[0] for found in groups.values() if len(found) == 1]
+    shown = [entry for entry in listed if not entry.group or entry in alone]
+    return shown, {name: found for name, found in groups.items() if len(found) > 1}, alone
+
+
+def _labels(
+    kept: Sequence[ActionEntry], groups: Mapping[str, list[ActionEntry]], extra: Sequence[tuple[str, str, str]]
+) -> list[str]:
+    """What all buttons say, in their order."""
+    return [*(entry.label for entry in kept), *(GROUPS[name][0] for name in groups), *(label for _, label, _ in extra)]
+
+
+def _flow(labels: Sequence[str], width: int, text: int) -> list[int]:
     """The row that each button comes to stand in."""
     x, row, rows = 6, 0, []
-    for label in [entry.label for entry in listed] + [label for _, label, _ in extra]:
+    for label in labels:
         wide = _width(label, text)
         if x + wide > width - 6 and x > 6:
             x, row = 6, row + 1

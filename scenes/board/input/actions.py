@@ -4,11 +4,14 @@ Nothing is decided here. What there is at all, and whether it can be used, is as
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from ....components.position import Mode
 from ....engine.legality.judge import known
+from ....engine.state.creature import Creature
 from ....play.battle import Battle
+from ...play.session import Session
 
 Kind = Literal["nothing", "square", "creature", "shove", "tow"]
 """What an entry is aimed at: nothing, a square, a creature, a creature and the way it is moved, or a
@@ -41,6 +44,10 @@ class ActionEntry:
     """What is to be chosen before it is aimed."""
     referee: bool = False
     """Whether it stands for what happens to somebody rather than for what somebody does."""
+    group: str = ""
+    """The group of the bar that it stands in; one without has a button of its own."""
+    able: Callable[[Battle, Creature], bool] = lambda battle, creature: True
+    """Whether a creature can ever do it."""
 
     @property
     def do(self) -> str:
@@ -75,7 +82,7 @@ def _doings(battle: Battle) -> list[ActionChoice]:
     return [ActionChoice(word.replace("-", " "), {"what": word}) for word in words]
 
 
-ENTRIES: tuple[ActionEntry, ...] = (
+LISTED: tuple[ActionEntry, ...] = (
     ActionEntry("move", "Move", "square", "m", "Go to a square by the cheapest way"),
     ActionEntry(
         "double", "Double move", "square", "d", "Two moves in one path", (("do", "move"), ("double", True)), "double"
@@ -121,16 +128,95 @@ ENTRIES: tuple[ActionEntry, ...] = (
         "afflict", "Afflict", "creature", "ctrl+a", "An effect outside the rules", choices=_afflictions, referee=True
     ),
 )
-"""Everything that the action bar can hold, in its order."""
+"""The intents that a person can ask for, as entries."""
 
 ANYBODY = frozenset({"fall", "afflict"})
 """Entries that can be aimed at oneself too."""
 
 
-def entries(battle: Battle) -> list[ActionEntry]:
-    """What there is in the battle's ruleset."""
-    rules = battle.rules
-    return [entry for entry in ENTRIES if known(rules, entry.do) and (entry.cost or entry.do) in rules.actions.costs]
+def entries(session: Session, name: str | None = None) -> list[ActionEntry]:
+    """What a creature can ever do in the battle's ruleset; a referee sees all that there is."""
+    battle, rules = session.battle, session.battle.rules
+    listed = [entry for entry in ENTRIES if known(rules, entry.do) and (entry.cost or entry.do) in rules.actions.costs]
+    if session.referee:
+        return listed
+    listed = [entry for entry in listed if not entry.referee]
+    if name is None:
+        name = session.active or next((one.name for one in battle.creatures if not one.has("object")), None)
+    return [entry for entry in listed if name is None or entry.able(battle, battle.creature(name))]
+
+
+def _shoots(battle: Battle, creature: Creature) -> bool:
+    return creature.body.range is not None
+
+
+def _strikes(battle: Battle, creature: Creature) -> bool:
+    return creature.body.threatens or creature.body.range is None
+
+
+def _has(mode: Mode) -> Callable[[Battle, Creature], bool]:
+    return lambda battle, creature: creature.speed.listed.get(mode, 0) > 0
+
+
+def _many(battle: Battle, creature: Creature) -> bool:
+    return creature.body.attacks > 1 or bool(creature.body.bonus_attacks) or bool(creature.body.class_attacks)
+
+
+def _bigger(battle: Battle, creature: Creature) -> bool:
+    return any(one.size.rank > creature.size.rank for one in battle.creatures if not one.out)
+
+
+def _ridden(battle: Battle, creature: Creature) -> bool:
+    return any(one.condition.mount == creature.name for one in battle.creatures)
+
+
+def _earth(battle: Battle, creature: Creature) -> bool:
+    return any(tile.solid for row in battle.world.board.tiles for tile in row)
+
+
+def _burrowing_friend(battle: Battle, creature: Creature) -> bool:
+    return any(one.speed.listed.get("burrow") and one.side == creature.side for one in battle.creatures)
+
+
+def _ledges(battle: Battle, creature: Creature) -> bool:
+    return len(battle.world.board.floors) > 1 and len({t.floor for row in battle.world.board.tiles for t in row}) > 1
+
+
+def _companion(battle: Battle, creature: Creature) -> bool:
+    return any(one is not creature and one.side == creature.side and not one.out for one in battle.creatures)
+
+
+GROUPS: Mapping[str, tuple[str, str]] = {
+    "moves": ("Moves …", "Other ways of getting about"),
+    "fights": ("Fights …", "Other ways of fighting"),
+    "stances": ("Stances …", "Postures, and what is done on the spot"),
+    "referee": ("Referee …", "What befalls somebody, whoever has the turn"),
+}
+"""The groups of the bar: what each is called, and what it holds."""
+PLACES = {
+    "moves": ("double", "run", "crawl", "withdraw", "tumble", "overrun", "clamber", "squeeze", "jump", "leap",
+              "minimum", "teleport", "carry", "dig-up", "dig-down", "claw-dirt"),
+    "fights": ("full-attack", "pull", "slide", "climb-creature", "knock-off"),
+    "stances": ("stand", "drop-prone", "crouch", "interact", "pull-up"),
+    "referee": ("drop-object", "fall", "afflict"),
+}  # fmt: skip
+"""What stands in which group."""
+ABLE: Mapping[str, Callable[[Battle, Creature], bool]] = {
+    "attack": _strikes, "shoot": _shoots, "full-attack": _many, "teleport": _has("teleport"), "dig-up": _has("burrow"),
+    "dig-down": _has("burrow"), "claw-dirt": _earth, "climb-creature": _bigger, "knock-off": _ridden,
+    "pull-up": _burrowing_friend, "clamber": _bigger, "leap": _ledges, "carry": _companion,
+    "interact": lambda battle, creature: False,
+}  # fmt: skip
+"""What a creature must have, or the board, for an entry to be of any use ever."""
+ENTRIES: tuple[ActionEntry, ...] = tuple(
+    replace(
+        entry,
+        group=next((group for group, names in PLACES.items() if entry.name in names), ""),
+        able=ABLE.get(entry.name, entry.able),
+    )
+    for entry in LISTED
+)
+"""Everything that the action bar can hold, in its order."""
 
 
 def key_name(entry: ActionEntry) -> str:

@@ -1,117 +1,143 @@
 """What a person does at the board: chooses from the bar, aims, and hands what is wanted to the battle."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-import pygame
-
-from ....components.events import Event
+from ....components.events import Event, Refused
 from ....components.position import Cube
 from ....engine.legality.preview import Preview
+from ....engine.legality.request import affordable
 from ....engine.state.creature import Creature
-from ...play.picker import Pick, Picker
+from ....engine.state.verdict import Refusal
+from ...play.picker import Below, Pick, Picker
 from ...window.scene_stack import Change, PushScene
+from ..board_state import BoardState, Confirmation
+from ..draw.board_view import BoardView
 from ..draw.overlays import Square
+from ..playback import SPEEDS
+from ..turn_flow import TurnFlow
 from .actions import ActionChoice, ActionEntry
-from .prompting import Prompting
 from .targeting import MODED, Aim, pick, picks
 
-SHOVED = 2
-"""Squares that somebody is moved, before a person says otherwise."""
 
-
-class Acting(Prompting):
+class Controller:
     """Takes what a person chooses, and asks it of the battle."""
+
+    def __init__(
+        self,
+        state: BoardState,
+        view: BoardView,
+        flow: TurnFlow,
+        below: Below,
+        show_rules: Callable[[Sequence[str]], Change | None],
+    ) -> None:
+        self.state, self.view, self.flow = state, view, flow
+        self.below = below
+        """What is seen behind lists."""
+        self.show_rules = show_rules
+        self.on_action: Callable[[str], None] = lambda name: None
+        """Told of what a person has done at the window: `undo`, `refused`, `rule`, the name of an intent."""
+
+    # --- the bar -----------------------------------------------------------------------------------
 
     def use(self, entry: ActionEntry) -> Change | None:
         """An entry of the bar was pressed: do it, or begin to aim it."""
-        if not self.table.waits_for_person():
+        state, bar = self.state, self.view.bar
+        if state.own is None:
             return None
-        found = self.bar.standing.get(entry.name)
+        state.pending = None
+        found = bar.standing.get(entry.name)
         refused = found is not None and found.refusal is not None
         if found is not None and found.refusal is not None:
-            self._say(found.refusal.reason, found.refusal.rules)
-            if self.aim.entry is entry and self.on_rule is not None and found.refusal.rules:
-                return self.on_rule(self, found.refusal.rules)
-        elif self.aim.entry is entry:
-            self.aim = Aim()
+            state.say(found.refusal.reason, found.refusal.rules)
+            self.on_action("refused")
+            if state.aim.entry is entry and found.refusal.rules:
+                return self.show_rules(found.refusal.rules)
+        elif state.aim.entry is entry:
+            state.aim = Aim()
             return None
+        else:
+            state.message = ("", ())
         if entry.choices is not None and not refused:
-            choices = entry.choices(self.battle)
+            choices = entry.choices(state.battle)
             listed = [Pick(choice.label) for choice in choices]
-            return PushScene(
-                Picker(
-                    entry.label, listed, lambda index: self._arm(entry, choices[index]), self, self.palette, self.scale
-                )
-            )
+            return self._pick(entry.label, listed, lambda index: self._arm(entry, choices[index]))
         return self._arm(entry, None, refused=refused)
 
-    def more(self) -> Change | None:
-        """The entries that have no button for want of room."""
-        hidden = list(self.bar.hidden)
-        listed = [
-            Pick(entry.label, self.bar.told(entry), found is not None and found.refusal is not None)
-            for entry in hidden
-            for found in [self.bar.standing.get(entry.name)]
+    def group(self, name: str) -> Change | None:
+        """The entries of a group of the bar, or those that have no button for want of room."""
+        bar = self.view.bar
+        listed = list(bar.hidden) if name == "more" else list(bar.groups[name])
+        picks_ = [
+            Pick(entry.label, bar.told(entry), found is not None and found.refusal is not None)
+            for entry in listed
+            for found in [bar.standing.get(entry.name)]
         ]
-        return PushScene(Picker("More", listed, lambda at: self.use(hidden[at]), self, self.palette, self.scale))
+        return self._pick(name.capitalize(), picks_, lambda at: self.use(listed[at]))
+
+    def _pick(self, title: str, listed: Sequence[Pick], chosen: Callable[[int], Change | None]) -> Change:
+        return PushScene(Picker(title, listed, chosen, self.below, self.state.palette, self.view.scale))
 
     def _arm(self, entry: ActionEntry, choice: ActionChoice | None, *, refused: bool = False) -> Change | None:
         if entry.aim == "nothing":
             if refused:
-                self.aim = Aim(entry)
-            return self._do(entry.intent(**(choice.fields if choice is not None else {})))
-        distance = self.battle.rules.unit * (SHOVED if entry.aim == "shove" else 0)
-        self.aim = Aim(entry, choice, distance)
+                self.state.aim = Aim(entry)
+            return self.do(entry.intent(**(choice.fields if choice is not None else {})))
+        distance = self.state.battle.rules.unit if entry.aim == "shove" else 0
+        self.state.aim = Aim(entry, choice, distance)
         return None
 
     # --- what is aimed -------------------------------------------------------------------------------
 
     def farther(self, steps: int) -> None:
         """Move somebody farther or less far, let them fall so, or strike at more or less cover."""
-        unit, entry = self.battle.rules.unit, self.aim.entry
+        state = self.state
+        unit, entry = state.battle.rules.unit, state.aim.entry
         if entry is not None and entry.do in ("attack", "full-attack"):
-            self.aim.cover = max(0, self.aim.cover + steps)
-        if entry is None or not (entry.aim == "shove" or entry.name == "fall"):
+            state.aim.cover = max(0, state.aim.cover + steps)
+        if entry is None or not state.session.referee or not (entry.aim == "shove" or entry.name == "fall"):
             return
-        self.aim.distance = max(unit if entry.aim == "shove" else 0, self.aim.distance + steps * unit)
-        del self.aim.path[self.aim.distance // unit :]
+        state.aim.distance = max(unit if entry.aim == "shove" else 0, state.aim.distance + steps * unit)
+        del state.aim.path[state.aim.distance // unit :]
 
     def higher(self, steps: int) -> None:
         """Aim at a greater or a lesser height."""
-        active = self.table.active
-        if active is None or not self.table.waits_for_person():
+        state, me = self.state, self.state.own
+        if me is None:
             return
-        entry = self.aim.entry
-        who = self.aim.target if entry is not None and entry.aim == "shove" else None
-        here = self.battle.creature(who or active).cube[2]
-        if entry is not None and entry.name == "drop-object" and self.hover is not None:
-            here = self.battle.floor_at(*self.hover) + 4
-        board = self.battle.world.board
-        height = (here if self.aim.height is None else self.aim.height) + steps
-        self.aim.height = max(board.floors[0], min(height, board.ceiling))
+        entry, battle = state.aim.entry, state.battle
+        who = state.aim.target if entry is not None and entry.aim == "shove" else None
+        here = battle.creature(who or me.name).cube[2]
+        if entry is not None and entry.name == "drop-object" and state.hover is not None:
+            here = battle.floor_at(*state.hover) + 4
+        board = battle.world.board
+        height = (here if state.aim.height is None else state.aim.height) + steps
+        state.aim.height = max(board.floors[0], min(height, board.ceiling))
 
     def other_mode(self) -> None:
         """The next way of moving that the creature has; after the last, whichever is best."""
-        name, entry = self.table.active, self.aim.entry
-        if name is None or (entry is not None and entry.do not in MODED):
+        state, me = self.state, self.state.own
+        entry = state.aim.entry
+        if me is None or (entry is not None and entry.do not in MODED):
             return
-        rules = self.battle.rules
-        modes = [mode for mode, listed in rules.movement.usable_modes(rules, self.battle.creature(name)) if listed]
+        rules = state.battle.rules
+        modes = [mode for mode, listed in rules.movement.usable_modes(rules, me) if listed]
         known: list[str | None] = [None, *modes]
-        at = known.index(self.aim.mode) if self.aim.mode in known else 0
-        self.aim.mode = known[(at + 1) % len(known)]
+        at = known.index(state.aim.mode) if state.aim.mode in known else 0
+        state.aim.mode = known[(at + 1) % len(known)]
 
     def other_roll(self) -> None:
         """Forced movement with the roll that the ruleset asks for, or without it, as an effect brings it about."""
-        if self.aim.entry is not None and self.aim.entry.aim == "shove":
-            self.aim.rolled = not self.aim.rolled
+        entry = self.state.aim.entry
+        if self.state.session.referee and entry is not None and entry.aim == "shove":
+            self.state.aim.rolled = not self.state.aim.rolled
 
     def step_back(self) -> None:
         """Undo the last part of what is being aimed."""
-        aim = self.aim
-        if self.asking is not None:
-            self.asking = None
+        state, aim = self.state, self.state.aim
+        if state.pending is not None:
+            state.pending = None
         elif aim.path:
             aim.path.pop()
         elif aim.also:
@@ -121,143 +147,240 @@ class Acting(Prompting):
         elif aim.target is not None:
             aim.target = None
         else:
-            self.aim = Aim()
+            state.aim = Aim()
 
     @property
-    def drawing(self) -> bool:
-        """Whether a path is being drawn by hand."""
-        return bool(self.aim.path)
+    def aiming(self) -> bool:
+        """Whether something is aimed, so that a key that ends the turn is not meant so."""
+        aim = self.state.aim
+        return aim.entry is not None or bool(aim.path)
 
-    def commit(self) -> Change | None:
-        """Go the way that has been drawn."""
-        path = self.aim.path
-        return self._do_wanted(path[-1][:2]) if path else None
+    # --- keys ----------------------------------------------------------------------------------------
+
+    def enter(self) -> Change | None:
+        """Do what waits for a yes, go the way drawn, act where the board's cursor is, else end the turn."""
+        state = self.state
+        if state.pending is not None:
+            return self.confirm()
+        if state.aim.path:
+            return self._do_wanted(state.aim.path[-1][:2])
+        if state.cursor and state.hover is not None:
+            return self.click(state.hover)
+        if self.aiming:
+            state.say("Click where it is aimed at, or Esc to stop aiming; the turn goes on")
+            return None
+        return self.end_turn()
+
+    def end_turn(self) -> Change | None:
+        """End the turn; where actions are left it is asked for twice."""
+        state, me = self.state, self.state.own
+        if me is None:
+            return None
+        asked = state.pending is not None and not state.pending.intents
+        left = [f"{count} {name}" for name, count in me.turn.actions.items() if count]
+        if state.confirm_end and left and not asked and self._has_something_to_do(me):
+            state.pending = Confirmation(
+                (), f"{me.name} has {', '.join(left)} left.  Enter: end the turn all the same.  Esc: go on."
+            )
+            return None
+        state.pending = None
+        state.aim = Aim()
+        self.flow.end_turn()
+        self.on_action("end")
+        return None
+
+    def _has_something_to_do(self, me: Creature) -> bool:
+        """Whether a move or a strike can still be paid for, and the bar knows of one that can be done."""
+        rules, standing = self.state.battle.rules, self.view.bar.standing
+        worth = [name for name in ("move", "attack") if name in rules.actions.costs]
+        if not any(affordable(me.turn.actions, way) for name in worth for way in rules.actions.costs[name].ways):
+            return False
+        known = [found for name, found in standing.items() if name in ("move", "attack", "shoot", "full-attack")]
+        return not known or any(found.refusal is None for found in known)
+
+    def move_cursor(self, dx: int, dy: int) -> None:
+        """Move the board's cursor by a square; it starts where the creature is."""
+        state, board = self.state, self.state.battle.world.board
+        here = state.hover
+        if here is None or not state.cursor:
+            figure = state.playback.shown.figures.get(state.chosen or state.session.active or "")
+            here = here or ((figure.cube[0], figure.cube[1]) if figure is not None else (0, 0))
+        x, y = min(max(here[0] + dx, 0), board.width - 1), min(max(here[1] + dy, 0), board.height - 1)
+        self.point((x, y))
+
+    def point(self, square: Square) -> None:
+        """Put the board's cursor on a square."""
+        state = self.state
+        state.cursor, state.hover = True, square
+        state.message = ("", ())
+        if state.pending is not None and state.pending.square != square:
+            state.pending = None
+        self.view.look_at_square(square)
+
+    def next_target(self) -> None:
+        """Put the cursor on the next enemy while something is aimed; else choose the next creature."""
+        state, me = self.state, self.state.own
+        if me is None or not (self.aiming or state.cursor):
+            self.cycle()
+            return
+        foes = [one for one in state.battle.creatures if one.side != me.side and not one.out and not one.has("object")]
+        foes.sort(key=lambda one: state.battle.distance(me.name, one.name))
+        squares = [one.cube[:2] for one in foes]
+        if squares:
+            at = squares.index(state.hover) if state.hover in squares else -1
+            self.point(squares[(at + 1) % len(squares)])
+
+    def cycle(self, step: int = 1) -> None:
+        """Choose the next creature in the order of turns."""
+        state = self.state
+        listed = [name for name in state.session.order if not state.battle.creature(name).out]
+        if listed:
+            at = listed.index(state.chosen) if state.chosen in listed else -1
+            state.chosen = listed[(at + step) % len(listed)]
+            self.view.look_at(state.chosen)
+
+    def faster(self) -> None:
+        """The next speed of showing events."""
+        playback = self.state.playback
+        at = SPEEDS.index(playback.speed) if playback.speed in SPEEDS else 0
+        playback.speed = SPEEDS[(at + 1) % len(SPEEDS)]
+        self.state.say("events at once" if not playback.speed else f"events at speed {playback.speed:g}")
+
+    # --- clicks --------------------------------------------------------------------------------------
 
     def click(self, square: Square, *, shift: bool = False) -> Change | None:
         """A click on the board."""
-        if self.asking is not None:
-            return self.answer(True)
-        who = self.figure_at(square)
-        if not self.table.waits_for_person():
-            self.chosen = who or self.chosen
+        state = self.state
+        if state.pending is not None:
+            if state.pending.square == square:
+                return self.confirm()
+            state.pending = None  # anything else aims anew
+        who = state.figure_at(square)
+        me = state.own
+        if me is None:
+            state.chosen = who or state.chosen
             return None
-        entry, active = self.aim.entry, self.table.active
-        assert active is not None
+        entry = state.aim.entry
         if shift and entry is not None and entry.aim == "shove":
-            self.aim.target, self.aim.path = who if who != active else None, []
+            state.aim.target, state.aim.path = who if who != me.name else None, []
             return None
         if shift and self._may_draw(entry):
-            self._draw_on(square)
+            self._draw_on(me, square)
             return None
-        if who is not None and who != active and picks(self.battle, active, self.aim, who):
-            pick(self.aim, who)
+        if who is not None and who != me.name and picks(state.battle, me.name, state.aim, who):
+            pick(state.aim, who)
             return None
-        if entry is not None and entry.aim == "shove" and self.aim.target is not None:
+        if entry is not None and entry.aim == "shove" and state.aim.target is not None:
             return self._click_on_way(square, who)
         return self._do_wanted(square)
 
     def _do_wanted(self, square: Square) -> Change | None:
-        wanted = self.wanted(square)
-        if wanted is not None:
-            return self._do(wanted)
-        self.chosen = self.figure_at(square) or self.chosen
+        planned = self.state.planned(square)
+        if planned:
+            return self.do(*planned, square=square)
+        self.state.chosen = self.state.figure_at(square) or self.state.chosen
         return None
 
     def _may_draw(self, entry: ActionEntry | None) -> bool:
         """Whether a path can be drawn by hand for an entry."""
         if entry is None or entry.aim == "square" or entry.name == "charge":
             return True
-        return entry.aim == "tow" and self.aim.target is not None
+        return entry.aim == "tow" and self.state.aim.target is not None
 
     def _click_on_way(self, square: Square, who: str | None) -> Change | None:
         """A click while the way of somebody who is moved is drawn: the next square, or that is all."""
-        wanted = self.wanted(square)
-        if wanted is None or who == self.aim.target or (self.aim.path and square == self.aim.path[-1][:2]):
-            return self._do(wanted) if wanted is not None else None
-        refusal = self.table.why(wanted)
+        aim = self.state.aim
+        planned = self.state.planned(square)
+        if not planned or who == aim.target or (aim.path and square == aim.path[-1][:2]):
+            return self.do(*planned, square=square) if planned else None
+        wanted = planned[0]
+        refusal = self.state.session.why(wanted)
         if refusal is not None:
-            self._say(refusal.reason, refusal.rules)
+            self._refused(refusal)
+        elif len(wanted["path"]) * self.state.battle.rules.unit >= aim.distance:
+            return self.do(wanted, square=square)  # as far as it goes: no further click is needed
         else:
-            self.aim.path = [tuple(cube) for cube in wanted["path"]]
+            aim.path = [tuple(cube) for cube in wanted["path"]]
         return None
 
-    def _draw_on(self, square: Square) -> None:
+    def _draw_on(self, me: Creature, square: Square) -> None:
         """Draw a path by hand, one neighbouring square a click."""
-        if self.table.active is None:
-            return
-        me = self.battle.creature(self.table.active)
-        here = self.aim.path[-1] if self.aim.path else me.cube
+        aim = self.state.aim
+        here = aim.path[-1] if aim.path else me.cube
         there = (square[0], square[1], self._height(me, square, here))
         if max(abs(a - b) for a, b in zip(there[:2], here[:2], strict=True)) <= 1 and there != here:
-            self.aim.path.append(there)
+            aim.path.append(there)
 
     def _height(self, me: Creature, square: Square, here: Cube) -> int:
-        if self.aim.height is not None:
-            return self.aim.height
-        return here[2] if me.position.held in ("fly", "burrow") else self.battle.floor_at(*square)
+        if self.state.aim.height is not None:
+            return self.state.aim.height
+        return here[2] if me.position.held in ("fly", "burrow") else self.state.battle.floor_at(*square)
 
     # --- what is asked of the battle -----------------------------------------------------------------
 
-    def _do(self, wanted: dict[str, Any]) -> Change | None:
-        """Have the active creature do something, asking back where it draws attacks."""
-        self._wait()
-        self.playback.skip(self.battle.events)
-        if self.confirm and self.asking is None and self.table.active is not None:
-            seen = self.battle.foresee(self.table.active, wanted)
+    def do(self, *wanted: dict[str, Any], square: Square | None = None) -> Change | None:
+        """Have the active creature do something, and what follows it, asking back where it draws attacks."""
+        state, session = self.state, self.state.session
+        self.flow.wait()
+        state.playback.skip(state.battle.events)
+        if state.confirm and session.active is not None:
+            seen = session.preview(wanted[0])
             if isinstance(seen, Preview) and seen.provokes:
-                self.asking = (wanted, seen.provokes)
+                who = " and ".join(seen.provokes)
+                words = f"⚔ This draws an attack from {who}.  The same square again, or Enter: do it.  Esc: do not."
+                state.pending = Confirmation(wanted, words, square, seen.provokes)
                 return None
-        self.asking = None
-        refusal = self.table.why(wanted)
-        if refusal is not None:
-            self._say(refusal.reason, refusal.rules)
-        # What was refused may be aimed better; what was done is done.
-        self.aim = replace(self.aim, path=[]) if refusal is not None and self.aim.entry is not None else Aim()
-        self._foreseen = ((), None)
-        self.errands.send(f"{self.table.active} acts …", lambda: self.table.act(wanted), self._acted)
-        return None
+        return self._act(wanted)
 
-    def _acted(self, events: list[Event]) -> None:
-        if self.table.active is None and not self.table.over:
-            self._open_turn()
-
-    def _open_turn(self) -> None:
-        self.errands.send("The next turn …", self.table.go_on, lambda _: self._turn_opened())
-
-    def answer(self, yes: bool) -> Change | None:
-        """Answer what is being asked."""
-        if self.asking is None:
+    def confirm(self) -> Change | None:
+        """Do what waits for a yes."""
+        pending, self.state.pending = self.state.pending, None
+        if pending is None:
             return None
-        wanted = self.asking[0]
-        if yes:
-            return self._do(wanted)
-        self.asking = None
+        if not pending.intents:
+            self.state.aim = Aim()
+            self.flow.end_turn()
+            self.on_action("end")
+            return None
+        self.flow.wait()
+        return self._act(pending.intents)
+
+    def _act(self, wanted: Sequence[dict[str, Any]]) -> Change | None:
+        state, session = self.state, self.state.session
+        state.pending = None
+        refusal = session.why(wanted[0])
+        if refusal is not None:
+            self._refused(refusal)
+            # What was refused may be aimed better.
+            state.aim = replace(state.aim, path=[]) if state.aim.entry is not None else Aim()
+            state.forget_preview()
+            if not state.session.beyond(session.active or "", wanted[0]):
+                state.work.send(f"{session.active} acts …", lambda: session.act(wanted[0]), lambda _: None)
+            return None
+        state.aim = Aim()
+        state.message = ("", ())
+        state.forget_preview()
+        actor = session.active
+        after = list(wanted[1:])
+
+        def work() -> list[Event]:
+            return session.act(wanted[0])
+
+        def then(events: list[Event]) -> None:
+            self.on_action(str(wanted[0]["do"]))
+            refused = any(isinstance(one, Refused) for one in events)
+            if after and session.active == actor and not refused and session.why(after[0]) is None:
+                state.work.send(f"{actor} acts …", lambda: session.act(after[0]), lambda _: self._done(after[0]))
+                return
+            self.flow.acted()
+
+        state.work.send(f"{actor} acts …", work, then)
         return None
 
-    def _turn_opened(self) -> None:
-        self.aim = Aim()
-        self.asking = None
-        if self.table.waits_for_person():
-            self.chosen = self.table.active
-            self.look_at(self.chosen)
+    def _done(self, wanted: dict[str, Any]) -> None:
+        self.on_action(str(wanted["do"]))
+        self.flow.acted()
 
-    def look_at(self, name: str | None) -> None:
-        """Bring a creature into sight if it is not."""
-        figure = self.playback.shown.figures.get(name or "")
-        if figure is None:
-            return
-        x, y = self.camera.pixel(figure.box.x0 + 0.5, figure.box.y0 + 0.5)
-        if not self.layout.board.inflate(-60, -60).collidepoint(x, y):
-            self.camera.centre(figure.box.x0 + 0.5, figure.box.y0 + 0.5)
-
-    def _wheel(self, event: pygame.event.Event) -> None:
-        if self.layout.log.collidepoint(self.pointer):
-            self.log.wheel(event.y)
-        elif self.layout.board.collidepoint(self.pointer):
-            held = pygame.key.get_mods()
-            if held & pygame.KMOD_CTRL:
-                self.farther(event.y)
-            elif held & pygame.KMOD_SHIFT:
-                self.higher(event.y)
-            else:
-                self.camera.zoom_by(event.y, self.pointer)
+    def _refused(self, refusal: Refusal) -> None:
+        self.state.say(refusal.reason, refusal.rules)
+        self.on_action("refused")

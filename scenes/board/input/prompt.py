@@ -27,11 +27,13 @@ GAP = 14
 class Prompt:
     """One question on the screen. Whoever asked waits for `outcome`, in a thread of its own."""
 
-    def __init__(self, question: Decision, whose: str, colour: Colour) -> None:
+    def __init__(self, question: Decision, whose: str, colour: Colour, odds: str = "") -> None:
         self.question = question
         self.whose = whose
         """The side that is asked, or the referee."""
         self.colour = colour
+        self.odds = odds
+        """What the attack that is asked about promises."""
         self.always = False
         """Whether the answer is to hold for the rest of the battle."""
         self.pointed = ""
@@ -119,7 +121,8 @@ class Prompt:
             pygame.draw.line(surface, colour, place.bottomleft, place.bottomright)
 
     def _sentence(self, width: int, size: int) -> list[str]:
-        return wrapped(self.question.text, width - 36, size + 1, "bold")
+        told = f"{self.question.text} ({self.odds})" if self.odds else self.question.text
+        return wrapped(told, width - 36, size + 1, "bold")
 
     def _rules(self) -> str:
         more = len(self.question.rules) - 1

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ....components.position import Cube
-from ....engine.legality.legal_intents import shoots
+from ....engine.legality.legal_intents import shoots_at
 from ....engine.navigation.reach import Reach
 from ....engine.state.verdict import Refusal
 from ....play.battle import Battle
+from ...play.session import Session
 from .actions import ANYBODY, ActionChoice, ActionEntry
 
 Square = tuple[int, int]
@@ -83,19 +84,31 @@ def nearest_enemy(battle: Battle, name: str) -> str | None:
 
 
 def wanted(
-    battle: Battle, name: str, aim: Aim, square: Square, who: str | None, reach: Reach | None
+    battle: Battle,
+    name: str,
+    aim: Aim,
+    square: Square,
+    who: str | None,
+    reach: Reach | None,
+    farther: Reach | None = None,
 ) -> dict[str, Any] | None:
-    """The intent that a click on a square, with somebody in it or not, would come to; None where to none."""
+    """The intent that a click on a square, with somebody in it or not, would come to; None where to none.
+
+    `reach` is where one move gets, `farther` where a double move does.
+    """
     entry, me = aim.entry, battle.creature(name)
     other = who if who != name else None
     if entry is None:
         if other is not None:
             foe = battle.creature(other)
             if foe.side != me.side and not foe.out:
-                return {"do": "attack", "target": other, **({"ranged": True} if shoots(me) else {})}
+                shot = shoots_at(battle.world, me, foe)
+                return {"do": "attack", "target": other, **({"ranged": True} if shot else {})}
         if aim.path:
             return _by(aim, {"do": "move", "path": _listed(aim.path)})
         there = anchor(battle, name, aim, square, reach)
+        if there is None and (far := anchor(battle, name, aim, square, farther)) is not None:
+            return _by(aim, {"do": "move", "to": list(far), "double": True})
         return None if there == me.cube else _by(aim, {"do": "move", "to": list(there or _at(aim, square))})
     match entry.aim:
         case "nothing":
@@ -142,7 +155,9 @@ def anchor(battle: Battle, name: str, aim: Aim, square: Square, reach: Reach | N
         return None
     me = battle.creature(name)
     stand = int(battle.floor_at(*square))
-    heights = dict.fromkeys((me.cube[2], stand, *range(stand, stand + 4))) if aim.height is None else (aim.height,)
+    aloft = me.position.held in ("fly", "swim", "burrow")
+    usual = (me.cube[2], stand) if aloft else (stand, me.cube[2])
+    heights = dict.fromkeys((*usual, *range(stand, stand + 4))) if aim.height is None else (aim.height,)
     for z in heights:
         for dy in range(me.size.side):
             for dx in range(me.size.side):
@@ -205,7 +220,7 @@ def aimed_at_creature(battle: Battle, name: str, aim: Aim, target: str) -> dict[
             made = _by(aim, made)
             if aim.path:
                 made["path"] = _listed(aim.path)
-        case "full-attack" if shoots(battle.creature(name)):
+        case "full-attack" if shoots_at(battle.world, battle.creature(name), battle.creature(target)):
             made["ranged"] = True
     return made
 
@@ -296,16 +311,17 @@ class Availability:
     """Creatures on whom it can be used, as far as that was tried."""
 
 
-def standing(battle: Battle, name: str, entry: ActionEntry) -> Generator[None, None, Availability]:
+def standing(session: Session, name: str, entry: ActionEntry) -> Generator[None, None, Availability]:
     """Whether the creature can use the entry on anything it is tried on; yields after each thing tried."""
     first: Refusal | None = None
     legal: dict[str, None] = {}
     tried = False
+    battle = session.battle
     for sample in samples(battle, name, entry):
         tried = True
         if sample.get("target") in legal:
             continue
-        refusal = battle.why(name, sample)
+        refusal = session.why_of(name, sample)
         yield
         if refusal is None:
             if entry.aim in ("nothing", "square"):
@@ -320,8 +336,9 @@ def standing(battle: Battle, name: str, entry: ActionEntry) -> Generator[None, N
     return Availability(first)
 
 
-def extensions(battle: Battle, name: str, aim: Aim) -> list[Cube]:
+def extensions(session: Session, name: str, aim: Aim) -> list[Cube]:
     """The squares by which the path of a shove can lawfully be drawn on."""
+    battle = session.battle
     found: list[Cube] = []
     if aim.target is None or len(aim.path) * battle.rules.unit >= aim.distance:
         return found
@@ -331,6 +348,6 @@ def extensions(battle: Battle, name: str, aim: Aim) -> list[Cube]:
             there = next_on(aim, (here[0] + dx, here[1] + dy), here)
             if not (dx or dy) or (there[0], there[1]) not in battle.world.board:
                 continue
-            if battle.why(name, shoved(battle, aim, aim.target, [*aim.path, there])) is None:
+            if session.why_of(name, shoved(battle, aim, aim.target, [*aim.path, there])) is None:
                 found.append(there)
     return found

@@ -1,0 +1,63 @@
+"""Keys: what each command of the board is called, and the keys that stand for it unless a person has set others."""
+
+from collections.abc import Mapping
+
+import pygame
+
+COMMANDS: dict[str, tuple[str, tuple[int, ...]]] = {
+    "enter": ("do what is aimed; go the way drawn; end the turn", (pygame.K_RETURN, pygame.K_KP_ENTER)),
+    "end": ("end the turn", (pygame.K_END, pygame.K_BACKSPACE)),
+    "skip": ("show what happened at once", (pygame.K_SPACE,)),
+    "next": ("the next target, or the next creature", (pygame.K_TAB,)),
+    "threat": ("show what all enemies threaten", (pygame.K_z,)),
+    "reach": ("show where the chosen creature can get", (pygame.K_y,)),
+    "speed": ("change how fast events are shown", (pygame.K_e,)),
+    "fit": ("show all of the board", (pygame.K_n,)),
+    "closer": ("closer", (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS)),
+    "farther": ("farther", (pygame.K_MINUS, pygame.K_KP_MINUS)),
+    "less": ("a shorter push or fall, less cover", (pygame.K_LEFTBRACKET,)),
+    "more": ("a longer push or fall, more cover", (pygame.K_RIGHTBRACKET,)),
+    "up": ("aim higher", (pygame.K_PAGEUP,)),
+    "down": ("aim lower", (pygame.K_PAGEDOWN,)),
+    "mode": ("another way of moving", (pygame.K_PERIOD,)),
+    "roll": ("a push with or without its roll (referee)", (pygame.K_COMMA,)),
+    "ask": ("be asked again what is answered by habit", (pygame.K_F2,)),
+    "rulebooks": ("the same under five rulebooks", (pygame.K_F3,)),
+    "share": ("share: a page, a film, the scenario", (pygame.K_F4,)),
+    "referee": ("referee: more than creatures can do by themselves", (pygame.K_F9,)),
+    "mute": ("sound on or off", (pygame.K_F8,)),
+    "help": ("help", (pygame.K_F1,)),
+}
+"""Commands that do not stand for an intent: what the help page says of each, and its usual keys."""
+
+ARROWS: Mapping[int, tuple[int, int]] = {
+    pygame.K_LEFT: (-1, 0),
+    pygame.K_RIGHT: (1, 0),
+    pygame.K_UP: (0, -1),
+    pygame.K_DOWN: (0, 1),
+}
+"""Where the arrow keys move the board's cursor."""
+
+
+def bindings(own: Mapping[str, str]) -> dict[int, str]:
+    """The command of each key; what a person has set takes the place of the usual keys of that command."""
+    found: dict[int, str] = {}
+    for name, (_, usual) in COMMANDS.items():
+        for key in usual:
+            found.setdefault(key, name)
+    for name, word in own.items():
+        if name not in COMMANDS:
+            continue
+        try:
+            code = pygame.key.key_code(word)
+        except (ValueError, pygame.error):
+            continue
+        found = {key: command for key, command in found.items() if command != name}
+        found[code] = name
+    return found
+
+
+def key_words(name: str, own: Mapping[str, str]) -> str:
+    """The keys of a command as a person reads them."""
+    keys = [key for key, command in bindings(own).items() if command == name]
+    return " or ".join(dict.fromkeys(pygame.key.name(key).capitalize() for key in keys)) or "no key"

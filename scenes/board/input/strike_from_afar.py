@@ -1,0 +1,57 @@
+"""Walking to an enemy and striking it: where from, and with what."""
+
+from typing import Any
+
+from ....engine.brains.view import View
+from ....engine.legality.own_means import out_of_range
+from ....engine.legality.request import affordable
+from ....engine.navigation.reach import Reach
+from ....engine.rules.ruleset import Ruleset
+from ....engine.state.creature import Creature
+from ....play.battle import Battle
+
+LOOKED_AT = 24
+"""Places to strike from that are looked at, the cheapest first."""
+
+
+def plan(battle: Battle, me: Creature, target: str, reach: Reach | None) -> tuple[dict[str, Any], ...]:
+    """The walk and the strike after it, a charge where no walk serves; nothing where neither does."""
+    foe = battle.creature(target)
+    if foe.out or foe.side == me.side:
+        return ()
+    view = View(battle.world, me)
+    if reach is not None and me.body.threatens and pays_after(battle.rules, me, "move", "attack"):
+        found = None
+        for tried, (cube, arrival) in enumerate(view.posts(reach, foe)):
+            if tried >= LOOKED_AT or (found is not None and found[1] == 0):
+                break
+            drawn = len(arrival.opportunities)
+            if cube != me.cube and (found is None or drawn < found[1]):
+                found = (cube, drawn)
+        if found is not None:
+            walk = {"do": "move", "to": list(found[0])}
+            if battle.why(me.name, walk) is None:
+                return (walk, {"do": "attack", "target": target})
+    run = {"do": "charge", "target": target}
+    if me.body.threatens and "charge" in battle.rules.actions.costs and battle.why(me.name, run) is None:
+        return (run,)
+    shot = {"do": "attack", "target": target, "ranged": True}
+    if out_of_range(battle.world, me, target) is None and battle.why(me.name, shot) is None:
+        return (shot,)
+    return ()
+
+
+def pays_after(rules: Ruleset, creature: Creature, first: str, then: str) -> bool:
+    """Whether what is left of a turn pays for one intent and another after it."""
+    if rules.setting("actions") == "free":
+        return True
+    left, costs = dict(creature.turn.actions), rules.actions.costs
+    if first not in costs or then not in costs:
+        return False
+    if not creature.turn.pool_open:
+        way = next((way for way in costs[first].ways if affordable(left, way)), None)
+        if way is None:
+            return False
+        for name in way:
+            left[name] -= 1
+    return any(affordable(left, way) for way in costs[then].ways)

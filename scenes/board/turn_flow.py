@@ -1,0 +1,157 @@
+"""How a battle goes on at the window: brains think, turns open, what happened is shown, and then the next thing."""
+
+from collections.abc import Callable, Iterator
+
+from ...components.events import Event
+from ...engine.errors import printable
+from ...engine.state.decider import Unanswered
+from ..views.snapshot import Snapshot
+from ..window.scene_stack import Change
+from .board_state import BoardState
+from .input.prompter import Prompter
+from .input.targeting import Aim
+
+
+class TurnFlow:
+    """Lets the battle go on, one thing after another, each once the one before has been shown."""
+
+    def __init__(self, state: BoardState, prompter: Prompter) -> None:
+        self.state = state
+        self.prompter = prompter
+        self.on_over: Callable[[], Change | None] = lambda: None
+        """What follows when the battle's end has been shown."""
+        self.on_own_turn: Callable[[], None] = lambda: None
+        """What follows when a person's turn has opened."""
+        self.on_round: Callable[[], None] = lambda: None
+        """What is done, beside the window, when a round has begun."""
+        self.going_back = False
+        """Whether what led to a question is to be taken back."""
+        self._thinking: Iterator[list[Event]] | None = None
+        self._told_over = False
+        self._misdeeds = 0
+        """How many faults of bots have been told."""
+        self._round = state.battle.world.round
+
+    @property
+    def thinking(self) -> bool:
+        """Whether a brain has the turn."""
+        return self._thinking is not None
+
+    def step(self) -> Change | None:
+        """The next thing."""
+        state, session = self.state, self.state.session
+        if session.over:
+            if not self._told_over and not state.playback.notes:
+                self._told_over = True
+                return self.on_over()
+            return None
+        if self._thinking is not None:
+            thinking, who = self._thinking, session.active
+            player = session.played_by(who) if who is not None else ""
+            state.work.send(f"{who} ({player}) is thinking …", lambda: next(thinking, None), self._thought)
+            return None
+        if state.battle.paused:
+            state.work.send("Going on …", session.resume, lambda _: self.sync())
+            return None
+        if session.active is None:
+            self.open_turn()
+            return None
+        if not session.waits_for_person():
+            self._thinking = session.think()
+        return None
+
+    def _thought(self, played: list[Event] | None) -> None:
+        """A brain has done something; None: its turn is over."""
+        misdeeds = self.state.session.misdeeds
+        if len(misdeeds) > self._misdeeds:
+            self._misdeeds = len(misdeeds)
+            self.state.say(f"A bot's fault: {printable(str(misdeeds[-1]))}")
+        if played is None:
+            self._thinking = None
+            self.sync()
+
+    def sync(self) -> None:
+        """Show the battle as it really stands."""
+        if not self.state.behind:
+            self.state.playback.shown = Snapshot.of(self.state.battle.world)
+
+    def open_turn(self) -> None:
+        """Open the next turn."""
+        self.state.work.send("The next turn …", self._next_turn, lambda _: self._turn_opened())
+
+    def end_turn(self) -> None:
+        """End a person's turn and open the next."""
+        state = self.state
+        state.playback.skip(state.battle.events)
+        state.work.send("The next turn …", self._end_turn, lambda _: self._turn_opened())
+
+    def _next_turn(self) -> None:
+        self.state.session.go_on()
+        self._new_round()
+
+    def _end_turn(self) -> None:
+        self.state.session.end_turn()
+        self._new_round()
+
+    def _new_round(self) -> None:
+        now = self.state.battle.world.round
+        if now != self._round:
+            self._round = now
+            self.on_round()
+
+    def _turn_opened(self) -> None:
+        state = self.state
+        state.aim = Aim()
+        state.pending = None
+        state.message = ("", ())
+        if state.session.waits_for_person():
+            state.chosen = state.session.active
+            self.on_own_turn()
+
+    def acted(self) -> None:
+        """A person's intent has been played: where it ended the turn, the next opens."""
+        session = self.state.session
+        if session.active is None and not session.over:
+            self.open_turn()
+
+    def look_back(self, how: Callable[[], bool]) -> None:
+        """Take something back, or do it again."""
+        if self._thinking is None:
+            self.state.work.send("Going back …", how, self._looked_back)
+
+    def _looked_back(self, gone: bool) -> None:
+        state = self.state
+        if not gone:
+            state.say("There is nothing to take back" if not state.session.marks else "That cannot be taken back")
+            return
+        state.playback.reset(Snapshot.of(state.battle.world), len(state.battle.events))
+        state.aim = Aim()
+        state.pending = None
+        state.message = ("", ())
+        self._told_over = False
+        self._round = state.battle.world.round
+        if state.session.active is not None:
+            state.chosen = state.session.active
+
+    def take_in(self) -> None:
+        """Take in what has been done beside the window; what got no answer has left the battle at its question."""
+        try:
+            self.state.work.take_in()
+        except Unanswered:
+            self._thinking = None
+
+    def wait(self) -> None:
+        """Wait until nothing is out, or a person is asked."""
+        self.prompter.wait(self.take_in)
+
+    def settle(self) -> None:
+        """Show everything that happened at once, and play brains on until a person is asked or all is over."""
+        for _ in range(100_000):
+            self.wait()
+            self.state.playback.skip(self.state.battle.events)
+            if self.prompter.prompt is not None:
+                return
+            self.sync()
+            if self.state.session.over or (self._thinking is None and self.state.session.waits_for_person()):
+                return
+            self.step()

@@ -1,0 +1,66 @@
+"""A lesson at the board: says what to do, marks where, and goes on once it is done."""
+
+from collections.abc import Callable
+
+from ...components.events import Event
+from ...engine.scenario.expectations import matches
+from ...engine.scenario.format import LessonStepSpec
+from ..board.board_scene import BoardScene
+
+
+class LessonGuide:
+    """Leads through the steps of a scenario's lesson."""
+
+    def __init__(self, scene: BoardScene) -> None:
+        self.scene = scene
+        self.steps = scene.battle.scenario.lesson
+        self.at = 0
+        """The step that is on show."""
+        self._since = len(scene.battle.events)
+        """Events that there were when it began."""
+        self.on_done: Callable[[], None] = lambda: None
+        """What follows when the last step is done."""
+        self._show()
+
+    @property
+    def step(self) -> LessonStepSpec | None:
+        """What is to be done now; None once all is."""
+        return self.steps[self.at] if self.at < len(self.steps) else None
+
+    def update(self) -> None:
+        """Go on where what is waited for has happened, and has been shown."""
+        step, state = self.step, self.scene.state
+        if step is None or state.behind or state.work.out:
+            return
+        events = state.battle.events
+        self._since = min(self._since, len(events))
+        if step.event is not None and any(self._fits(step, event) for event in events[self._since :]):
+            self._next()
+
+    @staticmethod
+    def _fits(step: LessonStepSpec, event: Event) -> bool:
+        wanted = step.event or {}
+        return event.event == wanted.get("event") and matches(wanted, event.to_dict())
+
+    def acted(self, name: str) -> None:
+        """A person has done something at the window."""
+        step = self.step
+        if step is not None and step.event is None and name == (step.action or "next"):
+            self._next()
+
+    def _next(self) -> None:
+        self.at += 1
+        self._since = len(self.scene.battle.events)
+        self._show()
+        if self.step is None:
+            self.on_done()
+
+    def _show(self) -> None:
+        step = self.step
+        view, state = self.scene.view, self.scene.state
+        view.lesson = ""
+        state.marked = frozenset()
+        if step is not None:
+            last = "" if step.event is not None or step.action not in (None, "next") else "   (Space)"
+            view.lesson = f"{self.at + 1} of {len(self.steps)}.  {step.say.strip()}{last}"
+            state.marked = frozenset(step.squares)

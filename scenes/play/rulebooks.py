@@ -1,0 +1,176 @@
+"""The same fight under five rulebooks: where one creature gets under each, side by side, and what differs."""
+
+import msgspec
+import pygame
+
+from ...engine.errors import ScenarioError
+from ...engine.rules.ruleset import Ruleset
+from ...engine.rulesets import RULESETS
+from ...engine.scenario.convert import converted, unscripted
+from ...engine.scenario.format import Scenario
+from ...play.battle import Battle
+from ..board.draw.camera import Camera
+from ..board.draw.ground import Terrain
+from ..board.draw.overlays import Lay, Overlay
+from ..board.draw.tokens import Tokens
+from ..board.layout import roomy
+from ..views.snapshot import Snapshot
+from ..window.fonts import fitted, wrapped, written
+from ..window.palettes import Palette
+from ..window.scene_stack import Change, PopScene
+
+
+class RulebookPanel:
+    """One ruleset's view of the position."""
+
+    def __init__(self, rules: Ruleset, scenario: Scenario, name: str, palette: Palette) -> None:
+        self.rules = rules
+        self.costs: dict[tuple[int, int], int] = {}
+        """What the cheapest way to each square costs, in the ruleset's unit."""
+        self.draws: dict[tuple[int, int], tuple[str, ...]] = {}
+        """Whose attacks that way draws."""
+        with Battle(scenario) as battle:
+            board = battle.world.board
+            self.snapshot = Snapshot.of(battle.world)
+            reach = battle.reach(name)
+            for (x, y, _), arrival in reach.arrivals():
+                if arrival.can_stop and (x, y) not in self.costs:
+                    self.costs[x, y] = arrival.cost
+                    self.draws[x, y] = arrival.opportunities
+            self.threat = frozenset(
+                (x, y)
+                for one in battle.creatures
+                if one.side != battle.creature(name).side and not one.out
+                for x, y, _ in battle.threat(one.name)
+            )
+            speeds = rules.movement.speeds(rules, battle.creature(name))
+        unit = "ft" if rules.feet else "sq"
+        self.unit = unit
+        self.speed = ", ".join(f"{mode} {value} {unit}" for mode, value in speeds.items())
+        self.terrain = Terrain(board, palette)
+        self.terrain.glaze(Overlay(Lay(reach=dict.fromkeys(self.costs, (0, True)), threat=self.threat), palette))
+        self.tokens = Tokens(board, palette, self.snapshot.sides())
+        self.camera = Camera((board.width, board.height), (0, 0, 1, 1))
+
+    def words(self, square: tuple[int, int] | None) -> str:
+        """What there is to say: of a square where one is pointed at, else of all."""
+        if square is None:
+            return f"{len(self.costs)} squares · {self.speed}"
+        if square not in self.costs:
+            return "not with one move"
+        drawn = self.draws[square]
+        return f"{self.costs[square]} {self.unit}" + (f" · draws {', '.join(drawn)}" if drawn else "")
+
+
+def differences(panels: "list[RulebookPanel]") -> list[str]:
+    """What differs between the rulesets, in words, with the rules behind it."""
+    told: list[str] = []
+    for panel in panels:
+        rules = panel.rules
+        cycle = rules.grid.diagonal_cycle
+        costs = " and ".join(str(squares * rules.unit) for squares in cycle) or "nothing"
+        alternate = f"diagonals cost {costs} {panel.unit}" + (" by turns" if len(cycle) > 1 else "")
+        leaving = "leaving reach draws an attack" if rules.threat.provokes != "parting" else "only parting draws one"
+        cited = ", ".join(dict.fromkeys((*rules.cite("diagonal")[:1], *rules.cite("opportunity")[:1])))
+        told.append(f"{rules.title}: {alternate}; {leaving}" + (f"  [{cited}]" if cited else ""))
+    return told
+
+
+def position_of(battle: Battle) -> Scenario:
+    """The battle as it stands, as a scenario of its own."""
+    creatures = []
+    for spec in battle.scenario.creatures:
+        one = battle.world.named.get(spec.name)
+        if one is None or one.out:
+            continue
+        held = tuple(sorted(one.condition.held))
+        creatures.append(msgspec.structs.replace(spec, at=one.cube[:2], conditions=held, mount=one.condition.mount))
+    alone = unscripted(battle.scenario).scenario
+    return msgspec.structs.replace(alone, creatures=tuple(creatures), objectives=(), lesson=(), rules={})
+
+
+class RulebooksScene:
+    """Five boards beside each other; the pointer is on the same square of all of them."""
+
+    def __init__(self, battle: Battle, name: str, palette: Palette, scale: float) -> None:
+        self.name, self.palette, self.scale = name, palette, scale
+        self.panels: list[RulebookPanel] = []
+        self.missing: list[str] = []
+        position = position_of(battle)
+        for rules in RULESETS.values():
+            try:
+                self.panels.append(RulebookPanel(rules, converted(position, rules.name).scenario, name, palette))
+            except ScenarioError as error:
+                self.missing.append(f"{rules.title}: {error}")
+        self.hover: tuple[int, int] | None = None
+        self.places: list[pygame.Rect] = []
+
+    @property
+    def restless(self) -> bool:
+        """Whether any board is still being painted."""
+        return any(not panel.terrain.settled(panel.camera) for panel in self.panels)
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Lay the boards out anew: three above, two and the words below."""
+        self.text = max(round(13 * roomy(self.scale, size)), 9)
+        top, gap = self.text * 3, 10
+        wide, high = (size[0] - 4 * gap) // 3, (size[1] - top - 3 * gap) // 2
+        self.places = [
+            pygame.Rect(gap + column * (wide + gap), top + row * (high + gap), wide, high)
+            for row in range(2)
+            for column in range(3)
+        ]
+        for panel, place in zip(self.panels, self.places, strict=False):
+            head = self.text * 3 + 8
+            panel.camera.look_through((place.left + 4, place.top + head, place.width - 8, place.height - head - 4))
+            panel.camera.fit()
+
+    def handle(self, event: pygame.event.Event) -> Change | None:
+        """Take an event."""
+        if event.type == pygame.KEYDOWN:
+            return PopScene()
+        if event.type == pygame.MOUSEMOTION:
+            self.hover = next((found for one in self.panels if (found := one.camera.square(event.pos))), None)
+        return None
+
+    def update(self, seconds: float) -> Change | None:
+        """Nothing moves."""
+        return None
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the boards and the words."""
+        palette, text = self.palette, self.text
+        surface.fill(palette.page)
+        title = written(f"{self.name} under five rulebooks", text + 5, palette.ink, "bold")
+        surface.blit(title, (12, text // 2 + 2))
+        tail = written("any key goes back", text, palette.faint)
+        surface.blit(tail, (surface.get_width() - tail.get_width() - 12, text))
+        for panel, place in zip(self.panels, self.places, strict=False):
+            self._draw_panel(surface, panel, place)
+        self._draw_words(surface, self.places[-1])
+
+    def _draw_panel(self, surface: pygame.Surface, panel: RulebookPanel, place: pygame.Rect) -> None:
+        palette, text, camera = self.palette, self.text, panel.camera
+        surface.fill(palette.panel, place)
+        surface.blit(written(panel.rules.title, text + 1, palette.accent, "bold"), (place.left + 8, place.top + 4))
+        words = fitted(panel.words(self.hover), place.width - 16, text, palette.ink)
+        surface.blit(words, (place.left + 8, place.top + text + 12))
+        surface.set_clip(pygame.Rect(camera.view))
+        panel.terrain.draw(surface, camera, at_once=True)
+        panel.tokens.draw(surface, camera, panel.snapshot, chosen=self.name)
+        if self.hover is not None:
+            zoom = camera.zoom
+            pygame.draw.rect(surface, palette.accent, (*camera.pixel(*self.hover), zoom, zoom), 2)
+        surface.set_clip(None)
+
+    def _draw_words(self, surface: pygame.Surface, place: pygame.Rect) -> None:
+        palette, text = self.palette, self.text
+        surface.fill(palette.panel, place)
+        y = place.top + 6
+        for told in [*differences(self.panels), *self.missing]:
+            for line in wrapped(told, place.width - 18, text):
+                if y + text > place.bottom:
+                    return
+                surface.blit(written(line, text, palette.ink), (place.left + 9, y))
+                y += text + 4
+            y += 5

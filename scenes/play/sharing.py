@@ -1,0 +1,92 @@
+"""What can be shown to others of a battle: its replay as a page, a moving picture, the scenario with its seed."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from ...components.events import Damaged, Downed, Event, Fell
+from ..views import images, replay_file, web_page
+from ..window import preferences
+from ..window.palettes import Palette
+from .session import Session
+
+ZOOM = 28
+"""Pixels to a square of a moving picture."""
+
+
+def record_of(session: Session) -> replay_file.Record:
+    """The battle so far as a record."""
+    battle = session.battle
+    return replay_file.Record(battle.scenario, tuple(battle.events), battle.world.dice.seed)
+
+
+def write_page(session: Session, palette: Palette) -> Path:
+    """Write the replay as one page for any browser.
+
+    Raises:
+        OSError: the place cannot be written to.
+    """
+    path = _place(session, ".html")
+    path.write_text(web_page.page(record_of(session), palette), encoding="utf-8")
+    return path
+
+
+def write_scenario(session: Session) -> Path:
+    """Write the scenario with the seed that the battle was played on: whoever plays it has the same start.
+
+    Raises:
+        OSError: the place cannot be written to.
+    """
+    battle = session.battle
+    same = msgspec.structs.replace(battle.scenario, seed=battle.world.dice.seed, ruleset=battle.rules.name)
+    path = _place(session, ".json")
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(same.tree())) + b"\n")
+    return path
+
+
+def write_film(session: Session, palette: Palette, choose: Callable[[Sequence[Event]], tuple[int, int]]) -> Path:
+    """Write some of the battle as a moving picture; `choose` says from which event to which.
+
+    Raises:
+        MissingExtra: Pillow is missing.
+        OSError: the place cannot be written to.
+    """
+    battle = session.battle
+    record = record_of(session)
+    tableaux = record.tableaux()
+    first, last = choose(battle.events)
+    painter = images.Painter(battle.world.board, tableaux[0].sides(), zoom=ZOOM, palette=palette, caption=True)
+    path = _place(session, ".gif")
+    unit = "ft" if battle.rules.feet else "sq"
+    images.write_film(painter, tableaux[first : last + 1], battle.events[first:last], path, unit=unit)
+    return path
+
+
+def last_round(events: Sequence[Event]) -> tuple[int, int]:
+    """From where to where the last round goes."""
+    last = max((event.round for event in events), default=0)
+    first = next((index for index, event in enumerate(events) if event.round == last), 0)
+    return first, len(events)
+
+
+def turning_point(events: Sequence[Event]) -> tuple[int, int]:
+    """From where to where the turn goes that decided most: the hardest fall or blow that brought somebody down."""
+    deciding, most = len(events) - 1, 0.0
+    weight = 0.0
+    for index, event in enumerate(events):
+        if isinstance(event, Damaged):
+            weight = float(event.amount)
+        elif isinstance(event, Fell):
+            weight = 4.0 * event.squares
+        elif isinstance(event, Downed) and weight >= most:
+            deciding, most = index, weight
+    if not events:
+        return 0, 0
+    turn = events[deciding].turn
+    within = [index for index, event in enumerate(events) if event.turn == turn]
+    return within[0], within[-1] + 1
+
+
+def _place(session: Session, suffix: str) -> Path:
+    return preferences.free_name(preferences.data_folder("shared"), session.battle.scenario.title, suffix)

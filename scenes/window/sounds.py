@@ -1,0 +1,138 @@
+"""Small sounds, made by code: each is a short wave computed once, so that no recording is shipped."""
+
+import math
+import random
+from array import array
+from collections.abc import Callable, Mapping
+
+import pygame
+
+from ...components.events import (
+    BattleEnded,
+    Downed,
+    Event,
+    Fell,
+    ForcedMoved,
+    Moved,
+    Opportunity,
+    Refused,
+    Rolled,
+    Struck,
+    Teleported,
+    TurnStarted,
+)
+
+RATE = 22_050
+"""Samples a second."""
+Wave = Callable[[float], float]
+"""The height of a sound, -1 to 1, at a moment in seconds."""
+
+
+def _tone(start: float, end: float, length: float) -> Wave:
+    """A tone that glides from one pitch to another and dies away."""
+    return lambda t: math.sin(2 * math.pi * (start + (end - start) * t / length / 2) * t) * (1 - t / length) ** 2
+
+
+def _noise(seed: int, length: float, soft: float) -> Wave:
+    """A rustle: noise that dies away; the softer, the duller."""
+    source = random.Random(seed)
+    held = [source.uniform(-1, 1) for _ in range(int(RATE * length / soft) + 2)]
+    return lambda t: held[int(t * RATE / soft)] * (1 - t / length) ** 3
+
+
+def _click(t: float) -> float:
+    """A short knock."""
+    return math.sin(2 * math.pi * 1500 * t) * max(1 - t / 0.012, 0.0)
+
+
+def _both(*waves: Wave) -> Wave:
+    return lambda t: sum(wave(t) for wave in waves) / len(waves)
+
+
+SOUNDS: Mapping[str, tuple[float, Wave]] = {
+    "step": (0.05, _noise(1, 0.05, 9)),
+    "turn": (0.22, _both(_tone(520, 520, 0.22), _tone(780, 780, 0.22))),
+    "hit": (0.18, _both(_noise(2, 0.18, 3), _tone(180, 70, 0.18))),
+    "miss": (0.14, _noise(3, 0.14, 1.4)),
+    "shot": (0.16, _tone(900, 240, 0.16)),
+    "warning": (0.25, _both(_tone(880, 660, 0.25), _noise(4, 0.25, 2))),
+    "dice": (0.16, lambda t: _click(t % 0.04) * (1 - t / 0.16)),
+    "push": (0.16, _noise(5, 0.16, 6)),
+    "fall": (0.6, _tone(700, 90, 0.6)),
+    "down": (0.5, _both(_tone(220, 90, 0.5), _noise(6, 0.5, 5))),
+    "refused": (0.12, _tone(160, 140, 0.12)),
+    "won": (0.8, _both(_tone(523, 523, 0.8), _tone(659, 659, 0.8), _tone(784, 784, 0.8))),
+}
+"""(seconds, wave) of each sound."""
+
+
+def sound_of(event: Event) -> str | None:
+    """The sound of an event, None for most."""
+    match event:
+        case Moved():
+            return "step"
+        case TurnStarted():
+            return "turn"
+        case Struck():
+            return "hit" if event.hit else "miss"
+        case Opportunity():
+            return "warning"
+        case Rolled():
+            return "dice" if event.for_ != "initiative" else None
+        case ForcedMoved() | Teleported():
+            return "push"
+        case Fell():
+            return "fall"
+        case Downed():
+            return "down"
+        case Refused():
+            return "refused"
+        case BattleEnded():
+            return "won"
+    return None
+
+
+class Sounds:
+    """Plays the sounds; where there is no way to, nothing happens."""
+
+    def __init__(self, volume: float, *, mute: bool) -> None:
+        self.volume, self.mute = volume, mute
+        self._made: dict[str, pygame.mixer.Sound] = {}
+        self._works: bool | None = None
+
+    def play(self, name: str) -> None:
+        """Play a sound."""
+        if self.mute or self.volume <= 0 or not self._ready():
+            return
+        if name not in self._made:
+            self._made[name] = pygame.mixer.Sound(buffer=samples(name))
+        sound = self._made[name]
+        sound.set_volume(self.volume * (0.35 if name == "step" else 0.8))
+        sound.play()
+
+    def tell(self, event: Event) -> None:
+        """Play the sound of an event."""
+        name = sound_of(event)
+        if name is not None:
+            self.play(name)
+
+    def _ready(self) -> bool:
+        if self._works is None:
+            try:
+                pygame.mixer.init(RATE, -16, 1, 512)
+                self._works = pygame.mixer.get_init() is not None
+            except pygame.error:
+                self._works = False
+        return self._works
+
+
+def samples(name: str) -> bytes:
+    """A sound as the bytes of 16-bit samples, of as many channels as are played."""
+    length, wave = SOUNDS[name]
+    found = pygame.mixer.get_init()
+    rate, channels = (found[0], found[2]) if found is not None else (RATE, 1)
+    made = array("h")
+    for number in range(int(length * rate)):
+        height = max(min(wave(number / rate), 1.0), -1.0)
+        made.extend([int(height * 20_000)] * channels)
+    return made.tobytes()
