@@ -17,8 +17,8 @@ from ..combat.reactions import threatens
 from ..dice import parse
 from ..geometry.boxes import Box
 from ..legality.legal_intents import shoots
-from ..rules.payment import affordable
 from ..rules.odds import Odds
+from ..rules.payment import affordable
 from ..rules.ruleset import Ruleset
 from ..rulesets.shared.attack_rolls import ATTACKS, weighed
 from ..state.creature import Creature

@@ -12,10 +12,10 @@ from ..combat.melee_reach import strikes_reach
 from ..legality import legal_intents
 from ..legality.judge import judge
 from ..legality.own_means import beyond_means, out_of_range
-from ..rules.payment import affordable
 from ..navigation.reach import Arrival, Reach
 from ..navigation.strike_positions import strike_anchors
 from ..rules.distances import squares_between
+from ..rules.payment import affordable
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
 from ..state.verdict import Plan, Refusal

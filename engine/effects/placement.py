@@ -132,9 +132,7 @@ def put_back(world: World, creature: Creature, there: Cube) -> None:
     world.stirred.add(creature.name)
 
 
-def nearest_place(
-    world: World, creature: Creature, last: Cube | None, options: MoveOptions = ORDINARY
-) -> Cube:
+def nearest_place(world: World, creature: Creature, last: Cube | None, options: MoveOptions = ORDINARY) -> Cube:
     """The nearest place where it may stay and something holds it, by a way that nothing blocks.
 
     `last` wins unless another is strictly nearer; without it, and where no such place is near, it stays.

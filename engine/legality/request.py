@@ -1,13 +1,12 @@
 """Questions that every planner asks of a request: what pays for it, how far it gets, which height a square means."""
 
-from ..rules.payment import affordable
-
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from ...components.intents import IntentBase, Square
 from ...components.position import Cube
+from ..rules.payment import affordable
 from ..rules.ruleset import Request
 from ..space.elevation import carried_up, lifted, resting_height
 from ..state.verdict import Forbidden
@@ -73,8 +72,6 @@ def resolve_height(request: Request, square: Square, origin: Cube) -> Cube:
     if ground < origin[2] - 1:
         return (x, y, origin[2])
     return (x, y, ground)
-
-
 
 
 def attempt(find: Callable[[], T]) -> T | Forbidden:

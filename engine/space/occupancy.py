@@ -54,9 +54,7 @@ def narrow_tiles(world: World) -> bool:
     return found
 
 
-def drawn_in(
-    board: Board, anchor: Cube, side: int, came: Cube | None = None, *, pits: bool = False
-) -> Box | None:
+def drawn_in(board: Board, anchor: Cube, side: int, came: Cube | None = None, *, pits: bool = False) -> Box | None:
     """The cubes that a body fills where its space overlaps what is blocked; None where nothing is in its way.
 
     They are the rows or the columns of the space that stay open along their whole length: of those the ones in line

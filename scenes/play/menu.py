@@ -14,16 +14,16 @@ from ...engine.rulesets import RULESETS
 from ...engine.scenario.convert import unscripted
 from ...engine.scenario.format import Scenario
 from ...play.battle import Battle
+from ...play.campaign import Campaign
 from ..editor.document import Document
 from ..editor.editor_scene import EditorScene
-from ...play.campaign import Campaign
 from ..window import preferences, widgets
 from ..window.fonts import font, wrapped, written
 from ..window.palettes import PALETTES, Colour, Palette, mix
 from ..window.scene_stack import Change, Leave, PushScene
 from . import saves
 from .pages import Page, SettingsPage, help_page
-from .scenario_gallery import cards, thumbnail
+from .scenario_gallery import Card, cards, thumbnail
 from .session import PERSON, Session
 from .session_options import foe_of, usual_brain
 

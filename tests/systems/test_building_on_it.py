@@ -389,7 +389,7 @@ def test_points_are_arguments() -> None:
         assert battle.route("ann", [2, 2]) is None
         for wrong in ([99, 0], [1], "nobody", None, [0.5, 1]):
             with pytest.raises((KeyError, ValueError)):
-                battle.distance(wrong, "ann")  # type: ignore[arg-type]
+                battle.distance(wrong, "ann")
 
 
 def test_areas_are_squares_with_line_of_effect() -> None:

@@ -9,9 +9,9 @@ from ...legality.maneuver import able_to_move, on_its_feet
 from ...legality.pathing import LawfulPath, find_way, modes_of
 from ...legality.planners.ordinary_moves import neighbour, one_square
 from ...legality.request import attempt, payment_for, resolve_height
-from ...rules.payment import affordable
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
+from ...rules.payment import affordable
 from ...rules.ruleset import Request
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan

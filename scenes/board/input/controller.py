@@ -7,7 +7,7 @@ from typing import Any
 from ....components.events import Event, Refused
 from ....components.position import Cube
 from ....engine.legality.preview import Preview
-from ....engine.legality.request import affordable
+from ....engine.rules.payment import affordable
 from ....engine.state.creature import Creature
 from ....engine.state.verdict import Refusal
 from ...play.picker import Below, Pick, Picker

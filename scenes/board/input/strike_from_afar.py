@@ -4,8 +4,8 @@ from typing import Any
 
 from ....engine.brains.view import View
 from ....engine.legality.own_means import out_of_range
-from ....engine.legality.request import affordable
 from ....engine.navigation.reach import Reach
+from ....engine.rules.payment import affordable
 from ....engine.rules.ruleset import Ruleset
 from ....engine.state.creature import Creature
 from ....play.battle import Battle

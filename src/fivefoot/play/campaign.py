@@ -6,12 +6,13 @@ from typing import Annotated
 
 import msgspec
 
+from ..components.names import Name, Word
 from ..engine.errors import ScenarioError, spelled
 from ..engine.scenario import parse as parsing
 from ..engine.scenario import read as files
 from ..engine.scenario import validate
 from ..engine.scenario.convert import converted, unscripted
-from ..engine.scenario.format import CreatureSpec, Name, Scenario, Word
+from ..engine.scenario.format import CreatureSpec, Scenario
 from .battle import Battle
 
 
