@@ -43,8 +43,13 @@ COMMANDS = {
     "web": "Write a site that plays battles in a browser, the engine included; any web server can serve it.",
 }
 """What the command offers, and what the list says of each."""
-MODULES = {"export": "export_map", "import": "import_map"}
-"""The modules of commands that are not called as they are, and their functions."""
+MODULES = {
+    "edit": "maps.edit",
+    "export": "maps.export_map",
+    "generate": "maps.generate",
+    "import": "maps.import_map",
+}
+"""The modules of commands that stand in a room of their own or have another name; functions are called alike."""
 
 
 class OneSentence(TyperGroup):
@@ -222,11 +227,11 @@ def fivefoot(
 
 def command_named(name: str) -> Any:
     """The command of that name, with its options, from the module of that name."""
-    from .spreading import Spreading
+    from .shared.spread_values import Spreading
 
     module = MODULES.get(name, name)
     alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-    alone.command(name, cls=Spreading)(getattr(import_module(f".{module}", __package__), module))
+    alone.command(name, cls=Spreading)(getattr(import_module(f".{module}", __package__), module.rpartition(".")[2]))
     return typer.main.get_command(alone)
 
 

@@ -17,9 +17,9 @@ from ...play.players import arranged, contest, seat
 from ..views import decision_text
 from ..views.log_text import tell
 from ..views.terminal import Watched
-from . import lines, options
-from .progress import course
-from .shipped import ScenarioPath
+from .shared import json_lines, options
+from .shared.progress import course
+from .shared.shipped_scenarios import ScenarioPath
 
 
 def battle(
@@ -82,7 +82,7 @@ def battle(
         for misdeed in table.misdeeds:
             typer.echo(f"fivefoot battle: {printable(str(misdeed))}", err=True)
         if as_json:
-            lines.write_events(events)
+            json_lines.write_events(events)
             return
         if watch:
             return

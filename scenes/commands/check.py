@@ -11,7 +11,7 @@ from ...engine.scenario.expectations import failures, names_the_end
 from ...play.battle import load
 from ...play.battle_loop import NeverSettles
 from ...play.match import play_on, scripted_brains
-from .progress import course
+from .shared.progress import course
 
 SUFFIXES = (".toml", ".json")
 """Files in a folder that are taken for scenarios."""

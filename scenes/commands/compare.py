@@ -17,10 +17,10 @@ from ...engine.scenario import read as files
 from ...play.comparison import SAME_EVENT, Comparison, Divergence, Tally, Variant
 from ...play.comparison import compare as play_both
 from ...play.match import ROUNDS
-from . import options
-from .progress import progress
-from .sheet import sheet
-from .shipped import ScenarioPath
+from .shared import options
+from .shared.progress import progress
+from .shared.sheet import sheet
+from .shared.shipped_scenarios import ScenarioPath
 
 
 def compare(

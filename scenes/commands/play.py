@@ -17,8 +17,8 @@ from ...play.match import red_and_blue
 from ...play.players import KNOWN_FORMS
 from ..play.session import PERSON, Session
 from ..play.session_options import resumed, usual_brain
-from . import options
-from .shipped import or_shipped
+from .shared import options
+from .shared.shipped_scenarios import or_shipped
 
 if TYPE_CHECKING:
     pass

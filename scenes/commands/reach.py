@@ -10,8 +10,8 @@ from ...components.position import Cube
 from ...engine.errors import ScenarioError, names, spelled
 from ...engine.navigation.reach import Reach
 from ...play.battle import Battle, load
-from . import lines
-from .shipped import ScenarioPath
+from .shared import json_lines
+from .shared.shipped_scenarios import ScenarioPath
 
 MOST_SQUARES = 500_000
 """Squares of paths that are listed: each place has the best way to it looked for."""
@@ -40,7 +40,7 @@ def reach(
         found = battle.reach(creature)
         if as_json:
             _check_length(str(file), found)
-            lines.write([_tree(battle, creature, found)])
+            json_lines.write([_tree(battle, creature, found)])
         else:
             _show(Console(highlight=False), battle, creature, found)
 

@@ -16,8 +16,8 @@ from ...engine.scenario.format import Scenario
 from ...play.battle import Battle
 from ...play.match import brains_for, play_on
 from ..views import replay_file
-from .progress import course, progress
-from .shipped import or_shipped
+from .shared.progress import course, progress
+from .shared.shipped_scenarios import or_shipped
 
 
 def render(

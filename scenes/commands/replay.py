@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from ..views import replay_file
-from .shipped import or_shipped
+from .shared.shipped_scenarios import or_shipped
 
 
 def replay(

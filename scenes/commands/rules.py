@@ -13,7 +13,7 @@ from ...engine.rules import coverage as covering
 from ...engine.rules.catalogue import OpenSwitch, catalogue
 from ...engine.rules.ruleset import Ruleset
 from ...engine.rulesets import RULESETS
-from . import lines
+from .shared import json_lines
 
 
 def rules(
@@ -38,7 +38,7 @@ def rules(
     if coverage:
         _cover(chosen, write, as_json)
     elif as_json:
-        lines.write(
+        json_lines.write(
             {"ruleset": one.name, "id": entry.id, "topic": entry.topic, "summary": entry.summary,
              "switches": [switch.name for switch in entry.switches]}
             for one in chosen
@@ -94,7 +94,7 @@ def _cover(chosen: list[Ruleset], write: bool, as_json: bool) -> None:
     standings = {one.name: covering.coverage(one) for one in chosen}
     everything = [standing for found in standings.values() for standing in found]
     if as_json:
-        lines.write(
+        json_lines.write(
             {"ruleset": name, "id": s.id, "decided": s.decided, "tested": s.tested, "note": s.note}
             for name, found in standings.items()
             for s in found

@@ -8,9 +8,9 @@ from rich.console import Console
 from ...play.battle import load
 from ...play.match import play_on, scripted_brains
 from ..views.log_text import tell
-from . import lines
-from .progress import course
-from .shipped import ScenarioPath
+from .shared import json_lines
+from .shared.progress import course
+from .shared.shipped_scenarios import ScenarioPath
 
 
 def run(
@@ -25,6 +25,6 @@ def run(
             if brains:
                 events = play_on(battle, brains)
         if as_json:
-            lines.write_events(events)
+            json_lines.write_events(events)
         else:
             tell(Console(highlight=False), battle, events)

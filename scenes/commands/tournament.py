@@ -25,9 +25,9 @@ from ...play.tournament.pairings import Entrant, Schedule, check_games, pairings
 from ...play.tournament.report import Report, report
 from ...play.tournament.workers import WorkersLost, crew_for, play_all
 from ..views.standings import show
-from . import options
-from .sheet import sheet
-from .shipped import or_shipped
+from .shared import options
+from .shared.sheet import sheet
+from .shared.shipped_scenarios import or_shipped
 
 SEEDS = 2**62
 """Seeds lie within plus and minus this, so that SQLite can hold them."""

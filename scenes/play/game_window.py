@@ -34,7 +34,7 @@ from ..window.scene_stack import (
 from ..window.sounds import Sounds
 from ..window.widgets import escaped
 from . import journeys, saves, sharing
-from .journeys import Journey
+from .journeys import CampaignJourney
 from .lesson_guide import LessonGuide
 from .menu import MenuScene
 from .pages import NamePage, Page, SettingsPage, help_page, result_text, rule_page
@@ -114,7 +114,7 @@ class Play:
         """The menu."""
         return MenuScene(self.settings, lambda table: PushScene(self.board(table)), self._resume, set_out=self._set_out)
 
-    def board(self, table: Session, journey: Journey | None = None) -> BoardScene:
+    def board(self, table: Session, journey: CampaignJourney | None = None) -> BoardScene:
         """A battle on the board, of a campaign if there is one under way."""
         settings = self.settings
         links = BoardLinks(
@@ -170,7 +170,7 @@ class Play:
         kept = journeys.load(campaign)
 
         def go(progress: CampaignProgress) -> Change:
-            return SwapScene(self._briefing(Journey(campaign, progress)))
+            return SwapScene(self._briefing(CampaignJourney(campaign, progress)))
 
         page_buttons = [("begin", "Begin", lambda: go(campaign.begin()))]
         if kept is not None and campaign.battle(kept) is not None:
@@ -181,7 +181,7 @@ class Play:
             Page(campaign.title, story, PALETTES[self.settings.palette], self.settings.ui_scale, page_buttons)
         )
 
-    def _briefing(self, journey: Journey) -> Page:
+    def _briefing(self, journey: CampaignJourney) -> Page:
         """What is told before a battle of a campaign."""
         scenario = journey.campaign.scenario(journey.progress)
         battle = journey.campaign.battle(journey.progress)
@@ -339,7 +339,7 @@ class Play:
         text = "A page for any browser, moving pictures, or the scenario that others start from as you did."
         return Page("Share", text, palette, scene.scale, buttons)
 
-    def _over(self, scene: BoardScene, journey: Journey | None) -> Change:
+    def _over(self, scene: BoardScene, journey: CampaignJourney | None) -> Change:
         """The end: what happened, and what can follow."""
         title, text = result_text(scene.battle.events, scene.playback.shown)
         scenario = scene.battle.scenario
@@ -366,7 +366,9 @@ class Play:
         ]
         return PushScene(Page(title, text, scene.palette, scene.scale, buttons))
 
-    def _onward(self, scene: BoardScene, journey: Journey) -> list[tuple[str, str, Callable[[], Change | None]]]:
+    def _onward(
+        self, scene: BoardScene, journey: CampaignJourney
+    ) -> list[tuple[str, str, Callable[[], Change | None]]]:
         """The battles of a campaign that can follow; its progress is kept."""
         battle = journey.campaign.battle(journey.progress)
         choices = battle.next if battle is not None else ()
@@ -377,7 +379,7 @@ class Play:
 
             def go(after: CampaignProgress = after) -> Change:
                 journeys.save(after)
-                return PopScene(2, PushScene(self._briefing(Journey(journey.campaign, after))))
+                return PopScene(2, PushScene(self._briefing(CampaignJourney(journey.campaign, after))))
 
             made.append((f"next {choice}", f"On: {choice}", go))
         if not choices:

@@ -11,7 +11,7 @@ from ..window.preferences import data_folder
 
 
 @dataclass(frozen=True, slots=True)
-class Journey:
+class CampaignJourney:
     """A campaign and how far a party has come in it."""
 
     campaign: Campaign

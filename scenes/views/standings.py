@@ -14,7 +14,7 @@ except ImportError as missing:
 
 from ...engine.errors import printable, shortened
 from ...play.tournament.report import Report
-from ..commands.sheet import table
+from ..commands.shared.sheet import table
 
 LONGEST_CELL = 200
 """Characters of a name or a reason that a cell shows."""

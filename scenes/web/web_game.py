@@ -38,7 +38,7 @@ class Open(msgspec.Struct, tag="open", tag_field="ask", frozen=True):
     seed: int | None = None
 
 
-class Turn(msgspec.Struct, tag="turn", tag_field="ask", frozen=True):
+class WebTurn(msgspec.Struct, tag="turn", tag_field="ask", frozen=True):
     """The next turn, played by the brains."""
 
 
@@ -57,17 +57,17 @@ class Way(msgspec.Struct, tag="way", tag_field="ask", frozen=True):
     to: tuple[int, int]
 
 
-class Log(msgspec.Struct, tag="log", tag_field="ask", frozen=True):
+class WebLog(msgspec.Struct, tag="log", tag_field="ask", frozen=True):
     """A recorded battle, or a bare log of the scenario that is open."""
 
     text: str
 
 
-class Save(msgspec.Struct, tag="save", tag_field="ask", frozen=True):
+class WebSave(msgspec.Struct, tag="save", tag_field="ask", frozen=True):
     """The battle as a record."""
 
 
-Question = Menu | Open | Turn | Range | Way | Log | Save
+Question = Menu | Open | WebTurn | Range | Way | WebLog | WebSave
 _DECODER = msgspec.json.Decoder(Question)
 
 
@@ -97,15 +97,15 @@ class WebGame:
                 return self._menu()
             case Open():
                 return self._open(question)
-            case Turn():
+            case WebTurn():
                 return self._turn()
             case Range():
                 return self._range(self._at(question.events), question.who)
             case Way():
                 return self._way(self._at(question.events), question.who, question.to)
-            case Log():
+            case WebLog():
                 return self._log(question.text)
-            case Save():
+            case WebSave():
                 return {"record": replay_file.record_of(self._playing()).decode()}
 
     # --- playing -----------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from fivefoot.engine.scenario import read as files
 from fivefoot.engine.scenario.convert import settled
 from fivefoot.engine.scenario.format import Scenario
 from fivefoot.engine.scenario.toml_text import text_of
-from fivefoot.scenes.commands.import_map import scenario_text
+from fivefoot.scenes.commands.maps.import_map import scenario_text
 
 ROOT = Path(__file__).parents[2]
 MAPS = ROOT / "tests" / "maps"

@@ -325,7 +325,7 @@ def test_shipped_scenarios_are_found_by_name(tmp_path: Path, monkeypatch: pytest
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_list_of_commands_says_what_each_says_of_itself(name: str) -> None:
     module = MODULES.get(name, name)
-    function = getattr(import_module(f"fivefoot.scenes.commands.{module}"), module)
+    function = getattr(import_module(f"fivefoot.scenes.commands.{module}"), module.rpartition(".")[2])
     first, _, _ = (function.__doc__ or "").partition("\n\n")
     assert " ".join(first.split()) == COMMANDS[name]
     assert command_named(name).name == name

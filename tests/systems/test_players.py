@@ -18,7 +18,7 @@ from fivefoot.play.bots import BotRules
 from fivefoot.play.match import Match
 from fivefoot.play.players import contest, seat
 from fivefoot.scenes.commands.app import app
-from fivefoot.scenes.commands.spreading import spread
+from fivefoot.scenes.commands.shared.spread_values import spread
 
 DUEL = fight(
     """

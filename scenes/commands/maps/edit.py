@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from ...engine.extras import require
-from ...engine.rulesets import RULESETS
-from .shipped import or_shipped
+from ....engine.extras import require
+from ....engine.rulesets import RULESETS
+from ..shared.shipped_scenarios import or_shipped
 
 
 def edit(
@@ -30,9 +30,9 @@ def edit(
     """Draw and describe a scenario in a window."""
     require("pygame", "pygame_gui", "tomlkit", purpose="the editor")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    from ..editor.document import Document
-    from ..editor.open_editor import document_of, open_editor
-    from ..window.scene_stack import NoDisplay
+    from ...editor.document import Document
+    from ...editor.open_editor import document_of, open_editor
+    from ...window.scene_stack import NoDisplay
 
     document = Document.new(ruleset) if file is None else document_of(or_shipped(file), ruleset)
     try:

@@ -7,15 +7,15 @@ from typing import Annotated
 import msgspec
 import typer
 
-from ...engine.errors import ScenarioError, printable, spelled
-from ...engine.maps.remark import Remark
-from ...engine.maps.write_tiled import TilePicture, WrittenMap, characters, write_tiled
-from ...engine.maps.write_universal_vtt import BoardPicture, write_universal_vtt
-from ...engine.scenario import read as files
-from ...engine.scenario.build import make_board
-from ...engine.scenario.format import Scenario
-from . import options
-from .shipped import ScenarioPath
+from ....engine.errors import ScenarioError, printable, spelled
+from ....engine.maps.remark import Remark
+from ....engine.maps.write_tiled import TilePicture, WrittenMap, characters, write_tiled
+from ....engine.maps.write_universal_vtt import BoardPicture, write_universal_vtt
+from ....engine.scenario import read as files
+from ....engine.scenario.build import make_board
+from ....engine.scenario.format import Scenario
+from ..shared import options
+from ..shared.shipped_scenarios import ScenarioPath
 
 PIXELS = 48
 """The side of a square in the pictures."""
@@ -73,7 +73,7 @@ def _drawn(scenario: Scenario, pixels: int) -> tuple[bytes, int] | None:
     """A board without its creatures as PNG, and the pixels of a square; None where nothing can draw."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
-        from ..views import images
+        from ...views import images
     except ImportError:
         return None
     images.without_window()

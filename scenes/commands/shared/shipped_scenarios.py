@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from ...engine.rules.catalogue import ASSETS
+from ....engine.rules.catalogue import ASSETS
 
 
 def names() -> list[str]:

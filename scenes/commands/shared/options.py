@@ -6,9 +6,9 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from ...engine.errors import ScenarioError, spelled
-from ...engine.extras import require
-from ...play.bots import BotRules, Limits
+from ....engine.errors import ScenarioError, spelled
+from ....engine.extras import require
+from ....play.bots import BotRules, Limits
 
 BotTurn: TypeAlias = Annotated[
     float | None,

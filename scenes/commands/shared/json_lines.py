@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 import typer
 
-from ...components.events import EventBase
+from ....components.events import EventBase
 
 BATCH = 256
 """Lines written at a time: a pipe's reader sees them soon, and a long battle is not slowed by flushing."""

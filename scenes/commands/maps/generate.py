@@ -6,12 +6,12 @@ from typing import Annotated
 
 import typer
 
-from ...engine.errors import ScenarioError, spelled
-from ...engine.generator.generate import LANDSCAPES, USUAL_SIZE, comments_on
-from ...engine.generator.generate import generate as generated
-from ...engine.rulesets import RULESETS
-from ...engine.scenario.toml_text import text_of
-from . import options
+from ....engine.errors import ScenarioError, spelled
+from ....engine.generator.generate import LANDSCAPES, USUAL_SIZE, comments_on
+from ....engine.generator.generate import generate as generated
+from ....engine.rulesets import RULESETS
+from ....engine.scenario.toml_text import text_of
+from ..shared import options
 
 
 def generate(

@@ -5,13 +5,13 @@ from typing import Annotated
 
 import typer
 
-from ...engine.errors import ScenarioError, printable, spelled
-from ...engine.maps.draft import ImportedMap
-from ...engine.maps.read_map import read_map
-from ...engine.maps.remark import counted
-from ...engine.rulesets import RULESETS
-from ...engine.scenario.toml_text import text_of
-from . import options
+from ....engine.errors import ScenarioError, printable, spelled
+from ....engine.maps.draft import ImportedMap
+from ....engine.maps.read_map import read_map
+from ....engine.maps.remark import counted
+from ....engine.rulesets import RULESETS
+from ....engine.scenario.toml_text import text_of
+from ..shared import options
 
 REMARKS_SHOWN = 50
 """The remarks that stand at the top of an imported scenario; all of them go to standard error."""

@@ -17,7 +17,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from ...play.battle import Battle
+from ....play.battle import Battle
 
 PATIENCE = 1.0
 """Seconds for which nothing is shown: most battles are over by then."""

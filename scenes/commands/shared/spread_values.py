@@ -6,9 +6,9 @@ from typing import Any
 
 from typer.core import TyperCommand
 
-from ...engine.brains import BRAINS
-from ...engine.rulesets import RULESETS
-from .shipped import names
+from ....engine.brains import BRAINS
+from ....engine.rulesets import RULESETS
+from .shipped_scenarios import names
 
 
 def _is_no_file(word: str) -> bool:

@@ -1,0 +1,1 @@
+"""Commands that make, draw and exchange maps."""

@@ -1,0 +1,1 @@
+"""What several commands share: options, named scenarios, JSON lines, tables and progress."""

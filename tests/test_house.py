@@ -1,0 +1,201 @@
+"""The house as a graph: imports go down, no circle closes, no name stands for two things, no room is crowded.
+
+Every import counts here, those under `TYPE_CHECKING` and inside functions included.
+"""
+
+import ast
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ("components", "engine", "systems", "scenes", "src/fivefoot")
+MOST_FILES = 16
+"""Files that one folder may hold before nobody finds anything in it."""
+
+FLOORS = (
+    ("components",),
+    ("engine.errors", "engine.dice", "engine.extras", "engine.geometry"),
+    ("engine.board",),
+    ("engine.state",),
+    ("engine.rules",),
+    ("engine.search", "engine.combat"),
+    ("engine.navigation",),
+    ("engine.space",),
+    ("engine.effects", "engine.legality"),
+    ("engine.rulesets",),
+    ("engine.scenario",),
+    ("engine.brains", "engine.travel", "engine.maps", "engine.generator"),
+    ("systems",),
+    ("play",),
+    ("scenes",),
+)
+"""The rooms from the ground up. A module imports from its own room and from the floors below it."""
+
+SHARED_VOCABULARIES = ("engine.rulesets.", "scenes.commands.")
+"""Rooms whose file names repeat on purpose: rulesets have the same chapters, commands are called as they are typed."""
+
+
+def modules() -> dict[str, Path]:
+    """Every module of the package by its dotted name below `fivefoot`."""
+    found: dict[str, Path] = {}
+    for folder in FOLDERS:
+        for file in sorted((ROOT / folder).rglob("*.py")):
+            if any(parent.is_symlink() for parent in file.parents):
+                continue
+            parts = file.relative_to(ROOT).with_suffix("").parts
+            parts = parts[2:] if parts[:2] == ("src", "fivefoot") else parts
+            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = file
+    return found
+
+
+def imports(name: str, file: Path, known: Mapping[str, Path]) -> Iterator[str]:
+    """The modules that one module imports, wherever the import stands."""
+    package = name.split(".") if file.name == "__init__.py" else name.split(".")[:-1]
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            base = [*package[: len(package) - node.level + 1], *(node.module.split(".") if node.module else [])]
+            for alias in node.names:
+                whole, part = ".".join([*base, alias.name]), ".".join(base)
+                yield whole if whole in known else part
+
+
+def graph() -> dict[str, set[str]]:
+    """Who imports whom."""
+    known = modules()
+    return {
+        name: {other for other in imports(name, file, known) if other in known and other != name}
+        for name, file in known.items()
+    }
+
+
+def circles(edges: Mapping[str, Iterable[str]]) -> list[set[str]]:
+    """The sets of nodes from each of which every other one is reached (Tarjan's algorithm)."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    path: list[str] = []
+    found: list[set[str]] = []
+
+    def visit(node: str) -> None:
+        index[node] = low[node] = len(index)
+        path.append(node)
+        for other in sorted(edges.get(node, ())):
+            if other not in index:
+                visit(other)
+                low[node] = min(low[node], low[other])
+            elif other in path:
+                low[node] = min(low[node], index[other])
+        if low[node] == index[node]:
+            circle = set(path[path.index(node) :])
+            del path[path.index(node) :]
+            if len(circle) > 1:
+                found.append(circle)
+
+    for node in sorted(edges):
+        if node not in index:
+            visit(node)
+    return found
+
+
+def floor_of(name: str) -> int | None:
+    """The floor that a module stands on; None for the front door, which is no room."""
+    for number, rooms in enumerate(FLOORS):
+        if any(name == room or name.startswith(f"{room}.") for room in rooms):
+            return number
+    return None
+
+
+def room_of(name: str) -> str:
+    """The room that a module stands in."""
+    number = floor_of(name)
+    assert number is not None
+    return next(room for room in FLOORS[number] if name == room or name.startswith(f"{room}."))
+
+
+def upward(edges: Mapping[str, Iterable[str]]) -> list[str]:
+    """Imports that lead up, or sideways into another room of the same floor."""
+    found = []
+    for name, others in edges.items():
+        for other in others:
+            here, there = floor_of(name), floor_of(other)
+            if here is None or there is None or room_of(name) == room_of(other):
+                continue
+            if there >= here:
+                found.append(f"{name} -> {other}")
+    return sorted(found)
+
+
+def twice(names: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """Of (name, where it stands) pairs the names that stand in more than one place."""
+    places: defaultdict[str, list[str]] = defaultdict(list)
+    for name, place in names:
+        places[name].append(place)
+    return {name: where for name, where in places.items() if len(where) > 1}
+
+
+def test_no_import_closes_a_circle() -> None:
+    known = modules()
+    found = [
+        sorted(circle)
+        for circle in circles(graph())
+        # a package's __init__ and its own modules may know each other
+        if len({name for name in circle if known[name].name != "__init__.py"}) > 1
+    ]
+    assert found == []
+
+
+def test_imports_lead_down() -> None:
+    assert upward({name: others for name, others in graph().items() if floor_of(name) is not None}) == []
+
+
+def test_every_module_stands_in_a_room() -> None:
+    known = modules()
+    front = {name for name, file in known.items() if floor_of(name) is None and file.name != "__init__.py"}
+    assert {name for name in front if "." in name} == set()
+
+
+def test_no_type_name_is_defined_twice() -> None:
+    defined = (
+        (node.name, name)
+        for name, file in modules().items()
+        for node in ast.parse(file.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+    assert twice(defined) == {}
+
+
+def test_no_module_name_stands_twice() -> None:
+    named = (
+        (name.rpartition(".")[2], name)
+        for name, file in modules().items()
+        if file.name != "__init__.py" and "." in name and not name.startswith(SHARED_VOCABULARIES)
+    )
+    assert twice(named) == {}
+
+
+def test_no_room_is_crowded() -> None:
+    rooms = Counter(file.parent for file in modules().values() if file.name != "__init__.py")
+    crowded = {room.relative_to(ROOT).as_posix(): count for room, count in rooms.items() if count > MOST_FILES}
+    assert crowded == {}
+
+
+@pytest.mark.parametrize(
+    ("edges", "found"),
+    [
+        ({"a": {"b"}, "b": {"c"}, "c": set()}, []),
+        ({"a": {"b"}, "b": {"a"}, "c": {"a"}}, [{"a", "b"}]),
+        ({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"e"}, "e": {"d"}}, [{"a", "b", "c"}, {"d", "e"}]),
+    ],
+)
+def test_a_circle_is_found(edges: dict[str, set[str]], found: list[set[str]]) -> None:
+    assert circles(edges) == found
+
+
+def test_a_way_up_and_a_double_name_are_found() -> None:
+    assert upward({"engine.board.board": {"engine.state.creature", "engine.geometry.boxes"}}) == [
+        "engine.board.board -> engine.state.creature"
+    ]
+    assert upward({"engine.legality.judge": {"engine.effects.landing"}}) != []
+    assert twice([("Step", "a"), ("Move", "a"), ("Step", "b")]) == {"Step": ["a", "b"]}
