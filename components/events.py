@@ -75,6 +75,8 @@ class Refused(EventBase, tag="refused"):
     """Its `do`."""
     reason: str
     """A sentence for a person."""
+    data: dict[str, Any] | UnsetType = UNSET
+    """Its fields, where it is an intent of a game's own."""
 
 
 class Done(EventBase, tag="done"):
@@ -88,6 +90,8 @@ class Done(EventBase, tag="done"):
     """The movement that it cost, in the ruleset's unit."""
     at: Cube
     """Where the creature is now."""
+    data: dict[str, Any] | UnsetType = UNSET
+    """Its fields, where it is an intent of a game's own."""
 
 
 class Stopped(EventBase, tag="stopped"):
@@ -103,6 +107,8 @@ class Stopped(EventBase, tag="stopped"):
     """Where the creature is now."""
     reason: str
     """A sentence for a person."""
+    data: dict[str, Any] | UnsetType = UNSET
+    """Its fields, where it is an intent of a game's own."""
 
 
 class Moved(EventBase, tag="moved", rename={"from_": "from"}):

@@ -4,9 +4,10 @@ Every intent is frozen data; whether it is allowed is for the ruleset to say. Sq
 (the floor, or what the contract says of water and air) or `[x, y, z]`.
 """
 
-from typing import Annotated, ClassVar, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from .names import Name, Word
 
@@ -443,6 +444,18 @@ Intent: TypeAlias = (
 
 KINDS: tuple[type[IntentBase], ...] = Intent.__args__
 """Every intent type, in the contract's order."""
+
+
+_OURS = frozenset(KINDS)
+
+
+def own_fields(wanted: IntentBase) -> dict[str, Any] | UnsetType:
+    """What the log says of an intent of a game's own: all its fields; of ours its name says enough."""
+    if type(wanted) in _OURS:
+        return UNSET
+    plain: dict[str, Any] = msgspec.to_builtins(wanted)
+    plain.pop("do", None)
+    return plain
 
 
 def intent(data: object) -> Intent:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from .decision import Decision
+from .effect_acts import Effect
 from .intents import IntentBase
 from .position import Cube, Mode
 
@@ -326,7 +327,7 @@ class TurnUpdate:
 
 Act: TypeAlias = (
     Check | Walk | ForcedMove | Drop | Strike | ConditionChange | Teleportation | Relocation | FreeStrike | Harm | Halt
-    | TurnUpdate | PassOutcome | Provocation | SetDown | PlannedDecision
+    | TurnUpdate | Effect | PassOutcome | Provocation | SetDown | PlannedDecision
 )  # fmt: skip
 """Any act."""
 

@@ -1,7 +1,7 @@
 """Taking up the next queued intent: judged, refused or turned into acts."""
 
 from ..components.events import Refused
-from ..components.intents import IntentBase
+from ..components.intents import IntentBase, own_fields
 from ..engine.legality.judge import judge
 from ..engine.space.occupancy import may_rest
 from ..engine.state.verdict import Refusal
@@ -27,7 +27,15 @@ class DeclarationSystem(System):
         world.busy = True
         answer = judge(world, actor, intent)
         if isinstance(answer, Refusal):
-            world.emit(Refused(actor=actor.name, intent=intent.do, reason=answer.reason, rules=answer.rules))
+            world.emit(
+                Refused(
+                    actor=actor.name,
+                    intent=intent.do,
+                    reason=answer.reason,
+                    rules=answer.rules,
+                    data=own_fields(intent),
+                )
+            )
             return
         world.touch()  # with the actions paid and the plan in hand, other answers hold
         for name in answer.pays:

@@ -44,12 +44,18 @@ from .system import System, halt
 class EffectSystem(System):
     """Takes up the acts of the effect at hand one by one; what moves somebody is left to the systems of movement."""
 
+    acts = (Effect,)
     waits = ("effects", "effect")
 
     def process(self) -> None:
         """Begin an effect, carry out its next act, or end it."""
         world = self.world
         if world.reactions:
+            return
+        if world.effect is None and not world.effects:
+            planned = self.taken(Effect)
+            if planned is not None:
+                world.effects.append(planned[1])
             return
         if world.effect is None:
             self._begin(world.effects.pop(0))
@@ -190,6 +196,9 @@ def cube_at(world: World, creature: Creature, square: tuple[int, ...]) -> tuple[
 def join(world: World, spec: CreatureSpec, rules: tuple[str, ...]) -> None:
     """A creature joins; where it may not be, in the nearest place where it may."""
     creature = add_creature(world, spec)
+    if world.equip is not None:
+        for part in world.equip(creature):
+            creature.put(part)
     world.creature_changed(creature)
     world.emit(Joined(who=creature.name, side=creature.side, at=creature.cube, hp=creature.health.hp, rules=rules))
     if not may_rest(world, creature):

@@ -1,7 +1,7 @@
 """What has come of things: of an intent, done or stopped on the way, and of a round for those who hold squares."""
 
 from ..components.events import Done, Stopped
-from ..components.intents import IntentBase
+from ..components.intents import IntentBase, own_fields
 from ..engine.effects.turn_order import note_chance_to_stand
 from ..engine.state.objectives import tally
 from .system import System
@@ -26,8 +26,11 @@ class ConclusionSystem(System):
         queue.doing = None
         world.busy = True
         spent = queue.spent * world.rules.unit if queue.spends else 0
+        data = own_fields(intent)
         if queue.halted is None:
-            world.emit(Done(actor=actor.name, intent=intent.do, spent=spent, at=actor.cube, rules=queue.rules))
+            world.emit(
+                Done(actor=actor.name, intent=intent.do, spent=spent, at=actor.cube, rules=queue.rules, data=data)
+            )
         else:
             world.emit(
                 Stopped(
@@ -37,6 +40,7 @@ class ConclusionSystem(System):
                     at=actor.cube,
                     reason=queue.halted,
                     rules=queue.halt_rules,
+                    data=data,
                 )
             )
         queue.halted = None

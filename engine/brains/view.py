@@ -61,7 +61,7 @@ class View:
 
     def thinkable(self, kind: str) -> list[Intent]:
         """What of one kind is worth asking about; not all of it need be legal."""
-        return list(legal_intents.CANDIDATES[kind](self.world, self.me)) if kind in self.rules.actions.costs else []
+        return list(legal_intents.thinkable(self.world, self.me, kind)) if kind in self.rules.actions.costs else []
 
     def lawful(self, wanted: Intent) -> bool:
         """Whether the rules allow an intent now, and the creature can bring it about by its own means."""

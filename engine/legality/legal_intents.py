@@ -79,13 +79,22 @@ def legal_intents(battle: Fought, name: str, *kinds: str) -> Iterator[Intent]:
     for kind in KINDS:
         if (not kinds or kind in kinds) and kind in world.rules.actions.costs:
             yield from options(world, creature, kind)
+    for kind in world.rules.actions.own:
+        if not kinds or kind in kinds:
+            yield from options(world, creature, kind)
 
 
 def options(world: World, creature: Creature, kind: str) -> Iterator[Intent]:
     """The legal intents of one kind."""
-    for wanted in CANDIDATES[kind](world, creature):
+    for wanted in thinkable(world, creature, kind):
         if beyond_means(world, creature, wanted) is None and lawful(world, creature, wanted):
             yield wanted
+
+
+def thinkable(world: World, creature: Creature, kind: str) -> Iterator[Intent]:
+    """What of one kind is worth asking about; not all of it need be legal."""
+    own = world.rules.actions.own.get(kind)
+    return CANDIDATES[kind](world, creature) if own is None else iter(own.candidates(world, creature))  # type: ignore[arg-type]
 
 
 def lawful(world: World, creature: Creature, wanted: Intent) -> bool:

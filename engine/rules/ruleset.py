@@ -21,6 +21,7 @@ from ..state.verdict import Plan, Refusal
 from .catalogue import topics as catalogue_topics
 from .move_options import MoveOptions
 from .odds import Odds, StrikeOdds, d20_odds
+from .own_intents import OwnIntent
 from .pause_place import PausePlace
 from .sizes import SizeRow
 from .step_costs import SpaceAccess, StepCost, StepQuery
@@ -328,6 +329,8 @@ class ActionRules:
     """What each intent costs; an intent without an entry does not exist in this ruleset."""
     planners: "Mapping[str, Callable[[Request], Plan]]" = field(default_factory=dict)
     """How each intent is judged, by its `do`; overrides of the shared planners."""
+    own: "Mapping[str, OwnIntent]" = field(default_factory=dict)
+    """Intents that are not of the contract but of a game's own, by their `do`."""
     part: "Callable[[Request, Plan], Plan]" = field(default=no_parts)
     """What becomes of a plan whose intent names activities done along with it."""
 

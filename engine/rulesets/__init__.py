@@ -1,7 +1,9 @@
 """The published rulesets, each a value in a room of its own, imported when it is first asked for."""
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
 from typing import TYPE_CHECKING
 
 from ..rules.ruleset import Ruleset
@@ -30,20 +32,52 @@ class _OnDemand(Mapping[str, Ruleset]):
     """The rulesets by name; one that nobody asks for is not imported."""
 
     def __getitem__(self, name: str) -> Ruleset:
+        if name in OWN:
+            return OWN[name]
+        if name not in _NAMES and name in _plugged_in():
+            return OWN[name]
         found: Ruleset | None = globals().get(_NAMES[name])
         return __getattr__(_NAMES[name]) if found is None else found
 
     def __contains__(self, name: object) -> bool:
-        return name in _NAMES
+        return name in _NAMES or name in OWN or name in _plugged_in()
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_NAMES)
+        return iter((*_NAMES, *_plugged_in()))
 
     def __len__(self) -> int:
-        return len(_NAMES)
+        return len(_NAMES) + len(_plugged_in())
 
     def __repr__(self) -> str:
-        return f"<rulesets: {', '.join(_NAMES)}>"
+        return f"<rulesets: {', '.join(self)}>"
+
+
+OWN: dict[str, Ruleset] = {}
+"""Rulesets that a game has registered or brought along as an entry point of the group `fivefoot.rulesets`."""
+
+
+def register_ruleset(rules: Ruleset) -> None:
+    """Make a ruleset known by its name.
+
+    Raises:
+        ValueError: one of the published ones bears it.
+    """
+    if rules.name in _NAMES:
+        raise ValueError(f"there is a ruleset called {rules.name!r} already")
+    OWN[rules.name] = rules
+
+
+@cache
+def _entry_points() -> None:
+    for found in entry_points(group="fivefoot.rulesets"):
+        rules = found.load()
+        if isinstance(rules, Ruleset) and rules.name not in _NAMES:
+            OWN.setdefault(rules.name, rules)
+
+
+def _plugged_in() -> dict[str, Ruleset]:
+    _entry_points()
+    return OWN
 
 
 RULESETS: Mapping[str, Ruleset] = _OnDemand()
@@ -63,4 +97,4 @@ def __getattr__(name: str) -> Ruleset:
     return found
 
 
-__all__ = ["ALL", "ASCENSION", "D20_SRD", "DRAW_STEEL", "EPIC_PATH", "PATHFINDER_2E", "RULESETS"]
+__all__ = ["ALL", "ASCENSION", "D20_SRD", "DRAW_STEEL", "EPIC_PATH", "PATHFINDER_2E", "RULESETS", "register_ruleset"]

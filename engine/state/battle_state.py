@@ -5,7 +5,7 @@ components stand in the same rows. esper sees them through `BattleState.esper`; 
 of esper's worlds is the current one.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar, overload
@@ -77,6 +77,8 @@ class BattleState(Generic[RulesT]):
     dice: Dice = field(metadata={"copied": Dice.copy})
     precise: bool = True
     """Whether places and costs are reckoned square by square in this scene."""
+    equip: Callable[[Creature], Iterable[object]] | None = field(default=None, metadata={"copied": "shared"})
+    """The components of a game's own that a creature starts with."""
     creatures: list[Creature] = field(default_factory=list, metadata={"copied": _copied_creatures})
     """In the order of the scenario, which is the order of their entities; those that join later follow."""
     named: dict[str, Creature] = field(default_factory=Roster, metadata={"copied": "fresh"})

@@ -26,7 +26,7 @@ from ..engine.rules.catalogue import ASSETS
 from ..engine.rules.distances import squares_between
 from ..engine.rules.ruleset import Ruleset, World
 from ..engine.scenario import read as files
-from ..engine.scenario.build import world_of
+from ..engine.scenario.build import ruleset_of, world_of
 from ..engine.scenario.format import Scenario
 from ..engine.state import objectives
 from ..engine.state.battle_state import Paused
@@ -34,11 +34,13 @@ from ..engine.state.creature import Creature
 from ..engine.state.decider import OPEN, Chooser, Deciders
 from ..engine.state.objectives import Victory
 from ..engine.state.verdict import Refusal
+from ..systems.system import SystemType
 from . import queries, save
 from .battle_loop import BattleLoop, NeverSettles
 from .commands import Command, Effects
 from .effect_checks import effect_of
 from .history import History, writes_between
+from .parts import Equip, OwnIntent, Parts, arranged, intents_of, parts_of, with_intents
 from .several_moves import FartherReach
 
 __all__ = ["Battle", "Command", "NeverSettles", "load", "loads"]
@@ -59,12 +61,32 @@ class Battle:
         ruleset: str | None = None,
         seed: int | None = None,
         rules: Ruleset | None = None,
+        systems: Iterable[SystemType] = (),
+        components: Equip | Iterable[type] | None = None,
+        intents: Iterable[OwnIntent] = (),
     ) -> None:
+        """A battle of a scenario that is sound (`Battle.of` checks one made in code).
+
+        `ruleset` and `seed` take the place of the scenario's own; `rules` is a ruleset of your own making.
+        `systems` are classes of systems of your own (their `before` or `after` names one of ours), `components`
+        what gives a creature its components of your own, `intents` kinds of intent of your own.
+
+        Raises:
+            ScenarioError: the rules do not know what the scenario names.
+            TypeError, ValueError: one of the parts is no such part.
+        """
         self.scenario = scenario
         self._chosen = (ruleset, seed, rules)
+        self._parts = parts_of(systems, components, intents)
         check_brains(scenario)
-        self._world: World | None = world_of(scenario, ruleset, seed, rules)
-        self._loop = BattleLoop(scenario)
+        played = with_intents(rules or ruleset_of(scenario, ruleset), self._parts.intents)
+        self._world: World | None = world_of(scenario, ruleset, seed, played)
+        self._world.equip = self._parts.components
+        if self._parts.components is not None:
+            for creature in self._world.creatures:
+                for part in self._parts.components(creature):
+                    creature.put(part)
+        self._loop = BattleLoop(scenario, arranged(self._parts.systems))
         self._history = History(self._world.copy())
         self._start()
 
@@ -291,7 +313,7 @@ class Battle:
             KeyError: there is no such creature.
             ScenarioError: `wanted` is no intent.
         """
-        return queries.why(self.world, self.creature(name), queries.typed_of(wanted))
+        return queries.why(self.world, self.creature(name), queries.typed_of(wanted, intents_of(self.rules)))
 
     def foresee(self, name: str, wanted: Intent | Mapping[str, Any]) -> Preview | Refusal:
         """What would come of it if the creature did that now, or why it may not. Changes nothing.
@@ -300,7 +322,7 @@ class Battle:
             KeyError: there is no such creature.
             ScenarioError: `wanted` is no intent.
         """
-        return queries.preview(self.world, self.creature(name), queries.typed_of(wanted))
+        return queries.preview(self.world, self.creature(name), queries.typed_of(wanted, intents_of(self.rules)))
 
     def forecast(self, name: str, target: str, *, ranged: bool = False, cover: int = 0) -> Forecast:
         """What a strike at a target promises as things stand, by the ruleset's own odds. Rolls nothing.
@@ -347,7 +369,7 @@ class Battle:
             ScenarioError: `wanted` is no intent; the error says what is wrong with it.
         """
         creature = self.creature(name)
-        typed = queries.typed_of(wanted)
+        typed = queries.typed_of(wanted, intents_of(self.rules))
         self.resume()
         self._forget_undone()
         command = Command("submit", creature.name, typed, out_of_turn=out_of_turn)
@@ -376,7 +398,8 @@ class Battle:
             KeyError, ScenarioError, Unanswered: as `submit` and `process`.
         """
         name = self.creature(name).name
-        return self._events(Command("act", name, queries.typed_of(wanted), out_of_turn=out_of_turn))
+        typed = queries.typed_of(wanted, intents_of(self.rules))
+        return self._events(Command("act", name, typed, out_of_turn=out_of_turn))
 
     def effect(
         self, acts: Iterable[EffectAct | Mapping[str, Any]], *, by: str, rules: Iterable[str] = ()
@@ -644,7 +667,7 @@ class Battle:
     def fork(self) -> "Battle":
         """A battle of its own that has come to the same point and goes on by itself; nobody is asked in it."""
         twin = Battle.__new__(Battle)
-        twin.scenario, twin._chosen = self.scenario, self._chosen
+        twin.scenario, twin._chosen, twin._parts = self.scenario, self._chosen, self._parts
         twin._world = self.world.copy()
         twin._loop = BattleLoop(self.scenario, self._loop.systems)
         twin._history = self._history.copy()
@@ -659,7 +682,7 @@ class Battle:
         return self.fork()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Battle.restore, (self.save(),)
+        return _unpickled, (self.save(), self._parts)
 
     def undo(self, seq: int | None = None) -> bool:
         """Take back the last command, with what was submitted just before it; or go back to just after event `seq`.
@@ -768,18 +791,39 @@ class Battle:
             ValueError: it is played by a ruleset that is none of the known ones with switches set.
         """
         self._settle_writes()
-        return save.saved(self.scenario, self._chosen, self._history.commands, self.world.log, self._paused)
+        commands, log = self._history.commands, self.world.log
+        return save.saved(self.scenario, self._chosen, self._parts, commands, log, self._paused)
 
     @classmethod
-    def restore(cls, text: str, source: str = "<saved battle>") -> "Battle":
+    def restore(
+        cls,
+        text: str,
+        source: str = "<saved battle>",
+        *,
+        rules: Ruleset | None = None,
+        systems: Iterable[SystemType] = (),
+        components: Equip | Iterable[type] | None = None,
+        intents: Iterable[OwnIntent] = (),
+    ) -> "Battle":
         """A saved battle, standing where it stood; it goes on as the one that was saved would have.
+
+        `rules`, `systems`, `components` and `intents` of a game's own are given again, unless they are registered.
 
         Raises:
             ScenarioError: the text is no saved battle, or its deeds no longer come to the log that they came to.
         """
-        found = save.read(text, source)
+        parts = parts_of(systems, components, intents)
+        found = save.read(text, source, parts, rules)
         try:
-            battle = cls(found.scenario, ruleset=found.ruleset, seed=found.seed, rules=found.rules)
+            battle = cls(
+                found.scenario,
+                ruleset=found.ruleset,
+                seed=found.seed,
+                rules=rules or found.rules,
+                systems=parts.systems,
+                components=components,
+                intents=parts.intents,
+            )
         except ScenarioError as error:
             raise save.within(error, source) from None
         try:
@@ -815,6 +859,10 @@ class Battle:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _unpickled(text: str, parts: Parts) -> Battle:
+    return Battle.restore(text, systems=parts.systems, components=parts.components, intents=parts.intents)
 
 
 def load(

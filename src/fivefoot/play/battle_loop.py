@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from ..components.events import BattleEnded, BattleStarted, Refused
-from ..components.intents import Intent, IntentBase
+from ..components.intents import Intent, IntentBase, own_fields
 from ..engine.effects.choosing import draw
 from ..engine.effects.squeezing import settle_squeeze
 from ..engine.effects.turn_order import close_turn, open_turn, roll_initiative
@@ -89,7 +89,7 @@ class BattleLoop:
         active = world.active
         if not out_of_turn and active not in (None, creature.name) and world.named[active].turn.open:
             reason = f"it is {active}'s turn"
-            world.emit(Refused(actor=creature.name, intent=wanted.do, reason=reason, rules=()))
+            world.emit(Refused(actor=creature.name, intent=wanted.do, reason=reason, data=own_fields(wanted)))
             return
         creature.queue.intents.append(wanted)
 
@@ -113,7 +113,7 @@ class BattleLoop:
             return
         for intent in wanted:
             reason = f"{creature.name} has ended its turn"
-            world.emit(Refused(actor=creature.name, intent=intent.do, reason=reason, rules=()))
+            world.emit(Refused(actor=creature.name, intent=intent.do, reason=reason, data=own_fields(intent)))
         creature.queue.intents.clear()
 
     def _turn_of(self, world: World, creature: Creature) -> None:

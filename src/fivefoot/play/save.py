@@ -21,6 +21,9 @@ from ..engine.scenario.validate import decode
 from ..engine.state.component_types import component_named, component_type, field_types
 from .commands import Command
 from .history import Write
+from .parts import Parts
+
+NO_PARTS = Parts()
 
 What = Literal[
     "submit", "process", "act", "begin", "end", "run", "initiative", "conclude", "closest", "effect", "written"
@@ -88,6 +91,8 @@ class SaveFile(_Table, frozen=True, kw_only=True):
     """The seed that was asked for instead of the scenario's own."""
     switches: dict[str, bool | int | str] | None = None
     """The house rules of a ruleset that was given whole."""
+    parts: dict[str, tuple[str, ...]] = {}
+    """What of a game's own it was played with, by name."""
     deeds: tuple[CommandSpec, ...] = ()
     """What was asked of it, in order."""
     events: Count
@@ -110,6 +115,7 @@ def digest(events: Iterable[EventBase]) -> str:
 def saved(
     scenario: Scenario,
     chosen: tuple[str | None, int | None, Ruleset | None],
+    parts: Parts,
     deeds: Sequence[Command],
     events: Sequence[EventBase],
     paused: bool,
@@ -133,6 +139,7 @@ def saved(
         ruleset=ruleset,
         seed=seed,
         switches=dict(rules.chosen) if rules is not None else None,
+        parts=parts.names,
         deeds=tuple(map(_spec, deeds)),
         events=len(events),
         paused=paused,
@@ -220,30 +227,34 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
     digest: str
 
 
-def read(text: str, source: str = "<saved battle>") -> Saved:
-    """What a saved battle says.
+def read(text: str, source: str = "<saved battle>", parts: Parts = NO_PARTS, rules: Ruleset | None = None) -> Saved:
+    """What a saved battle says; `parts` and `rules` are what a game adds to it again.
 
     Raises:
         ScenarioError: it is none; the error names the place and what is allowed there.
     """
     file = decode(tree(text, source, "json"), SaveFile, source)
+    parts.check(file.parts, source)
     fields = {name: getattr(file.scenario, name) for name in ScenarioFile.__struct_fields__}
     scenario = Scenario(**fields, source=file.source)
     try:
         cross_checks.check(scenario)
     except ScenarioError as error:
         raise within(error, source) from None
-    if file.ruleset is not None and file.ruleset not in RULESETS:
+    if rules is None and file.ruleset is not None and file.ruleset not in RULESETS:
         raise ScenarioError(source=source, place="ruleset", found=spelled(file.ruleset), allowed=", ".join(RULESETS))
     named = {creature.name for creature in scenario.creatures} | set(_newcomers(file.deeds))
+    kinds: Any = Intent
+    for own in parts.intents:
+        kinds |= own.kind
     for index, deed in enumerate(file.deeds):
         _check_deed(deed, named, f"deeds[{index}]", source)
     return Saved(
         scenario=scenario,
         ruleset=None if file.switches is not None else file.ruleset,
         seed=file.seed,
-        rules=_rules(file, source),
-        deeds=[_deed(deed, f"deeds[{index}]", source) for index, deed in enumerate(file.deeds)],
+        rules=_rules(file, source) if rules is None else rules,
+        deeds=[_deed(deed, f"deeds[{index}]", source, kinds) for index, deed in enumerate(file.deeds)],
         events=file.events,
         paused=file.paused,
         digest=file.digest,
@@ -300,11 +311,11 @@ def within(error: ScenarioError, source: str) -> ScenarioError:
     return ScenarioError(source=source, place=place, found=error.found, allowed=error.allowed)
 
 
-def _deed(deed: CommandSpec, place: str, source: str) -> Command:
+def _deed(deed: CommandSpec, place: str, source: str, kinds: Any) -> Command:
     data: object = None
     match deed.what:
         case "submit" | "act":
-            data = decode(deed.intent, Intent, source, f"{place}.intent")  # type: ignore[arg-type]
+            data = decode(deed.intent, kinds, source, f"{place}.intent")
         case "conclude":
             data = (deed.winner, deed.why)
         case "closest":

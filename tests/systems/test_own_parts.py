@@ -1,0 +1,218 @@
+"""Parts of a game's own: systems, components, intents, rulesets and brains, in copies, undo and saves."""
+
+import pickle
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+import fivefoot
+from fivefoot.components.effect_acts import DealDamage, Effect, ForceMovement
+from fivefoot.components.intents import IntentBase, Square
+from fivefoot.components.position import Position
+from fivefoot.engine.brains import BRAINS
+from fivefoot.engine.legality.request import payment_for
+from fivefoot.engine.rules.own_intents import OwnIntent
+from fivefoot.engine.rulesets import OWN, RULESETS
+from fivefoot.engine.state.creature import Creature
+from fivefoot.engine.state.verdict import Plan
+from fivefoot.play.battle import Battle
+from fivefoot.play.match import play_on
+from fivefoot.play.parts import register
+from fivefoot.play.save import digest
+from fivefoot.systems.falling import FallingSystem
+from fivefoot.systems.system import System
+
+YARD: dict[str, Any] = {
+    "format": 1,
+    "title": "A yard",
+    "ruleset": "epic-path",
+    "seed": 3,
+    "board": {"map": "........\n........\n........\n........\n........"},
+    "creatures": [
+        {"name": "ann", "side": "red", "at": [0, 2], "hp": 20, "attack": 4, "damage": "1d8"},
+        {"name": "orc", "side": "blue", "at": [5, 2], "hp": 20, "attack": 4, "damage": "1d8"},
+    ],
+}
+
+
+@dataclass
+class Bombs:
+    """How many bombs somebody has."""
+
+    left: int = 2
+
+
+@dataclass
+class Trap:
+    """A trap that has not gone off."""
+
+    damage: str = "1d6"
+
+
+class ThrowBomb(IntentBase, frozen=True, kw_only=True, tag="throw-bomb"):
+    """Throws a bomb: whoever is near is hurt and pushed away."""
+
+    at: Square
+
+
+def throw(request: Any) -> Plan:
+    """A bomb costs a standard action and needs line of effect."""
+    bombs = request.creature.component(Bombs)
+    if bombs is None or not bombs.left:
+        raise request.refuse(f"{request.creature.name} has no bomb", "unforeseen")
+    at = request.intent.at
+    acts: list[Any] = []
+    for other in request.world.creatures:
+        if max(abs(other.cube[0] - at[0]), abs(other.cube[1] - at[1])) <= 1:
+            acts += [
+                DealDamage(target=other.name, amount="1d6", kind="fire"),
+                ForceMovement(target=other.name, distance=10, away=at),
+            ]
+    return Plan([Effect(acts=tuple(acts), by=f"the bomb of {request.creature.name}")], payment_for(request))
+
+
+def worth_throwing(world: Any, creature: Creature) -> Iterator[IntentBase]:
+    """At every enemy."""
+    return (ThrowBomb(at=other.cube[:2]) for other in world.creatures if other.side != creature.side)
+
+
+BOMB = OwnIntent(ThrowBomb, throw, worth_throwing, (("standard",),))
+
+
+class Traps(System):
+    """Traps go off under whoever enters their square, in the middle of a move."""
+
+    before = FallingSystem
+
+    def process(self) -> None:
+        """Look at who stands where a trap is."""
+        world = self.world
+        for entity, (trap, place) in list(world.each(Trap, Position)):
+            for creature in world.creatures:
+                if creature.cube == place.cube:
+                    world.delete(entity)
+                    hurt = DealDamage(target=creature.name, amount=trap.damage, kind="trap")
+                    slide = ForceMovement(target=creature.name, distance=5, direction=(0, 1))
+                    self.effect(hurt, slide, by="trap")
+
+
+def bombs(creature: Creature) -> list[object]:
+    """Everybody has two."""
+    return [Bombs()]
+
+
+PARTS: dict[str, Any] = {"systems": [Traps], "components": bombs, "intents": [BOMB]}
+
+
+def told(battle: Battle) -> list[tuple[str, ...]]:
+    """The log in short."""
+    lines = [event.to_dict() for event in battle.events]
+    return [(line["event"], *(str(line[key]) for key in ("who", "by") if key in line)) for line in lines]
+
+
+def checked(battle: Battle) -> None:
+    """Copies, undo, saves and pickles come to the same."""
+    log = digest(battle.events)
+    twins = [battle.fork(), Battle.restore(battle.save(), **PARTS), pickle.loads(pickle.dumps(battle))]
+    for one in twins:
+        assert digest(one.events) == log
+        assert [c.parts for c in one.creatures] == [c.parts for c in battle.creatures]
+        assert one.world.things == battle.world.things
+        assert digest(play_on(one, rounds=3)) == digest(play_on(battle.fork(), rounds=3))
+    twin = battle.fork()
+    for seq in range(len(twin.events)):
+        twin.undo(seq)
+        twin.resume()
+        assert digest(twin.events) == digest(battle.events[: len(twin.events)])
+        twin.redo()
+
+
+def test_an_intent_of_ones_own() -> None:
+    with Battle.of(YARD, **PARTS) as battle:
+        battle.begin_turn("ann")
+        assert ThrowBomb(at=(5, 2)) in list(battle.legal_intents("ann"))
+        battle.act("ann", {"do": "throw-bomb", "at": [4, 2]})
+        assert battle.creature("orc").cube == (7, 2, 0)
+        done = battle.events[-1].to_dict()
+        assert (done["intent"], done["data"]) == ("throw-bomb", {"at": (4, 2)})
+        assert ("damaged", "orc", "the bomb of ann") in told(battle)
+        refusal = battle.why("ann", ThrowBomb(at=(4, 2)))
+        assert refusal is not None
+        assert "standard" in refusal.reason
+        with pytest.raises(fivefoot.ScenarioError):
+            battle.why("ann", {"do": "throw-bomb", "at": "there"})
+        checked(battle)
+
+
+def test_a_system_and_entities_of_ones_own() -> None:
+    with Battle.of(YARD, **PARTS) as battle:
+        battle.world.create(Trap("1d4"), Position(2, 2, 0))
+        battle.act("ann", {"do": "move", "to": [4, 2]})
+        assert told(battle)[1:] == [
+            ("turn-started",), ("moved", "ann"), ("moved", "ann"), ("rolled", "ann", "trap"),
+            ("damaged", "ann", "trap"), ("forced", "ann", "trap"), ("stopped",),
+        ]  # fmt: skip
+        assert battle.world.things == {}
+        checked(battle)
+        battle.undo()
+        assert len(battle.world.things) == 1
+
+
+def test_a_save_says_what_of_ones_own_is_missing() -> None:
+    with Battle.of(YARD, **PARTS) as battle:
+        battle.act("ann", {"do": "throw-bomb", "at": [4, 2]})
+        text = battle.save()
+    with pytest.raises(fivefoot.ScenarioError, match=r"parts.systems: found .*Traps, which this game does not give"):
+        Battle.restore(text)
+    with pytest.raises(fivefoot.ScenarioError, match=r"parts.intents: found throw-bomb"):
+        Battle.restore(text, systems=[Traps], components=bombs)
+
+
+def test_a_ruleset_and_a_brain_of_ones_own_are_known_once_they_are_registered() -> None:
+    mine = replace(RULESETS["d20-srd"], name="mine", title="Mine")
+
+    class Passing:
+        """Does nothing."""
+
+        name = "passing"
+
+        def turn(self, view: Any) -> Any:
+            """End the turn."""
+            yield from ()
+
+    try:
+        register(mine)
+        register(Passing())
+        text = YARD | {"ruleset": "mine", "creatures": [one | {"ai": "passing"} for one in YARD["creatures"]]}
+        with Battle.of(text) as battle:
+            play_on(battle, rounds=2)
+            with Battle.restore(battle.save()) as again:
+                assert digest(again.events) == digest(battle.events)
+                assert again.rules.title == "Mine"
+        with pytest.raises(ValueError, match="epic-path"):
+            register(replace(mine, name="epic-path"))
+        with pytest.raises(TypeError, match="no ruleset"):
+            register(7)
+    finally:
+        OWN.pop("mine", None)
+        BRAINS.pop("passing", None)
+
+
+def test_parts_that_are_none() -> None:
+    class Move(IntentBase, frozen=True, kw_only=True, tag="move"):
+        """Not ours."""
+
+    with pytest.raises(ValueError, match="'move'"):
+        Battle.of(YARD, intents=[OwnIntent(Move, throw)])
+    with pytest.raises(TypeError, match="no OwnIntent"):
+        Battle.of(YARD, intents=[ThrowBomb])
+
+    class Lost(System):
+        """Beside nothing."""
+
+        before = int
+
+    with pytest.raises(ValueError, match="no system of this battle"):
+        Battle.of(YARD, systems=[Lost])
