@@ -8,30 +8,66 @@ Importing the package reads no file and opens no window; each public name is fet
 module when it is first asked for.
 """
 
-from importlib import import_module
-from pathlib import Path
-from typing import TYPE_CHECKING
+from importlib import import_module as _import_module
+from pathlib import Path as _Path
+from typing import TYPE_CHECKING as _TYPE_CHECKING
 
-if TYPE_CHECKING:
+if _TYPE_CHECKING:
+    from .components.decision import Decision
     from .engine.errors import ScenarioError
+    from .engine.legality.preview import Preview
+    from .engine.navigation.reach import Arrival, Reach
     from .engine.rulesets import RULESETS
+    from .engine.scenario.format import Scenario
+    from .engine.state.creature import Creature
+    from .engine.state.decider import Unanswered
+    from .engine.state.verdict import Refusal
     from .play.battle import Battle, load, loads
     from .play.match import play_on
+    from .play.parts import OwnIntent, register
 
 __version__ = "0.1.0"
 
-__all__ = ["RULESETS", "Battle", "ScenarioError", "__version__", "load", "loads", "play_on"]
+__all__ = [
+    "RULESETS",
+    "Arrival",
+    "Battle",
+    "Creature",
+    "Decision",
+    "OwnIntent",
+    "Preview",
+    "Reach",
+    "Refusal",
+    "Scenario",
+    "ScenarioError",
+    "Unanswered",
+    "__version__",
+    "load",
+    "loads",
+    "play_on",
+    "register",
+]
 
 # A checkout that was never installed has no links beside this file: its folders stand at the root.
-if not (Path(__file__).parent / "engine").is_dir():
-    __path__.append(str(Path(__file__).parents[2]))
+if not (_Path(__file__).parent / "engine").is_dir():
+    __path__.append(str(_Path(__file__).parents[2]))
 
 _HOMES = {
     "load": "play.battle",
     "loads": "play.battle",
     "Battle": "play.battle",
     "play_on": "play.match",
+    "register": "play.parts",
+    "OwnIntent": "engine.rules.own_intents",
+    "Scenario": "engine.scenario.format",
     "ScenarioError": "engine.errors",
+    "Creature": "engine.state.creature",
+    "Decision": "components.decision",
+    "Unanswered": "engine.state.decider",
+    "Refusal": "engine.state.verdict",
+    "Preview": "engine.legality.preview",
+    "Reach": "engine.navigation.reach",
+    "Arrival": "engine.navigation.reach",
     "RULESETS": "engine.rulesets",
 }
 
@@ -41,10 +77,10 @@ def __getattr__(name: str) -> object:
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value: object = getattr(import_module(f".{home}", __name__), name)
+    value: object = getattr(_import_module(f".{home}", __name__), name)
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted(__all__)

@@ -1,5 +1,7 @@
 """A battle: load it, ask it, play it, look back on it."""
 
+from __future__ import annotations  # help() and editors say `Intent`, not all that it may be
+
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -104,7 +106,7 @@ class Battle:
         self._told = 0
 
     @classmethod
-    def of(cls, scenario: Scenario | Mapping[str, Any], **options: Any) -> "Battle":
+    def of(cls, scenario: Scenario | Mapping[str, Any], **options: Any) -> Battle:
         """A battle made in code: of a table like a scenario file's, or of a `Scenario`; every check of a file is run.
 
         `options` are those of `Battle`.
@@ -664,7 +666,7 @@ class Battle:
 
     # --- looking back --------------------------------------------------------------------------------
 
-    def fork(self) -> "Battle":
+    def fork(self) -> Battle:
         """A battle of its own that has come to the same point and goes on by itself; nobody is asked in it."""
         twin = Battle.__new__(Battle)
         twin.scenario, twin._chosen, twin._parts = self.scenario, self._chosen, self._parts
@@ -675,10 +677,10 @@ class Battle:
         twin._paused, twin._told = self._paused, len(twin._world.log)
         return twin
 
-    def __copy__(self) -> "Battle":
+    def __copy__(self) -> Battle:
         return self.fork()
 
-    def __deepcopy__(self, memo: dict[int, object]) -> "Battle":
+    def __deepcopy__(self, memo: dict[int, object]) -> Battle:
         return self.fork()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -804,7 +806,7 @@ class Battle:
         systems: Iterable[SystemType] = (),
         components: Equip | Iterable[type] | None = None,
         intents: Iterable[OwnIntent] = (),
-    ) -> "Battle":
+    ) -> Battle:
         """A saved battle, standing where it stood; it goes on as the one that was saved would have.
 
         `rules`, `systems`, `components` and `intents` of a game's own are given again, unless they are registered.

@@ -4,6 +4,8 @@ Nothing is kept here that does not follow from the battle itself, so that a batt
 forked or looked back to goes on exactly as it would have.
 """
 
+from __future__ import annotations  # help() and editors say `Intent`, not all that it may be
+
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 

@@ -1,0 +1,16 @@
+"""Brains: code that plays creatures, and what it decides by."""
+
+from .engine.brains import BRAINS, Brain, Choosing, Deciding, View
+from .engine.brains.brain import Play
+from .play.match import Match, brains_for
+
+__all__ = [
+    "BRAINS",
+    "Brain",
+    "Choosing",
+    "Deciding",
+    "Match",
+    "Play",
+    "View",
+    "brains_for",
+]

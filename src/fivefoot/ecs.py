@@ -1,0 +1,50 @@
+"""Components, systems and the state that holds them: what a game adds its own beside."""
+
+from .components.condition import Condition, Duration
+from .components.health import Health
+from .components.plan import ActionQueue
+from .components.position import Cube, Position
+from .components.size import Size
+from .components.speed import Speed
+from .components.stats import Stats
+from .components.team import Team
+from .components.turn import Turn
+from .engine.rules.ruleset import World
+from .engine.state.component_types import register_component
+from .engine.state.creature import Creature
+from .systems import SCHEDULE, System
+from .systems.conditions import PostureSystem
+from .systems.damage import HarmSystem
+from .systems.effects import EffectSystem
+from .systems.falling import FallingSystem
+from .systems.forced_movement import ForcedMovementSystem
+from .systems.movement import MovementSystem
+from .systems.terrain import TerrainSystem
+from .systems.threat import ThreatSystem
+
+__all__ = [
+    "ActionQueue",
+    "Condition",
+    "Creature",
+    "Cube",
+    "Duration",
+    "EffectSystem",
+    "FallingSystem",
+    "ForcedMovementSystem",
+    "HarmSystem",
+    "Health",
+    "MovementSystem",
+    "Position",
+    "PostureSystem",
+    "SCHEDULE",
+    "Size",
+    "Speed",
+    "Stats",
+    "System",
+    "Team",
+    "TerrainSystem",
+    "ThreatSystem",
+    "Turn",
+    "World",
+    "register_component",
+]

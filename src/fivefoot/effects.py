@@ -1,0 +1,33 @@
+"""Effects: what `Battle.effect` brings about that no creature does."""
+
+from .components.effect_acts import (
+    ChangeEdge,
+    ChangeTile,
+    DealDamage,
+    Effect,
+    EffectAct,
+    EndCondition,
+    ForceMovement,
+    GiveCondition,
+    JoinBattle,
+    LeaveBattle,
+    LetFall,
+    RestoreHealth,
+    TeleportCreature,
+)
+
+__all__ = [
+    "ChangeEdge",
+    "ChangeTile",
+    "DealDamage",
+    "Effect",
+    "EffectAct",
+    "EndCondition",
+    "ForceMovement",
+    "GiveCondition",
+    "JoinBattle",
+    "LeaveBattle",
+    "LetFall",
+    "RestoreHealth",
+    "TeleportCreature",
+]

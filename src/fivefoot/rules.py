@@ -1,0 +1,51 @@
+"""Rulesets: the published ones, what one is made of, and what a planner of your own needs."""
+
+from .engine.legality.request import payment_for
+from .engine.rules.own_intents import OwnIntent
+from .engine.rules.ruleset import (
+    ActionCost,
+    ActionRules,
+    AttackRules,
+    ConditionRules,
+    FallingRules,
+    ForcedMovementRules,
+    GridRules,
+    Hooks,
+    MovementRules,
+    Request,
+    Ruleset,
+    SizeRules,
+    SpaceRules,
+    TerrainRules,
+    ThreatRules,
+    World,
+)
+from .engine.rules.switches import Switch, UnknownSwitch
+from .engine.rulesets import RULESETS
+from .engine.state.verdict import Plan, Refusal
+
+__all__ = [
+    "ActionCost",
+    "ActionRules",
+    "AttackRules",
+    "ConditionRules",
+    "FallingRules",
+    "ForcedMovementRules",
+    "GridRules",
+    "Hooks",
+    "MovementRules",
+    "OwnIntent",
+    "Plan",
+    "RULESETS",
+    "Refusal",
+    "Request",
+    "Ruleset",
+    "SizeRules",
+    "SpaceRules",
+    "Switch",
+    "TerrainRules",
+    "ThreatRules",
+    "UnknownSwitch",
+    "World",
+    "payment_for",
+]
