@@ -125,13 +125,10 @@ class BoardState:
 
     def _reach_now(self, creature: Creature, actions: int) -> Reach | None:
         battle = self.battle
-        if not creature.turn.open:
-            return battle.reach(creature.name) if actions == 1 else None
         if actions == 1:
-            crawls = creature.is_any(battle.rules.movement.crawlers) and battle.rules.movement.prone_move != "crawl"
-            if battle.why(creature.name, {"do": "crawl" if crawls else "move", "path": []}) is not None:
-                return None
-            return one_move(battle.world, creature)
+            return battle.reach(creature.name)
+        if not creature.turn.open:
+            return None
         if creature.prone or "double" not in battle.rules.actions.costs:
             return None
         if battle.why(creature.name, {"do": "move", "double": True, "path": []}) is not None:
