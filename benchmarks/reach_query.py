@@ -97,7 +97,7 @@ def ours(rows: list[str], size: str, speed: int) -> tuple[dict[str, Call], tuple
 
         def ask(battle: fivefoot.Battle = battle) -> object:
             battle.world.touch()
-            return battle.reach("c0").leads_on()  # a search settles as far as it is asked: this asks for all of it
+            return len(battle.reach("c0"))  # a search settles as far as it is asked: this asks for all of it
 
         def spell_out(battle: fivefoot.Battle = battle) -> object:
             battle.world.touch()

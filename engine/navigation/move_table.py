@@ -66,7 +66,28 @@ class MoveTable(NamedTuple):
     """What kernels have made of the moves."""
 
 
-def move_table_for(
+def move_table(
+    rules: Ruleset,
+    ground: NavGrid,
+    budget: MovementBudget,
+    crawling: bool,
+    slow: int,
+    flat: bool = True,
+    exact: bool = False,
+) -> MoveTable:
+    """The moves of a budget on a ground, laid flat where they can be, unless the search starts in none of them.
+
+    `exact`: with a copy of the lattice for each place in the diagonal cycle, so that all cheapest ways are told
+    and not only those that leave the next diagonal cheaper.
+    """
+    key = (budget.limits, budget.last, crawling, slow, flat, exact)
+    found = ground.priced.get(key)
+    if not isinstance(found, MoveTable):
+        found = ground.priced[key] = _compile(rules, ground, budget, crawling, slow, flat, exact)
+    return found
+
+
+def cropped_move_table(
     rules: Ruleset,
     ground: NavGrid,
     budget: MovementBudget,
@@ -76,21 +97,11 @@ def move_table_for(
     rows: int,
     exact: bool = False,
 ) -> MoveTable:
-    """The kit of an allowance on a ground, for a search from `start` on a board with `rows` rows.
-
-    `exact`: with a copy of the lattice for each place in the diagonal cycle, so that all cheapest ways are told
-    and not only those that leave the next diagonal cheaper.
-    """
-    key = (budget.limits, budget.last, crawling, slow, exact)
-    whole = ground.priced.get(key)
-    if not isinstance(whole, MoveTable):
-        whole = ground.priced[key] = _compile(rules, ground, budget, crawling, slow, True, exact)
+    """The same for a search from `start` on a board with so many rows: of a wide board only those that it gets to."""
+    whole = move_table(rules, ground, budget, crawling, slow, True, exact)
     if whole.state_index.sheet is not None and not whole.state_index.find(start):
         # It starts where none of these moves lead: its own column may have two anchors.
-        deep = (key, "deep")
-        whole = ground.priced.get(deep)
-        if not isinstance(whole, MoveTable):
-            whole = ground.priced[deep] = _compile(rules, ground, budget, crawling, slow, False, exact)
+        whole = move_table(rules, ground, budget, crawling, slow, False, exact)
     if whole.encoding.copies == 2:
         return whole
     level = whole.encoding.level(budget.spent, 0)
@@ -99,7 +110,7 @@ def move_table_for(
         return whole
     low = max(start[1] - span, 0) // BAND * BAND
     high = min(-(-(start[1] + span + 1) // BAND) * BAND, rows)
-    band_key = (key, whole.state_index.sheet is None, low, high)
+    band_key = (budget.limits, budget.last, crawling, slow, whole.state_index.sheet is None, low, high)
     band = ground.priced.get(band_key)
     if not isinstance(band, MoveTable):
         band = ground.priced[band_key] = _crop(whole, ground, low, high)

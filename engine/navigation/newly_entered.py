@@ -66,7 +66,7 @@ def costly_entry_moves(
                 part = into & new if newly else into & ~new
                 if part:
                     prices.setdefault(go.shift, []).append((part, level, latest))
-    return tuple(_go(shift, found) for shift, found in prices.items())
+    return tuple(_go(shift, found) for shift, found in sorted(prices.items()))
 
 
 def _go(shift: int, prices: list[tuple[Bitboard, int, int]]) -> DirectionMoves:

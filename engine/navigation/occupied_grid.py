@@ -1,6 +1,6 @@
 """The compiled rules for one creature at one moment: its ground, with everybody else stamped on it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import inf, nextafter
 from typing import NamedTuple
 from weakref import ref
@@ -12,11 +12,16 @@ from ..rules.move_options import ORDINARY, MoveOptions
 from ..rules.movement_budget import modes_now, speeds_now
 from ..rules.ruleset import Ruleset, World
 from ..rules.step_costs import BODY, CORPSE, SpaceAccess, StepCost, StepQuery
+from ..search.compiled_search import cube_bytes
 from ..state.creature import Creature
 from .mover_profile import MoverProfile
 from .nav_grid import NavGrid, nav_grid
 from .newly_entered import entering
+from .occupants import Occupants, Row, Shaping, occupants_for, shaping_by, squeezed_past
 from .steps import DirectionSteps
+
+SHAPED_GRIDS = 16
+"""Grounds remembered for a mover that hold only where others are just where they are."""
 
 
 class OccupantLayers(NamedTuple):
@@ -126,121 +131,126 @@ def occupied_grid_of(world: World, creature: Creature, options: MoveOptions) -> 
     return found
 
 
-class AccessByOptions(NamedTuple):
-    """How a mover may pass everybody else, for one count of the changes of its own state and of everybody's."""
-
-    changes: int
-    states: int
-    present: int
-    rows: list[tuple[Creature, SpaceAccess | None, int]]
-    others: list[int]
-    """For each row the count of the changes of the other's state."""
-
-
 class OccupiedGrid:
     """Where one creature can stand and step now, and at what price."""
 
-    def __init__(self, world: World, creature: Creature, options: MoveOptions = ORDINARY) -> None:
+    _passings: list[tuple[Creature, SpaceAccess]] | None = None
+    _crowd: OccupantLayers | None = None
+    _dear_spaces: Sequence[Box] = ()
+
+    def __init__(
+        self,
+        world: World,
+        creature: Creature,
+        options: MoveOptions = ORDINARY,
+        occupants: Occupants | None = None,
+    ) -> None:
+        if occupants is None:
+            occupants = occupants_for(world, creature, options)
         self.world = world
         self.creature = creature
         self.options = options
         self.rules = world.rules
-        plain = nav_grid_for(world, creature, options)
-        profile = plain.profile
-        carrier = world.mount_of(creature) if world.rules.movement.carriers_climbed else None
+        self.occupants = occupants
+        """Everybody else, by states."""
+        self.rows: tuple[Row, ...] | None = occupants.rows
+        """What the others put on the mover's anchors where their spaces do not meet; None: only `crowd` tells it."""
+        self.nav_grid: NavGrid = self._plain()
+        if occupants.crowded or creature.condition.mount is not None or not self._in_layout():
+            self.look_closely()
+        elif occupants.shapes:
+            shaping = occupants.shaping()
+            self.nav_grid = self._shaped(self.nav_grid, shaping)
+            self.rows = occupants.rows_beside(shaping)
+        self.layout = self.nav_grid.layout
+
+    def _plain(self) -> NavGrid:
+        """The ground where nobody else makes corners or room."""
+        world, creature, kept = self.world, self.creature, self.occupants
+        ground = kept.ground
+        if (
+            not ground
+            or ground[0] is not world.board
+            or ground[1] is not world.rules
+            or ground[2] != creature.changes
+            or ground[3] != creature.position.z
+        ):
+            found = nav_grid_for(world, creature, self.options)
+            ground = kept.ground = (world.board, world.rules, creature.changes, creature.position.z, found)
+        return ground[4]  # type: ignore[return-value]
+
+    def _in_layout(self) -> bool:
+        layout = self.nav_grid.layout
+        return layout.low <= self.creature.position.z <= layout.high
+
+    def _shaped(self, plain: NavGrid, shaping: Shaping) -> NavGrid:
+        """The ground as others shape it."""
+        kept = self.occupants.shaped
+        found = kept.get(shaping)
+        if isinstance(found, tuple) and found[0] is plain:
+            return found[1]  # type: ignore[no-any-return]
+        if len(kept) >= SHAPED_GRIDS:
+            kept.clear()
+        made = nav_grid(self.world.board, self.rules, _with_shaping(plain.profile, shaping))
+        kept[shaping] = (plain, made)
+        return made
+
+    def look_closely(self) -> None:
+        """Take all into account that hangs on where everybody is: corners, room beside others, a carrier's back."""
+        world, creature = self.world, self.creature
+        self.rows = None
+        profile = plain = self._plain().profile
+        carrier = world.mount_of(creature) if self.rules.movement.carriers_climbed else None
         if carrier is not None and carrier.box.z0 <= creature.position.z <= min(carrier.box.z1 + 1, self._ceiling()):
             profile = profile._replace(carrier=carrier.box)
-        elif not plain.layout.low <= creature.position.z <= plain.layout.high:
+        elif not self._in_layout():
             profile = profile._replace(level=creature.position.z)
-        self.passings: list[tuple[Creature, SpaceAccess]] = []
-        drawn: list[Box] = []
-        corners: list[Box] = []
-        here = creature.position
-        for other, passing, near in self._remembered():
-            # What is remembered holds for these states of the two; where their spaces may meet, the
-            # place itself can matter, so that is looked at each time.
-            there = other.position
-            if -near < here.x - there.x < near and -near < here.y - there.y < near:
-                passing = self.passing(other)
-            if passing is None:
-                continue
-            self.passings.append((other, passing))
-            if passing.drawn_in and creature.size.side > 1 and not passing.enter:
-                drawn.append(other.box)
-            if passing.corner:
-                corners.append(other.box)
-        if drawn and self.rules.sizes.squeeze_beside:
-            beside = [box for box in drawn if _near(creature, box)]
-            profile = profile._replace(extra_blocked=tuple(beside))
-        if corners:
-            profile = profile._replace(corners=tuple(corners))
-        self.nav_grid: NavGrid = plain if profile is plain.profile else nav_grid(world.board, self.rules, profile)
+        profile = _with_shaping(profile, shaping_by(world, creature, self.passings))
+        if profile is not plain:
+            self.nav_grid = nav_grid(world.board, self.rules, profile)
         self.layout = self.nav_grid.layout
-        self.crowd = self._crowd()
+
+    @property
+    def passings(self) -> list[tuple[Creature, SpaceAccess]]:
+        """(other, how the mover may be in its squares), those left out that take up no room for it."""
+        if self._passings is None:
+            self._passings = self.occupants.now()
+        return self._passings
+
+    @property
+    def crowd(self) -> OccupantLayers:
+        """Everybody else, as anchors of the mover."""
+        if self._crowd is None:
+            self._crowd = self._stamped()
+        return self._crowd
+
+    @crowd.setter
+    def crowd(self, crowd: OccupantLayers) -> None:
+        self._crowd = crowd
+
+    @property
+    def dear_spaces(self) -> Sequence[Box]:
+        """Spaces that cost more only where the mover newly enters them."""
+        if self._crowd is None:
+            self._crowd = self._stamped()
+        return self._dear_spaces
 
     def _ceiling(self) -> int:
         """The height of the highest anchor of the mover that the board has room for."""
         return self.world.board.ceiling - self.creature.size.side + 1
 
-    def _remembered(self) -> list[tuple[Creature, SpaceAccess | None, int]]:
-        """(other, how the mover may be in its squares, squares within which the place matters)."""
-        world, creature = self.world, self.creature
-        key = ("passings", self.options)
-        kept = creature.kept.get(key)
-        side = creature.size.side
-        if (
-            isinstance(kept, AccessByOptions)
-            and kept.changes == creature.changes
-            and kept.present == len(world.creatures)
-        ):
-            if kept.states == world.states:
-                return kept.rows
-            rows, others = kept.rows, kept.others
-            for number, (other, _, near) in enumerate(rows):
-                if other.changes != others[number]:
-                    rows[number] = (other, self.passing(other), near)
-                    others[number] = other.changes
-        else:
-            rows = [
-                (other, self.passing(other), side + other.size.side)
-                for other in world.creatures
-                if other is not creature
-            ]
-            others = [other.changes for other, _, _ in rows]
-        creature.kept[key] = AccessByOptions(creature.changes, world.states, len(world.creatures), rows, others)
-        return rows
-
     def over(self, made: NavGrid) -> "OccupiedGrid":
         """The same question on another ground."""
-        twin = object.__new__(OccupiedGrid)
-        twin.world, twin.creature, twin.options, twin.rules = (
-            self.world,
-            self.creature,
-            self.options,
-            self.rules,
-        )
-        twin.passings = self.passings
+        twin = OccupiedGrid(self.world, self.creature, self.options)
+        twin._passings = self.passings
+        twin.rows = None
         twin.nav_grid, twin.layout = made, made.layout
-        twin.crowd = twin._crowd()
         return twin
 
-    def passing(self, other: Creature) -> SpaceAccess | None:
-        """How the mover may be in `other`'s squares; None where that one takes up no room for it."""
-        if other.condition.mount == self.creature.name or self.creature.condition.mount == other.name:
-            return None
-        if other.name in self.options.without:
-            return None
-        passing = self.rules.space.access(self.rules, self.creature, other, self.options)
-        if not passing.enter and other.name in self.options.through and "fills-space" not in other.body.traits:
-            among = self.options.stop_among
-            return SpaceAccess(
-                True, among, self.rules.space.through_costs, passing.squeeze and among, rule=passing.rule
-            )
-        return passing
-
-    def _crowd(self) -> OccupantLayers:
+    def _stamped(self) -> OccupantLayers:
         closed = no_stop = costly = corpses = shared = 0
-        self.dear_spaces: list[Box] = []
+        dear_spaces: list[Box] = []
+        self._dear_spaces = dear_spaces
         sharers: list[Creature] = []
         one_way: list[Bitboard] = []
         nav_grid = self.nav_grid
@@ -257,7 +267,7 @@ class OccupiedGrid:
             if not bitboard:
                 continue
             if not passing.enter:
-                if drawn and other.box in drawn:
+                if drawn and squeezed_past(self.world, self.creature, passing) and other.box in drawn:
                     no_stop |= bitboard
                 else:
                     closed |= bitboard
@@ -276,7 +286,7 @@ class OccupiedGrid:
                 else:
                     costly |= bitboard
                     if self.rules.terrain.bodies_entered and self.creature.size.side > 1:
-                        self.dear_spaces.append(other.box)
+                        dear_spaces.append(other.box)
         if sharers:
             no_stop |= self._full(sharers)
         return OccupantLayers(closed, no_stop, costly, corpses, shared, tuple(one_way))
@@ -359,6 +369,14 @@ class OccupiedGrid:
             held &= ~self.layout.any_over(made.layers.walls, made.profile.side)
         return held
 
+    def held_bytes(self) -> bytes:
+        """The same as the compiled search takes it, made once for each ground."""
+        store, key = self.nav_grid.priced, ("held", self.creature.speed.hover)
+        found = store.get(key)
+        if not isinstance(found, bytes):
+            found = store[key] = cube_bytes(self.held(), self.layout)
+        return found
+
     def stoppable(self) -> Bitboard:
         """Anchors where the mover may end a movement."""
         return self.held() & ~self.crowd.closed & ~self.crowd.no_stop
@@ -387,7 +405,8 @@ class OccupiedGrid:
         return 0 if free else self.layout.any_over(made.layers.obstacle, made.profile.side)
 
 
-def _near(creature: Creature, box: Box) -> bool:
-    """Whether a box is close enough to matter to a movement of any ordinary length."""
-    x, y, _ = creature.cube
-    return abs(box.x0 - x) <= 64 and abs(box.y0 - y) <= 64
+def _with_shaping(profile: MoverProfile, shaping: Shaping) -> MoverProfile:
+    """A mover's profile where others so shape the ground."""
+    if shaping.blocked:
+        profile = profile._replace(extra_blocked=shaping.blocked)
+    return profile._replace(corners=shaping.corners) if shaping.corners else profile

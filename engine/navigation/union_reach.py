@@ -47,6 +47,9 @@ class UnionReach(Reach):
     def __iter__(self) -> Iterator[Cube]:
         return iter(self._found)
 
+    def __len__(self) -> int:
+        return len(self._found)
+
     def arrivals(self) -> Iterator[tuple[Cube, Arrival]]:
         """(cube, arrival) from the cheapest on."""
         return iter(self._found.items())

@@ -18,7 +18,14 @@ from ..geometry.directions import row_order, step_of
 from .bitboard_search import MoveLayer
 
 
-class Searched(Protocol):
+class Traceable(Protocol):
+    """What ways can be traced back through."""
+
+    def before(self, index: int, at: int, /) -> Sequence[tuple[int, int]]:
+        """(bit, level) of every anchor from which a bit is reached most cheaply."""
+
+
+class Searched(Traceable, Protocol):
     """What a search has reached, by bit and level."""
 
     start: int
@@ -30,9 +37,6 @@ class Searched(Protocol):
 
     def at(self, level: int) -> Bitboard:
         """What was first reached at a level."""
-
-    def before(self, index: int, at: int) -> Sequence[tuple[int, int]]:
-        """(bit, level) of every anchor from which a bit is reached most cheaply."""
 
 
 class Route(NamedTuple):
@@ -113,10 +117,24 @@ def preferred(
     rings = _rings(searched, first, index, level, cube_of, planes, parting, entries)
     if rings is not None:
         return Route(_along(searched, rings, first, cube_of, near, planes if parting else (), entries), ())
+    return least_drawn_way(searched, first, index, level, cube_of, threats, parting, entries)
+
+
+def least_drawn_way(
+    searched: Traceable,
+    first: int,
+    index: int,
+    level: int,
+    cube_of: Callable[[int], Cube],
+    threats: Sequence[tuple[str, Bitboard]],
+    parting: bool,
+    entries: Sequence[Bitboard] = (),
+) -> Route:
+    """The same, where every cheapest way is taken to draw some attack: slower, and never wrong."""
     ways, levels = _ancestors(searched, first, index, level)
-    best = _least_drawn(
-        ways, levels, _masks(planes, levels), _masks(entries, levels), first, index, cube_of, near, parting
-    )
+    masks = _masks([bitboard for _, bitboard in threats], levels)
+    near = Nearness(cube_of(first), cube_of(index))
+    best = _least_drawn(ways, levels, masks, _masks(entries, levels), first, index, cube_of, near, parting)
     return Route(best.path, tuple(name for i, (name, _) in enumerate(threats) if best.drawn >> i & 1))
 
 
@@ -142,7 +160,7 @@ def some_way(
     return tuple(path)
 
 
-def _ancestors(searched: Searched, first: int, index: int, level: int) -> tuple[dict[int, list[int]], dict[int, int]]:
+def _ancestors(searched: Traceable, first: int, index: int, level: int) -> tuple[dict[int, list[int]], dict[int, int]]:
     """(for each node on a cheapest way its predecessors, the level of each node)."""
     ways: dict[int, list[int]] = {}
     levels = {index: level}

@@ -1,6 +1,7 @@
 """The ``fivefoot`` command: what it offers, and how anything that goes wrong is told in one sentence."""
 
 import os
+import platform
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -14,6 +15,7 @@ from typer.core import TyperCommand, TyperGroup
 from ... import __version__
 from ...engine.errors import ScenarioError, printable, spelled
 from ...engine.extras import EXTRAS, MissingExtra
+from ...engine.search.compiled_search import which_search
 
 BAD_INPUT = 2
 """The status when the command line or a file is not what it should be."""
@@ -209,20 +211,23 @@ def _tell(speaker: str, sentence: str, status: int) -> int:
 app = typer.Typer(name="fivefoot", cls=OneSentence, add_completion=True, pretty_exceptions_enable=False)
 
 
-def _show_version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"fivefoot {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
+@app.callback(invoke_without_command=True)
 def fivefoot(
-    version: Annotated[
-        bool,
-        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit."),
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="With --version: also which Python, and which search runs.")
     ] = False,
 ) -> None:
     """Tactical movement on square grids: run, check, play and compare battles."""
+    if version:
+        typer.echo(f"fivefoot {__version__}")
+        if verbose:
+            typer.echo(f"Python {platform.python_version()}")
+            typer.echo(f"search: {which_search()}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        raise typer.BadParameter("--verbose goes with --version", ctx=context)
 
 
 def command_named(name: str) -> Any:

@@ -1,0 +1,199 @@
+"""Searches over an occupied grid: compiled where the extension is installed, else on bitboards."""
+
+from collections.abc import Callable, Sequence
+from types import ModuleType
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...components.position import Cube
+from ..geometry.bitboard import Bitboard
+from ..rules.step_costs import BODY, MovementBudget
+from ..search import compiled_search
+from ..search.bitboard_search import DirectionMoves, MoveLayer, search_levels
+from ..search.compiled_search import CompiledReached, CompiledTable, cube_bytes
+from ..search.marks import CLOSED, CORPSE, COSTLY, NO_STOP, SHARED
+from ..search.reached import BitboardReached, Reached
+from .move_table import OVERLAYS, MoveTable, cropped_move_table, move_table
+from .nav_grid import NavGrid
+from .newly_entered import costly_entry_moves
+from .occupied_grid import OccupiedGrid
+
+if TYPE_CHECKING:
+    from ..search import _native
+
+
+MOST_PREPARED = 32
+"""Searches that one mover's occupants keep prepared."""
+
+
+def search_grid(
+    grid: OccupiedGrid, budget: MovementBudget, start: Cube, exact: bool = False, like: Reached | None = None
+) -> tuple[MoveTable, int, Reached]:
+    """(the moves, the state that the search starts from, what it reaches) of a movement from `start`.
+
+    `exact`: with a copy of the states for each place in the diagonal cycle; `like` is what was reached without.
+    """
+    native = compiled_search.native()
+    if native is not None:
+        found = _compiled(native, grid, budget, start, exact, like)
+        if found is not None:
+            return found
+    return _pure(grid, budget, start, exact)
+
+
+# --- compiled --------------------------------------------------------------------------------------
+
+
+class PreparedSearch(NamedTuple):
+    """All that a compiled search needs to know but where it starts and where everybody is."""
+
+    nav_grid: NavGrid
+    moves: MoveTable
+    compiled: CompiledTable
+    cell: Callable[[Cube], int]
+    """The cell of an anchor in the first copy; -1 where there is none."""
+    shift: int
+    """Cells from the first copy to the one it starts in."""
+    level: int
+    limit: int
+
+
+def _compiled(
+    native: ModuleType, grid: OccupiedGrid, budget: MovementBudget, start: Cube, exact: bool, like: Reached | None
+) -> tuple[MoveTable, int, Reached] | None:
+    """The compiled search; None where it cannot hold the question."""
+    prepared = grid.occupants.searches.get(budget) if not exact else None
+    if not isinstance(prepared, PreparedSearch) or prepared.nav_grid is not grid.nav_grid:
+        prepared = _prepared(grid, budget, (budget, "exact") if exact else budget, True, exact)
+        if prepared is None:
+            return None
+    cell = prepared.cell(start)
+    if cell < 0:  # it starts where none of the flattened moves lead
+        prepared = _prepared(grid, budget, (budget, "deep", exact), False, exact)
+        if prepared is None:
+            return None
+        cell = prepared.cell(start)
+        if cell < 0:
+            raise IndexError(f"no such mover has a place at {list(start)}")
+    _, moves, compiled, _, shift, level, limit = prepared
+    first, creature, rows = cell + shift, grid.creature, grid.rows
+    search: _native.Search | None = None
+    try:
+        if isinstance(like, CompiledReached):
+            search = native.search_like(like.search, compiled.table, first, level, limit, grid.held_bytes())
+        if search is None:
+            question = (compiled.table, first, level, limit, creature.size.side, grid.held_bytes())
+            if rows is None:
+                search = _with_sets(native, grid, question)
+            else:
+                search = native.search_among(*question, rows, creature.box, grid.occupants.meeting)
+    except LookupError:  # some overlay's moves have not been wanted before
+        if compiled.complete:
+            raise
+        compiled.add_overlays()
+        return _compiled(native, grid, budget, start, exact, like)
+    if search is None:
+        if rows is None:
+            return None
+        grid.look_closely()
+        return _compiled(native, grid, budget, start, exact, like)
+    return moves, first, CompiledReached(search, moves.state_index, first)
+
+
+def _prepared(
+    grid: OccupiedGrid, budget: MovementBudget, key: object, flat: bool, exact: bool
+) -> PreparedSearch | None:
+    """The search prepared, and kept by the occupants; None where the compiled search cannot hold its moves."""
+    kept = grid.occupants.searches
+    found = kept.get(key)
+    if isinstance(found, PreparedSearch) and found.nav_grid is grid.nav_grid:
+        return found
+    moves = move_table(grid.rules, grid.nav_grid, budget, grid.options.crawling, grid.options.slow, flat, exact)
+    compiled = compiled_table(moves)
+    if compiled is None:
+        return None
+    encoding = moves.encoding
+    shift = moves.state_index.bits if encoding.copies == 2 and budget.parity else 0
+    level = encoding.level(budget.spent, budget.parity)
+    if len(kept) >= MOST_PREPARED:
+        kept.clear()
+    made = PreparedSearch(grid.nav_grid, moves, compiled, compiled.table.cell, shift, level, max(moves.limit, level))
+    kept[key] = made
+    return made
+
+
+def _with_sets(native: ModuleType, grid: OccupiedGrid, question: tuple[object, ...]) -> "_native.Search | None":
+    """The search with everybody else given as sets of cubes; None where it cannot hold so many."""
+    crowd, layout = grid.crowd, grid.layout
+    if len(crowd.one_way) > native.MOST_REGIONS:
+        return None
+    planes = [
+        (mark, cube_bytes(bitboard, layout))
+        for mark, bitboard in (
+            (CLOSED, crowd.closed),
+            (NO_STOP, crowd.no_stop),
+            (COSTLY, crowd.costly),
+            (CORPSE, crowd.corpses),
+            (SHARED, crowd.shared),
+        )
+        if bitboard
+    ]
+    regions = [cube_bytes(region, layout) for region in crowd.one_way]
+    found: _native.Search = native.search(*question, planes, regions, grid.dear_spaces)
+    return found
+
+
+def compiled_table(table: MoveTable) -> CompiledTable | None:
+    """A move table as the extension holds it, made once; None where it cannot."""
+    found = table.store.get("compiled")
+    if found is None:
+        try:
+            found = CompiledTable(table.moves, table.state_index)
+        except ValueError:
+            found = False
+        table.store["compiled"] = found
+    return found if isinstance(found, CompiledTable) else None
+
+
+# --- pure ------------------------------------------------------------------------------------------
+
+
+def _pure(grid: OccupiedGrid, budget: MovementBudget, start: Cube, exact: bool) -> tuple[MoveTable, int, Reached]:
+    crowd, options = grid.crowd, grid.options
+    rows = grid.world.board.height
+    table = cropped_move_table(grid.rules, grid.nav_grid, budget, options.crawling, options.slow, start, rows, exact)
+    states = table.state_index.find(start)
+    first = states[1] if table.encoding.copies == 2 and budget.parity else states[0]
+    fold = table.state_index.fold
+    layers = [
+        MoveLayer(moves, fold(only))
+        for moves, only in ((table.moves[2], crowd.corpses), (table.moves[1], crowd.costly))
+        if only
+    ]
+    layers.append(MoveLayer(table.moves[0], None))
+    if grid.dear_spaces and table.encoding.copies == 1:
+        # Whether such a step is dear depends on where it comes from.
+        moves = costly_entry_moves(table, grid.dear_spaces, grid.creature.size.side, OVERLAYS.index(BODY))
+        layers[-2] = MoveLayer(moves, layers[-2].only)
+    for bitboard in crowd.one_way:
+        layers = _closed_behind(layers, fold(bitboard))
+    level = table.encoding.level(budget.spent, budget.parity)
+    result = search_levels(1 << first, layers, fold(crowd.closed), max(table.limit, level), level)
+    return table, first, BitboardReached(result, table.state_index, first, grid.stoppable(), crowd.shared)
+
+
+def _closed_behind(layers: Sequence[MoveLayer], bitboard: Bitboard) -> list[MoveLayer]:
+    """The layers where a set of anchors is not entered from outside it."""
+
+    def inside(go: DirectionMoves) -> DirectionMoves:
+        sources = bitboard << go.shift if go.shift >= 0 else bitboard >> -go.shift
+        return DirectionMoves(
+            go.shift,
+            go.into & sources,
+            tuple((into & sources, price, latest) for into, price, latest in go.prices),
+        )
+
+    found: list[MoveLayer] = []
+    for moves, only in layers:
+        found.append(MoveLayer([inside(go) for go in moves], bitboard if only is None else only & bitboard))
+        found.append(MoveLayer(moves, only))
+    return found

@@ -1,0 +1,190 @@
+"""The compiled search: the same answers, in the same order, and the same paths as the bitboard search.
+
+The extension module `_native` is built where a C compiler is at hand when fivefoot is installed; its sources are in
+`native/`. Without it, or with FIVEFOOT_PURE=1 in the environment, searches run on bitboards.
+"""
+
+import os
+from array import array
+from collections.abc import Iterator, Sequence
+from functools import cache
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from ...components.position import Cube
+from ..geometry.bitboard import Bitboard, BitboardLayout
+from .best_path import Route, least_drawn_way
+from .bitboard_search import DirectionMoves
+from .reached import Threats
+from .state_index import StateIndex
+
+if TYPE_CHECKING:
+    from . import _native
+
+
+MOST_THREATS = 64
+"""Enemies that the extension tells apart on a way; among more, ways are compared in Python."""
+
+
+def asked_for_pure() -> bool:
+    """Whether the environment asks for pure Python."""
+    return os.environ.get("FIVEFOOT_PURE", "0") not in ("", "0")
+
+
+def which_search() -> str:
+    """Which search runs, and why, as `fivefoot --version --verbose` says it."""
+    if native() is not None:
+        return "compiled"
+    return f"pure Python ({'FIVEFOOT_PURE is set' if asked_for_pure() else 'the compiled search is not installed'})"
+
+
+@cache
+def native() -> ModuleType | None:
+    """The extension module; None where it is not installed, or where the environment asks for pure Python."""
+    if asked_for_pure():
+        return None
+    try:
+        from . import _native
+    except ImportError:
+        return None
+    return _native
+
+
+def cube_bytes(bitboard: Bitboard, layout: BitboardLayout) -> bytes:
+    """A bitboard of a layout as the extension takes it."""
+    return (bitboard & (1 << layout.bits) - 1).to_bytes(layout.bits // 8 + 1, "little")
+
+
+class CompiledTable:
+    """A move table as the extension holds it: arcs between cells, compiled once for each overlay that is wanted."""
+
+    __slots__ = ("_moves", "_state_index", "complete", "table")
+
+    def __init__(self, moves: Sequence[Sequence[DirectionMoves]], state_index: StateIndex) -> None:
+        """Compile the moves on plain ground.
+
+        Raises:
+            ValueError: the extension cannot hold them (too many cells or directions, a step that costs nothing).
+        """
+        from . import _native
+
+        layout, sheet = state_index.layout, state_index.sheet
+        lifts: bytes | None = None
+        if sheet is not None:
+            heights = array("i", [-1]) * (layout.width * layout.height)
+            for bit, lift in sheet.lifts.items():
+                y, x = divmod(bit, layout.block)
+                heights[y * layout.width + x] = lift // layout.row
+            lifts = heights.tobytes()
+        self._moves = moves
+        self._state_index = state_index
+        self.complete = False
+        """Whether the moves of all overlays are in it."""
+        self.table = _native.Table(layout.width, layout.height, layout.low, layout.high, state_index.copies, lifts)
+        self._add(0)
+
+    def _add(self, overlay: int) -> None:
+        size = self._state_index.layout.bits * self._state_index.copies // 8 + 1
+        self.table.add(
+            overlay,
+            [
+                (go.shift, into.to_bytes(size, "little"), price, latest)
+                for go in self._moves[overlay]
+                for into, price, latest in go.prices
+                if into
+            ],
+        )
+
+    def add_overlays(self) -> None:
+        """Compile the moves of the other overlays as well: cells that cost more for who is there, and corpses."""
+        self.complete = True
+        for overlay in range(1, len(self._moves)):
+            self._add(overlay)
+
+
+class CompiledReached:
+    """What a compiled search has reached."""
+
+    __slots__ = ("_first", "_state_index", "_threats", "search")
+
+    def __init__(self, search: "_native.Search", state_index: StateIndex, first: int) -> None:
+        self.search = search
+        self._first = first
+        self._state_index = state_index
+        self._threats: tuple[Threats, tuple[bytes, ...], tuple[bytes, ...]] | None = None
+
+    def count(self) -> int:
+        """How many states are reached."""
+        return self.search.settle()
+
+    def level(self, index: int) -> int | None:
+        """The cheapest level at which a state is reached."""
+        return self.search.level(index)
+
+    def indices(self) -> Iterator[tuple[int, int]]:
+        """(state, level) of everything reached, level by level, settled as they are asked for."""
+        position, found = self.search.batch(0, None)
+        while found:
+            yield from found
+            position, found = self.search.batch(position, None)
+
+    def stops_among(self, wanted: Bitboard) -> Iterator[tuple[int, int]]:
+        """The same of the places of a set at which the mover may stop, or at which it starts."""
+        cubes = cube_bytes(wanted, self._state_index.layout)
+        left, position = self.search.stops_in(cubes), 0
+        while left:
+            position, found = self.search.batch(position, cubes)
+            if not found:
+                return
+            yield from found
+            left -= len(found)
+
+    def before(self, index: int, level: int) -> Sequence[tuple[int, int]]:
+        """(state, level) of everything from which a state is reached most cheaply, at `level`."""
+        return self.search.before(index)
+
+    def stops_at(self, index: int) -> bool:
+        """Whether the mover may stop there; where it starts it may."""
+        return self.search.stops_at(index)
+
+    def shared_at(self, index: int) -> bool:
+        """Whether stopping there makes the mover and another squeeze."""
+        return self.search.shared_at(index)
+
+    def leads_on(self) -> bool:
+        """Whether anything but the start is reached at which the mover may stop."""
+        return self.search.leads_on()
+
+    def resting_places(self) -> list[Cube]:
+        """The places reached at which the mover may stop, that of its start left out, in row order."""
+        return self.search.resting_places()
+
+    def best_path(self, index: int, level: int, threats: Threats) -> Route:
+        """The preferred way: cheapest, then fewest attacks drawn, then fewest squares, then row order."""
+        if len(threats.names) > MOST_THREATS:
+            return self._least_drawn(index, level, threats)
+        if self._threats is None or self._threats[0] is not threats:
+            layout = self._state_index.layout
+            self._threats = (
+                threats,
+                tuple(cube_bytes(bitboard, layout) for bitboard in threats.threatened),
+                tuple(cube_bytes(bitboard, layout) for bitboard in threats.own_spaces),
+            )
+        cubes, drawn = self.search.way(index, *self._threats[1:], threats.parting)
+        if not drawn:
+            return Route(tuple(cubes), ())
+        return Route(tuple(cubes), tuple(name for number, name in enumerate(threats.names) if drawn >> number & 1))
+
+    def _least_drawn(self, index: int, level: int, threats: Threats) -> Route:
+        """The preferred way among more enemies than fit a word of the extension."""
+        fold = self._state_index.fold
+        threatened = list(zip(threats.names, map(fold, threats.threatened), strict=True))
+        entries = [fold(own) for own in threats.own_spaces]
+        cube_of = self._state_index.cube
+        if index == self._first:
+            return Route((), ())
+        return least_drawn_way(self, self._first, index, level, cube_of, threatened, threats.parting, entries)
+
+    def some_path(self, index: int, level: int) -> tuple[Cube, ...]:
+        """One of the cheapest ways, whatever attacks it draws."""
+        return tuple(self.search.some_way(index))

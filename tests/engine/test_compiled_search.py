@@ -1,0 +1,295 @@
+"""The compiled search answers as the bitboard search does, to the letter, and is not upset by anything it is given."""
+
+import gc
+import random
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from tests.search_fuzz import fuzz, pure
+
+import fivefoot
+from fivefoot.engine.navigation.occupied_grid import OccupiedGrid
+from fivefoot.engine.navigation.reach import Reach
+from fivefoot.engine.rules.movement_budget import budget_for
+from fivefoot.engine.search import compiled_search, marks, state_index
+
+compiled = pytest.mark.skipif(compiled_search.native() is None, reason="the compiled search is not installed")
+
+
+def busy(ruleset: str, seed: int) -> str:
+    """A small crowded board with walls, hard ground, steps, water and obstacles."""
+    chance = random.Random(seed)
+    tiles = "....::12#o~,"
+    rows = ["".join(chance.choice(tiles) for _ in range(9)) for _ in range(9)]
+    text = ["format = 1", 'title = "busy"', f'ruleset = "{ruleset}"', "seed = 1", "[board]", 'map = """', *rows, '"""']
+    free = [(x, y) for y in range(9) for x in range(9) if rows[y][x] in ".:,"]
+    for number, (x, y) in enumerate(chance.sample(free, 7)):
+        modes = chance.choice(["{ walk = 30 }", "{ walk = 20 }", "{ walk = 15, swim = 30, climb = 20 }"])
+        if not fivefoot.RULESETS[ruleset].feet:
+            modes = modes.replace("30", "6").replace("20", "4").replace("15", "3")
+        text += ["[[creatures]]", f'name = "c{number}"', f'side = "{"red" if number % 2 else "blue"}"']
+        text += [f"at = [{x}, {y}]", f"speed = {modes}", "hp = 20", 'ai = "aggressive"', 'damage = "1d8"', "attack = 3"]
+    return "\n".join(text)
+
+
+def told(text: str) -> list[object]:
+    """Everything that two creatures' reach says, in its order."""
+    with fivefoot.loads(text) as battle:
+        return [
+            (name, cube, arrival.cost, arrival.can_stop, arrival.path, arrival.opportunities)
+            for name in ("c0", "c1")
+            for cube, arrival in battle.reach(name).items()
+        ]
+
+
+@compiled
+def test_random_questions_are_answered_alike() -> None:
+    counts: Counter[str] = Counter()
+    assert fuzz(400, 3, counts) == []
+    assert counts["questions"] >= 400
+    for kind in (*fivefoot.RULESETS, "large movers", "in three dimensions", "ways that draw attacks"):
+        assert counts[kind] > 0, kind
+
+
+@pytest.mark.parametrize("ruleset", list(fivefoot.RULESETS))
+def test_laid_flat(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Walkers' heights laid flat onto one layer change no answer and no path."""
+    for seed in range(8):
+        text = busy(ruleset, seed)
+        flat = told(text)
+        with monkeypatch.context() as patch:
+            patch.setattr(state_index.FlattenedLayer, "of", staticmethod(lambda layout, nodes: None))
+            deep = told(text)
+        assert sorted(map(repr, flat)) == sorted(map(repr, deep))
+
+
+@compiled
+@pytest.mark.parametrize("ruleset", list(fivefoot.RULESETS))
+def test_battles_are_the_same_with_either(ruleset: str) -> None:
+    def played() -> list[object]:
+        with fivefoot.loads(busy(ruleset, 4)) as battle:
+            return [event.to_dict() for event in fivefoot.play_on(battle, rounds=6)]
+
+    with pure():
+        expected = played()
+    assert played() == expected
+    assert len(expected) > 10
+
+
+@compiled
+def test_a_union_of_ways_counts_its_places() -> None:
+    """Where a movement keeps to one mode, its reach is a mapping like any other."""
+    text = busy("draw-steel", 2).replace("[board]", "[rules]\nmix_types_in_one_move = false\n[board]")
+    with fivefoot.loads(text) as battle:
+        for name in ("c0", "c1"):
+            reach = battle.reach(name)
+            assert len(reach) == len(list(reach)) > 0
+
+
+@compiled
+def test_more_enemies_than_a_word_has_bits() -> None:
+    """Among more than 64 enemies that threaten, ways are compared in Python, with the same outcome."""
+    rows = ["." * 20] * 20
+    text = ["format = 1", 'title = "horde"', 'ruleset = "epic-path"', "seed = 1", "[board]", 'map = """', *rows, '"""']
+    text += ["[[creatures]]", 'name = "hero"', 'side = "red"', "at = [9, 9]"]
+    spots = [(x, y) for y in range(0, 20, 2) for x in range(0, 20, 2)][:90]
+    for number, (x, y) in enumerate(spots):
+        text += ["[[creatures]]", f'name = "c{number}"', 'side = "blue"', f"at = [{x}, {y}]"]
+
+    def ways() -> list[tuple[object, ...]]:
+        with fivefoot.loads("\n".join(text)) as battle:
+            reach = battle.reach("hero")
+            return [(cube, reach[cube].path, reach[cube].opportunities) for cube in [(9, 11, 0), (11, 9, 0), (9, 9, 0)]]
+
+    with pure():
+        expected = ways()
+    assert ways() == expected
+    assert any(way[2] for way in expected)
+
+
+@compiled
+def test_a_kept_reach_stays_as_it_was() -> None:
+    """What a reach says of where one may stop is what it was when it was asked for."""
+    with fivefoot.loads(busy("epic-path", 1)) as battle:
+        reach = battle.reach("c0")
+        before = [(cube, arrival.can_stop) for cube, arrival in reach.items()]
+        for creature in battle.creatures[1:]:
+            creature.position.go(reach.resting_places()[0])
+        battle.world.touch()
+        assert [(cube, arrival.can_stop) for cube, arrival in reach.items()] == before
+
+
+# --- bad input -------------------------------------------------------------------------------------
+
+
+@compiled
+def test_marks_are_the_extension_s() -> None:
+    from fivefoot.engine.search import _native
+
+    for name in ("COSTLY", "CORPSE", "CLOSED", "NO_STOP", "SHARED", "ONE_WAY", "DEAR"):
+        assert getattr(_native, name) == getattr(marks, name)
+    assert _native.MOST_THREATS == compiled_search.MOST_THREATS
+
+
+@compiled
+def test_tables_refuse_what_they_cannot_hold() -> None:
+    from fivefoot.engine.search._native import Table
+
+    for size in [
+        (0, 1, 0, 0, 1),
+        (1, 0, 0, 0, 1),
+        (1, 1, 1, 0, 1),
+        (1, 1, 0, 0, 3),
+        (2**20, 2**20, 0, 0, 1),
+        (-1, 5, 0, 0, 1),
+    ]:
+        with pytest.raises(ValueError, match=r"no such table|too many cells"):
+            Table(*size, None)
+    with pytest.raises(ValueError, match="lifts"):
+        Table(2, 2, 0, 0, 1, b"")
+    with pytest.raises(ValueError, match="lift leads out"):
+        Table(1, 1, 0, 0, 1, (7).to_bytes(4, "little"))
+    with pytest.raises(OverflowError):
+        Table(2**40, 1, 0, 0, 1, None)
+    table = Table(3, 3, 0, 0, 1, None)
+    full = bytes([255]) * 4
+    for arcs, error in [
+        ([(1, b"", 1, 1)], ValueError),
+        ([(1, full, 0, 1)], ValueError),
+        ([(2**40, full, 1, 1)], ValueError),
+        ([(1, full, 2**40, 1)], ValueError),
+        ([(2, full, 1, 1), (1, full, 1, 1)], ValueError),
+        ([(1, "x", 1, 1)], ValueError),
+        ([1], TypeError),
+        ([(1, full, 1, 1)] * 5000, ValueError),
+        (None, TypeError),
+    ]:
+        with pytest.raises(error):
+            table.add(0, arcs)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="overlay"):
+        table.add(3, [])
+    table.add(0, [(1, full, 1, 9)])
+    with pytest.raises(ValueError, match="already"):
+        table.add(0, [])
+
+
+@compiled
+def test_searches_refuse_what_lies_outside() -> None:
+    from fivefoot.engine.search import _native
+
+    table = _native.Table(3, 3, 0, 0, 1, None)
+    held, full = bytes([255]) * 4, bytes([255]) * 4
+    none: tuple[object, ...] = ()
+    with pytest.raises(LookupError, match="moves of an overlay"):
+        _native.search(table, 0, 0, 9, 1, held, none, none, none)  # type: ignore[arg-type]
+    table.add(0, [(-1, full, 1, 9), (1, full, 1, 9)])
+    for first in (-1, 10**6, 2**40):
+        with pytest.raises(ValueError, match="first"):
+            _native.search(table, first, 0, 9, 1, held, none, none, none)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="held"):
+        _native.search(table, 0, 0, 9, 1, b"", none, none, none)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="limit"):
+        _native.search(table, 0, 9, 0, 1, held, none, none, none)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="Table"):
+        _native.search(None, 0, 0, 9, 1, held, none, none, none)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="regions"):
+        _native.search(table, 0, 0, 9, 1, held, none, [full] * 33, none)  # type: ignore[arg-type]
+    with pytest.raises(LookupError, match="overlay"):
+        _native.search(table, 0, 0, 9, 1, held, [(marks.COSTLY, full)], none, none)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="space"):
+        _native.search(table, 0, 0, 9, 1, held, none, none, [(1, 2, 3)])  # type: ignore[list-item, arg-type]
+    # spaces far beyond the board are cut to it
+    far = (-(2**60), -(2**60), -(2**60), 2**60, 2**60, 2**60)
+    _native.search_among(table, 0, 0, 9, 2**24, held, (), far, None)
+    search = _native.search(table, 0, 0, 9, 1, held, none, none, none)  # type: ignore[arg-type]
+    assert search.settle() == 10  # ten levels of one cell each: these arcs know no rows
+    for cell in (-(2**31), -1, 20, 2**31 - 1):
+        assert search.level(cell) is None
+        assert search.before(cell) == []
+        assert not search.stops_at(cell)
+        assert not search.shared_at(cell)
+        with pytest.raises(ValueError, match="cell"):
+            search.way(cell, (), (), False)
+        with pytest.raises(ValueError, match="cell"):
+            search.some_way(cell)
+    with pytest.raises(ValueError, match="position"):
+        search.batch(99, None)
+    with pytest.raises(ValueError, match="wanted"):
+        search.batch(0, b"")
+    with pytest.raises(ValueError, match="threats"):
+        search.way(1, (full,) * 65, (), False)
+    with pytest.raises(TypeError):
+        type(search)()
+
+
+@compiled
+def test_an_error_while_creatures_are_looked_at_is_passed_on() -> None:
+    from fivefoot.engine.search import _native
+
+    class Odd:
+        x, y, z, shape = 1, "south", 0, None
+
+    table = _native.Table(3, 3, 0, 0, 1, None)
+    table.add(0, [(1, bytes([255]) * 4, 1, 9)])
+    held = bytes([255]) * 4
+    with pytest.raises(TypeError):
+        _native.search_among(table, 0, 0, 9, 1, held, ((Odd(), Odd(), 1, 4),), (0, 0, 0, 0, 0, 0), None)
+    with pytest.raises(AttributeError):
+        _native.search_among(table, 0, 0, 9, 1, held, ((Odd(), object(), 1, 4),), (0, 0, 0, 0, 0, 0), None)
+    with pytest.raises(TypeError, match="four"):
+        _native.search_among(table, 0, 0, 9, 1, held, ((1,),), (0, 0, 0, 0, 0, 0), None)  # type: ignore[arg-type]
+    Odd.y = 0  # type: ignore[assignment]
+
+    def meeting(number: int) -> int:
+        raise RuntimeError(f"row {number}")
+
+    with pytest.raises(RuntimeError, match="row 0"):
+        _native.search_among(table, 0, 0, 9, 1, held, ((Odd(), Odd(), 1, 4),), (1, 0, 0, 1, 0, 0), meeting)
+    assert (
+        _native.search_among(table, 0, 0, 9, 1, held, ((Odd(), Odd(), 1, 4),), (1, 0, 0, 1, 0, 0), lambda _: -1) is None
+    )
+
+
+@compiled
+def test_nothing_is_left_behind() -> None:
+    """Searches and tables hand back their memory: asking on and on takes no more of it."""
+    resource = pytest.importorskip("resource")
+    with fivefoot.loads(busy("draw-steel", 3)) as battle:
+        mover = battle.creatures[0]
+        budget = budget_for(battle.rules, mover)
+
+        def ask() -> None:
+            for _ in range(150):
+                battle.world.touch()
+                reach = Reach(OccupiedGrid(battle.world, mover), budget)
+                for cube in reach.resting_places()[:3]:
+                    assert reach[cube].path
+                reach.grid.occupants.searches.clear()
+                reach.grid.nav_grid.priced.clear()
+            gc.collect()
+
+        ask()
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        for _ in range(4):
+            ask()
+        assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 8 * 1024  # KiB
+
+
+# --- which search runs -----------------------------------------------------------------------------
+
+
+def test_the_environment_can_ask_for_pure_python() -> None:
+    root = Path(__file__).parents[2]
+    code = "from fivefoot.engine.search import compiled_search as c; print(c.native() is None, c.which_search())"
+    for value, expected in [("1", "True pure Python (FIVEFOOT_PURE is set)"), ("0", None)]:
+        outcome = subprocess.run(
+            [sys.executable, "-c", code],
+            env={"PYTHONPATH": str(root / "src"), "FIVEFOOT_PURE": value, "PATH": ""},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert expected is None or outcome.stdout.strip() == expected
