@@ -108,7 +108,7 @@ def test_shared_code_names_no_ruleset() -> None:
 
 
 def test_importing_the_package_imports_no_heavy_module() -> None:
-    heavy = {"esper", "msgspec", "numba", "numpy", "pygame", "typer"}
+    heavy = {"esper", "msgspec", "numpy", "pygame", "typer"}
     look = f"import sys, fivefoot; print(*sorted(set({sorted(heavy)!r}) & sys.modules.keys()))"
     outcome = subprocess.run(
         [sys.executable, "-c", look],

@@ -15,7 +15,6 @@ from typer.core import TyperCommand, TyperGroup
 from ... import __version__
 from ...engine.errors import ScenarioError, printable, spelled
 from ...engine.extras import EXTRAS, MissingExtra
-from ...engine.search.compiled_search import which_search
 
 BAD_INPUT = 2
 """The status when the command line or a file is not what it should be."""
@@ -223,6 +222,8 @@ def fivefoot(
     if version:
         typer.echo(f"fivefoot {__version__}")
         if verbose:
+            from ...engine.search.compiled_search import which_search
+
             typer.echo(f"Python {platform.python_version()}")
             typer.echo(f"search: {which_search()}")
         raise typer.Exit

@@ -69,9 +69,6 @@ def play(
 
     A brain is a shipped one by name, a Python object of yours (module:object), or a program (cmd:PROGRAM).
     """
-    # Loading the compiled kernel takes a second or more, which a person would see as a freeze; the other
-    # one gives the same answers.
-    os.environ.setdefault("FIVEFOOT_KERNEL", "wavefront")
     bots = options.bot_rules(bot_turn, bot_battle, bot_memory, bot_forfeit)
     if file is None and (red or blue):
         raise typer.BadParameter("--red and --blue go with a FILE; the menu asks who plays")

@@ -183,6 +183,8 @@ static inline int32_t slot_of(const Search *search, int32_t cell) {
 }
 
 static inline int in_window(const Search *search, int64_t cell) {
+    if (cell >= search->table->cells)
+        return 0;
     if (cell >= search->fold)
         cell -= search->fold;
     return cell >= search->origin && cell - search->origin < search->span;
