@@ -103,3 +103,15 @@ def link_folders(root: Path) -> None:
             _winapi.CreateJunction(str(root / folder), str(link))
         else:
             link.symlink_to(os.path.join("..", "..", folder), target_is_directory=True)
+
+
+def compile_in_place() -> None:
+    """Compile the search beside its sources, as an editable install does: ``python hatch_build.py``."""
+    root = Path(__file__).parent
+    with tempfile.TemporaryDirectory(prefix="fivefoot-") as scratch:
+        built = compile_search(root / SEARCH / "native", Path(scratch))
+        print(shutil.copy2(built, root / SEARCH / built.name))
+
+
+if __name__ == "__main__":
+    compile_in_place()

@@ -75,17 +75,16 @@ def _compiled(
         if cell < 0:
             raise IndexError(f"no such mover has a place at {list(start)}")
     _, moves, compiled, _, shift, level, limit = prepared
-    first, creature, rows = cell + shift, grid.creature, grid.rows
+    first, creature, rows, held = cell + shift, grid.creature, grid.rows, grid.held_bytes()
     search: _native.Search | None = None
     try:
         if isinstance(like, CompiledReached):
-            search = native.search_like(like.search, compiled.table, first, level, limit, grid.held_bytes())
-        if search is None:
-            question = (compiled.table, first, level, limit, creature.size.side, grid.held_bytes())
-            if rows is None:
-                search = _with_sets(native, grid, question)
-            else:
-                search = native.search_among(*question, rows, creature.box, grid.occupants.meeting)
+            search = native.search_like(like.search, compiled.table, first, level, limit, held)
+        if search is None and rows is None:
+            search = _with_sets(native, grid, (compiled.table, first, level, limit, creature.size.side, held))
+        elif search is None:
+            meeting, box, side = grid.occupants.meeting, creature.box, creature.size.side
+            search = native.search_among(compiled.table, first, level, limit, side, held, rows, box, meeting)
     except LookupError:  # some overlay's moves have not been wanted before
         if compiled.complete:
             raise

@@ -39,7 +39,6 @@ class Occupants:
         "_others",
         "_row_access",
         "_seen",
-        "_shapers",
         "_unsure",
         "_world",
         "crowded",
@@ -48,6 +47,7 @@ class Occupants:
         "rows",
         "searches",
         "shaped",
+        "shapers",
     )
 
     def __init__(self, world: World, creature: Creature, options: MoveOptions) -> None:
@@ -55,7 +55,7 @@ class Occupants:
         self._creature = creature
         self.options = options
         """The way of moving."""
-        self.ground: tuple[object, ...] = ()
+        self.ground: tuple[object, object, int, int, object] = (None, None, -1, 0, None)
         """The ground on which the mover was last, and what it hangs on (kept by `OccupiedGrid`)."""
         self._others: list[Creature] = []
         self._access: list[SpaceAccess | None] = []
@@ -64,8 +64,8 @@ class Occupants:
         """Those whose space met the mover's when they were asked about."""
         self._seen: tuple[int, int, list[int]] = (-1, -1, [])
         """Counts of changes for which it holds: the mover's, everybody's, and those of each of the others."""
-        self._shapers: list[tuple[Creature, SpaceAccess]] = []
-        """Those who shape the ground."""
+        self.shapers: list[tuple[Creature, SpaceAccess]] = []
+        """Those who make something of the ground by being where they are."""
         self.rows: tuple[Row, ...] = ()
         """What the others put on the mover's anchors, those left out that take up no room for it."""
         self._row_access: list[SpaceAccess] = []
@@ -108,7 +108,7 @@ class Occupants:
 
     def _mark(self) -> None:
         rows: list[Row] = []
-        self.crowded, self._shapers, self._row_access = False, [], []
+        self.crowded, self.shapers, self._row_access = False, [], []
         for other, access in zip(self._others, self._access, strict=True):
             if access is None:
                 continue
@@ -119,21 +119,16 @@ class Occupants:
                 rows.append((other, other.position, other.size.side, marks))
                 self._row_access.append(access)
             if access.corner or squeezed_past(self._world, self._creature, access):
-                self._shapers.append((other, access))
+                self.shapers.append((other, access))
         self.rows = tuple(rows)
-
-    @property
-    def shapes(self) -> bool:
-        """Whether somebody makes something of the ground by being where it is."""
-        return bool(self._shapers)
 
     def shaping(self) -> Shaping:
         """What they make of the ground, where they are."""
-        return shaping_by(self._world, self._creature, self._shapers)
+        return shaping_by(self._world, self._creature, self.shapers)
 
     def rows_beside(self, shaping: Shaping) -> tuple[Row, ...]:
         """The rows, where they so shape the ground: who is too far off to be squeezed past is in the way."""
-        if len(shaping.blocked) == sum(not access.enter for _, access in self._shapers):
+        if len(shaping.blocked) == sum(not access.enter for _, access in self.shapers):
             return self.rows
         beside = {*shaping.blocked}
         return tuple(

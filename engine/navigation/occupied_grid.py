@@ -156,32 +156,24 @@ class OccupiedGrid:
         self.rows: tuple[Row, ...] | None = occupants.rows
         """What the others put on the mover's anchors where their spaces do not meet; None: only `crowd` tells it."""
         self.nav_grid: NavGrid = self._plain()
-        if occupants.crowded or creature.condition.mount is not None or not self._in_layout():
+        self.layout = layout = self.nav_grid.layout
+        if occupants.crowded or creature.condition.mount or not layout.low <= creature.position.z <= layout.high:
             self.look_closely()
-        elif occupants.shapes:
+        elif occupants.shapers:
             shaping = occupants.shaping()
             self.nav_grid = self._shaped(self.nav_grid, shaping)
+            self.layout = self.nav_grid.layout
             self.rows = occupants.rows_beside(shaping)
-        self.layout = self.nav_grid.layout
 
     def _plain(self) -> NavGrid:
         """The ground where nobody else makes corners or room."""
         world, creature, kept = self.world, self.creature, self.occupants
-        ground = kept.ground
-        if (
-            not ground
-            or ground[0] is not world.board
-            or ground[1] is not world.rules
-            or ground[2] != creature.changes
-            or ground[3] != creature.position.z
-        ):
+        board, rules, changes, z, found = kept.ground
+        now = creature.position.z
+        if board is not world.board or rules is not world.rules or changes != creature.changes or z != now:
             found = nav_grid_for(world, creature, self.options)
-            ground = kept.ground = (world.board, world.rules, creature.changes, creature.position.z, found)
-        return ground[4]  # type: ignore[return-value]
-
-    def _in_layout(self) -> bool:
-        layout = self.nav_grid.layout
-        return layout.low <= self.creature.position.z <= layout.high
+            kept.ground = (world.board, world.rules, creature.changes, now, found)
+        return found  # type: ignore[return-value]
 
     def _shaped(self, plain: NavGrid, shaping: Shaping) -> NavGrid:
         """The ground as others shape it."""
@@ -203,7 +195,7 @@ class OccupiedGrid:
         carrier = world.mount_of(creature) if self.rules.movement.carriers_climbed else None
         if carrier is not None and carrier.box.z0 <= creature.position.z <= min(carrier.box.z1 + 1, self._ceiling()):
             profile = profile._replace(carrier=carrier.box)
-        elif not self._in_layout():
+        elif not self.layout.low <= creature.position.z <= self.layout.high:
             profile = profile._replace(level=creature.position.z)
         profile = _with_shaping(profile, shaping_by(world, creature, self.passings))
         if profile is not plain:
