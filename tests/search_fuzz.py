@@ -204,7 +204,7 @@ def answers(
     told += [len(reach), places, list(reach.costs().items()), reach.resting_places(), reach.leads_on()]
     for cube, arrival in reach.arrivals():
         told.append((cube, arrival.squares, arrival.can_stop))
-    for cube in chance.sample(places, min(len(places), 12)):
+    for cube in chance.sample(places, min(len(places), 4)):
         arrival = reach[cube]
         told.append((cube, arrival.path, arrival.opportunities, arrival.some_path))
     among = grid.layout.bitboard(chance.sample(places, min(len(places), 6)))
@@ -223,7 +223,7 @@ def fuzz(questions: int, seed: int = 1, counts: Counter[str] | None = None) -> l
     while counts["questions"] < questions:
         battle = next(drawn)
         counts["scenes"] += 1
-        for _ in range(20):
+        for _ in range(40):
             shuffled(chance, battle)
             mover = chance.choice(battle.creatures)
             options = drawn_options(chance, battle, mover)
