@@ -2,4 +2,4 @@
 
 from .play.arena import CHANNELS, Arena, Side
 
-__all__ = ["Arena", "CHANNELS", "Side"]
+__all__ = ["CHANNELS", "Arena", "Side"]

@@ -23,6 +23,7 @@ from .systems.terrain import TerrainSystem
 from .systems.threat import ThreatSystem
 
 __all__ = [
+    "SCHEDULE",
     "ActionQueue",
     "Condition",
     "Creature",
@@ -36,7 +37,6 @@ __all__ = [
     "MovementSystem",
     "Position",
     "PostureSystem",
-    "SCHEDULE",
     "Size",
     "Speed",
     "Stats",

@@ -25,6 +25,7 @@ from .engine.rulesets import RULESETS
 from .engine.state.verdict import Plan, Refusal
 
 __all__ = [
+    "RULESETS",
     "ActionCost",
     "ActionRules",
     "AttackRules",
@@ -36,7 +37,6 @@ __all__ = [
     "MovementRules",
     "OwnIntent",
     "Plan",
-    "RULESETS",
     "Refusal",
     "Request",
     "Ruleset",
