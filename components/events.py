@@ -25,6 +25,14 @@ class EventBase(msgspec.Struct, kw_only=True, tag_field="event"):
         """The event's kind, as the log spells it."""
         return str(self.__struct_config__.tag)
 
+    def __getattr__(self, name: str) -> Any:
+        """`by` of an event that an effect brought about; events that a creature is behind have no such attribute."""
+        if name == "by":
+            by = getattr(self, "by_", UNSET)
+            if by is not UNSET:
+                return by
+        raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
+
     def to_dict(self) -> dict[str, Any]:
         """The event as its line of the log reads."""
         line: dict[str, Any] = msgspec.to_builtins(self)
@@ -111,7 +119,7 @@ class Stopped(EventBase, tag="stopped"):
     """Its fields, where it is an intent of a game's own."""
 
 
-class Moved(EventBase, tag="moved", rename={"from_": "from"}):
+class Moved(EventBase, tag="moved", rename={"from_": "from", "by_": "by"}):
     """One square of willing movement."""
 
     who: str
@@ -124,7 +132,7 @@ class Moved(EventBase, tag="moved", rename={"from_": "from"}):
     """What the square cost, in the ruleset's unit."""
     mode: str
     """The way of moving, or put-back for a mover that may not stay where it was."""
-    by: str | UnsetType = UNSET
+    by_: str | UnsetType = UNSET
     """What brought it about, where an effect did that no creature is behind."""
 
 
@@ -143,7 +151,7 @@ class ForcedMoved(EventBase, tag="forced", rename={"from_": "from"}):
     """push, pull, slide or carry."""
 
 
-class Teleported(EventBase, tag="teleported", rename={"from_": "from"}):
+class Teleported(EventBase, tag="teleported", rename={"from_": "from", "by_": "by"}):
     """From one space to another with nothing between."""
 
     who: str
@@ -152,11 +160,11 @@ class Teleported(EventBase, tag="teleported", rename={"from_": "from"}):
     """Where it was."""
     to: Cube
     """Where it is now."""
-    by: str | UnsetType = UNSET
+    by_: str | UnsetType = UNSET
     """What brought it about, where an effect did that no creature is behind."""
 
 
-class Fell(EventBase, tag="fell", rename={"from_": "from"}):
+class Fell(EventBase, tag="fell", rename={"from_": "from", "by_": "by"}):
     """A fall, or one round's part of it."""
 
     who: str
@@ -167,7 +175,7 @@ class Fell(EventBase, tag="fell", rename={"from_": "from"}):
     """Where it is now."""
     squares: int
     """How far, in squares."""
-    by: str | UnsetType = UNSET
+    by_: str | UnsetType = UNSET
     """What brought it about, where an effect did that no creature is behind."""
 
 
@@ -203,7 +211,7 @@ class Struck(EventBase, tag="struck"):
     """[why, amount] of all that weighed on the roll; some amounts are words, such as edge and bane."""
 
 
-class Rolled(EventBase, tag="rolled", rename={"for_": "for"}):
+class Rolled(EventBase, tag="rolled", rename={"for_": "for", "by_": "by"}):
     """A check, and what came of it."""
 
     who: str
@@ -222,11 +230,11 @@ class Rolled(EventBase, tag="rolled", rename={"for_": "for"}):
     """success or failure, or the ruleset's degree or tier."""
     modifiers: tuple[tuple[str, int | str], ...] = ()
     """[why, amount] of all that weighed on the roll; some amounts are words, such as edge and bane."""
-    by: str | UnsetType = UNSET
+    by_: str | UnsetType = UNSET
     """What brought it about, where an effect did that no creature is behind."""
 
 
-class Damaged(EventBase, tag="damaged"):
+class Damaged(EventBase, tag="damaged", rename={"by_": "by"}):
     """Damage taken; `hp` is what is left, null where none are counted."""
 
     who: str
@@ -237,42 +245,42 @@ class Damaged(EventBase, tag="damaged"):
     """strike, falling, collision, terrain, object, underground or primal."""
     hp: int | None
     """Hit points left; None where none are counted."""
-    by: str | UnsetType = UNSET
+    by_: str | UnsetType = UNSET
     """What brought it about, where an effect did that no creature is behind."""
 
 
-class Gained(EventBase, tag="gained"):
+class Gained(EventBase, tag="gained", rename={"by_": "by"}):
     """A condition begins."""
 
     who: str
     """Whom it happens to."""
     condition: str
     """Its name, in the ruleset's words."""
-    by: str | UnsetType = UNSET
+    by_: str | UnsetType = UNSET
     """What brought it about, where an effect did that no creature is behind."""
 
 
-class Lost(EventBase, tag="lost"):
+class Lost(EventBase, tag="lost", rename={"by_": "by"}):
     """A condition ends."""
 
     who: str
     """Whom it happens to."""
     condition: str
     """Its name, in the ruleset's words."""
-    by: str | UnsetType = UNSET
+    by_: str | UnsetType = UNSET
     """What brought it about, where an effect did that no creature is behind."""
 
 
-class Downed(EventBase, tag="downed"):
+class Downed(EventBase, tag="downed", rename={"by_": "by"}):
     """A creature is out of the fight."""
 
     who: str
     """Whom it happens to."""
-    by: str | UnsetType = UNSET
+    by_: str | UnsetType = UNSET
     """What brought it about, where an effect did that no creature is behind."""
 
 
-class Healed(EventBase, tag="healed"):
+class Healed(EventBase, tag="healed", rename={"by_": "by"}):
     """Hit points given back."""
 
     who: str
@@ -281,11 +289,11 @@ class Healed(EventBase, tag="healed"):
     """How many there are more."""
     hp: int | None
     """How many there are now; None where none are counted."""
-    by: str | UnsetType = UNSET
+    by_: str | UnsetType = UNSET
     """What brought it about, where an effect did that no creature is behind."""
 
 
-class Changed(EventBase, tag="changed"):
+class Changed(EventBase, tag="changed", rename={"by_": "by"}):
     """The board has changed: a square, or what stands between two."""
 
     at: tuple[int, int] | UnsetType = UNSET
@@ -300,11 +308,11 @@ class Changed(EventBase, tag="changed"):
     """The check that crossing it asks for."""
     dc: int | UnsetType = UNSET
     """The difficulty of that check."""
-    by: str | UnsetType = UNSET
+    by_: str | UnsetType = UNSET
     """What brought it about, where an effect did that no creature is behind."""
 
 
-class Joined(EventBase, tag="joined"):
+class Joined(EventBase, tag="joined", rename={"by_": "by"}):
     """A creature has joined the battle."""
 
     who: str
@@ -315,18 +323,18 @@ class Joined(EventBase, tag="joined"):
     """Where it is."""
     hp: int | None
     """Its hit points; None where none are counted."""
-    by: str | UnsetType = UNSET
+    by_: str | UnsetType = UNSET
     """What brought it about, where an effect did that no creature is behind."""
 
 
-class Left(EventBase, tag="left"):
+class Left(EventBase, tag="left", rename={"by_": "by"}):
     """A creature has left the battle."""
 
     who: str
     """Who it was."""
     at: Cube
     """Where it was."""
-    by: str | UnsetType = UNSET
+    by_: str | UnsetType = UNSET
     """What brought it about, where an effect did that no creature is behind."""
 
 

@@ -24,9 +24,9 @@ from ..components.plan import Act, Drop, ForcedMove, Harm, Teleportation, Walk
 from ..engine.board.board import Edge
 from ..engine.board.tiles import BUILT_IN, Tile, TileSpec
 from ..engine.board.tiles import tile as tile_of
-from ..engine.effects.board_changes import change_edge, change_tiles, leave
+from ..engine.effects.board_changes import change_edge, change_tiles, leave, nearest_open
 from ..engine.effects.hit_points import amount_of, gain, heal, lose
-from ..engine.effects.placement import nearest_place, put_back
+from ..engine.effects.placement import put_back
 from ..engine.effects.squeezing import settle_squeeze
 from ..engine.legality.planners.pushes import chosen_path
 from ..engine.rules.ruleset import Request, World
@@ -202,7 +202,7 @@ def join(world: World, spec: CreatureSpec, rules: tuple[str, ...]) -> None:
     world.creature_changed(creature)
     world.emit(Joined(who=creature.name, side=creature.side, at=creature.cube, hp=creature.health.hp, rules=rules))
     if not may_rest(world, creature):
-        there = nearest_place(world, creature, None)
+        there = nearest_open(world, creature)
         if there != creature.cube:
             put_back(world, creature, there)
     settle_squeeze(world, creature)

@@ -3,11 +3,16 @@
 from collections.abc import Mapping
 
 from ...components.events import Left
+from ...components.position import Cube
 from ..board.board import Board, Edge
 from ..board.tiles import Tile
+from ..geometry.directions import row_order
+from ..navigation.occupied_grid import OccupiedGrid
+from ..rules.distances import squares_between
 from ..rules.ruleset import World
+from ..space.support import holds_at
 from ..state.creature import Creature
-from .placement import let_go, nearest_place, put_back, settle_shape
+from .placement import let_go, put_back, settle_shape
 from .setting_down import release
 from .squeezing import settle_squeeze
 
@@ -22,10 +27,23 @@ def change_tiles(world: World, changed: Mapping[tuple[int, int], Tile]) -> None:
             continue
         settle_shape(world, creature)
         if all(world.board.blocked(x, y, creature.position.z) for x, y in under) and not creature.has("incorporeal"):
-            there = nearest_place(world, creature, None)
+            there = nearest_open(world, creature)
             if there != creature.cube:
                 put_back(world, creature, there)
         settle_squeeze(world, creature)
+
+
+def nearest_open(world: World, creature: Creature) -> Cube:
+    """The nearest place where a creature may be, whatever is in between: it has been walled in."""
+    grid = OccupiedGrid(world, creature)
+    nav, here = grid.nav_grid, creature.at(creature.cube)
+    stops = grid.stoppable() & (nav.walk | nav.swim | nav.air)
+    held = (cube for cube in grid.layout.cubes(stops) if holds_at(world, creature, cube) is not None)
+    return min(
+        (cube for cube in held if cube != creature.cube),
+        key=lambda cube: (squares_between(world.rules, here, creature.at(cube)), row_order(cube)),
+        default=creature.cube,
+    )
 
 
 def change_edge(world: World, a: tuple[int, int], b: tuple[int, int], edge: Edge | None) -> None:

@@ -350,8 +350,8 @@ class BattleState(Generic[RulesT]):
         Raises:
             Paused: the log has come to the length at which play was to stop.
         """
-        if self.by is not None and getattr(event, "by", None) is UNSET:
-            event.by = self.by.by  # type: ignore[union-attr]
+        if self.by is not None and getattr(event, "by_", None) is UNSET:
+            event.by_ = self.by.by  # type: ignore[union-attr]
             event.rules = event.rules or self.by.rules
         event.seq = len(self.log)
         event.round = self.round
