@@ -29,8 +29,14 @@ class _Scenario(msgspec.Struct):
 
 
 class _Head(msgspec.Struct):
-    fivefoot: int
     scenario: _Scenario
+    fivefoot: int = 0
+    """The format of older versions."""
+    save: int = 0
+    ruleset: str | None = None
+    """The ruleset that takes the place of the scenario's."""
+    round: int = 0
+    over: bool = False
 
 
 class _Last(msgspec.Struct):
@@ -71,12 +77,15 @@ def save_of(path: Path) -> Save | None:
             rest = file.tell()
             file.seek(max(rest, file.seek(0, os.SEEK_END) - TAIL))
             lines = [line for line in file.read().split(b"\n") if line.strip()]
-        last = msgspec.json.decode(lines[-1], type=_Last) if lines else _Last(0, "")
+        last = msgspec.json.decode(lines[-1], type=_Last) if lines else _Last(head.round, "")
         when = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
     except (OSError, ValueError, RecursionError):
         return None
     scenario = head.scenario
-    return Save(path, scenario.title, scenario.ruleset, last.round, last.event == "battle-ended", when)
+    if not head.fivefoot and not head.save:
+        return None
+    over = head.over or last.event == "battle-ended"
+    return Save(path, scenario.title, head.ruleset or scenario.ruleset, last.round, over, when)
 
 
 def listed() -> list[Save]:

@@ -1,8 +1,9 @@
 """A battle as a file: its scenario, everything that was asked of it, and its log.
 
-The first line holds the scenario and the deeds, one JSON object; each further line is an event of the
-log, just as `fivefoot run --json` writes it. Such a file goes on where it was left, and replays to the
-same bytes. A bare log can be shown too, with its scenario beside it.
+The first line is what `Battle.save` writes, one JSON object; each further line is an event of the log, just as
+`fivefoot run --json` writes it. The first line alone will do: the log is played again. Such a file goes on where it
+was left, and replays to the same bytes. A bare log can be shown too, with its scenario beside it, and so can the
+records of older versions.
 """
 
 import json
@@ -20,6 +21,7 @@ from ...engine.errors import ScenarioError, printable, spelled
 from ...engine.scenario import read as files
 from ...engine.scenario.format import Scenario
 from ...engine.scenario.validate import decode
+from ...play import save
 from ...play.battle import Battle
 from ...play.commands import Command
 from .snapshot import Figures, Snapshot, after_each, creature_view_of
@@ -42,6 +44,8 @@ class Record:
     source: str = "<log>"
     log: bytes = b""
     """The log's lines just as the file has them."""
+    saved: str | None = None
+    """The saved battle that it is of."""
 
     def tableaux(self) -> list[Snapshot]:
         """What there was to see before the first event and after each one."""
@@ -55,6 +59,8 @@ class Record:
         Raises:
             ScenarioError: the record is a bare log, or what it says was done cannot have been done.
         """
+        if self.saved is not None:
+            return Battle.restore(self.saved, self.source)
         if self.deeds is None:
             raise ScenarioError(
                 source=self.source, place="line 1", found="a bare log", allowed="a battle saved by fivefoot play"
@@ -80,20 +86,7 @@ def log_lines(events: Sequence[Event]) -> bytes:
 
 def record_of(battle: Battle, players: dict[str, str] | None = None) -> bytes:
     """The battle as it stands, as a file's bytes."""
-    head = {
-        "fivefoot": FORMAT,
-        "scenario": battle.scenario.tree() | {"ruleset": battle.rules.name},
-        "seed": battle.world.dice.seed,
-        "players": players or {},
-        "deeds": [_entry(deed) for deed in battle.deeds],
-    }
-    return msgspec.json.encode(head) + b"\n" + log_lines(battle.events)
-
-
-def _entry(deed: Command) -> list[object]:
-    """A deed as the file has it: what, who, with what, and the answers that were given in it, if any were."""
-    entry: list[object] = [deed.what, deed.name, msgspec.to_builtins(deed.data)]
-    return [*entry, list(deed.answers)] if deed.answers else entry
+    return battle.save(players).encode() + log_lines(battle.events)
 
 
 def read(path: Path, scenario: Path | None = None) -> Record:
@@ -114,6 +107,8 @@ def read(path: Path, scenario: Path | None = None) -> Record:
     if not lines:
         raise ScenarioError(source=source, place="", found="nothing", allowed="a log: one JSON object a line")
     head = _object(source, *lines[0])
+    if "save" in head:
+        return _of_save(source, lines)
     if "fivefoot" not in head:
         if scenario is None:
             raise ScenarioError(
@@ -128,6 +123,23 @@ def read(path: Path, scenario: Path | None = None) -> Record:
     return _with_head(source, head, lines[1:])
 
 
+def _of_save(source: str, lines: list[tuple[int, bytes]]) -> Record:
+    """The record of a saved battle; where its log does not follow, it is played again for it."""
+    text = lines[0][1].decode("utf-8", "replace")
+    found = save.read(text, source)
+    scenario = msgspec.structs.replace(found.scenario, ruleset=found.ruleset or found.scenario.ruleset)
+    if found.rules is not None:
+        chosen = dict(found.rules.chosen)
+        scenario = msgspec.structs.replace(scenario, ruleset=found.rules.name, rules=chosen)
+    if lines[1:]:
+        events, log = _events(source, lines[1:]), _bytes(lines[1:])
+    else:
+        with Battle.restore(text, source) as battle:
+            events = tuple(battle.events)
+        log = log_lines(events)
+    return Record(scenario, events, found.seed, tuple(found.deeds), found.players, source, log, text)
+
+
 def is_record(path: Path) -> bool:
     """Whether a file is a record or a log rather than a scenario: its first line is one such JSON object."""
     if not path.is_file():
@@ -137,7 +149,7 @@ def is_record(path: Path) -> bool:
             line = file.readline(LARGEST)
     except OSError:
         return False
-    return line.startswith(b'{"fivefoot"') or (line.startswith(b'{"') and b'"event":' in line[:400])
+    return line.startswith((b'{"fivefoot"', b'{"save"')) or (line.startswith(b'{"') and b'"event":' in line[:400])
 
 
 def _with_head(source: str, head: dict[str, Any], lines: list[tuple[int, bytes]]) -> Record:

@@ -1,9 +1,13 @@
 """A battle as one self-contained page: board, creatures, log and timeline for any browser, no network needed."""
 
 import json
+import os
 import re
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from ...components.events import Event
 from ...engine.board.board import Board
@@ -29,6 +33,17 @@ def page(record: Record, palette: Palette | None = None) -> str:
     # In one go: what is put in is not looked through again.
     filled = {"title": title, "data": safe, "board": board}
     return re.sub(r"\{\{(title|data|board)\}\}", lambda place: filled[place[1]], template)
+
+
+def write(battle: Battle, path: str | os.PathLike[str]) -> None:
+    """Write the page of a battle so far.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    scenario = msgspec.structs.replace(battle.scenario, ruleset=battle.rules.name)
+    record = Record(scenario, tuple(battle.events), battle.world.dice.seed)
+    Path(path).write_text(page(record), encoding="utf-8")
 
 
 def content(record: Record, palette: Palette | None = None) -> dict[str, Any]:

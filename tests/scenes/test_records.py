@@ -116,3 +116,16 @@ def test_the_page_holds_the_battle_and_nothing_that_breaks_it() -> None:
     data = made.split('id="data">', 1)[1].split("</script>", 1)[0]
     assert json.loads(data) == json.loads(json.dumps(content(told)))
     assert len(json.loads(data)["moments"]) == len(battle.events)
+
+
+def test_what_a_battle_saves_is_read_by_everything_that_reads_saves(tmp_path: Path) -> None:
+    battle = fought(ALL[0])
+    path = tmp_path / "plain.save"
+    path.write_text(battle.save())
+    assert replay_file.is_record(path)
+    told = replay_file.read(path)
+    assert told.log == replay_file.log_lines(battle.events)
+    with told.battle() as again, Battle.restore(replay_file.record_of(battle).decode()) as other:
+        assert replay_file.log_lines(again.events) == replay_file.log_lines(other.events) == told.log
+    battle.replay_html(tmp_path / "page.html")
+    assert "<script" in (tmp_path / "page.html").read_text(encoding="utf-8")

@@ -5,6 +5,7 @@ from __future__ import annotations  # help() and editors say `Intent`, not all t
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from typing import Any, Literal, Self, overload
 
 from ..components.decision import Decision
@@ -43,6 +44,7 @@ from .commands import Command, Effects
 from .effect_checks import effect_of
 from .history import History, writes_between
 from .parts import Equip, OwnIntent, Parts, arranged, intents_of, parts_of, with_intents
+from .save import Saved
 from .several_moves import FartherReach
 
 __all__ = ["Battle", "Command", "NeverSettles", "load", "loads"]
@@ -786,15 +788,17 @@ class Battle:
 
     # --- keeping -------------------------------------------------------------------------------------
 
-    def save(self) -> str:
-        """The battle as it stands, in the middle of a move if need be, as text that `restore` takes.
+    def save(self, players: Mapping[str, str] | None = None) -> str:
+        """The battle as it stands, in the middle of a move if need be, as one line of text that `restore` takes.
+
+        The window, `fivefoot replay` and `fivefoot render` read it as well; `players` says who plays which side there.
 
         Raises:
             ValueError: it is played by a ruleset that is none of the known ones with switches set.
         """
         self._settle_writes()
         commands, log = self._history.commands, self.world.log
-        return save.saved(self.scenario, self._chosen, self._parts, commands, log, self._paused)
+        return save.saved(self.scenario, self._chosen, self._parts, players or {}, commands, log, self._paused)
 
     @classmethod
     def restore(
@@ -816,6 +820,21 @@ class Battle:
         """
         parts = parts_of(systems, components, intents)
         found = save.read(text, source, parts, rules)
+        battle = cls._replayed(found, source, rules, parts)
+        if len(battle.events) != found.events or save.digest(battle.events) != found.digest:
+            played = len(battle.events)
+            battle.close()
+            raise ScenarioError(
+                source=source,
+                place="digest",
+                found=f"that the deeds come to another log ({played} events, {found.events} saved)",
+                allowed="a battle saved by a fivefoot of the same rules",
+            )
+        return battle
+
+    @classmethod
+    def _replayed(cls, found: Saved, source: str, rules: Ruleset | None, parts: Parts) -> Battle:
+        """What a save comes to when it is played; raises ScenarioError where it cannot be."""
         try:
             battle = cls(
                 found.scenario,
@@ -823,7 +842,7 @@ class Battle:
                 seed=found.seed,
                 rules=rules or found.rules,
                 systems=parts.systems,
-                components=components,
+                components=parts.components,
                 intents=parts.intents,
             )
         except ScenarioError as error:
@@ -838,17 +857,18 @@ class Battle:
             raise ScenarioError(
                 source=source, place="deeds", found=f"what cannot be done ({error})", allowed="deeds of that battle"
             ) from None
-        if len(battle.events) != found.events or save.digest(battle.events) != found.digest:
-            played = len(battle.events)
-            battle.close()
-            raise ScenarioError(
-                source=source,
-                place="digest",
-                found=f"that the deeds come to another log ({played} events, {found.events} saved)",
-                allowed="a battle saved by a fivefoot of the same rules",
-            )
         battle._told = len(battle.events)
         return battle
+
+    def replay_html(self, path: str | os.PathLike[str]) -> None:
+        """Write one self-contained page that plays the battle so far in any browser.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        # By name: what shows battles lies above them, and only this call needs it.
+        write: Callable[..., None] = import_module("..scenes.views.web_page", __package__).write
+        write(self, path)
 
     def close(self) -> None:
         """Let go of everything. Whatever is asked of the battle afterwards raises RuntimeError."""

@@ -1,13 +1,13 @@
 """Saved battles: the scenario, what was asked of the battle, and what its log came to. Data, never code."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
 
 from ..components.effect_acts import Effect, JoinBattle
-from ..components.events import EventBase
+from ..components.events import BattleEnded, EventBase
 from ..components.intents import Intent, Square
 from ..components.names import Name
 from ..engine.errors import ScenarioError, spelled
@@ -93,6 +93,12 @@ class SaveFile(_Table, frozen=True, kw_only=True):
     """The house rules of a ruleset that was given whole."""
     parts: dict[str, tuple[str, ...]] = {}
     """What of a game's own it was played with, by name."""
+    players: dict[str, str] = {}
+    """Who plays which side, where a game has said so."""
+    round: Count = 0
+    """The round it had come to."""
+    over: bool = False
+    """Whether it was over."""
     deeds: tuple[CommandSpec, ...] = ()
     """What was asked of it, in order."""
     events: Count
@@ -116,6 +122,7 @@ def saved(
     scenario: Scenario,
     chosen: tuple[str | None, int | None, Ruleset | None],
     parts: Parts,
+    players: Mapping[str, str],
     deeds: Sequence[Command],
     events: Sequence[EventBase],
     paused: bool,
@@ -140,6 +147,9 @@ def saved(
         seed=seed,
         switches=dict(rules.chosen) if rules is not None else None,
         parts=parts.names,
+        players=dict(players),
+        round=events[-1].round if events else 0,
+        over=bool(events) and isinstance(events[-1], BattleEnded),
         deeds=tuple(map(_spec, deeds)),
         events=len(events),
         paused=paused,
@@ -221,10 +231,17 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
     ruleset: str | None
     seed: int | None
     rules: Ruleset | None
+    players: dict[str, str]
     deeds: list[Command]
     events: int
     paused: bool
     digest: str
+
+
+def head_of(text: str) -> str:
+    """The saved battle in a text that may go on with its log, an event a line."""
+    first, line_end, _ = text.partition("\n")
+    return first if line_end and first.startswith('{"save"') else text
 
 
 def read(text: str, source: str = "<saved battle>", parts: Parts = NO_PARTS, rules: Ruleset | None = None) -> Saved:
@@ -233,7 +250,7 @@ def read(text: str, source: str = "<saved battle>", parts: Parts = NO_PARTS, rul
     Raises:
         ScenarioError: it is none; the error names the place and what is allowed there.
     """
-    file = decode(tree(text, source, "json"), SaveFile, source)
+    file = decode(tree(head_of(text), source, "json"), SaveFile, source)
     parts.check(file.parts, source)
     fields = {name: getattr(file.scenario, name) for name in ScenarioFile.__struct_fields__}
     scenario = Scenario(**fields, source=file.source)
@@ -253,6 +270,7 @@ def read(text: str, source: str = "<saved battle>", parts: Parts = NO_PARTS, rul
         scenario=scenario,
         ruleset=None if file.switches is not None else file.ruleset,
         seed=file.seed,
+        players=file.players,
         rules=_rules(file, source) if rules is None else rules,
         deeds=[_deed(deed, f"deeds[{index}]", source, kinds) for index, deed in enumerate(file.deeds)],
         events=file.events,
