@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from .position import Cube
+
 
 class Duration(NamedTuple):
     """How long a condition lasts."""
@@ -15,6 +17,20 @@ class Duration(NamedTuple):
     """After how many such moments it ends."""
     rules: tuple[str, ...] = ()
     """The catalogue ids that say so."""
+
+
+@dataclass(frozen=True, slots=True)
+class FarFall:
+    """A fall that takes more than one round."""
+
+    since: int = 0
+    """The round in which it began."""
+    told: int | None = None
+    """Squares that are left of it where an effect says how far it goes; None: down to what is below."""
+    at: Cube | None = None
+    """Where the creature was then."""
+    despite_wings: bool = False
+    """Whether it began although the creature could have stayed up: its wings do not end it either."""
 
 
 @dataclass(slots=True)
@@ -41,6 +57,8 @@ class Condition:
     """The creature in whose space it is being carried."""
     fallen: int = 0
     """Squares fallen so far in a fall that is still going on."""
+    far_fall: FarFall = FarFall()
+    """A fall that takes more than one round."""
 
     def __contains__(self, name: str) -> bool:
         return name in self.held

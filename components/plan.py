@@ -10,6 +10,7 @@ from typing import TypeAlias
 from .decision import Decision
 from .effect_acts import Effect
 from .intents import IntentBase
+from .memory import Memory
 from .position import Cube, Mode
 
 
@@ -307,13 +308,23 @@ class PlannedDecision:
 
 @dataclass(slots=True)
 class TurnUpdate:
-    """A change of turn memory: facts, actions, flags."""
+    """A change of what is remembered of a creature."""
 
     who: str
-    facts: dict[str, int] = field(default_factory=dict)
-    """Added to the turn's counts."""
-    lasting: dict[str, int] = field(default_factory=dict)
-    """Set among the counts that outlast the turn."""
+    remember: Memory | None = None
+    """Added to the record of that type."""
+    opens_pool: int = 0
+    """The speeds that a move action covers which begins; 0: none begins."""
+    pool: int = 0
+    """Squares that the open move action costs besides."""
+    closes_pool: bool = False
+    """Whether nothing is left of the open move action."""
+    stepped: bool = False
+    """Whether it takes an ordinary 5-foot step."""
+    stood: bool = False
+    """Whether it stands up."""
+    ran: bool = False
+    """Whether it runs."""
     pays: tuple[str, ...] = ()
     """Actions taken off those that are left."""
     ends_turn: bool = False

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class Stats:
-    """A creature's figures. They do not change during a battle."""
+    """A creature's figures as all games share them. They do not change during a battle."""
 
     reach: int | None = None
     """Natural reach in the ruleset's unit where the data override the size table."""
@@ -20,8 +20,6 @@ class Stats:
     """How far it shoots, in the ruleset's unit; None: only a script lets it shoot."""
     attacks: int = 1
     """Base attacks in a full attack."""
-    class_attacks: tuple[int, ...] = ()
-    """Base attacks by class, the favored class first (epic-path)."""
     bonus_attacks: tuple[int, ...] = ()
     """The bonuses of attacks beyond the base ones."""
     threatens: bool = True
@@ -30,10 +28,6 @@ class Stats:
     """Bonuses by skill."""
     abilities: Mapping[str, int] = field(default_factory=dict)
     """Scores, modifiers or characteristics, as the ruleset has them."""
-    offense: int = 0
-    """Maneuver offense (epic-path)."""
-    defense: int = 10
-    """Maneuver defense (epic-path)."""
     feats: frozenset[str] = frozenset()
     traits: frozenset[str] = frozenset()
     """What else it is: incorporeal, swarm, object, ..."""
@@ -49,19 +43,9 @@ class Stats:
     """Whether it strikes at twice its natural reach, and not at natural reach or less."""
     hidden_from: frozenset[str] = frozenset()
     """Creatures that do not perceive it."""
-    recoil: int = 0
-    """The recoil of its firearm (ascension)."""
-    step_features: tuple[tuple[int, str], ...] = ()
-    """(uses a round, action it costs) of 5-foot steps granted by features."""
     damage_reduction: int = 0
     """Taken off every damage that the ruleset lets be reduced."""
     burrows: frozenset[str] = frozenset()
     """Kinds of ground that it digs through beyond what the ruleset gives every burrower."""
-    blocks_passage: bool = False
-    """Fills its space, so that difference of size lets nobody through."""
-    race: str | None = None
-    """Where speeds depend on it."""
-    legs: int | None = None
-    """None where the file does not say."""
     tactics: tuple[object, ...] = field(default=(), metadata={"copied": "shared"})
     """What the brain `tactics` plays, in the scenario file's words (`engine.scenario.tactics_format`)."""

@@ -1,4 +1,4 @@
-"""What a creature must remember within a turn, a round and beyond."""
+"""What every game remembers of a creature within its turn."""
 
 from dataclasses import dataclass, field
 
@@ -33,13 +33,13 @@ class Turn:
     """Squares that the open move action has cost so far."""
     pool_factor: int = 1
     """Speeds that the open move action covers: 2 for a double move."""
-    facts: dict[str, int] = field(default_factory=dict)
-    """Counts that single rulesets keep for the turn (traded steps, strikes made, jumps, ...)."""
-    lasting: dict[str, int] = field(default_factory=dict)
-    """Counts that outlast the turn (rounds run in a row, ...)."""
+    pools: int = 0
+    """Move actions begun this turn."""
+    attacks: int = 0
+    """Attacks made in this turn."""
+    ran: bool = False
+    """Whether it has run this turn."""
+    teleported: int = 0
+    """Teleports that it has made of itself this turn."""
     bearing: tuple[int, int] | None = None
     """The line of its last run, until its next turn."""
-
-    def fact(self, name: str) -> int:
-        """A count of this turn, 0 where none was kept."""
-        return self.facts.get(name, 0)

@@ -46,21 +46,18 @@ class PostureSystem(System):
         world = self.world
         who = world.named[note.who]
         turn = who.turn
-        for name, count in note.facts.items():
-            if name == "opens-pool":
-                turn.pool_open, turn.pool_spent, turn.pool_factor = True, 0, count
-                if world.rules.grid.count_scope == "action":
-                    turn.parity = 0
-            elif name == "pool":
-                turn.pool_spent += count
-            elif name == "closes-pool":
-                turn.pool_open = False
-            elif name == "stepped":
-                turn.stepped += count
-            elif name == "stood":
-                turn.stood = True
-            turn.facts[name] = turn.facts.get(name, 0) + count
-        turn.lasting.update(note.lasting)
+        if note.opens_pool:
+            turn.pool_open, turn.pool_spent, turn.pool_factor = True, 0, note.opens_pool
+            turn.pools += 1
+            if world.rules.grid.count_scope == "action":
+                turn.parity = 0
+        turn.pool_spent += note.pool
+        turn.pool_open &= not note.closes_pool
+        turn.stepped += note.stepped
+        turn.stood |= note.stood
+        turn.ran |= note.ran
+        if note.remember is not None:
+            who.put(who.own(type(note.remember)).plus(note.remember))
         for action in note.pays:
             turn.actions[action] = turn.actions.get(action, 0) - 1
         if note.bearing is not None:

@@ -32,7 +32,7 @@ class TeleportSystem(System):
         for condition, cited in jaunt.sheds:
             lose(world, who, condition, rules=cited)
         if who is actor:
-            who.turn.facts["teleported"] = who.turn.fact("teleported") + 1
+            who.turn.teleported += 1
         world.stirred.add(who.name)
         let_go(world, who)
         for rider in [other for other in world.creatures if other.condition.mount == who.name]:

@@ -20,7 +20,7 @@ from ..legality.legal_intents import shoots
 from ..rules.odds import Odds
 from ..rules.payment import affordable
 from ..rules.ruleset import Ruleset
-from ..rulesets.shared.attack_rolls import ATTACKS, weighed
+from ..rulesets.shared.attack_rolls import weighed
 from ..state.creature import Creature
 from .estimates import average
 from .goals import PRIZED, prized
@@ -324,7 +324,7 @@ class Evaluation:
         steps = world.rules.attacks.multiple
         if len(steps) == 1 or strikes < 2:
             return 0
-        made = min(me.turn.fact(ATTACKS), len(steps) - 1)
+        made = min(me.turn.attacks, len(steps) - 1)
         return average_penalty(steps[made:], strikes) - steps[made]
 
     def drawn(self, names: Iterable[str]) -> float:

@@ -1,5 +1,8 @@
 """Falls: from where nothing holds to what is below."""
 
+from dataclasses import replace
+
+from ...components.condition import FarFall
 from ...components.events import Fell, Moved
 from ...components.plan import Drop
 from ...components.position import Cube, Mode
@@ -12,13 +15,8 @@ from .hit_points import lose
 from .placement import let_go, nearest_place, put_back, riders_follow, take_place
 from .squeezing import settle_squeeze
 
-MARKS = ("falling", "falling-x", "falling-y", "falling-z")
-"""What is noted of a far fall whose length somebody has told: how much is left of it, and from where."""
 ARRIVING = MoveOptions(arriving=True)
 """Who falls in among others has no more right to be there than one that would walk in."""
-
-DESPITE_WINGS = "falling-despite-wings"
-"""Noted of a far fall that began although the creature could have stayed up: its wings do not end it either."""
 
 
 def fall(world: World, creature: Creature, drop: Drop) -> None:
@@ -44,7 +42,8 @@ def fall(world: World, creature: Creature, drop: Drop) -> None:
         return
     if limit is not None and whole > limit[0]:
         if holds_at(world, creature, here) == "fly":
-            creature.turn.lasting[DESPITE_WINGS] = 1
+            condition = creature.condition
+            condition.far_fall = replace(condition.far_fall, despite_wings=True)
         _part(world, creature, drop, limit[0], whole)
         return
     _land(world, creature, drop, whole, bottom)
@@ -94,10 +93,10 @@ def go_on_falling(world: World, creature: Creature) -> None:
     """The next round's part of a far fall: on to what is below now."""
     limit = world.rules.falling.squares_a_round
     x, y, z = creature.cube
-    lasting = creature.turn.lasting
+    far = creature.condition.far_fall
     whole = z - landing(world, creature, (x, y, z))
-    if (x, y, z) == (lasting.get("falling-x"), lasting.get("falling-y"), lasting.get("falling-z")):
-        whole = lasting["falling"]  # whatever the map says
+    if far.told is not None and far.at == (x, y, z):
+        whole = far.told  # whatever the map says
     drop = Drop(creature.name, rules=world.rules.cite("fall.far", "fall"), fallen=creature.condition.fallen)
     if limit is not None and whole > limit[1]:
         _part(world, creature, drop, limit[1], whole)
@@ -108,13 +107,11 @@ def go_on_falling(world: World, creature: Creature) -> None:
 def _part(world: World, creature: Creature, drop: Drop, squares: int, whole: int) -> None:
     here = creature.cube
     there = (here[0], here[1], here[2] - squares)
-    told = drop.squares is not None or "falling" in creature.turn.lasting
+    far = creature.condition.far_fall
+    told = drop.squares is not None or far.told is not None
     creature.position.go(there)
     creature.condition.fallen += squares
-    for mark in MARKS:
-        creature.turn.lasting.pop(mark, None)
-    if told:
-        creature.turn.lasting.update(zip(MARKS, (whole - squares, *there), strict=True))
+    creature.condition.far_fall = replace(far, told=whole - squares if told else None, at=there if told else None)
     _join_falling(world, creature)
     world.touch()
     cited = world.rules.cite("fall.far", "fall")
@@ -128,7 +125,7 @@ def _join_falling(world: World, creature: Creature) -> None:
     """A creature falls on at the end of the next round."""
     if creature.name not in world.falling:
         world.falling.append(creature.name)
-        creature.turn.lasting["falling-since"] = max(world.round, 1)
+        creature.condition.far_fall = replace(creature.condition.far_fall, since=max(world.round, 1))
 
 
 def caught(world: World, creature: Creature) -> int:
@@ -137,14 +134,13 @@ def caught(world: World, creature: Creature) -> int:
     if creature.name in world.falling:
         world.falling.remove(creature.name)
     creature.condition.fallen = 0
-    for mark in (*MARKS, DESPITE_WINGS, "falling-since"):
-        creature.turn.lasting.pop(mark, None)
+    creature.condition.far_fall = FarFall()
     return squares
 
 
 def touch_down(world: World, creature: Creature, held: Mode) -> None:
     """A creature in a far fall has come to where something holds it: it lands there, unless its wings bear it."""
-    if held == "fly" and creature.turn.lasting.get(DESPITE_WINGS):
+    if held == "fly" and creature.condition.far_fall.despite_wings:
         return
     riders = [other for other in world.creatures if other.condition.mount == creature.name]
     for who in (creature, *riders):

@@ -26,7 +26,7 @@ def open_turn(world: World, creature: Creature) -> None:
     world.turns += 1
     world.active = creature.name
     turn.number += 1
-    begin_anew(turn, rules)
+    begin_anew(creature, rules)
     world.touch()
     world.emit(TurnStarted(actor=creature.name))
     state = creature.condition
@@ -81,7 +81,7 @@ def end_round(world: World) -> None:
     run_out(world, "round-end")
     for name in list(world.falling):
         creature = world.named[name]
-        if creature.turn.lasting.get("falling-since", 0) < world.round:
+        if creature.condition.far_fall.since < world.round:
             go_on_falling(world, creature)
 
 

@@ -53,7 +53,7 @@ def payment_for(
         kinds = dict.fromkeys(" and ".join(dict.fromkeys(way)) for way in ways if way)
         spent = " or ".join(kind for kind in kinds if kind != "action")
         reason = f"{request.creature.name} has no {spent + ' ' if spent else ''}action left for {intent.do}"
-    ran = ("spent.run",) if request.creature.turn.fact("ran") else ()
+    ran = ("spent.run",) if request.creature.turn.ran else ()
     pay = (topic,) if topic else (f"pay.{key or intent.do}", f"pay.{intent.do}")
     raise request.refuse(reason, *pay, cost.rule or "actions", *ran, "actions")
 

@@ -341,6 +341,8 @@ class AttackRules:
 
     strike: "Callable[[World, Strike], None]"
     """How a strike is rolled and what it does."""
+    whole: "Callable[[Creature], int]" = lambda creature: creature.body.attacks + len(creature.body.bonus_attacks)
+    """How many strikes a full attack has."""
     forecast: "Callable[[World, Strike], StrikeOdds]"
     """What a strike may come to, with its chances."""
     odds: "Callable[[int, int], Odds]" = d20_odds
@@ -397,6 +399,9 @@ class Ruleset:
     actions: ActionRules
     attacks: AttackRules
     hooks: Hooks = Hooks()
+    components: tuple[type, ...] = ()
+    """Components of its own that every creature gets: frozen dataclasses whose fields have defaults. A field that is
+    named as one of a file's is what the file says; a `Memory` is what the game remembers."""
 
     switches: Mapping[str, Switch] = field(default_factory=dict)
     """What house rules may vary, by name."""

@@ -1,13 +1,14 @@
 """What a turn starts with: renewed actions and reactions, and nothing remembered of the last turn."""
 
-from ...components.turn import Turn
+from ...components.memory import TurnMemory
 from ..state.battle_state import BattleState
 from ..state.creature import Creature
 from .ruleset import Ruleset, World
 
 
-def begin_anew(turn: Turn, rules: Ruleset) -> None:
+def begin_anew(creature: Creature, rules: Ruleset) -> None:
     """Forget what was to be remembered of the last turn, and renew actions and reactions."""
+    turn = creature.turn
     turn.open = True
     turn.actions = dict(rules.actions.per_turn)
     turn.parity = 0
@@ -17,8 +18,12 @@ def begin_anew(turn: Turn, rules: Ruleset) -> None:
     turn.pool_factor = 1
     turn.reactions = 0
     turn.provoked = set()
-    turn.facts = {}
+    turn.pools = turn.attacks = turn.teleported = 0
+    turn.ran = False
     turn.bearing = None
+    for kind in creature.parts:
+        if issubclass(kind, TurnMemory):
+            creature.parts[kind] = kind()
 
 
 def at_start(world: World, creature: Creature) -> tuple[World, Creature]:
@@ -34,6 +39,6 @@ def at_start(world: World, creature: Creature) -> tuple[World, Creature]:
             twin = kept
         case _:
             twin = world.copy()
-            begin_anew(twin.named[creature.name].turn, world.rules)
+            begin_anew(twin.named[creature.name], world.rules)
             store[key] = len(world.log), twin
     return twin, twin.named[creature.name]

@@ -3,6 +3,7 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import fields
 from typing import NoReturn
 
 from ...components.condition import Condition
@@ -174,10 +175,12 @@ def add_creature(world: World, spec: CreatureSpec) -> Creature:
         condition_of(rules, spec),
         Health(spec.hp, spec.hp, downed=spec.hp is not None and spec.hp <= 0),
         body_of(spec),
-        Turn(lasting={"action-points": spec.action_points} if spec.action_points else {}),
+        Turn(),
         ActionQueue(),
     )
     creature = Creature(world.number(), *components)
+    for component in own_components(rules, spec):
+        creature.put(component)
     if len(spec.at) == 2:
         x, y = spec.at[0], spec.at[1]
         rest = resting_height(world, creature, x, y, FAR)
@@ -230,13 +233,10 @@ def body_of(spec: CreatureSpec) -> Stats:
         damage=str(spec.damage) if spec.damage is not None else None,
         range=spec.range,
         attacks=spec.attacks,
-        class_attacks=spec.class_attacks,
         bonus_attacks=(spec.attack,) * bonuses if isinstance(bonuses, int) else bonuses,
         threatens=spec.threatens,
         skills=dict(spec.skills),
         abilities=dict(spec.abilities),
-        offense=spec.maneuver.offense,
-        defense=spec.maneuver.defense,
         feats=frozenset(feat.lower().replace(" ", "-") for feat in spec.feats),
         traits=frozenset(spec.traits),
         senses=frozenset(spec.senses),
@@ -246,14 +246,28 @@ def body_of(spec: CreatureSpec) -> Stats:
         elects_prone=spec.elects_prone,
         reach_weapon=spec.reach_weapon,
         hidden_from=frozenset(spec.hidden_from),
-        recoil=spec.recoil,
-        step_features=tuple((feature.uses, feature.cost) for feature in spec.step_features),
         burrows=frozenset(spec.burrows),
-        blocks_passage=spec.blocks_passage,
-        race=spec.race,
-        legs=spec.legs,
         tactics=spec.tactics,
     )
+
+
+def own_components(rules: Ruleset, spec: CreatureSpec) -> list[object]:
+    """The components of the ruleset's own, with the figures of the file that they have fields for."""
+    figures = {
+        "action_points": spec.action_points,
+        "blocks_passage": spec.blocks_passage,
+        "class_attacks": spec.class_attacks,
+        "defense": spec.maneuver.defense,
+        "legs": spec.legs,
+        "offense": spec.maneuver.offense,
+        "race": spec.race,
+        "recoil": spec.recoil,
+        "step_features": tuple((feature.uses, feature.cost) for feature in spec.step_features),
+    }
+    return [
+        kind(**{field.name: figures[field.name] for field in fields(kind) if field.name in figures})
+        for kind in rules.components
+    ]
 
 
 def starting_conditions(rules: Ruleset, spec: CreatureSpec) -> set[str]:

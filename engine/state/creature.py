@@ -101,6 +101,11 @@ class Creature:
         component_type(kind)
         self.parts[kind] = component
 
+    def own(self, kind: type[_T]) -> _T:
+        """Its component of a type of a game's own; a blank one where it has none."""
+        found: _T | None = self.parts.get(kind)
+        return kind() if found is None else found
+
     @property
     def cube(self) -> Cube:
         """The anchor: the north-west, lowest cube of its full space."""

@@ -109,8 +109,7 @@ def state(world: World) -> list[object]:
             c.condition.carried_by,
             c.health.hp,
             dict(c.turn.actions),
-            dict(c.turn.facts),
-            dict(c.turn.lasting),
+            dict(c.parts),
             (c.turn.parity, c.turn.moved, c.turn.stepped, c.turn.pool_open, c.turn.pool_spent, c.turn.reactions),
             dict(c.speed.imposed) if c.speed.imposed is not None else None,
         )

@@ -67,7 +67,7 @@ def pooled(
     way.walk.pools = rules.movement.split_moves and granted is None
     acts: list[Act] = [way.walk]
     if way.walk.pools:
-        acts.insert(0, TurnUpdate(creature.name, facts={"opens-pool": 2 if double else 1}))
+        acts.insert(0, TurnUpdate(creature.name, opens_pool=2 if double else 1))
     return Plan(acts, pays, rules.cite("double" if double else kind))
 
 
@@ -99,7 +99,7 @@ def step(request: Request) -> Plan:
     found.pays = pays
     found.walk.quiet = True
     found.walk.own = False
-    return found.plan(request, "step", after=[TurnUpdate(creature.name, facts={"stepped": 1})])
+    return found.plan(request, "step", after=[TurnUpdate(creature.name, stepped=True)])
 
 
 def neighbour(request: Request, to: Square) -> Cube:

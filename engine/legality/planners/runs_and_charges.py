@@ -57,7 +57,7 @@ def run(request: Request, *, stepover: bool = False) -> Plan:
     way.walk.careless = True
     way.walk.rate = speeds.get("walk", 0) * factor
     # The line of the run counts from its start, so that it is known even if the run is cut short.
-    acts: list[Act] = [way.walk, TurnUpdate(creature.name, facts={"ran": 1})]
+    acts: list[Act] = [way.walk, TurnUpdate(creature.name, ran=True)]
     if way.walk.strides:
         end = way.walk.strides[-1].to
         acts.insert(0, TurnUpdate(creature.name, bearing=(end[0] - here[0], end[1] - here[1])))
@@ -196,7 +196,6 @@ def charge(request: Request, *, stepover: bool = False) -> Plan:
     acts: list[Act] = [
         way.walk,
         Strike(creature.name, target.name, rules=rules.cite("charge")),
-        TurnUpdate(creature.name, facts={"charged": 1}),
     ]
     return Plan(acts, pays, rules.cite("charge"))
 

@@ -1,6 +1,6 @@
 """Intents that change posture, strike, teleport, or tell of effects from outside these rules."""
 
-from ....components.intents import Afflict, Attack, Fall, FullAttack, Interact, Teleport
+from ....components.intents import Afflict, Attack, Fall, FullAttack, Teleport
 from ....components.plan import Act, ConditionChange, Drop, Strike, Teleportation, TurnUpdate
 from ....components.position import MODES, Cube, Mode
 from ...board import obstruction
@@ -28,7 +28,7 @@ def stand(request: Request, *, free: bool = False) -> Plan:
     pays = () if free else payment_for(request)
     cited = rules.cite("stand.free" if free else "stand")
     pose = ConditionChange(creature.name, loses=tuple(down), rules=cited)
-    return Plan([pose, TurnUpdate(creature.name, facts={"stood": 1})], pays, cited)
+    return Plan([pose, TurnUpdate(creature.name, stood=True)], pays, cited)
 
 
 def drop_prone(request: Request) -> Plan:
@@ -198,10 +198,9 @@ def afflict(request: Request) -> Plan:
 
 def interact(request: Request) -> Plan:
     """An action spent on the spot."""
-    intent: Interact = request.intent
     begin_action(request, "interact")
     pays = payment_for(request)
-    return Plan([TurnUpdate(request.creature.name, facts={f"did-{intent.what}": 1})], pays)
+    return Plan([], pays)
 
 
 def end(request: Request) -> Plan:

@@ -17,6 +17,7 @@ from ..d20_srd.space import apart_in_size, barred, open_passing
 from ..shared.attack_rolls import squeezed
 from ..shared.d20 import costing, free
 from .attacks import handled, posted, runner
+from .components import Firearm, TightPlaces
 from .moves import gate, minimum, move, overrun, step, tumble
 from .postures import crouch, drop_prone, own_modes, speeds, stand
 from .squeezing import LEAST, squeeze
@@ -126,6 +127,7 @@ ASCENSION = replace(
             "overrun": overrun,
         },
     ),
+    components=(*D20_SRD.components, Firearm, TightPlaces),
     attacks=replace(
         D20_SRD.attacks,
         modifiers=(squeezed, no_dexterity, handled, posted, runner),

@@ -4,6 +4,7 @@ from ....components.plan import Strike
 from ...geometry.straight_lines import is_lateral
 from ...rules.ruleset import AttackRoll, World
 from ...state.creature import Creature
+from .components import Firearm
 
 RELIEF = {"crouched": 1, "prone": 2}
 """What each posture takes off a recoil penalty (asc.crouch.recoil, asc.prone.recoil)."""
@@ -34,7 +35,7 @@ def recoil_left(world: World, strike: Strike, striker: Creature) -> int:
     relief = max(own, strike.recoil_relief)
     if down == "crouched" and world.rules.setting("crouch-cover") == "stack":
         relief = own + strike.recoil_relief
-    return max(striker.body.recoil - relief, 0)
+    return max(striker.own(Firearm).recoil - relief, 0)
 
 
 def handled(blow: AttackRoll) -> None:

@@ -122,7 +122,7 @@ def from_prone(request: Request) -> Plan:
     cited = rules.cite("stand.prone")
     acts: list[Act] = [
         ConditionChange(creature.name, loses=("prone",), rules=cited),
-        TurnUpdate(creature.name, facts={"stood": 1}),
+        TurnUpdate(creature.name, stood=True),
     ]
     if rules.setting("stand-provokes") == "yes":
         acts.insert(0, Provocation(creature.name, rules.cite("stand.prone", "opportunity")))
@@ -139,12 +139,12 @@ def from_crouch(request: Request) -> Plan:
     cited = rules.cite("stand.crouch")
     up: list[Act] = [
         ConditionChange(creature.name, loses=("crouched",), rules=cited),
-        TurnUpdate(creature.name, facts={"stood": 1}),
+        TurnUpdate(creature.name, stood=True),
     ]
     whole = rules.squares(walk) * turn.pool_factor
     if turn.pool_open and not request.free and turn.pool_spent + half <= whole and request.intent.action is None:
-        return Plan([*up, TurnUpdate(creature.name, facts={"pool": half})], (), cited)
+        return Plan([*up, TurnUpdate(creature.name, pool=half)], (), cited)
     pays = payment_for(request, topic="stand.crouch")
     if not request.free:
-        up.append(TurnUpdate(creature.name, facts={"opens-pool": 1, "pool": half}))
+        up.append(TurnUpdate(creature.name, opens_pool=1, pool=half))
     return Plan(up, pays, cited)

@@ -9,6 +9,7 @@ from ...rules.ruleset import Request
 from ...state.verdict import Plan
 from ..d20_srd.squeezing import under_half
 from ..shared.abilities import ability_modifier
+from .components import TightPlaces
 
 DC = 10
 """What the check must come to (asc.squeeze.under-half-check)."""
@@ -28,10 +29,9 @@ def squeeze(request: Request) -> Plan:
     options = MoveOptions(least=creature.size.room / LEAST, crawling=creature.prone, stepover=False)
     plan = moving.pooled(request, options, intent.path, intent.to, kind="squeeze")
     walk = next(act for act in plan.acts if isinstance(act, Walk))
-    opens = any(isinstance(act, TurnUpdate) and "opens-pool" in act.facts for act in plan.acts)
-    action = creature.turn.fact("opens-pool") + (1 if opens else 0)
-    passed = f"squeezed-in-action-{action}"
-    if creature.turn.fact(passed) and not request.free:
+    opens = any(isinstance(act, TurnUpdate) and act.opens_pool for act in plan.acts)
+    action = creature.turn.pools + (1 if opens else 0)
+    if action in creature.own(TightPlaces).passed and not request.free:
         return plan
     cited = rules.cite("squeeze.skill")
     inside = under_half(request.world, creature, creature.cube)
@@ -45,9 +45,9 @@ def squeeze(request: Request) -> Plan:
             ability_modifier(creature, "dexterity"),
             DC,
             cited,
-            success=[TurnUpdate(creature.name, facts={passed: 1}), *follow],
+            success=[TurnUpdate(creature.name, remember=TightPlaces(frozenset({action}))), *follow],
             failure=[
-                TurnUpdate(creature.name, facts={"closes-pool": 1}),
+                TurnUpdate(creature.name, closes_pool=True),
                 Halt(f"{creature.name} does not get into {list(stride.to)}", cited),
             ],
         )

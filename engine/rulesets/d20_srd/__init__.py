@@ -27,6 +27,7 @@ from ..shared.falling_damage import d6_per_10_feet
 from ..shared.open_line import open_line
 from ..shared.step_prices import doubled
 from .attacks import attack, full_attack, no_dexterity
+from .components import Build, FullRound, OverrunAttempt
 from .moves import move, step
 from .past_enemies import overrun, tumble
 from .space import free_to_strike, half_width, opposite, passing, reactions_of
@@ -131,6 +132,7 @@ D20_SRD = Ruleset(
             "squeeze": squeeze,
         },
     ),
+    components=(Build, FullRound, OverrunAttempt),
     attacks=AttackRules(
         strike=d20_strike,
         forecast=d20_forecast,

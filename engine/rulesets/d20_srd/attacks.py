@@ -9,6 +9,7 @@ from ...rules.ruleset import AttackRoll, Request
 from ...space.occupancy import cramped
 from ...state.verdict import Plan
 from ..shared.abilities import ability_modifier
+from .components import FullRound
 
 
 def attack(request: Request) -> Plan:
@@ -22,8 +23,10 @@ def attack(request: Request) -> Plan:
     target = request.other(intent.target)
     may_strike(request, target.name, intent.ranged)
     acts: list[Act] = [strike_of(request, intent)]
-    if request.creature.turn.fact("strikes-left") > 0:
-        return Plan([TurnUpdate(request.creature.name, facts={"strikes-left": -1}), *acts], (), rules.cite("attack"))
+    if request.creature.own(FullRound).strikes_left > 0:
+        return Plan(
+            [TurnUpdate(request.creature.name, remember=FullRound(strikes_left=-1)), *acts], (), rules.cite("attack")
+        )
     pays = payment_for(request)
     return Plan(acts, pays, rules.cite("attack"))
 
@@ -40,9 +43,9 @@ def full_attack(request: Request) -> Plan:
         target = request.other(intent.target)
         may_strike(request, target.name, intent.ranged)
     pays = payment_for(request)
-    strikes = creature.body.attacks + len(creature.body.bonus_attacks)
+    strikes = rules.attacks.whole(creature)
     left = strikes if intent.target is None else strikes - 1
-    acts: list[Act] = [TurnUpdate(creature.name, facts={"full-round": 1, "strikes-left": max(left, 0)})]
+    acts: list[Act] = [TurnUpdate(creature.name, remember=FullRound(taken=True, strikes_left=max(left, 0)))]
     if intent.target is not None:
         acts.append(strike_of(request, intent))
     return Plan(acts, pays, rules.cite("full-attack", "attack"))

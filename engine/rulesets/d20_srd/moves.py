@@ -126,7 +126,7 @@ def step(request: Request) -> Plan:
     found.walk.quiet = True
     found.walk.own = False
     found.pays = pays
-    return found.plan(request, "step", after=[TurnUpdate(creature.name, facts={"stepped": 1})])
+    return found.plan(request, "step", after=[TurnUpdate(creature.name, stepped=True)])
 
 
 def at_any_price(request: Request, intent: Step) -> pathing.LawfulPath:

@@ -12,6 +12,7 @@ from ...state.creature import Creature
 from ...state.verdict import Plan
 from ..shared.abilities import ability_modifier
 from ..shared.space_sharing import size_gap
+from .components import Build, OverrunAttempt
 
 THROUGH = 25
 """The DC of tumbling through an opponent's square."""
@@ -128,7 +129,7 @@ def overrun(request: Request) -> Plan:
     begin_movement(request, "move")
     if creature.prone:
         raise request.refuse(f"{creature.name} is prone and cannot overrun anyone", "overrun")
-    if creature.turn.fact("overran"):
+    if creature.own(OverrunAttempt).made:
         raise request.refuse(f"{creature.name} has tried an overrun this round", "overrun")
     foes = [foe for foe in in_the_way(request) if size_gap(creature, foe) <= 1]
     options = MoveOptions(through=frozenset(foe.name for foe in foes), stepover=False)
@@ -152,14 +153,14 @@ def overrun(request: Request) -> Plan:
         stride.check = contest
     if not contested:
         raise request.refuse("an overrun leads through the square of an opponent in the way", "overrun")
-    return way.plan(request, "overrun", before=[TurnUpdate(creature.name, facts={"overran": 1})])
+    return way.plan(request, "overrun", before=[TurnUpdate(creature.name, remember=OverrunAttempt(made=True))])
 
 
 def strength_contest(request: Request, foe: Creature) -> Check:
     """Strength against Strength or Dexterity, whichever serves the defender better; size and legs count."""
     mover, rules = request.creature, request.rules
     cited = rules.cite("overrun")
-    stable = STABLE if foe.body.legs is not None and foe.body.legs > 2 else 0
+    stable = STABLE if (foe.own(Build).legs or 0) > 2 else 0
     defence = max(ability_modifier(foe, "strength"), ability_modifier(foe, "dexterity"))
     return Check(
         mover.name,

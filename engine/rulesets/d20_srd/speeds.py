@@ -9,6 +9,7 @@ from ...rules.movement_budget import base_speeds
 from ...rules.ruleset import Ruleset
 from ...state.creature import Creature
 from ..shared.speed_modifiers import SpeedModifier, total_modifier
+from .components import Build
 
 ArmorFormula: TypeAlias = Literal["two-thirds", "none"]
 """Switch armor-formula: what medium or heavy armor makes of a written speed."""
@@ -70,7 +71,7 @@ def unhampered(creature: Creature) -> bool:
     """
     if creature.has("unhampered") or creature.has("dwarf"):
         return True
-    unarmored, armored = RACE_SPEEDS.get(creature.body.race or "", (1, 0))
+    unarmored, armored = RACE_SPEEDS.get(creature.own(Build).race or "", (1, 0))
     return armored == unarmored
 
 

@@ -3,6 +3,7 @@
 from ...rules.ruleset import Request
 from ...space.occupancy import cramped
 from ..shared.turn_gates import one_step_or_movement
+from .components import FullRound
 
 
 def gate(request: Request, kind: str) -> None:
@@ -16,7 +17,7 @@ def gate(request: Request, kind: str) -> None:
     if (
         kind == "step"
         and request.rules.setting("step-with") == "full-round"
-        and not request.creature.turn.fact("full-round")
+        and not request.creature.own(FullRound).taken
     ):
         raise request.refuse(f"{name} takes a 5-foot step only beside a full-round action", "step.rest")
     if kind == "attack" and cramped(request.world, request.creature):

@@ -23,6 +23,7 @@ from ...rules.switches import Choice, sets, switch, universal
 from ..shared.d20 import D20_CONDITIONS, alone, costing, free
 from .attacks import check, forecast, odds, strike
 from .burrowing import claw_dirt, dig, force, pull_up
+from .components import Movements
 from .falls import fall
 from .jumps import jump
 from .line_of_effect import line, sees
@@ -176,6 +177,7 @@ DRAW_STEEL = Ruleset(
         odds=odds,
         check=check,
     ),
+    components=(Movements,),
     hooks=Hooks(
         on_gain=knocked_prone,
         on_set_up=set_up,

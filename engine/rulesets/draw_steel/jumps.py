@@ -17,6 +17,7 @@ from ...space.forced_steps import loose_ground
 from ...space.support import holds_at
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
+from .components import Movements
 from .movement_pool import MovementPool, budget
 from .space import foe, gap
 from .terrain import able, enemy_at, ground_under, unmixed
@@ -62,12 +63,12 @@ def leap_to(request: Request, square: Square) -> Plan:
     able(request, "jump")
     takeoff(request)
     found = budget(request, "jump")
-    if found.recalls("jumps") and rules.setting("jumps_per_movement") != "unlimited":
+    if found.number in found.earlier.jumps and rules.setting("jumps_per_movement") != "unlimited":
         raise request.refuse(f"{creature.name} has jumped in this movement already", "jump")
     typed: list[Act] = []
     if not rules.movement.mixes_modes(rules):
         unmixed(request, found, {"jump"})
-        typed = found.note("type-jump")
+        typed = found.note(Movements(types=frozenset({(found.number, "jump")})))
     here = creature.cube
     x, y = square[0], square[1]
     if (x, y) not in world.board:
@@ -96,9 +97,9 @@ def leap_to(request: Request, square: Square) -> Plan:
     ]
     walk = Walk(strides, kind="jump", pools=found.pools, airborne=True)
     flight = [*typed, walk]
-    acts = [*found.opening, *found.note("jumps"), *flight]
+    acts = [*found.opening, *found.note(Movements(jumps=(found.number,))), *flight]
     if far > length(creature) or high > HEIGHT:
-        acts = [*found.opening, *found.note("jumps"), test(request, far, high, flight)]
+        acts = [*found.opening, *found.note(Movements(jumps=(found.number,))), test(request, far, high, flight)]
     return Plan(acts, found.pays, cited)
 
 

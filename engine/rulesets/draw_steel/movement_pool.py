@@ -10,6 +10,7 @@ from ...rules.movement_budget import budget_for, speeds_now
 from ...rules.ruleset import Request, World
 from ...rules.step_costs import MovementBudget
 from ...state.creature import Creature
+from .components import Movements
 
 UNCAPPED = frozenset({"dig", "claw-dirt", "exceeding"})
 """Kinds of walk that the speed does not limit."""
@@ -30,17 +31,23 @@ class MovementPool:
     @property
     def number(self) -> int:
         """Which of the turn's move actions it is."""
-        return self.request.creature.turn.fact("opens-pool") + bool(self.opening)
+        return self.request.creature.turn.pools + bool(self.opening)
 
-    def recalls(self, what: str) -> int:
-        """How often something has been noted of this movement earlier in the turn."""
-        return self.request.creature.turn.fact(f"{what}@{self.number}") if self.pools and not self.request.free else 0
+    @property
+    def earlier(self) -> Movements:
+        """What is remembered of the turn's movements; nothing where no movement can follow on another."""
+        return self.request.creature.own(Movements) if self.pools and not self.request.free else Movements()
 
-    def note(self, what: str, count: int = 1) -> list[Act]:
+    def note(self, more: Movements) -> list[Act]:
         """The act that notes something of this movement; none where nothing can follow it."""
         if not self.pools or self.request.free:
             return []
-        return [TurnUpdate(self.request.creature.name, facts={f"{what}@{self.number}": count})]
+        return [TurnUpdate(self.request.creature.name, remember=more)]
+
+    @property
+    def begun_with(self) -> int:
+        """The speed that this movement was begun with; 0 where it is not kept."""
+        return dict(self.earlier.speeds).get(self.number, 0)
 
     def left(self, mode: Mode) -> int:
         """Squares of movement left by a mode, -1 where it cannot be used."""
@@ -61,19 +68,17 @@ def budget(request: Request, key: str = "move") -> MovementPool:
         limit = budget_for(rules, creature, most=rules.squares(granted), exceeds=exceeds)
         return MovementPool(request, limit, pays, exceeds=exceeds)
     if turn.pool_open and not request.free:
-        if turn.fact(f"teleported@{turn.fact('opens-pool')}"):
-            raise request.refuse(f"{creature.name} has used its move action to teleport", "teleport.usual", "actions")
         parity = start_parity(request, going_on=True)
         found = MovementPool(request, budget_for(rules, creature, spent=turn.pool_spent, parity=parity), pools=True)
-        stored = found.recalls("speed")
-        if stored:
-            found.limit = _at_least(found.limit, stored)
+        if found.begun_with:
+            found.limit = _at_least(found.limit, found.begun_with)
         return found
     pays = payment_for(request, key=key)
-    opening: list[Act] = [TurnUpdate(creature.name, facts={"opens-pool": 1})]
+    opening: list[Act] = [TurnUpdate(creature.name, opens_pool=1)]
     found = MovementPool(request, budget_for(rules, creature), pays, opening, pools=True)
     if rules.setting("recheck_each_step") is False:
-        opening += found.note("speed", max(speeds_now(rules, creature).values(), default=0))
+        speed = max(speeds_now(rules, creature).values(), default=0)
+        opening += found.note(Movements(speeds=((found.number, speed),)))
     return found
 
 

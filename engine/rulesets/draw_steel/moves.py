@@ -15,6 +15,7 @@ from ...rules.ruleset import Request, Ruleset
 from ...rules.step_costs import BODY
 from ...state.verdict import Forbidden, Plan
 from . import surfaces
+from .components import Movements
 from .movement_pool import MovementPool, budget
 from .space import HAMPERED
 from .teleports import advance
@@ -88,13 +89,15 @@ def carried_out(request: Request, found: MovementPool, way: LawfulPath, kind: st
     if found.exceeds:
         walk.kind = "exceeding" if kind == "move" else kind
         walk.rate = max((most for _, most in found.limit.limits), default=0)
-    elif found.recalls("speed"):
-        walk.rate = found.recalls("speed")
+    elif found.begun_with:
+        walk.rate = found.begun_with
     surfaces.demand(request, found, walk)
     single_type(request, found, way)
     acts = [*found.opening, walk]
     if not rules.movement.mixes_modes(rules) and walk.strides:
-        acts[-1:-1] = found.note(f"type-{walk.strides[0].shown or walk.strides[0].mode}")
+        acts[-1:-1] = found.note(
+            Movements(types=frozenset({(found.number, walk.strides[0].shown or walk.strides[0].mode)}))
+        )
     return Plan(acts, found.pays, rules.cite(kind))
 
 

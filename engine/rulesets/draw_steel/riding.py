@@ -35,6 +35,7 @@ from ...state.creature import Creature
 from ...state.verdict import Plan
 from ..shared.space_sharing import willing
 from .burrowing import kinds, soil
+from .components import Movements
 from .falls import free, rings
 from .movement_pool import budget
 from .space import burrows, gap
@@ -65,7 +66,7 @@ def climb_creature(request: Request) -> Plan:
     unclimbable(request, carrier)
     found = budget(request)
     agrees = willing(rules, creature, carrier)
-    if not agrees and found.recalls(f"climbed-{carrier.name}"):
+    if not agrees and (found.number, carrier.name) in found.earlier.climbed:
         raise request.refuse(
             f"{creature.name} has tried to climb {carrier.name} in this movement already", "climb-creature.test"
         )
@@ -98,7 +99,8 @@ def climb_creature(request: Request) -> Plan:
         rules.cite("climb-creature.test"),
         tiers={"tier-1": [free_strike, struck], "tier-2": [failed], "tier-3": up},
     )
-    return Plan([*found.opening, *found.note(f"climbed-{carrier.name}"), check], found.pays, cited)
+    tried = found.note(Movements(climbed=frozenset({(found.number, carrier.name)})))
+    return Plan([*found.opening, *tried, check], found.pays, cited)
 
 
 def unclimbable(request: Request, carrier: Creature) -> None:

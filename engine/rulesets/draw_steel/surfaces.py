@@ -9,6 +9,7 @@ from ...board.tiles import Tile
 from ...rules.movement_budget import modes_now
 from ...rules.ruleset import Request
 from ...space.forced_steps import settle_forced
+from .components import Movements
 from .movement_pool import MovementPool
 
 DIFFICULTY = {"easy": 0, "medium": 12, "hard": 17}
@@ -33,12 +34,12 @@ def demand(request: Request, found: MovementPool, walk: Walk) -> None:
         here = stride.to
         if tile is None or tile.char in asked:
             continue
-        if found.recalls(f"failed-{tile.char}"):
+        if (found.number, tile.char) in found.earlier.failed:
             raise request.refuse(
                 f"{request.creature.name} has failed to {stride.mode} there in this movement", f"{stride.mode}.test"
             )
         asked.add(tile.char)
-        if not found.recalls(f"passed-{tile.char}"):
+        if (found.number, tile.char) not in found.earlier.passed:
             stride.check = test(request, found, tile, stride.mode)
     return
 
@@ -77,10 +78,11 @@ def test(request: Request, found: MovementPool, tile: Tile, mode: str) -> Check:
     creature, rules = request.creature, request.rules
     difficulty = str(rules.setting("climb_test_difficulty"))
     cited = rules.cite(f"{mode}.test")
-    passed = found.note(f"passed-{tile.char}")
+    surface = frozenset({(found.number, tile.char)})
+    passed = found.note(Movements(passed=surface))
     fallout = consequences(request, tile.consequence)
     failure: list[Act] = [
-        *found.note(f"failed-{tile.char}"),
+        *found.note(Movements(failed=surface)),
         *fallout,
         Halt(f"{creature.name} fails the test to {mode}", rules.cite(f"{mode}.failure", f"{mode}.test")),
     ]

@@ -13,6 +13,7 @@ from ...rules.ruleset import Request
 from ...space.elevation import rest_over
 from ...state.creature import Creature
 from ...state.verdict import Plan
+from .components import Movements
 from .space import bonus
 
 
@@ -51,19 +52,19 @@ def teleport(request: Request) -> Plan:
 def advance(request: Request, square: Square) -> Plan:
     """The move action spent on one teleport, or on hops where a switch lets it be split."""
     intent: Teleport | Move = request.intent
-    creature, rules, turn = request.creature, request.rules, request.creature.turn
+    creature, rules = request.creature, request.rules
     begin_action(request, "teleport")
     squares = usual(request)
     if not squares:
         raise request.refuse(f"{creature.name} has no teleport speed and no effect grants a distance", "teleport.usual")
     split = rules.setting("split_teleport_advance") is True and not request.free
-    spent = turn.fact("hopped") if split else 0
+    spent = creature.own(Movements).hopped if split else 0
     pays: tuple[str, ...] = () if spent else payment_for(request, key="teleport-move")
     to = placed(request, creature, square)
     lawful(request, creature, to, squares - spent, usually=True)
     acts = arriving(request, creature, to, getattr(intent, "stand", None))
     if split:
-        acts.append(TurnUpdate(creature.name, facts={"hopped": distance(creature, to)}))
+        acts.append(TurnUpdate(creature.name, remember=Movements(hopped=distance(creature, to))))
     return Plan(acts, pays, rules.cite("teleport.usual", "teleport"))
 
 

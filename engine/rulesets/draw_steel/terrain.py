@@ -24,7 +24,7 @@ def able(request: Request, kind: str) -> None:
 
 def unmixed(request: Request, found: MovementPool, used: set[str]) -> None:
     """Why types cannot follow on those that the movement has used so far; asked only where types do not mix."""
-    if len(used | {kind for kind in TYPES if found.recalls(f"type-{kind}")}) > 1:
+    if len(used | {kind for number, kind in found.earlier.types if number == found.number}) > 1:
         raise request.refuse("different movement types cannot be mixed in one movement", "type.mixing")
     return
 

@@ -31,6 +31,8 @@ from ..shared.open_line import open_line
 from ..shared.step_prices import flat
 from . import attacks, falls, moves, past_enemies, steps, turns
 from . import forced as forcing
+from .components import ActionPoints, FullAttack, Maneuvers, MoveActions, OtherMovement, RunStreak, Training
+from .full_attack import strikes
 from .sizes import CAPPED, TRUE_SIZE, squeeze_least, stands_on
 from .space import capacity, goes_over, is_ground, passing, turn_end
 from .speeds import run_factor, speeds, usable_modes
@@ -149,10 +151,12 @@ EPIC_PATH = Ruleset(
     ),
     attacks=AttackRules(
         strike=d20_strike,
+        whole=strikes,
         forecast=d20_forecast,
         modifiers=(flanking, squeezed, attacks.cumbersome),
         check=d20_check,
     ),
+    components=(Maneuvers, Training, ActionPoints, RunStreak, FullAttack, MoveActions, OtherMovement),
     hooks=Hooks(
         on_turn_end=turn_end,
         on_collision=falls.ran_into,

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from ....components.intents import Attack, DropObject, FullAttack, Interact
+from ....components import intents
+from ....components.intents import Attack, DropObject, Interact
 from ....components.plan import Act, Check, Halt, Harm, Strike, TurnUpdate
 from ...geometry.boxes import Box, overlap
 from ...legality.maneuver import able_to_act, begin_action
@@ -12,6 +13,7 @@ from ...rules.distances import squares_between
 from ...rules.ruleset import AttackRoll, Request, Ruleset
 from ...space.support import landing
 from ...state.verdict import Plan
+from .components import FullAttack
 from .concentration import CastingTime, falling_casting_dc, may_cast_falling
 from .falls import MOST_DICE, TEN, limit
 from .full_attack import FullAttackBudget, opening
@@ -46,7 +48,7 @@ def attack(request: Request) -> Plan:
     if budget.is_open:
         strike.bonus = budget.next_bonus
         if strike.bonus is not None:
-            return Plan([TurnUpdate(creature.name, facts={"full-attack-made": 1}), strike], (), rules.cite("attack"))
+            return Plan([TurnUpdate(creature.name, remember=FullAttack(made=1)), strike], (), rules.cite("attack"))
         raise request.refuse(f"{creature.name}'s full attack is finished", "step.budget", "actions")
     pays = payment_for(request)
     return Plan([strike], pays, rules.cite("attack"))
@@ -54,7 +56,7 @@ def attack(request: Request) -> Plan:
 
 def full_attack(request: Request) -> Plan:
     """Opens a full attack; with a target its first strike is made. (ep.step.timing)"""
-    intent: FullAttack = request.intent
+    intent: intents.FullAttack = request.intent
     creature, rules = request.creature, request.rules
     able_to_act(request)
     acts: list[Act] = [opening(creature)]
@@ -65,7 +67,7 @@ def full_attack(request: Request) -> Plan:
         if budget.base:
             strike = strike_of(request, intent)
             strike.bonus = max([budget.base[0], *budget.extra])
-            acts += [TurnUpdate(creature.name, facts={"full-attack-made": 1}), strike]
+            acts += [TurnUpdate(creature.name, remember=FullAttack(made=1)), strike]
     pays = payment_for(request)
     return Plan(acts, pays, rules.cite("full-attack"))
 
@@ -160,12 +162,11 @@ def interact(request: Request) -> Plan:
     intent: Interact = request.intent
     creature, rules = request.creature, request.rules
     begin_action(request, "interact")
-    note = TurnUpdate(creature.name, facts={f"did-{intent.what}": 1})
     immediate = intent.action == "immediate"
     pays: tuple[str, ...] = () if immediate else payment_for(request)
     casts = intent.what in ("cast", "spell") or intent.level > 0
     if not casts or "falling" not in creature.condition.held:
-        return Plan([note], pays)
+        return Plan([], pays)
     below = creature.cube[2] - landing(request.world, creature, creature.cube)
     feet = (creature.condition.fallen + below) * 5
     times: dict[str, CastingTime] = {"immediate": "immediate", "swift": "swift", "move": "move"}
@@ -179,7 +180,6 @@ def interact(request: Request) -> Plan:
         creature.skill("caster", "concentration"),
         falling_casting_dc(intent.level),
         rules.cite("fall.casting-check"),
-        success=[note],
         failure=[lost],
     )
     return Plan([check], pays)

@@ -202,7 +202,7 @@ def thrown_off(request: Request, rider: Creature, mount: Creature) -> Plan:
     """Off a mount at the mount's speed, into the first free square beside it in row order."""
     rules = request.rules
     rate = rules.movement.speeds(rules, mount).get("walk", 0)
-    if mount.turn.fact("ran") and rules.setting("collision-speed") == "action-rate":
+    if mount.turn.ran and rules.setting("collision-speed") == "action-rate":
         rate *= rules.movement.run_factor(rules, mount)
     most = limit(rules)
     dice = rate // TEN if most is None else min(rate // TEN, most)

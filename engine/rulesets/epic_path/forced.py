@@ -8,6 +8,7 @@ from ....components.position import Cube
 from ...rules.ruleset import Request, World
 from ...space.support import standing_on
 from ...state.creature import Creature
+from .components import Maneuvers
 
 
 def contest(request: Request, target: Creature, kind: str) -> Check | None:
@@ -16,7 +17,13 @@ def contest(request: Request, target: Creature, kind: str) -> Check | None:
     Rules: ep.forced.sources, ep.forced.resistance-after-roll.
     """
     creature = request.creature
-    return Check(creature.name, kind, creature.body.offense, target.body.defense, request.rules.cite("forced.contest"))
+    return Check(
+        creature.name,
+        kind,
+        creature.own(Maneuvers).offense,
+        target.own(Maneuvers).defense,
+        request.rules.cite("forced.contest"),
+    )
 
 
 def immune(world: World, target: Creature, forced_move: ForcedMove) -> tuple[str, ...] | None:

@@ -6,6 +6,7 @@ from itertools import count
 from ....components.plan import TurnUpdate
 from ...rules.ruleset import Ruleset
 from ...state.creature import Creature
+from .components import FullAttack, Training
 
 DROP = 5
 """How much lower each further base attack's bonus is."""
@@ -36,17 +37,17 @@ class FullAttackBudget:
     @classmethod
     def of(cls, rules: Ruleset, creature: Creature) -> "FullAttackBudget":
         """What a creature's full attack has come to by now."""
-        body, turn = creature.body, creature.turn
-        classes = body.class_attacks or (body.attacks,)
+        body, used = creature.body, creature.own(FullAttack)
+        classes = creature.own(Training).class_attacks or (body.attacks,)
         number = max(classes)
         base = tuple(bonus for bonus, _ in zip(count(body.attack, -DROP), range(number), strict=False))
         return cls(
             base,
             body.bonus_attacks,
             classes[0] if rules.setting("step-attacks-class") == "favored" else number,
-            bool(turn.fact("full-attack-open")),
-            turn.fact("full-attack-made"),
-            turn.fact("full-attack-traded"),
+            used.opened,
+            used.made,
+            used.traded,
         )
 
     @property
@@ -71,14 +72,12 @@ class FullAttackBudget:
         return min(len(self.base) - struck, self.cap) - self.traded
 
 
+def strikes(creature: Creature) -> int:
+    """How many strikes a full attack has before any is traded."""
+    return max(creature.own(Training).class_attacks or (creature.body.attacks,)) + len(creature.body.bonus_attacks)
+
+
 def opening(creature: Creature) -> TurnUpdate:
     """The act that opens a full attack, with nothing of it used."""
-    turn = creature.turn
-    return TurnUpdate(
-        creature.name,
-        facts={
-            "full-attack-open": 1,
-            "full-attack-made": -turn.fact("full-attack-made"),
-            "full-attack-traded": -turn.fact("full-attack-traded"),
-        },
-    )
+    used = creature.own(FullAttack)
+    return TurnUpdate(creature.name, remember=FullAttack(opened=True, made=-used.made, traded=-used.traded))

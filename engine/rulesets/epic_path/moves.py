@@ -16,6 +16,7 @@ from ...rules.ruleset import Request
 from ...rules.step_costs import MovementBudget
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
+from .components import ActionPoints, MoveActions, RunStreak
 from .speeds import weighed_down
 
 RUN_DC = 30
@@ -73,7 +74,7 @@ def move(request: Request) -> Plan:
     way.walk.pools = True
     acts: list[Act] = [way.walk]
     if not later:
-        acts.insert(0, TurnUpdate(creature.name, facts={"opens-pool": 1, "walks": 1}))
+        acts.insert(0, TurnUpdate(creature.name, opens_pool=1, remember=MoveActions(walks=1)))
     if intent.action == "action-point":
         acts.insert(0, spend_point(creature))
     return Plan(acts, pays, rules.cite(kind), continues=bool(later))
@@ -85,28 +86,29 @@ def late(request: Request) -> tuple[str, ...] | None:
     The whole movement is then one full attack action, with no room for what needs a move action.
     """
     turn, rules = request.creature.turn, request.rules
-    if request.free or turn.fact("walks") != 1 or not turn.pool_open or turn.fact("ran"):
+    used = request.creature.own(MoveActions)
+    if request.free or used.walks != 1 or not turn.pool_open or turn.ran:
         return None
     if rules.setting("double-move-declaration") != "late":
         return None
     left = [name for name in ("standard", "move") if turn.actions.get(name, 0) > 0]
     if len(left) != 1:
         return None
-    if turn.fact("parts") and rules.setting("part-of-move-in-double") == "barred":
+    if used.parts and rules.setting("part-of-move-in-double") == "barred":
         raise request.refuse("what was done as part of the move action bars a double move", "part.real")
     return (left[0],)
 
 
 def pay_with_point(request: Request) -> tuple[str, ...]:
     """Nothing of the turn's own actions, if there is an action point to spend instead."""
-    if request.creature.turn.lasting.get("action-points", 0) < 1:
+    if request.creature.own(ActionPoints).action_points < 1:
         raise request.refuse(f"{request.creature.name} has no action point left", "action-point", "actions")
     return ()
 
 
 def spend_point(creature: Creature) -> TurnUpdate:
     """The act of spending an action point."""
-    return TurnUpdate(creature.name, lasting={"action-points": creature.turn.lasting.get("action-points", 0) - 1})
+    return TurnUpdate(creature.name, remember=ActionPoints(-1))
 
 
 def plod(request: Request, options: MoveOptions) -> Plan:
@@ -115,21 +117,22 @@ def plod(request: Request, options: MoveOptions) -> Plan:
     Rules: ep.load.speed-zero, ep.load.speed-zero-limit.
     """
     intent: Move | Crawl = request.intent
-    creature, turn = request.creature, request.creature.turn
+    creature = request.creature
+    plodded = creature.own(MoveActions).plodded
     if getattr(intent, "double", False) or intent.action not in ("standard", "action-point"):
         raise request.refuse(
             f"{creature.name} is weighed down: no move action moves it, a standard action does by 5 feet",
             "load.zero",
         )
-    acts: list[Act] = [TurnUpdate(creature.name, facts={"plodded": 1})]
+    acts: list[Act] = [TurnUpdate(creature.name, remember=MoveActions(plodded=True))]
     pays: tuple[str, ...] = ()
-    if intent.action == "standard" and not turn.fact("plodded"):
+    if intent.action == "standard" and not plodded:
         pays = payment_for(request, key="plod")
     else:
         try:
             pays = pay_with_point(request)
         except Forbidden:
-            if turn.fact("plodded"):
+            if plodded:
                 raise request.refuse(f"{creature.name} has moved its 5 feet this round", "load.zero-limit") from None
             raise
         acts.append(spend_point(creature))
@@ -156,10 +159,9 @@ def run(request: Request) -> Plan:
         walk.rate = rules.movement.speeds(rules, creature).get("walk", 0)
     # Whoever is stopped on the way has run all the same.
     plan.acts = [*noted, walk]
-    lasting = creature.turn.lasting
-    if lasting.get("run-rounds", 0) < creature.body.abilities.get("constitution", 10):
+    streak = creature.own(RunStreak)
+    if streak.rounds < creature.body.abilities.get("constitution", 10):
         return plan
-    made = lasting.get("run-checks", 0)
     tired = Halt(f"{creature.name} cannot run any farther", rules.cite("run.failed"))
     fatigue = ConditionChange(creature.name, gains=("fatigued",), rules=rules.cite("run.fatigue"))
     keeps = rules.setting("run-failure") == "keeps-actions"
@@ -167,14 +169,14 @@ def run(request: Request) -> Plan:
         creature.name,
         "might",
         creature.skill("might"),
-        RUN_DC + RUN_STEP * made,
+        RUN_DC + RUN_STEP * streak.checks,
         rules.cite("run.check"),
         success=[TurnUpdate(creature.name, pays=plan.pays), *noted, walk],
         failure=[fatigue, tired]
         if keeps
         else [fatigue, TurnUpdate(creature.name, pays=plan.pays, ends_turn=True), tired],
     )
-    return Plan([TurnUpdate(creature.name, lasting={"run-checks": made + 1}), check], (), plan.rules)
+    return Plan([TurnUpdate(creature.name, remember=RunStreak(checks=1)), check], (), plan.rules)
 
 
 def charge(request: Request) -> Plan:

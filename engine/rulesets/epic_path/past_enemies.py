@@ -24,6 +24,7 @@ from ...space.forced_steps import forced_room
 from ...state.creature import Creature
 from ...state.verdict import Plan
 from ..shared.space_sharing import helpless, size_gap
+from .components import Maneuvers, OtherMovement
 from .moves import ready, steps_over
 
 EXTRA = 2
@@ -60,7 +61,7 @@ def withdraw(request: Request) -> Plan:
         if now <= far:
             raise request.refuse(f"{list(stride.to)} is no farther from {primary.name}", "withdraw.farther")
         far = now
-    noted = TurnUpdate(creature.name, facts={"withdrew": 1})
+    noted = TurnUpdate(creature.name, remember=OtherMovement(withdrew=True))
     check = slipping(request, primary, way.walk)
     return Plan([noted, check, way.walk] if check is not None else [noted, way.walk], pays, rules.cite("withdraw"))
 
@@ -117,9 +118,9 @@ def slipping(request: Request, primary: Creature, walk: Walk) -> Check | None:
     others = [other for other in others if not creature.ally(other) and other is not primary]
     if not others:
         return None
-    dc = primary.body.defense
+    dc = primary.own(Maneuvers).defense
     if rules.setting("withdraw-defense") == "highest-other":
-        dc = max(other.body.defense for other in others)
+        dc = max(other.own(Maneuvers).defense for other in others)
     spaces = [creature.box, *(creature.at(stride.to) for stride in walk.strides)]
     slipped = [
         other.name
@@ -159,7 +160,7 @@ def tumble(request: Request) -> Plan:
                     creature.name,
                     "acrobatics",
                     creature.skill("acrobatics", "tumble"),
-                    enemy.body.defense,
+                    enemy.own(Maneuvers).defense,
                     rules.cite("tumble"),
                     success=[PassOutcome(way.walk, enemy.name, silenced=True)],
                 )
@@ -181,7 +182,7 @@ def overrun(request: Request) -> Plan:
     Rules: ep.reach.passing-through-hostile-space, ep.stepover.smaller-cannot-enter,
     ep.collision.deliberate-ramming.
     """
-    return forced_entry(request, "overrun", "overrun", request.creature.body.offense, stop=False)
+    return forced_entry(request, "overrun", "overrun", request.creature.own(Maneuvers).offense, stop=False)
 
 
 def forced_entry(request: Request, kind: str, what: str, bonus: int, *, stop: bool) -> Plan:
@@ -227,7 +228,9 @@ def rolls(request: Request, way: LawfulPath, closed: list[Creature], what: str, 
             if other.name not in met and overlap(creature.at(stride.to), other.box):
                 met.add(other.name)
                 halt = Halt(f"{creature.name} does not get into the space of {other.name}", rules.cite(kind))
-                checks.append(Check(creature.name, what, bonus, other.body.defense, rules.cite(kind), failure=[halt]))
+                checks.append(
+                    Check(creature.name, what, bonus, other.own(Maneuvers).defense, rules.cite(kind), failure=[halt])
+                )
         for first, then in pairwise(checks):
             first.success = [then]
         stride.check = checks[0] if checks else None
@@ -284,5 +287,5 @@ def leap(request: Request) -> Plan:
     """A deliberate jump down. (ep.fall.jump-first-ten, ep.fall.jump-check, ep.water.dive)"""
     ready(request, "leap")
     plan = moving.leap(request)
-    plan.acts.insert(0, TurnUpdate(request.creature.name, facts={"leapt": 1}))
+    plan.acts.insert(0, TurnUpdate(request.creature.name, remember=OtherMovement(leapt=True)))
     return plan

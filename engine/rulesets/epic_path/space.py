@@ -10,6 +10,7 @@ from ...space.occupancy import sharers
 from ...state.creature import Creature
 from ..shared.d20 import alone
 from ..shared.space_sharing import helpless, object_passing, size_gap, willing
+from .components import RunStreak
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
@@ -91,16 +92,16 @@ def turn_end(world: World, creature: Creature) -> None:
     ep.squeeze.prone-sharer, ep.walk.ends-in-free-space.
     """
     rules, turn = world.rules, creature.turn
-    if turn.fact("ran"):
+    if turn.ran:
         if "runner" not in creature.body.feats:
             gain(world, creature, "flat-footed", until="turn-start", rules=rules.cite("run.flat-footed"))
-        turn.lasting["run-rounds"] = turn.lasting.get("run-rounds", 0) + 1
+        streak = creature.own(RunStreak).plus(RunStreak(rounds=1))
+        creature.put(streak)
         stamina = creature.body.abilities.get("constitution", 10)
-        if rules.setting("run-fatigue") == "at-constitution" and turn.lasting["run-rounds"] >= stamina:
+        if rules.setting("run-fatigue") == "at-constitution" and streak.rounds >= stamina:
             gain(world, creature, "fatigued", rules=rules.cite("run.fatigue"))
     else:
-        turn.lasting.pop("run-rounds", None)
-        turn.lasting.pop("run-checks", None)
+        creature.put(RunStreak())
     for other in sharers(world, creature):
         if not creature.out and rules.space.access(rules, creature, other, MoveOptions()).squeeze:
             for one in (creature, other):

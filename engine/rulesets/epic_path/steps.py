@@ -15,6 +15,7 @@ from ...rules.payment import affordable
 from ...rules.ruleset import Request
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
+from .components import FullAttack, OtherMovement, Training
 from .full_attack import FullAttackBudget, opening
 from .moves import pay_with_point, spend_point, steps_over
 
@@ -57,14 +58,15 @@ def by_rest(request: Request) -> Title:
     Rules: ep.step.rest-condition, ep.step.rest-own-will, ep.step.rest-once, ep.run.no-step, ep.withdraw.no-step.
     """
     creature, turn = request.creature, request.creature.turn
+    other = creature.own(OtherMovement)
     if turn.stepped:
         raise request.refuse(f"{creature.name} has taken its 5-foot step this turn", "step.once", "step")
-    if turn.moved or any(turn.fact(kind) for kind in ("teleported", "leapt", "other-steps", "ran", "withdrew")):
-        topics = [f"step.after-{kind}" for kind in ("ran", "withdrew") if turn.fact(kind)]
+    if turn.moved or turn.teleported or turn.ran or other != OtherMovement():
+        topics = [f"step.after-{kind}" for kind, done in (("ran", turn.ran), ("withdrew", other.withdrew)) if done]
         raise request.refuse(f"{creature.name} has moved this turn and cannot take a 5-foot step", *topics, "step.rest")
     if turn.stood and request.rules.setting("step-after-standing") == "barred":
         raise request.refuse(f"{creature.name} has stood up this turn and cannot take a 5-foot step", "step.rest")
-    return Title([TurnUpdate(creature.name, facts={"stepped": 1})])
+    return Title([TurnUpdate(creature.name, stepped=True)])
 
 
 def by_full_attack(request: Request) -> Title:
@@ -90,20 +92,20 @@ def by_full_attack(request: Request) -> Title:
         raise request.refuse(
             f"{creature.name} has no attack left to trade for a step", "step.budget", "step.full-attack"
         )
-    acts.append(TurnUpdate(creature.name, facts={"full-attack-traded": 1}))
+    acts.append(TurnUpdate(creature.name, remember=FullAttack(traded=1)))
     return Title(acts, pays)
 
 
 def by_feature(request: Request) -> Title:
     """A step that a feature grants, at the feature's own price, as often as it says. (ep.step.feature)"""
     creature = request.creature
-    turn = creature.turn
-    left = request.rules.actions.per_turn if request.free else turn.actions
-    for number, (uses, cost) in enumerate(creature.body.step_features):
+    used = creature.own(OtherMovement).features
+    left = request.rules.actions.per_turn if request.free else creature.turn.actions
+    for number, (uses, cost) in enumerate(creature.own(Training).step_features):
         way = () if cost in ("free", "none", "") else (cost,)
-        if turn.fact(f"feature-{number}") < uses and affordable(left, way):
+        if used.count(number) < uses and affordable(left, way):
             return Title(
-                [TurnUpdate(creature.name, facts={f"feature-{number}": 1, "other-steps": 1})],
+                [TurnUpdate(creature.name, remember=OtherMovement(steps=1, features=(number,)))],
                 () if request.free else way,
             )
     raise request.refuse(
@@ -115,7 +117,7 @@ def by_action_point(request: Request) -> Title:
     """A step for an action point, and for the move action it would have given. (ep.step.action-point)"""
     if isinstance(attempt(lambda: pay_with_point(request)), Forbidden):
         raise request.refuse(f"{request.creature.name} has no action point left", "step.action-point", "step.routes")
-    return Title([spend_point(request.creature), TurnUpdate(request.creature.name, facts={"other-steps": 1})])
+    return Title([spend_point(request.creature), TurnUpdate(request.creature.name, remember=OtherMovement(steps=1))])
 
 
 ROUTES = {"rest": by_rest, "full-attack": by_full_attack, "feature": by_feature, "action-point": by_action_point}

@@ -5,6 +5,7 @@ from ....components.plan import TurnUpdate, Walk
 from ...rules.ruleset import Request, World
 from ...state.creature import Creature
 from ...state.verdict import Plan
+from .components import MoveActions
 
 TRAVEL = frozenset(
     {
@@ -96,7 +97,7 @@ def part(request: Request, plan: Plan) -> Plan:
                 f"{creature.name} does not come through {list(activity.at)} to pick anything up there",
                 "part.pick-up",
             )
-    plan.acts.append(TurnUpdate(creature.name, facts={"parts": len(intent.part)}))
+    plan.acts.append(TurnUpdate(creature.name, remember=MoveActions(parts=len(intent.part))))
     return plan
 
 

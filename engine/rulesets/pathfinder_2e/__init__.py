@@ -28,6 +28,7 @@ from ..shared.open_line import open_line
 from ..shared.speed_modifiers import SpeedModifier, total_modifier
 from ..shared.step_prices import added
 from .attacks import check, fall, forecast, odds, part_in_reach, shoving, strike
+from .components import Bulk
 from .forced import bars, force, goes_over
 from .moves import carry, gate, precise, stand, stride, tumble
 from .space import end_turn, may_pause, passing, room_for_tiny, settle_overlap
@@ -174,6 +175,7 @@ PATHFINDER_2E = Ruleset(
         multiple=(0, -5, -10),
         check=check,
     ),
+    components=(Bulk,),
     hooks=Hooks(
         on_turn_end=end_turn,
     ),

@@ -15,6 +15,7 @@ from ...rules.step_costs import MovementBudget, SpaceAccess
 from ...space.occupancy import may_rest, sharers
 from ...state.creature import Creature
 from ..shared.space_sharing import object_passing, size_gap, willing
+from .components import Bulk
 
 GAP = 3
 """Steps of size from which two creatures go through each other's squares (pf2.size-gap.ladder)."""
@@ -39,7 +40,7 @@ def senseless(creature: Creature) -> bool:
 
 def keeps_its_space(rules: Ruleset, creature: Creature) -> bool:
     """Whether its size lets nobody through (pf2.size-gap.smaller-through)."""
-    return creature.body.blocks_passage or rules.setting("blocks_passage", False) is True
+    return creature.own(Bulk).blocks_passage or rules.setting("blocks_passage", False) is True
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:

@@ -70,17 +70,13 @@ def damage_of(world: World, striker: Creature) -> int:
     return max(sum(results) + roll.plus, 0)
 
 
-ATTACKS = "attacks"
-"""The count of attacks that a creature has made in its own turn."""
-
-
 def multiple_attacks(blow: AttackRoll) -> None:
     """An attack weighs more the more attacks the creature's turn has held already; reactions are no part of it."""
     world, striker = blow.world, blow.striker
     if world.active != striker.name:
         return
     steps = world.rules.attacks.multiple
-    penalty = steps[min(striker.turn.fact(ATTACKS), len(steps) - 1)]
+    penalty = steps[min(striker.turn.attacks, len(steps) - 1)]
     if penalty:
         blow.to_hit.append(("multiple attacks", penalty))
 
@@ -88,7 +84,7 @@ def multiple_attacks(blow: AttackRoll) -> None:
 def count_attack(world: World, creature: Creature) -> None:
     """The creature has made an attack; those of its own turn are counted."""
     if world.active == creature.name:
-        creature.turn.facts[ATTACKS] = creature.turn.fact(ATTACKS) + 1
+        creature.turn.attacks += 1
 
 
 def squeezed(blow: AttackRoll) -> None:

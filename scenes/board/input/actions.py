@@ -159,7 +159,7 @@ def _has(mode: Mode) -> Callable[[Battle, Creature], bool]:
 
 
 def _many(battle: Battle, creature: Creature) -> bool:
-    return creature.body.attacks > 1 or bool(creature.body.bonus_attacks) or bool(creature.body.class_attacks)
+    return battle.rules.attacks.whole(creature) > 1
 
 
 def _bigger(battle: Battle, creature: Creature) -> bool:

@@ -1,0 +1,20 @@
+"""What the game keeps of a creature besides what all games do."""
+
+from dataclasses import dataclass
+
+from ....components.memory import TurnMemory
+
+
+@dataclass(frozen=True, slots=True)
+class Firearm:
+    """The firearm in its hands."""
+
+    recoil: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TightPlaces(TurnMemory):
+    """Checks to get into places under half its width."""
+
+    passed: frozenset[int] = frozenset()
+    """The move actions, by number, in which one was made."""

@@ -1,0 +1,77 @@
+"""What the game keeps of a creature besides what all games do."""
+
+from dataclasses import dataclass
+
+from ....components.memory import Memory, TurnMemory
+
+
+@dataclass(frozen=True, slots=True)
+class Maneuvers:
+    """How well it forces others about, and how well it withstands."""
+
+    offense: int = 0
+    """Maneuver Offense."""
+    defense: int = 10
+    """Maneuver Defense."""
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """What its classes and features grant."""
+
+    class_attacks: tuple[int, ...] = ()
+    """Base attacks by class, the favored class first."""
+    step_features: tuple[tuple[int, str], ...] = ()
+    """(uses a round, action it costs) of 5-foot steps granted by features."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionPoints(Memory):
+    """The action points that it has left."""
+
+    action_points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RunStreak(Memory):
+    """Running on and on."""
+
+    rounds: int = 0
+    """Rounds run in a row."""
+    checks: int = 0
+    """Checks made in them to run on."""
+
+
+@dataclass(frozen=True, slots=True)
+class FullAttack(TurnMemory):
+    """The full attack of the turn."""
+
+    opened: bool = False
+    made: int = 0
+    """Strikes made."""
+    traded: int = 0
+    """Base attacks traded for steps."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveActions(TurnMemory):
+    """How move actions were used."""
+
+    walks: int = 0
+    """Move actions begun with a walk."""
+    parts: int = 0
+    """Activities done as part of a move action."""
+    plodded: bool = False
+    """Whether it has moved its 5 feet under a load that leaves it no speed."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherMovement(TurnMemory):
+    """Movement that keeps a creature from a 5-foot step by rest."""
+
+    steps: int = 0
+    """5-foot steps by features and action points."""
+    features: tuple[int, ...] = ()
+    """The features that have granted one, by number, once for each step."""
+    leapt: bool = False
+    withdrew: bool = False
