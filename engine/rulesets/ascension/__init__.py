@@ -6,49 +6,19 @@ asc.silence.illegal-stop, asc.silence.opportunity-trigger.
 
 from dataclasses import replace
 
-from ...rules.move_options import MoveOptions
-from ...rules.ruleset import Ruleset
-from ...rules.step_costs import SpaceAccess
 from ...rules.switches import sets, switch, universal
-from ...state.creature import Creature
 from ..d20_srd import D20_SRD, SIZES_NAMED
 from ..d20_srd.attacks import attack, no_dexterity
-from ..d20_srd.space import apart_in_size, barred, open_passing
 from ..shared.attack_rolls import squeezed
 from ..shared.d20 import costing, free
 from .attacks import handled, posted, runner
 from .components import Firearm, TightPlaces
-from .moves import gate, minimum, move, overrun, step, tumble
-from .postures import crouch, drop_prone, own_modes, speeds, stand
+from .moves import minimum, move, overrun, step, tumble
+from .postures import crouch, drop_prone, stand
+from .space import hampered, passing
+from .speeds import own_modes, run_factor, speeds
 from .squeezing import LEAST, squeeze
-
-
-def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """The helpless and friends are passed, foes bar the way; very small creatures go anywhere.
-
-    The SRD's allowance for three sizes of difference comes with a switch. (asc.occupancy.opponent-blocks,
-    asc.occupancy.very-small-pass, asc.silence.friends, asc.silence.other-ways-through)
-    """
-    plain = open_passing(rules, mover, other, options)
-    if plain is not None:
-        return plain
-    apart = apart_in_size(rules, mover, other) if rules.setting("srd-passage") == "on" else None
-    return apart or barred(rules)
-
-
-def hampered(rules: Ruleset, creature: Creature) -> bool:
-    """Ground hampers everyone on it; the SRD frees the incorporeal (asc.silence.other-ways-through)."""
-    return not (creature.has("incorporeal") and rules.setting("srd-passage") == "on")
-
-
-def run_factor(rules: Ruleset, creature: Creature) -> int:
-    """Four times the speed, three under a heavy load, one more with the Run feat.
-
-    (asc.run.multiplier, asc.run.heavy-load, asc.run.feat)
-    """
-    factor = 3 if creature.speed.load == "heavy" else 4
-    return factor + (1 if "run" in creature.body.feats else 0)
-
+from .turns import gate
 
 ANY_ACTION = (("movement",), ("attack",))
 """A movement action, or the attack action traded for one."""

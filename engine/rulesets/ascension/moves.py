@@ -1,4 +1,4 @@
-"""Moves and steps, and what its page knows only by a switch."""
+"""Moves and steps, and the SRD's ways of moving that a switch adds."""
 
 from ....components.position import Cube
 from ...legality.path_check import footprint
@@ -6,20 +6,7 @@ from ...legality.planners import ordinary_moves as moving
 from ...rules.ruleset import Request
 from ...state.verdict import Plan
 from ..d20_srd import moves as d20_moving
-from ..d20_srd import past_enemies, turns
-
-
-def gate(request: Request, kind: str) -> None:
-    """A step and moving by an action rule each other out; a switch keeps the prone from stepping.
-
-    (asc.step.bars-later-moves, asc.step.not-after-moving, asc.move.no-step, asc.prone.speed)
-    """
-    turns.gate(request, kind)
-    if kind == "step" and request.creature.prone and request.rules.setting("step-while-prone") == "forbidden":
-        raise request.refuse(f"{request.creature.name} is prone and cannot take a 5-foot step", "prone")
-    if kind == "double" and request.rules.setting("second-move") == "forbidden":
-        raise request.refuse("there is one movement action in a turn, and no second", "second-move")
-    return
+from ..d20_srd import past_enemies
 
 
 def move(request: Request) -> Plan:

@@ -1,4 +1,4 @@
-"""Through places between a quarter and half of one's width, by a check of Dexterity."""
+"""Squeezing by a check of Dexterity through places between a quarter and half of a creature's width."""
 
 from ....components.intents import Squeeze
 from ....components.plan import Act, Check, Halt, TurnUpdate, Walk

@@ -1,4 +1,4 @@
-"""Ways through an opponent's square: tumbling and overrunning."""
+"""Ways past enemies and through their squares: tumbling and overrunning."""
 
 from ....components.plan import Act, Check, ConditionChange, Halt, PassOutcome, TurnUpdate, Walk
 from ....components.position import Cube

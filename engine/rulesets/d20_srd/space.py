@@ -1,4 +1,4 @@
-"""Who may go through whose squares, and through how narrow a place."""
+"""Who may be in whose squares, and how narrow a place a creature squeezes through."""
 
 from ...combat.flanking import figure
 from ...combat.melee_reach import natural_reach

@@ -1,4 +1,4 @@
-"""Through places under half one's width, by the skill of escape artists."""
+"""Squeezing by skill through places under half a creature's width."""
 
 from ....components.plan import Act, Check, Halt
 from ....components.position import Cube

@@ -22,33 +22,21 @@ from ...rules.ruleset import (
 from ...rules.switches import Choice, sets, switch, universal
 from ..shared.d20 import D20_CONDITIONS, alone, costing, free
 from .attacks import check, forecast, odds, strike
-from .burrowing import claw_dirt, dig, force, pull_up
+from .burrowing import claw_dirt, dig, pull_up
 from .components import Movements
 from .falls import fall
+from .forced import force
 from .jumps import jump
 from .line_of_effect import line, sees
 from .movement_pool import cut_short
 from .moves import crawl, mixes, move, shift, stand
 from .riding import climb_creature, knock_off, knocked_prone
-from .space import (
-    BASE_SPEED,
-    HELD_FAST,
-    SENSELESS,
-    SIZES,
-    SQUEEZED,
-    aloft,
-    clings_overhead,
-    gate,
-    no_squeezing,
-    passing,
-    pause,
-    price,
-    set_up,
-    speeds,
-    turn_end,
-)
+from .sizes import SIZES, no_squeezing
+from .space import SENSELESS, SQUEEZED, passing, pause, price
+from .speeds import BASE_SPEED, HELD_FAST, aloft, clings_overhead, speeds
 from .teleports import teleport
 from .terrain import TYPES
+from .turns import gate, set_up, turn_end
 
 DAMAGE_TIMINGS = ("enter_and_turn_start", "enter_only", "turn_start_only")
 """What the switch `damaging_timing` takes."""

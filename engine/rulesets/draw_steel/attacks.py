@@ -17,7 +17,8 @@ from ...rules.ruleset import World
 from ...space.support import holds_at
 from ...state.creature import Creature
 from .line_of_effect import buried
-from .space import SQUEEZED, climbs
+from .space import SQUEEZED
+from .speeds import climbs
 
 MIDDLE, TOP = 12, 17
 """The totals at which the middle and the top tier begin."""

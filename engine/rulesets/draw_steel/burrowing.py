@@ -1,16 +1,14 @@
-"""In and out of the ground: Dig, Claw Dirt, being pulled up, and being pushed while beneath."""
+"""Movement in and out of the ground: Dig, Claw Dirt and being pulled up."""
 
 from functools import partial
 
 from ....components.decision import whether
-from ....components.intents import ClawDirt, Dig, Forced, PullUp
+from ....components.intents import ClawDirt, Dig, PullUp
 from ....components.plan import (
     Act,
     Check,
     ConditionChange,
-    ForcedMove,
     Halt,
-    Harm,
     PlannedDecision,
     PlannedStep,
     Relocation,
@@ -21,18 +19,18 @@ from ....components.position import Cube
 from ...board.board import Board
 from ...geometry.boxes import Box, adjacent, overlap
 from ...legality.maneuver import begin_action, begin_movement
-from ...legality.planners.pushes import force as ordinary
 from ...legality.request import first_lawful, payment_for
 from ...rules.movement_budget import speeds_now
 from ...rules.ruleset import Request, World
-from ...space.forced_steps import reduction
 from ...space.support import holds_at
 from ...state.creature import Creature
 from ...state.verdict import Plan
 from ..shared.space_sharing import willing
 from .falls import free
-from .line_of_effect import beneath, buried
-from .space import burrows, number
+from .forced import force
+from .line_of_effect import buried
+from .sizes import number
+from .speeds import burrows
 
 CLAWING = 2
 """The least speed with which one claws through dirt (ds.claw-dirt.eligibility)."""
@@ -297,45 +295,6 @@ def open_to(world: World, target: Creature, place: Cube) -> bool:
     if any(board.blocked(*cube) and not soil(board, cube, diggable) for cube in cubes):
         return False
     return free(world, target, space)
-
-
-# --- forced movement -----------------------------------------------------------------------------
-
-
-def force(request: Request) -> Plan:
-    """Push, pull or slide, with what the ground and the fall add to it.
-
-    (ds.burrow.forced-not-moved, ds.burrow.forced-damage, ds.burrow.forced-vertical, ds.fall.forced-down)
-    """
-    intent: Forced = request.intent
-    rules, world = request.rules, request.world
-    plan = ordinary(request)
-    target = world.named[intent.target]
-    for act in plan.acts:
-        if isinstance(act, ForcedMove):
-            act.airborne = bool(intent.vertical)
-            most = max(speeds_now(rules, target).values(), default=0)
-            if act.distance > most and rules.setting("cap_binds_forced_movement") is True:
-                act.distance = most
-                plan.rules += rules.cite("cap")
-    if not beneath(world.board, target.box):
-        return plan
-    upright = bool(intent.vertical)
-    if rules.setting("vertical_means") == "direction":
-        steps = [act.steps for act in plan.acts if isinstance(act, ForcedMove)]
-        upright = bool(steps) and all(cube[:2] == target.cube[:2] for way in steps for cube in way)
-    if upright:
-        plan.rules += rules.cite("forced.upright")
-        for act in plan.acts:
-            if isinstance(act, ForcedMove):
-                act.rules += rules.cite("forced.upright")
-        return plan
-    squares = len(intent.path) if intent.path is not None else rules.squares(intent.distance)
-    if rules.setting("underground_push_ignores_stability") is not True:
-        squares = max(min(squares, rules.squares(intent.distance) - reduction(rules, target)), 0)
-    cited = rules.cite("forced.underground")
-    acts: list[Act] = [Harm(target.name, str(squares), "underground", rules=cited)] if squares else []
-    return Plan(acts, plan.pays, cited)
 
 
 __all__ = ["claw_dirt", "dig", "force", "pull_up"]

@@ -1,4 +1,4 @@
-"""What landings do, to those who fall and to those they fall on."""
+"""Falls: what a landing does to the creature that falls and to those it falls on."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ from ...space.occupancy import sharers, sharing_tightly
 from ...space.open_ways import by_distance, open_grid
 from ...space.support import depth_below, holds_at
 from ...state.creature import Creature
-from .space import number
+from .sizes import number
 
 HARMLESS = 2
 """Squares from which on a fall has consequences."""

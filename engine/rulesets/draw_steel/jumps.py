@@ -19,7 +19,8 @@ from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
 from .components import Movements
 from .movement_pool import MovementPool, budget
-from .space import foe, gap
+from .sizes import gap
+from .space import foe
 from .terrain import able, enemy_at, ground_under, unmixed
 
 HEIGHT = 1

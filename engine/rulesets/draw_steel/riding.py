@@ -1,4 +1,4 @@
-"""Climbing other creatures, riding them and being thrown off."""
+"""Climbing on bigger creatures, riding them and being thrown off."""
 
 from collections.abc import Callable
 
@@ -38,7 +38,8 @@ from .burrowing import kinds, soil
 from .components import Movements
 from .falls import free, rings
 from .movement_pool import budget
-from .space import burrows, gap
+from .sizes import gap
+from .speeds import burrows
 from .terrain import able
 
 SCORES = ("might", "agility")

@@ -1,4 +1,4 @@
-"""Teleporting: from one space to another with nothing between."""
+"""Teleports of a creature itself and of others."""
 
 from ....components.decision import whether
 from ....components.intents import Move, Square, Teleport
@@ -14,7 +14,7 @@ from ...space.elevation import rest_over
 from ...state.creature import Creature
 from ...state.verdict import Plan
 from .components import Movements
-from .space import bonus
+from .speeds import bonus
 
 
 def usual(request: Request) -> int:

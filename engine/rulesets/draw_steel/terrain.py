@@ -1,4 +1,4 @@
-"""Questions of the ground and of modes that moves and jumps share."""
+"""Questions of ground and movement types that moves and jumps share."""
 
 from ...geometry.boxes import overlap
 from ...legality.maneuver import able_to_move

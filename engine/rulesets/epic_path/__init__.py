@@ -34,8 +34,9 @@ from . import forced as forcing
 from .components import ActionPoints, FullAttack, Maneuvers, MoveActions, OtherMovement, RunStreak, Training
 from .full_attack import strikes
 from .sizes import CAPPED, TRUE_SIZE, squeeze_least, stands_on
-from .space import capacity, goes_over, is_ground, passing, turn_end
+from .space import capacity, goes_over, is_ground, passing
 from .speeds import run_factor, speeds, usable_modes
+from .turns import turn_end
 
 
 def costs(*move: tuple[str, ...]) -> Mapping[str, ActionCost]:

@@ -1,4 +1,4 @@
-"""What landings and collisions do."""
+"""Falls and collisions: what they do, and how a creature comes to fall."""
 
 from ....components.intents import Carry, Fall
 from ....components.plan import Act, Check, Drop, ForcedMove, Harm, Teleportation, TurnUpdate, Walk

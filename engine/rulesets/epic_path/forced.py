@@ -1,4 +1,4 @@
-"""Forced movement: the roll for it, who may disregard it, and where it leads off the ground."""
+"""Forced movement: the roll for it, the creatures it does not move, and where it leads off the ground."""
 
 from collections.abc import Callable
 

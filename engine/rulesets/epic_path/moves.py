@@ -1,4 +1,4 @@
-"""Moves, runs, charges, crawls and the one square of a full round."""
+"""Moves, runs, charges and crawls, and the one square of a full round."""
 
 from functools import partial
 

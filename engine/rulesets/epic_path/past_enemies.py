@@ -1,4 +1,4 @@
-"""Getting away from enemies, past them, into their space and through it."""
+"""Ways from enemies, past them, into their space and through it."""
 
 from itertools import pairwise
 

@@ -1,16 +1,12 @@
 """Who may be in whose space, and who squeezes there."""
 
-from ...effects.hit_points import gain
-from ...effects.squeezing import settle_squeeze
 from ...geometry.boxes import overlap
 from ...rules.move_options import MoveOptions
-from ...rules.ruleset import Ruleset, World
+from ...rules.ruleset import Ruleset
 from ...rules.step_costs import SpaceAccess
-from ...space.occupancy import sharers
 from ...state.creature import Creature
 from ..shared.d20 import alone
 from ..shared.space_sharing import helpless, object_passing, size_gap, willing
-from .components import RunStreak
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
@@ -83,29 +79,3 @@ def goes_over(rules: Ruleset, target: Creature, other: Creature) -> bool:
 def is_ground(rules: Ruleset, other: Creature) -> bool:
     """Whether a body is mere ground: the dead are. (ep.squeeze.dead)"""
     return "dead" in other.condition.held
-
-
-def turn_end(world: World, creature: Creature) -> None:
-    """What a turn's end brings: runners flat-footed, and squeezing for those who share a space.
-
-    Rules: ep.run.flat-footed, ep.run.round-limit, ep.run.fatigue, ep.squeeze.sharing,
-    ep.squeeze.prone-sharer, ep.walk.ends-in-free-space.
-    """
-    rules, turn = world.rules, creature.turn
-    if turn.ran:
-        if "runner" not in creature.body.feats:
-            gain(world, creature, "flat-footed", until="turn-start", rules=rules.cite("run.flat-footed"))
-        streak = creature.own(RunStreak).plus(RunStreak(rounds=1))
-        creature.put(streak)
-        stamina = creature.body.abilities.get("constitution", 10)
-        if rules.setting("run-fatigue") == "at-constitution" and streak.rounds >= stamina:
-            gain(world, creature, "fatigued", rules=rules.cite("run.fatigue"))
-    else:
-        creature.put(RunStreak())
-    for other in sharers(world, creature):
-        if not creature.out and rules.space.access(rules, creature, other, MoveOptions()).squeeze:
-            for one in (creature, other):
-                gain(world, one, "squeezing", rules=rules.cite("squeeze.sharing"))
-    for one in world.creatures:
-        if "squeezing" in one.condition.held:
-            settle_squeeze(world, one)

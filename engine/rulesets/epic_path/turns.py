@@ -1,11 +1,15 @@
-"""What bars a kind of movement at a point of the turn, and what rides along with a move action."""
+"""What a point of the turn bars, what goes along with a move action, and what a turn's end brings."""
 
 from ....components.intents import Part
 from ....components.plan import TurnUpdate, Walk
+from ...effects.hit_points import gain
+from ...effects.squeezing import settle_squeeze
+from ...rules.move_options import MoveOptions
 from ...rules.ruleset import Request, World
+from ...space.occupancy import sharers
 from ...state.creature import Creature
 from ...state.verdict import Plan
-from .components import MoveActions
+from .components import MoveActions, RunStreak
 
 TRAVEL = frozenset(
     {
@@ -107,3 +111,29 @@ def passed(creature: Creature, plan: Plan) -> set[tuple[int, int]]:
     anchors += [stride.to for act in plan.acts if isinstance(act, Walk) for stride in act.strides]
     side = creature.size.side
     return {(x + i, y + j) for x, y, _ in anchors for i in range(side) for j in range(side)}
+
+
+def turn_end(world: World, creature: Creature) -> None:
+    """What a turn's end brings: runners flat-footed, and squeezing for those who share a space.
+
+    Rules: ep.run.flat-footed, ep.run.round-limit, ep.run.fatigue, ep.squeeze.sharing,
+    ep.squeeze.prone-sharer, ep.walk.ends-in-free-space.
+    """
+    rules, turn = world.rules, creature.turn
+    if turn.ran:
+        if "runner" not in creature.body.feats:
+            gain(world, creature, "flat-footed", until="turn-start", rules=rules.cite("run.flat-footed"))
+        streak = creature.own(RunStreak).plus(RunStreak(rounds=1))
+        creature.put(streak)
+        stamina = creature.body.abilities.get("constitution", 10)
+        if rules.setting("run-fatigue") == "at-constitution" and streak.rounds >= stamina:
+            gain(world, creature, "fatigued", rules=rules.cite("run.fatigue"))
+    else:
+        creature.put(RunStreak())
+    for other in sharers(world, creature):
+        if not creature.out and rules.space.access(rules, creature, other, MoveOptions()).squeeze:
+            for one in (creature, other):
+                gain(world, one, "squeezing", rules=rules.cite("squeeze.sharing"))
+    for one in world.creatures:
+        if "squeezing" in one.condition.held:
+            settle_squeeze(world, one)

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 
-from ....components.position import Mode
 from ...rules.distances import reach_as_counted, reach_two_squares
-from ...rules.movement_budget import base_speeds, listed_modes
+from ...rules.movement_budget import listed_modes
 from ...rules.ruleset import (
     ActionRules,
     AttackRules,
@@ -19,34 +18,20 @@ from ...rules.ruleset import (
     SpaceRules,
     ThreatRules,
 )
-from ...rules.sizes import SizeRow
 from ...rules.switches import Choice, sets, switch, universal
-from ...state.creature import Creature
 from ..shared.attack_rolls import multiple_attacks
 from ..shared.d20 import D20_CONDITIONS, aloft, costing, free, sees
 from ..shared.open_line import open_line
-from ..shared.speed_modifiers import SpeedModifier, total_modifier
 from ..shared.step_prices import added
-from .attacks import check, fall, forecast, odds, part_in_reach, shoving, strike
+from .attacks import check, forecast, odds, part_in_reach, strike
 from .components import Bulk
-from .forced import bars, force, goes_over
-from .moves import carry, gate, precise, stand, stride, tumble
-from .space import end_turn, may_pause, passing, room_for_tiny, settle_overlap
-
-SIZES: dict[str, SizeRow] = {
-    "tiny": SizeRow(-2, 1, 2.5, 0, 0, 4),
-    "small": SizeRow(-1, 1, 5, 5, 5),
-    "medium": SizeRow(0, 1, 5, 5, 5),
-    "large": SizeRow(1, 2, 10, 10, 5),
-    "huge": SizeRow(2, 3, 15, 15, 10),
-    "gargantuan": SizeRow(3, 4, 20, 20, 15),
-}
-"""Space and typical reach by size; a creature's own record may give others.
-
-(pf2.size.tiny, pf2.size.small, pf2.size.medium, pf2.size.large, pf2.size.huge, pf2.size.gargantuan,
-pf2.size.tall-or-long, pf2.size.typical-reach, pf2.size.one-square-minimum). The side given is that of
-a cube (pf2.size.space-is-a-square, pf2.size.height), and objects have sizes too (pf2.size.objects-too).
-"""
+from .falls import fall
+from .forced import bars, force, goes_over, shoving
+from .moves import carry, precise, stand, stride, tumble
+from .sizes import SIZES, no_squeezing
+from .space import may_pause, passing, room_for_tiny, settle_overlap
+from .speeds import speeds
+from .turns import end_turn, gate
 
 CYCLE = (1, 2)
 """Squares that diagonals cost by turns, counted over all movement of a turn and anew in the next.
@@ -57,24 +42,6 @@ pf2.three-d.special-battles, and on flat boards there are none: pf2.three-d.flat
 costs one, 5 feet (pf2.grid.square, pf2.grid.straight-cost, pf2.cost.normal); difficult ground adds
 one and greater difficult ground two (pf2.cost.modified, pf2.grid.difficult-squares).
 """
-
-
-def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Speeds as listed, with their bonuses, of which those of one type do not add up.
-
-    What an effect has set the speeds to stands as it is; items that grant a way of moving stand among the
-    listed. (pf2.move.movement-types, pf2.move.speed-limit)
-    """
-    speed = creature.speed
-    if speed.imposed is not None or not speed.bonuses:
-        return base_speeds(creature)
-    more = total_modifier([SpeedModifier(amount, kind) for kind, amount in speed.bonuses])
-    return {mode: max(listed + more, 0) if listed else 0 for mode, listed in speed.listed.items()}
-
-
-def no_squeezing(rules: Ruleset, row: SizeRow) -> float:
-    """Nobody draws in: a space is the room it needs."""
-    return row.room
 
 
 EFFECTS: Mapping[str, Mapping[Choice, Mapping[str, object]]] = {

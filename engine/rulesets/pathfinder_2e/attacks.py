@@ -1,24 +1,17 @@
-"""Rolls by four degrees of success, strikes and falls."""
+"""Checks and strikes by four degrees of success."""
 
 from functools import lru_cache
 
 from ....components.events import Rolled, Struck
-from ....components.plan import Check, Drop, Strike
-from ....components.position import Cube
+from ....components.plan import Check, Strike
 from ...combat.melee_reach import strikes_reach
-from ...effects.hit_points import gain, hurt
-from ...effects.placement import displaced
+from ...effects.hit_points import hurt
 from ...rules.odds import Odds, StrikeOdds
-from ...rules.ruleset import Request, World
-from ...space.occupancy import may_rest
-from ...space.support import depth_below
+from ...rules.ruleset import World
 from ...state.creature import Creature
 from ..shared.attack_rolls import count_attack, damage_of, weighed
 
 DEGREES = ("critical-failure", "failure", "success", "critical-success")
-
-SOFT_FALL = 4
-"""Squares that deep water takes off a fall."""
 
 
 def degree_of(natural: int, total: int, dc: int) -> str:
@@ -109,28 +102,3 @@ def part_in_reach(world: World, striker: Creature, target: Creature) -> bool:
     return any(
         held.condition.grabbed_by == target.name and strikes_reach(world, striker, held) for held in world.creatures
     )
-
-
-def shoving(request: Request, target: Creature, kind: str) -> Check:
-    """Athletics against the target's Fortitude, for Shoves and Repositions that are rolled for."""
-    return Check(
-        request.creature.name,
-        "athletics",
-        request.creature.skill("athletics"),
-        10 + target.skill("fortitude"),
-        request.rules.cite("forced.source"),
-    )
-
-
-def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """Half the feet fallen as damage, and prone; 5 feet or less do nothing, deep water softens.
-
-    Whoever lands in another's square is there by accident. (pf2.forced.falling-included, pf2.pass.accident)
-    """
-    felt = squares - min(depth_below(world, creature, place), SOFT_FALL)
-    if felt > 1:
-        cited = world.rules.cite("fall.damage", "fall")
-        if hurt(world, creature, felt * 5 // 2, "falling", rules=cited) and drop.prone is not False:
-            gain(world, creature, "prone", rules=cited)
-    if not may_rest(world, creature):
-        displaced(world, creature)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from ....components.intents import Forced
-from ....components.plan import ForcedMove
+from ....components.plan import Check, ForcedMove
 from ....components.position import Cube
 from ...geometry.boxes import overlap
 from ...geometry.directions import AROUND, step_of
@@ -214,3 +214,14 @@ def endangered(request: Request, target: Creature, course: ForcedCourse) -> Cube
 
 
 __all__ = ["bars", "force", "goes_over", "leads"]
+
+
+def shoving(request: Request, target: Creature, kind: str) -> Check:
+    """Athletics against the target's Fortitude, for Shoves and Repositions that are rolled for."""
+    return Check(
+        request.creature.name,
+        "athletics",
+        request.creature.skill("athletics"),
+        10 + target.skill("fortitude"),
+        request.rules.cite("forced.source"),
+    )

@@ -3,7 +3,7 @@
 from ....components.intents import Carry, Move
 from ....components.plan import Check, Halt, Walk
 from ...geometry.boxes import overlap
-from ...legality.maneuver import Maneuver, able_to_act, able_to_move, begin_movement, pay_and_find
+from ...legality.maneuver import Maneuver, able_to_move, begin_movement, pay_and_find
 from ...legality.pathing import LawfulPath, find_way, modes_of
 from ...legality.planners import carrying_along
 from ...legality.planners import ordinary_moves as moving
@@ -15,17 +15,7 @@ from ...rules.step_costs import BODY, ENDLESS, MovementBudget
 from ...space.occupancy import sharers
 from ...state.creature import Creature
 from ...state.verdict import Plan
-from .space import MOVE_ACTIONS, TINY, paused
-
-
-def gate(request: Request, kind: str) -> None:
-    """In another's square nothing comes before leaving it; nobody acts who cannot (pf2.pass.end-action)."""
-    creature = request.creature
-    if paused(request.world, creature) and kind not in MOVE_ACTIONS:
-        raise request.refuse(f"{creature.name} must first leave the space that it shares", "pass.end-action")
-    if kind in ("push", "pull", "slide"):
-        return able_to_act(request)
-    return None
+from .space import TINY, paused
 
 
 def precise(rules: Ruleset, scene: str, flagged: bool) -> bool:

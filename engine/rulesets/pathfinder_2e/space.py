@@ -4,7 +4,7 @@ from ....components.decision import Decision, DecisionOption
 from ....components.position import Cube
 from ...effects.choosing import decide
 from ...effects.hit_points import gain
-from ...effects.placement import displaced, nearest_place, put_back
+from ...effects.placement import nearest_place, put_back
 from ...navigation.occupied_grid import occupied_grid_of
 from ...navigation.reach import Reach
 from ...rules.move_options import MoveOptions
@@ -163,10 +163,3 @@ def settle_overlap(world: World, creature: Creature) -> bool:
             put_back(world, other, there)
             moved = True
     return moved and may_rest(world, creature)
-
-
-def end_turn(world: World, creature: Creature) -> None:
-    """A turn that ends all the same in another's square is an accident (pf2.pass.no-end-turn)."""
-    if paused(world, creature):
-        displaced(world, creature)
-    creature.turn.pausing = False

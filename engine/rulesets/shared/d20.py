@@ -1,4 +1,4 @@
-"""What several rulesets have in common: pieces they are put together from."""
+"""Sizes, conditions and small policies of the d20 games, from which other games are put together too."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What landings do."""
+"""Falling damage by the die for every ten feet, and what the ground makes of it."""
 
 from ....components.plan import Drop
 from ....components.position import Cube

@@ -1,4 +1,4 @@
-"""Who may go through whose squares, and stop there."""
+"""Access to other creatures' spaces: willing, helpless, objects, and differences of size."""
 
 from ...rules.ruleset import Ruleset
 from ...rules.step_costs import SpaceAccess

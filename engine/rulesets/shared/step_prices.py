@@ -1,4 +1,4 @@
-"""Step prices: named functions that say what a step costs under the features it meets."""
+"""Step prices: what a step costs under the features it meets, by three ways of counting."""
 
 from typing import TYPE_CHECKING
 

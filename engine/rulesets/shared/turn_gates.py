@@ -1,4 +1,4 @@
-"""What bars a kind of movement at a point of the turn."""
+"""The gate of the d20 games: a step and other movement in one turn rule each other out."""
 
 from ...rules.ruleset import Request
 

@@ -1,0 +1,17 @@
+"""What bars an intent at a point of the turn."""
+
+from ...rules.ruleset import Request
+from ..d20_srd import turns
+
+
+def gate(request: Request, kind: str) -> None:
+    """A step and moving by an action rule each other out; a switch keeps the prone from stepping.
+
+    (asc.step.bars-later-moves, asc.step.not-after-moving, asc.move.no-step, asc.prone.speed)
+    """
+    turns.gate(request, kind)
+    if kind == "step" and request.creature.prone and request.rules.setting("step-while-prone") == "forbidden":
+        raise request.refuse(f"{request.creature.name} is prone and cannot take a 5-foot step", "prone")
+    if kind == "double" and request.rules.setting("second-move") == "forbidden":
+        raise request.refuse("there is one movement action in a turn, and no second", "second-move")
+    return

@@ -1,0 +1,48 @@
+"""What a pause in another's space bars, and what a battle and a turn's end settle of shared spaces."""
+
+from ...effects.hit_points import gain
+from ...effects.placement import displaced
+from ...rules.move_options import MoveOptions
+from ...rules.ruleset import Request, World
+from ...space.occupancy import may_rest, sharers
+from ...state.creature import Creature
+from .space import SQUEEZED, passing
+
+INSIDE = frozenset(
+    {"attack", "push", "pull", "slide", "dig", "claw-dirt", "knock-off", "pull-up", "interact", "carry", "drop-object"}
+    | {"shift"}
+)
+"""What takes a main action or a maneuver, or is a movement of its own: never done in another's space in mid-move."""
+
+
+def inside(world: World, creature: Creature) -> bool:
+    """Whether it has paused in mid-move where it may not stop."""
+    return creature.turn.pausing and not may_rest(world, creature)
+
+
+def gate(request: Request, kind: str) -> None:
+    """In mid-move in another's space nothing is done but moving on (ds.space.no-acting-inside)."""
+    creature, rules = request.creature, request.rules
+    free = kind == "drop-prone" or (kind == "stand" and creature.condition.prone_by_choice)
+    barred = kind in INSIDE or kind == "stand" or free
+    if free and rules.setting("free_maneuver_inside") == "allow":
+        barred = False
+    if barred and inside(request.world, creature):
+        raise request.refuse(
+            f"{creature.name} has paused in another creature's space and can only move on", "space.no-acting"
+        )
+    return
+
+
+def set_up(world: World, creature: Creature) -> None:
+    """Those whom the file puts into one space too small for them squeeze from the start."""
+    for other in sharers(world, creature):
+        if passing(world.rules, creature, other, MoveOptions()).squeeze and not other.out and not creature.out:
+            gain(world, creature, SQUEEZED, rules=world.rules.cite("squeeze"))
+
+
+def turn_end(world: World, creature: Creature) -> None:
+    """Nobody ends its turn where it has only paused."""
+    if inside(world, creature) and not creature.out:
+        displaced(world, creature)
+    creature.turn.pausing = False
