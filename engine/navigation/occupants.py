@@ -10,8 +10,8 @@ from ..rules.step_costs import SpaceAccess
 from ..search.marks import CLOSED, CORPSE, COSTLY, DEAR, NO_STOP, ONE_WAY, SHARED
 from ..state.creature import Creature
 
-Row: TypeAlias = tuple[Creature, object, int, int]
-"""(creature, its position, squares on a side, marks on the anchors that meet its space)."""
+Row: TypeAlias = tuple[Creature, int, int]
+"""(creature, squares on a side, marks on the anchors that meet its space)."""
 
 FAR_OFF = 64
 """Squares beyond which nobody matters to a movement of any ordinary length."""
@@ -116,7 +116,7 @@ class Occupants:
             if marks is None:
                 self.crowded = True
             else:
-                rows.append((other, other.position, other.size.side, marks))
+                rows.append((other, other.size.side, marks))
                 self._row_access.append(access)
             if access.corner or squeezed_past(self._world, self._creature, access):
                 self.shapers.append((other, access))
@@ -132,13 +132,13 @@ class Occupants:
             return self.rows
         beside = {*shaping.blocked}
         return tuple(
-            row if access.enter or not access.drawn_in or row[0].box in beside else (*row[:3], CLOSED)
+            row if access.enter or not access.drawn_in or row[0].box in beside else (*row[:2], CLOSED)
             for row, access in zip(self.rows, self._row_access, strict=True)
         )
 
     def meeting(self, number: int) -> int:
         """The marks of a row whose space meets the mover's; -1 where marks cannot tell it."""
-        other, _, _, marks = self.rows[number]
+        other, _, marks = self.rows[number]
         access = self.access_to(other)
         if access == self._row_access[number]:
             return marks
@@ -217,8 +217,8 @@ def marks_of(world: World, mover: Creature, other: Creature, access: SpaceAccess
 def occupants_for(world: World, creature: Creature, options: MoveOptions) -> Occupants:
     """Everybody else for a way of moving, kept by the creature and brought up to date."""
     key = ("occupants", options)
-    found = creature.memory.get(key)
+    found = creature.kept.get(key)
     if not isinstance(found, Occupants) or not found.belongs_to(world, creature):
-        found = creature.memory[key] = Occupants(world, creature, options)
+        found = creature.kept[key] = Occupants(world, creature, options)
     found.refresh()
     return found

@@ -51,7 +51,7 @@ def search_among(
     limit: int,
     side: int,
     held: bytes,
-    rows: tuple[tuple[object, object, int, int], ...],
+    rows: tuple[tuple[object, int, int], ...],
     mover: tuple[int, int, int, int, int, int],
     meeting: Callable[[int], int] | None,
     /,

@@ -232,14 +232,21 @@ def test_an_error_while_creatures_are_looked_at_is_passed_on() -> None:
     class Odd:
         x, y, z, shape = 1, "south", 0, None
 
+        @property
+        def position(self) -> object:
+            return self
+
+    class Nowhere:
+        shape = None
+
     table = _native.Table(3, 3, 0, 0, 1, None)
     table.add(0, [(1, bytes([255]) * 4, 1, 9)])
     held = bytes([255]) * 4
     with pytest.raises(TypeError):
-        _native.search_among(table, 0, 0, 9, 1, held, ((Odd(), Odd(), 1, 4),), (0, 0, 0, 0, 0, 0), None)
+        _native.search_among(table, 0, 0, 9, 1, held, ((Odd(), 1, 4),), (0, 0, 0, 0, 0, 0), None)
     with pytest.raises(AttributeError):
-        _native.search_among(table, 0, 0, 9, 1, held, ((Odd(), object(), 1, 4),), (0, 0, 0, 0, 0, 0), None)
-    with pytest.raises(TypeError, match="four"):
+        _native.search_among(table, 0, 0, 9, 1, held, ((Nowhere(), 1, 4),), (0, 0, 0, 0, 0, 0), None)
+    with pytest.raises(TypeError, match="three"):
         _native.search_among(table, 0, 0, 9, 1, held, ((1,),), (0, 0, 0, 0, 0, 0), None)  # type: ignore[arg-type]
     Odd.y = 0  # type: ignore[assignment]
 
@@ -247,10 +254,8 @@ def test_an_error_while_creatures_are_looked_at_is_passed_on() -> None:
         raise RuntimeError(f"row {number}")
 
     with pytest.raises(RuntimeError, match="row 0"):
-        _native.search_among(table, 0, 0, 9, 1, held, ((Odd(), Odd(), 1, 4),), (1, 0, 0, 1, 0, 0), meeting)
-    assert (
-        _native.search_among(table, 0, 0, 9, 1, held, ((Odd(), Odd(), 1, 4),), (1, 0, 0, 1, 0, 0), lambda _: -1) is None
-    )
+        _native.search_among(table, 0, 0, 9, 1, held, ((Odd(), 1, 4),), (1, 0, 0, 1, 0, 0), meeting)
+    assert _native.search_among(table, 0, 0, 9, 1, held, ((Odd(), 1, 4),), (1, 0, 0, 1, 0, 0), lambda _: -1) is None
 
 
 @compiled

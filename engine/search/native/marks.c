@@ -156,7 +156,7 @@ static int attribute(PyObject *of, PyObject *name, int32_t *into) {
 }
 
 /* The space that a creature fills now: its shape if it has one, else so many squares from its place on. */
-static int space_of(const State *state, PyObject *creature, PyObject *place, int32_t side, Box *space) {
+static int space_of(const State *state, PyObject *creature, int32_t side, Box *space) {
     PyObject *shape = PyObject_GetAttr(creature, state->shape);
     if (!shape)
         return -1;
@@ -170,8 +170,13 @@ static int space_of(const State *state, PyObject *creature, PyObject *place, int
         return 0;
     }
     Py_DECREF(shape);
-    if (attribute(place, state->x, &space->x0) || attribute(place, state->y, &space->y0) ||
-        attribute(place, state->z, &space->z0))
+    PyObject *place = PyObject_GetAttr(creature, state->position);
+    if (!place)
+        return -1;
+    int failed = attribute(place, state->x, &space->x0) || attribute(place, state->y, &space->y0) ||
+                 attribute(place, state->z, &space->z0);
+    Py_DECREF(place);
+    if (failed)
         return -1;
     space->x1 = space->x0 + side - 1;
     space->y1 = space->y0 + side - 1;
@@ -183,7 +188,7 @@ static int meets(Box a, Box b) {
     return a.x0 <= b.x1 && b.x0 <= a.x1 && a.y0 <= b.y1 && b.y0 <= a.y1 && a.z0 <= b.z1 && b.z0 <= a.z1;
 }
 
-/* Mark where other creatures are. `rows` are (creature, its position, its side, marks).
+/* Mark where other creatures are. `rows` are (creature, its side, marks).
  *
  * Where a creature's space meets the mover's, `meeting`, if it is not None, is asked with the number of the row
  * what its marks are then. Returns 1 where it answers with a negative number (marks cannot tell it), 0 where all went well, -1 with
@@ -199,13 +204,13 @@ int put_creatures(Search *search, const State *state, PyObject *rows, Box mover,
         PyObject *row = PyTuple_GetItem(rows, number);
         int32_t side, marks;
         Box space;
-        if (!PyTuple_Check(row) || PyTuple_Size(row) != 4) {
-            PyErr_SetString(PyExc_TypeError, "a row must be a tuple of four");
+        if (!PyTuple_Check(row) || PyTuple_Size(row) != 3) {
+            PyErr_SetString(PyExc_TypeError, "a row must be a tuple of three");
             return -1;
         }
-        if (as_int(PyTuple_GetItem(row, 2), 1, FARTHEST, "side", &side) ||
-            as_int(PyTuple_GetItem(row, 3), 0, 127, "marks", &marks) ||
-            space_of(state, PyTuple_GetItem(row, 0), PyTuple_GetItem(row, 1), side, &space))
+        if (as_int(PyTuple_GetItem(row, 1), 1, FARTHEST, "side", &side) ||
+            as_int(PyTuple_GetItem(row, 2), 0, 127, "marks", &marks) ||
+            space_of(state, PyTuple_GetItem(row, 0), side, &space))
             return -1;
         if (meeting != Py_None && meets(space, mover)) {
             PyObject *answer = PyObject_CallFunction(meeting, "n", number);

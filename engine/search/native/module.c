@@ -23,7 +23,9 @@ static int module_exec(PyObject *module) {
     state->y = PyUnicode_InternFromString("y");
     state->z = PyUnicode_InternFromString("z");
     state->shape = PyUnicode_InternFromString("shape");
-    if (!state->table_type || !state->search_type || !state->x || !state->y || !state->z || !state->shape)
+    state->position = PyUnicode_InternFromString("position");
+    if (!state->table_type || !state->search_type || !state->x || !state->y || !state->z || !state->shape ||
+        !state->position)
         return -1;
     if (PyModule_AddType(module, state->table_type) || PyModule_AddType(module, state->search_type) ||
         PyModule_AddIntMacro(module, COSTLY) || PyModule_AddIntMacro(module, CORPSE) ||
@@ -50,6 +52,7 @@ static int module_clear(PyObject *module) {
     Py_CLEAR(state->y);
     Py_CLEAR(state->z);
     Py_CLEAR(state->shape);
+    Py_CLEAR(state->position);
     return 0;
 }
 

@@ -120,7 +120,7 @@ typedef struct {
 
 typedef struct {
     PyTypeObject *table_type, *search_type;
-    PyObject *x, *y, *z, *shape; /* names of attributes */
+    PyObject *x, *y, *z, *shape, *position; /* names of attributes */
 } State;
 
 extern PyType_Spec table_spec, search_spec;

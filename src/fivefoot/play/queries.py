@@ -13,10 +13,9 @@ from ..engine.legality.judge import judge
 from ..engine.legality.pathing import start_parity
 from ..engine.legality.preview import Preview, foresee
 from ..engine.navigation.occupied_grid import occupied_grid_of
+from ..engine.navigation.ordinary_move import ordinary_reach
 from ..engine.navigation.reach import Reach
-from ..engine.navigation.union_reach import unmixed
 from ..engine.rules.move_options import MoveOptions
-from ..engine.rules.movement_budget import budget_for, modes_now
 from ..engine.rules.ruleset import Request, World
 from ..engine.rules.step_costs import MovementBudget
 from ..engine.rules.turn_start import at_start
@@ -79,23 +78,12 @@ def farther_reach(world: World, creature: Creature, actions: int, *, fresh: bool
 
 def _one_move(world: World, creature: Creature, going_on: bool = False, factor: int = 1) -> Reach:
     rules = world.rules
-    request = Request(world, creature, Move() if going_on else None)
+    if not going_on and factor == 1:
+        return ordinary_reach(world, creature)
     going_on = going_on and rules.movement.split_moves and creature.turn.pool_open
-    crawling = creature.is_any(rules.movement.crawlers)
-    options = MoveOptions(crawling=crawling, stepover=not crawling and factor == 1)
-    if crawling:
-        options = MoveOptions(modes=("walk",), crawling=True, stepover=False)
     spent = creature.turn.pool_spent if going_on else 0
-    parity = start_parity(request, going_on=going_on)
-    limit = budget_for(rules, creature, factor=factor, parity=parity, spent=spent)
-    if crawling and rules.movement.crawl_squares is not None:
-        limit = MovementBudget((("walk", rules.movement.crawl_squares),), parity=limit.parity)
-    if creature.out or creature.is_any(rules.conditions.immobile) or creature.is_any(rules.conditions.unable):
-        limit = MovementBudget(())
-    ways = [options]
-    if not crawling and not rules.movement.mixes_modes(rules):
-        ways = [options._replace(modes=(mode,)) for mode, _ in modes_now(rules, creature)] or ways
-    return unmixed([Reach(occupied_grid_of(world, creature, way), limit) for way in ways])
+    parity = start_parity(Request(world, creature, Move()), going_on=going_on)
+    return ordinary_reach(world, creature, factor=factor, parity=parity, spent=spent)
 
 
 def _nowhere(world: World, creature: Creature) -> Reach:
