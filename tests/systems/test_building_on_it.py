@@ -246,7 +246,7 @@ def test_out_of_turn_is_refused_unless_it_is_meant() -> None:
         battle.begin_turn("ann")
         battle.submit("orc", {"do": "drop-prone"})
         (refused,) = battle.process()
-        assert (refused.event, refused.actor, refused.reason) == ("refused", "orc", "it is ann's turn")  # type: ignore[union-attr]
+        assert (refused.event, refused.actor, refused.reason) == ("refused", "orc", "it is ann's turn")
         assert battle.active == "ann"
         battle.submit("orc", {"do": "drop-prone"}, out_of_turn=True)
         battle.process()

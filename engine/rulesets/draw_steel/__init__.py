@@ -34,8 +34,8 @@ from .riding import climb_creature, knock_off, knocked_prone
 from .sizes import SIZES, no_squeezing
 from .space import SENSELESS, SQUEEZED, passing, pause, price
 from .speeds import BASE_SPEED, HELD_FAST, aloft, clings_overhead, speeds
+from .surfaces import TYPES
 from .teleports import teleport
-from .terrain import TYPES
 from .turns import gate, set_up, turn_end
 
 DAMAGE_TIMINGS = ("enter_and_turn_start", "enter_only", "turn_start_only")

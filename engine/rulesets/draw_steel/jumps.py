@@ -21,7 +21,7 @@ from .components import Movements
 from .movement_pool import MovementPool, budget
 from .sizes import gap
 from .space import foe
-from .terrain import able, enemy_at, ground_under, unmixed
+from .surfaces import able, enemy_at, ground_under, unmixed
 
 HEIGHT = 1
 """Squares that anyone rises without a test (ds.jump.baseline-height)."""

@@ -18,8 +18,8 @@ from . import surfaces
 from .components import Movements
 from .movement_pool import MovementPool, budget
 from .space import HAMPERED
+from .surfaces import able, enemy_at, ground_under, unmixed
 from .teleports import advance
-from .terrain import able, enemy_at, ground_under, unmixed
 
 
 def move(request: Request) -> Plan:

@@ -40,7 +40,7 @@ from .falls import free, rings
 from .movement_pool import budget
 from .sizes import gap
 from .speeds import burrows
-from .terrain import able
+from .surfaces import able
 
 SCORES = ("might", "agility")
 """The characteristics that holding on is tested with."""

@@ -13,7 +13,7 @@ from ...rules.distances import squares_between
 from ...rules.ruleset import AttackRoll, Request, Ruleset
 from ...space.support import landing
 from ...state.verdict import Plan
-from .components import FullAttack
+from .components import OpenFullAttack
 from .concentration import CastingTime, falling_casting_dc, may_cast_falling
 from .falls import MOST_DICE, TEN, limit
 from .full_attack import FullAttackBudget, opening
@@ -48,7 +48,7 @@ def attack(request: Request) -> Plan:
     if budget.is_open:
         strike.bonus = budget.next_bonus
         if strike.bonus is not None:
-            return Plan([TurnUpdate(creature.name, remember=FullAttack(made=1)), strike], (), rules.cite("attack"))
+            return Plan([TurnUpdate(creature.name, remember=OpenFullAttack(made=1)), strike], (), rules.cite("attack"))
         raise request.refuse(f"{creature.name}'s full attack is finished", "step.budget", "actions")
     pays = payment_for(request)
     return Plan([strike], pays, rules.cite("attack"))
@@ -67,7 +67,7 @@ def full_attack(request: Request) -> Plan:
         if budget.base:
             strike = strike_of(request, intent)
             strike.bonus = max([budget.base[0], *budget.extra])
-            acts += [TurnUpdate(creature.name, remember=FullAttack(made=1)), strike]
+            acts += [TurnUpdate(creature.name, remember=OpenFullAttack(made=1)), strike]
     pays = payment_for(request)
     return Plan(acts, pays, rules.cite("full-attack"))
 

@@ -43,7 +43,7 @@ class RunStreak(Memory):
 
 
 @dataclass(frozen=True, slots=True)
-class FullAttack(TurnMemory):
+class OpenFullAttack(TurnMemory):
     """The full attack of the turn."""
 
     opened: bool = False

@@ -6,7 +6,7 @@ from itertools import count
 from ....components.plan import TurnUpdate
 from ...rules.ruleset import Ruleset
 from ...state.creature import Creature
-from .components import FullAttack, Training
+from .components import OpenFullAttack, Training
 
 DROP = 5
 """How much lower each further base attack's bonus is."""
@@ -37,7 +37,7 @@ class FullAttackBudget:
     @classmethod
     def of(cls, rules: Ruleset, creature: Creature) -> "FullAttackBudget":
         """What a creature's full attack has come to by now."""
-        body, used = creature.body, creature.own(FullAttack)
+        body, used = creature.body, creature.own(OpenFullAttack)
         classes = creature.own(Training).class_attacks or (body.attacks,)
         number = max(classes)
         base = tuple(bonus for bonus, _ in zip(count(body.attack, -DROP), range(number), strict=False))
@@ -79,5 +79,5 @@ def strikes(creature: Creature) -> int:
 
 def opening(creature: Creature) -> TurnUpdate:
     """The act that opens a full attack, with nothing of it used."""
-    used = creature.own(FullAttack)
-    return TurnUpdate(creature.name, remember=FullAttack(opened=True, made=-used.made, traded=-used.traded))
+    used = creature.own(OpenFullAttack)
+    return TurnUpdate(creature.name, remember=OpenFullAttack(opened=True, made=-used.made, traded=-used.traded))

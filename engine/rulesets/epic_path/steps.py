@@ -15,7 +15,7 @@ from ...rules.payment import affordable
 from ...rules.ruleset import Request
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
-from .components import FullAttack, OtherMovement, Training
+from .components import OpenFullAttack, OtherMovement, Training
 from .full_attack import FullAttackBudget, opening
 from .moves import pay_with_point, spend_point, steps_over
 
@@ -92,7 +92,7 @@ def by_full_attack(request: Request) -> Title:
         raise request.refuse(
             f"{creature.name} has no attack left to trade for a step", "step.budget", "step.full-attack"
         )
-    acts.append(TurnUpdate(creature.name, remember=FullAttack(traded=1)))
+    acts.append(TurnUpdate(creature.name, remember=OpenFullAttack(traded=1)))
     return Title(acts, pays)
 
 
