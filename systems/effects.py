@@ -123,7 +123,7 @@ class EffectSystem(System):
                 to = cube_at(world, target, act.to)
                 source.queue.acts = [Teleportation(target.name, to, rules=cited)]
             case LetFall():
-                source.queue.acts = [Drop(target.name, act.squares, rules=cited or rules.cite("fall"))]
+                source.queue.acts = [Drop(target.name, act.squares, rules=cited or rules.cite_any("fall"))]
 
     def _forced(self, source: Creature, target: Creature, act: ForceMovement) -> list[Act]:
         world, rules = self.world, self.world.rules
@@ -145,7 +145,7 @@ class EffectSystem(System):
         except Forbidden:
             return []
         left = max(squares - reduction(rules, target), 0)
-        cited = rules.cite(kind.kind, "forced")
+        cited = rules.cite_any(kind.kind, "forced")
         return [ForcedMove(target.name, steps, kind.kind, source.name, left, rules=cited)]
 
     def _tiles(self, act: ChangeTile) -> None:

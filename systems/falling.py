@@ -49,7 +49,7 @@ class FallingSystem(System):
                     continue
                 world.busy = True
                 self._cut_walk(creature.name)
-                fall(world, creature, Drop(creature.name, rules=world.rules.cite(*lost_hold(creature))))
+                fall(world, creature, Drop(creature.name, rules=world.rules.cite_any(*lost_hold(creature))))
         world.stirred |= waiting
         found = self.taken(Drop)
         if found is not None:
@@ -92,7 +92,7 @@ class FallingSystem(System):
         act = actor.queue.acts[0]
         if isinstance(act, Walk) and name == actor.name:
             if act.next < len(act.strides):
-                halt(world, actor, f"{name} falls", world.rules.cite("fall"))
+                halt(world, actor, f"{name} falls", world.rules.cite_any("fall"))
             else:
                 act.resting = False
         elif actor is world.in_hand and getattr(act, "target", None) == name and not isinstance(act, Drop):

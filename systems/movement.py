@@ -120,7 +120,7 @@ class MovementSystem(System):
                 from_=here,
                 to=to,
                 kind="carry",
-                rules=world.rules.cite("carry"),
+                rules=world.rules.cite_any("carry"),
             )
         )
         riders_follow(world, towed, (to[0] - here[0], to[1] - here[1], to[2] - here[2]))

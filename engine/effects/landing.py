@@ -55,7 +55,7 @@ def enter_water(world: World, creature: Creature, drop: Drop) -> None:
     there = (here[0], here[1], here[2] - 1)
     creature.position.held = "swim"
     take_place(world, creature, there)
-    rules = drop.rules or world.rules.cite("fall")
+    rules = drop.rules or world.rules.cite_any("fall")
     world.emit(Fell(who=creature.name, from_=here, to=there, squares=0, rules=rules))
     riders_follow(world, creature, (0, 0, -1))
     for condition in ("climbing", "falling"):
@@ -77,7 +77,7 @@ def fall_beside(world: World, creature: Creature, drop: Drop, to: Cube) -> None:
     creature.position.held = "walk"
     take_place(world, creature, to)
     world.creature_changed(creature)
-    cited = drop.rules or world.rules.cite("fall")
+    cited = drop.rules or world.rules.cite_any("fall")
     if to[2] > here[2]:
         world.emit(Moved(who=creature.name, from_=here, to=to, cost=0, mode="put-back", rules=cited))
     else:
@@ -97,7 +97,7 @@ def go_on_falling(world: World, creature: Creature) -> None:
     whole = z - landing(world, creature, (x, y, z))
     if far.told is not None and far.at == (x, y, z):
         whole = far.told  # whatever the map says
-    drop = Drop(creature.name, rules=world.rules.cite("fall.far", "fall"), fallen=creature.condition.fallen)
+    drop = Drop(creature.name, rules=world.rules.cite_any("fall.far", "fall"), fallen=creature.condition.fallen)
     if limit is not None and whole > limit[1]:
         _part(world, creature, drop, limit[1], whole)
         return
@@ -114,7 +114,7 @@ def _part(world: World, creature: Creature, drop: Drop, squares: int, whole: int
     creature.condition.far_fall = replace(far, told=whole - squares if told else None, at=there if told else None)
     _join_falling(world, creature)
     world.touch()
-    cited = world.rules.cite("fall.far", "fall")
+    cited = world.rules.cite_any("fall.far", "fall")
     world.emit(Fell(who=creature.name, from_=here, to=there, squares=squares, rules=cited))
     for rider, left in riders_follow(world, creature, (0, 0, -squares), falls=True):
         rider.condition.fallen += squares
@@ -150,7 +150,7 @@ def touch_down(world: World, creature: Creature, held: Mode) -> None:
             continue
         x, y, z = who.cube
         place = (x, y, world.board.surface(x, y) if held == "swim" and who is creature else z)
-        cited = world.rules.cite("fall.far", "fall")
+        cited = world.rules.cite_any("fall.caught", "fall.far", "fall")
         drop = Drop(who.name, rules=cited)
         world.rules.falling.land(world, who, drop, squares, place)
         if who is creature and not drop.settled:
@@ -170,7 +170,7 @@ def _land(world: World, creature: Creature, drop: Drop, squares: int, bottom: in
     else:
         creature.position.held = "walk"
     take_place(world, creature, rest)
-    cited = drop.rules or world.rules.cite("fall")
+    cited = drop.rules or world.rules.cite_any("fall")
     world.emit(Fell(who=creature.name, from_=here, to=rest, squares=squares, rules=cited))
     riders = riders_follow(world, creature, (0, 0, rest[2] - here[2]), falls=True)
     for rider, left in riders:

@@ -96,7 +96,7 @@ def riders_follow(
                         from_=here,
                         to=there,
                         kind="carry",
-                        rules=world.rules.cite("ride", "carry"),
+                        rules=world.rules.cite_any("ride", "carry"),
                     )
                 )
             gone.append((rider, here))

@@ -25,7 +25,7 @@ def release(world: World, carrier: Creature, wanted: Cube | None = None, *, name
             there = place_for(world, carrier, carrier.box, carried)
         if there is None or there == carried.cube:
             continue
-        cited = world.rules.cite("carry.set-down", "carry")
+        cited = world.rules.cite_any("carry.set-down", "carry")
         if not named and world.asking is not None:
             others = places_for(world, carrier, carrier.box, carried)
             safe = [place for place in others if place != there and not dangerous(world, carried, place)]

@@ -477,6 +477,13 @@ class Ruleset:
             self._kept[topics] = found
         return found
 
+    def cite_any(self, *topics: str) -> tuple[str, ...]:
+        """The same; where none of them has an entry of its own, what every table takes for granted about them.
+
+        Those entries stand in the catalogue under `table.` and the topic.
+        """
+        return self.cite(*topics) or self.cite(*(f"table.{topic}" for topic in topics))
+
     def vary(self, **house: Choice) -> "Ruleset":
         """This ruleset with switches set; `-` in a switch's name may be written `_`.
 

@@ -88,7 +88,13 @@ def failures(scenario: Scenario, battle: CheckedScenario, played_on: CheckedScen
 
     `played_on` is the battle after brains have gone on with it, where its end is asked for.
     """
-    return [
+    cited = {rule for event in battle.events for rule in event.rules} if scenario.proves else set()
+    unproven = [
+        f"proves[{index}]: expected {spelled(known)} to be cited by something that happens, found it is not"
+        for index, known in enumerate(scenario.proves)
+        if known not in cited
+    ]
+    return unproven + [
         f"expect[{index}].{fault}"
         for index, expect in enumerate(scenario.expect)
         for fault in _Checked(scenario, battle, expect, played_on or battle).faults()

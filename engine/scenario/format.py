@@ -426,6 +426,8 @@ class ScenarioFile(_Table, frozen=True, kw_only=True):
     """The script."""
     expect: tuple[ExpectSpec, ...] = ()
     """What should come of it."""
+    proves: Annotated[tuple[Annotated[str, msgspec.Meta(max_length=100)], ...], msgspec.Meta(max_length=200)] = ()
+    """The catalogue ids that it proves: each must be cited by something that happens or is refused in it."""
 
 
 class Scenario(ScenarioFile, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from ..errors import ScenarioError
+from ..errors import ScenarioError, spelled
 from . import cross_checks, validate
 from . import parse as parsing
 from .format import BoardSpec, CreatureSpec, EdgeSpec, ExpectSpec, Scenario, ScenarioFile, TurnSpec
@@ -23,6 +23,7 @@ __all__ = [
     "TurnSpec",
     "parse",
     "read",
+    "read_cases",
     "scenario_of",
 ]
 
@@ -34,12 +35,22 @@ def read(path: str | os.PathLike[str]) -> Scenario:
         ScenarioError: there is no such file, it cannot be read, or it is no sound scenario.
     """
     source = os.fsdecode(path)
+    text, kind = text_of(source)
+    return parse(text, source, kind=kind)
+
+
+def text_of(source: str) -> tuple[str, str | None]:
+    """(the text of a file, what its name says it is: toml, json or nothing).
+
+    Raises:
+        ScenarioError: there is no such file, or it cannot be read as text.
+    """
     allowed = "a TOML or JSON file of at most 4 MiB"
     try:
         # Only ordinary files: a pipe or a device might never end.
-        if not stat.S_ISREG(os.stat(path).st_mode):
+        if not stat.S_ISREG(os.stat(source).st_mode):
             raise ScenarioError(source=source, place="", found="no ordinary file", allowed=allowed)
-        with open(path, "rb") as file:
+        with open(source, "rb") as file:
             raw = file.read(parsing.LARGEST_FILE + 1)
     except OSError as error:
         why = (error.strerror or "an error of the system").lower()
@@ -61,7 +72,35 @@ def read(path: str | os.PathLike[str]) -> Scenario:
             allowed="UTF-8 text",
         ) from None
     suffix = Path(source).suffix.lower()
-    return parse(text, source, kind={".json": "json", ".toml": "toml"}.get(suffix))
+    return text, {".json": "json", ".toml": "toml"}.get(suffix)
+
+
+def read_cases(path: str | os.PathLike[str]) -> list[Scenario]:
+    """The scenarios of a file: one, or as many as it has `[[case]]` tables, each put over what stands before them.
+
+    Tables are put together key by key; lists and values of a case take the place of the shared ones.
+
+    Raises:
+        ScenarioError: the file cannot be read, or one of its cases is no sound scenario.
+    """
+    source = os.fsdecode(path)
+    text, kind = text_of(source)
+    tree = parsing.tree(text, source, kind)
+    cases = tree.pop("case", None)
+    if cases is None:
+        return [_checked(tree, source)]
+    if not isinstance(cases, list) or not cases or not all(isinstance(case, dict) for case in cases):
+        raise ScenarioError(source=source, place="case", found=spelled(cases), allowed="[[case]] tables, one at least")
+    return [_checked(_over(tree, case), f"{source}: case[{number}]") for number, case in enumerate(cases)]
+
+
+def _over(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """A table put over another, key by key."""
+    made = dict(shared)
+    for key, value in own.items():
+        below = made.get(key)
+        made[key] = _over(below, value) if isinstance(below, dict) and isinstance(value, dict) else value
+    return made
 
 
 def parse(text: str, source: str = "<text>", kind: str | None = None) -> Scenario:

@@ -5,6 +5,7 @@ from typing import NoReturn
 
 from ...components import intents
 from ..errors import CLOSED_LIST, Fault, ScenarioError, fault_in, joined, names, spelled
+from ..rules.catalogue import catalogue
 from ..rules.ruleset import Ruleset
 from ..rules.switches import Choice
 from .format import Scenario
@@ -29,6 +30,11 @@ def check_against(scenario: Scenario, rules: Ruleset) -> None:
     """
     fault = fault_in(scenario.source)
     switches(scenario, rules)
+    entries = [entry.id for entry in catalogue().get(rules.catalogue, ())] if scenario.proves else []
+    for index, known in enumerate(scenario.proves):
+        if entries and known not in entries:
+            allowed = f"a rule of {rules.name}: {names(entries, known)}"
+            fault(f"proves[{index}]", f"the unknown rule {spelled(known)}", allowed)
     for index, creature in enumerate(scenario.creatures):
         place = f"creatures[{index}]"
         _check_size(creature.size, rules, f"{place}.size", fault)

@@ -43,6 +43,9 @@ class Roster(dict[str, Creature]):
 class CitesRules(Protocol):
     """What the state asks of its ruleset: the catalogue ids behind a topic, and what a switch stands at."""
 
+    def cite_any(self, *topics: str) -> tuple[str, ...]:
+        """The same; where none has an entry of its own, what every table takes for granted."""
+
     def cite(self, *topics: str) -> tuple[str, ...]:
         """The catalogue ids behind `topics`, in order, each once."""
         ...

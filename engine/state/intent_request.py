@@ -27,13 +27,13 @@ class IntentRequest(Generic[RulesT]):
         return self.world.rules.economy_is_off
 
     def refuse(self, reason: str, *topics: str) -> Forbidden:
-        """The exception to raise; its refusal cites the topics' rules, else the fallback rule (ep.grid.referee)."""
+        """The exception to raise; its refusal cites the topics' rules, else what every table takes for granted."""
         rules = self.world.rules
-        return Forbidden(Refusal(rules.cite(*topics) or rules.cite("unforeseen"), reason))
+        return Forbidden(Refusal(rules.cite_any(*topics) or rules.cite_any("unforeseen"), reason))
 
     def other(self, name: str) -> Creature:
         """The creature called `name`, or the refusal to look for it."""
         found = self.world.named.get(name)
         if found is None:
-            raise self.refuse(f"there is no creature called {name}")
+            raise self.refuse(f"there is no creature called {name}", "unforeseen")
         return found

@@ -8,7 +8,9 @@ import typer
 
 from ...engine.errors import ScenarioError, printable
 from ...engine.scenario.expectations import failures, names_the_end
-from ...play.battle import load
+from ...engine.scenario.format import Scenario
+from ...engine.scenario.read import read_cases
+from ...play.battle import Battle
 from ...play.battle_loop import NeverSettles
 from ...play.match import play_on, scripted_brains
 from .shared.progress import course
@@ -27,18 +29,22 @@ def check(
     passed = failed = 0
     unsound: ScenarioError | None = None
     for file in scenarios(paths):
-        faults: list[str] = []
         try:
-            faults.extend(faults_of(file))
+            cases = read_cases(file)
         except ScenarioError as error:
-            faults.append(str(error))
-            unsound = unsound or error
-        for fault in faults:
-            typer.echo(fault)
-        if faults:
-            failed += 1
-        else:
-            passed += 1
+            typer.echo(str(error))
+            unsound, failed = unsound or error, failed + 1
+            continue
+        for case in cases:
+            faults: list[str] = []
+            try:
+                faults.extend(faults_of(case))
+            except ScenarioError as error:
+                faults.append(str(error))
+                unsound = unsound or error
+            for fault in faults:
+                typer.echo(fault)
+            failed, passed = (failed + 1, passed) if faults else (failed, passed + 1)
     typer.echo(f"{passed} passed, {failed} failed")
     if unsound is not None:
         # A file that is no scenario is bad input here as everywhere: status 2, and a message beside the report.
@@ -63,14 +69,15 @@ def scenarios(paths: list[Path]) -> Iterator[Path]:
                 yield file
 
 
-def faults_of(file: Path) -> Iterator[str]:
+def faults_of(case: Scenario) -> Iterator[str]:
     """A sentence for each expectation of a scenario that does not hold.
 
     Raises:
-        ScenarioError: the file is no sound scenario, or its scripted dice run out.
+        ScenarioError: its ruleset does not take the scenario, or its scripted dice run out.
     """
+    where = f"{case.source} ({case.title})" if ": case[" in case.source and case.title else case.source
     try:
-        with load(file) as battle:
+        with Battle(case) as battle:
             with course(battle):
                 battle.run()
             brains = scripted_brains(battle.scenario) if names_the_end(battle.scenario) else {}
@@ -78,11 +85,11 @@ def faults_of(file: Path) -> Iterator[str]:
             if brains and battle.ending() is None:
                 play_on(played_on, brains)
             for fault in failures(battle.scenario, battle, played_on):
-                yield printable(f"{file}: {fault}")
+                yield printable(f"{where}: {fault}")
     except ScenarioError:
         raise
     except NeverSettles as error:
-        yield printable(f"{file}: {error}")
+        yield printable(f"{where}: {error}")
     except Exception as error:
         # One file that trips over a fault of ours must not keep the others from being checked.
-        yield printable(f"{file}: a fault of fivefoot's own ({type(error).__name__}: {error})")
+        yield printable(f"{where}: a fault of fivefoot's own ({type(error).__name__}: {error})")

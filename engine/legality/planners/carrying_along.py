@@ -43,7 +43,7 @@ def take_along(request: Request, carried: Creature) -> Plan:
     if walk.strides and not rides:
         to = set_down_at(request, carried, creature.at(walk.strides[-1].to))
         acts.append(SetDown(creature.name, to, named=intent.set_down is not None))
-    return Plan(acts, pays, rules.cite("carry"))
+    return Plan(acts, pays, rules.cite_any("carry"))
 
 
 def set_down_at(request: Request, carried: Creature, space: Box) -> Cube:

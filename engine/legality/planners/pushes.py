@@ -30,11 +30,11 @@ def force(request: Request) -> Plan:
         intent.kind,
         creature.name,
         left,
-        rules=rules.cite(*topics, "forced"),
+        rules=rules.cite_any(*topics, "forced"),
         airborne=bool(intent.vertical),
         falls=bool(intent.vertical),
     )
-    return Plan(contested(request, target, forced_move), pays, rules.cite(*topics))
+    return Plan(contested(request, target, forced_move), pays, rules.cite_any(*topics))
 
 
 def upright(request: Request, target: Creature, steps: list[Cube]) -> tuple[str, ...]:

@@ -61,7 +61,8 @@ def run(request: Request, *, stepover: bool = False) -> Plan:
     if way.walk.strides:
         end = way.walk.strides[-1].to
         acts.insert(0, TurnUpdate(creature.name, bearing=(end[0] - here[0], end[1] - here[1])))
-    return Plan(acts, pays, rules.cite("run"))
+    walks = all(stride.mode == "walk" for stride in way.walk.strides)
+    return Plan(acts, pays, rules.cite("run") if walks else rules.cite("run", "run.modes"))
 
 
 def along(
@@ -195,7 +196,7 @@ def charge(request: Request, *, stepover: bool = False) -> Plan:
     way.walk.rate = 2 * rules.movement.speeds(rules, creature).get("walk", 0)
     acts: list[Act] = [
         way.walk,
-        Strike(creature.name, target.name, rules=rules.cite("charge")),
+        Strike(creature.name, target.name, rules=rules.cite("charge.strike")),
     ]
     return Plan(acts, pays, rules.cite("charge"))
 

@@ -26,7 +26,7 @@ def stand(request: Request, *, free: bool = False) -> Plan:
     for condition in sorted(creature.condition.held & rules.conditions.immobile - {"prone"}):
         raise request.refuse(f"{creature.name} is {condition} and cannot stand up", "stand")
     pays = () if free else payment_for(request)
-    cited = rules.cite("stand.free" if free else "stand")
+    cited = rules.cite_any("stand.free" if free else "stand")
     pose = ConditionChange(creature.name, loses=tuple(down), rules=cited)
     return Plan([pose, TurnUpdate(creature.name, stood=True)], pays, cited)
 
@@ -39,8 +39,8 @@ def drop_prone(request: Request) -> Plan:
         raise request.refuse(f"{creature.name} is prone already", "drop-prone")
     pays = payment_for(request)
     loses = ("crouched",) if "crouched" in creature.condition.held else ()
-    pose = ConditionChange(creature.name, ("prone",), loses, by_choice=True, rules=rules.cite("drop-prone"))
-    return Plan([pose], pays, rules.cite("drop-prone"))
+    pose = ConditionChange(creature.name, ("prone",), loses, by_choice=True, rules=rules.cite_any("drop-prone"))
+    return Plan([pose], pays, rules.cite_any("drop-prone"))
 
 
 def attack(request: Request) -> Plan:
@@ -88,6 +88,8 @@ def may_strike(request: Request, name: str, ranged: bool) -> None:
         topics = ["reach"]
         if not natural_reach(rules, creature):
             topics.append("reach.none")
+        if creature.body.reach_weapon:
+            topics.insert(0, "reach.weapon")
         if name == creature.condition.grabbed_by:
             topics.append("reach.part")
         raise request.refuse(f"{name} is out of {creature.name}'s reach", *topics)
@@ -135,7 +137,7 @@ def teleport(request: Request) -> Plan:
     against_its_will = who is not creature and not who.lets(creature)
     if against_its_will and rules.forced.teleports_safely and not intent.hazards and dangerous(world, who, to):
         raise request.refuse(f"a teleport cannot put {who.name} into danger at {list(to)}", "forced.safe")
-    cited = rules.cite("teleport")
+    cited = rules.cite_any("teleport")
     stands = who.prone and intent.stand is not False and not who.is_any(rules.conditions.unable)
     return Plan([Teleportation(who.name, to, cited, (("prone", cited),) if stands else ())], pays, cited)
 
@@ -167,7 +169,8 @@ def fall(request: Request) -> Plan:
     target = request.creature if intent.target is None else request.other(intent.target)
     if intent.squares is not None and intent.squares < 0:
         raise request.refuse(f"nobody falls {intent.squares} squares", "fall")
-    return Plan([Drop(target.name, intent.squares, rules=request.rules.cite("fall"))], (), request.rules.cite("fall"))
+    cited = request.rules.cite_any("fall")
+    return Plan([Drop(target.name, intent.squares, rules=cited)], (), cited)
 
 
 def afflict(request: Request) -> Plan:

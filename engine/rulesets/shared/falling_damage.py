@@ -23,7 +23,7 @@ def d6_per_10_feet(world: World, creature: Creature, drop: Drop, squares: int, p
         dice = max(dice - 2, 0)
     if not dice:
         return
-    cited = rules.cite("fall.damage")
+    cited = rules.cite_any("fall.damage")
     amount = roll(
         world,
         creature,
@@ -33,4 +33,4 @@ def d6_per_10_feet(world: World, creature: Creature, drop: Drop, squares: int, p
         rules=cited,
     )
     if hurt(world, creature, amount, "falling", rules=cited):
-        gain(world, creature, "prone", rules=rules.cite("fall.prone"))
+        gain(world, creature, "prone", rules=rules.cite_any("fall.prone"))

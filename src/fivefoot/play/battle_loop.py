@@ -89,7 +89,8 @@ class BattleLoop:
         active = world.active
         if not out_of_turn and active not in (None, creature.name) and world.named[active].turn.open:
             reason = f"it is {active}'s turn"
-            world.emit(Refused(actor=creature.name, intent=wanted.do, reason=reason, data=own_fields(wanted)))
+            cited, data = world.rules.cite_any("turn.over"), own_fields(wanted)
+            world.emit(Refused(actor=creature.name, intent=wanted.do, reason=reason, rules=cited, data=data))
             return
         creature.queue.intents.append(wanted)
 
@@ -112,8 +113,9 @@ class BattleLoop:
         if creature.turn.open:
             return
         for intent in wanted:
-            reason = f"{creature.name} has ended its turn"
-            world.emit(Refused(actor=creature.name, intent=intent.do, reason=reason, data=own_fields(intent)))
+            reason, cited = f"{creature.name} has ended its turn", world.rules.cite_any("turn.over")
+            data = own_fields(intent)
+            world.emit(Refused(actor=creature.name, intent=intent.do, reason=reason, rules=cited, data=data))
         creature.queue.intents.clear()
 
     def _turn_of(self, world: World, creature: Creature) -> None:
