@@ -141,6 +141,7 @@ def nearest_place(world: World, creature: Creature, last: Cube | None, options: 
     here = creature.cube
     grid = OccupiedGrid(world, creature, options)
     stop = grid.stoppable() & (grid.nav_grid.walk | grid.nav_grid.swim | grid.nav_grid.air)
+    stop &= ~grid.crowd.shared  # nobody is put where it would have to squeeze in with another
     layout = grid.layout
     near: list[Cube] = []
     places: list[Cube] = []

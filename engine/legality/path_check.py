@@ -38,6 +38,8 @@ class BrokenPath:
     """What hampers it."""
     bound: int
     """Squares that the mode it takes gives the whole movement."""
+    squares: int = 1
+    """What it costs."""
 
 
 def cheapest(
@@ -73,7 +75,7 @@ def cheapest(
                 continue
             if spent + squares > bound and not (budget.last and spent < bound):
                 if short is None or bound > short.bound:
-                    short = BrokenPath(stride, stride.features | features, bound)
+                    short = BrokenPath(stride, stride.features | features, bound, squares)
                 continue
             # Of two modes at one price, the one that leaves the next diagonal cheaper.
             ranks = (squares, cycle[(parity + price.flips) % len(cycle)])
@@ -119,12 +121,7 @@ def follow(
             here = there
             continue
         if isinstance(found, BrokenPath):
-            raise request.refuse(
-                f"{grid.creature.name} has {max(found.bound - trace.cost, 0) * rules.unit} "
-                f"{'feet' if rules.feet else 'squares'} left, which does not buy the square {list(there)}",
-                *limit_topics(request),
-                *dearer_topics(found, later=trace.parity > 0),
-            )
+            raise too_dear(request, grid, budget, found, trace, there)
         if collides(grid, there):
             trace.squares.append(PlannedStep(there, 0, "walk", collides=True))
             return trace
@@ -139,6 +136,30 @@ def follow(
     return trace
 
 
+WAYS = {"walk": "walking", "climb": "climbing", "swim": "swimming", "fly": "flying", "burrow": "burrowing"}
+"""What moving by each mode is called."""
+
+
+def too_dear(
+    request: Request, grid: OccupiedGrid, budget: MovementBudget, short: BrokenPath, trace: FollowedPath, there: Cube
+) -> Forbidden:
+    """Why a lawful step is not paid for: what is left, of which way of moving, and what the square costs."""
+    rules, mode = grid.rules, short.stride.mode
+    unit = "feet" if rules.feet else "squares"
+    left, others = max(short.bound - trace.cost, 0), [most for way, most in budget.limits if way != mode]
+    spent_mode = any(most > trace.cost for most in others)
+    of_it = f" of {WAYS[mode]}" if others else ""
+    hampered = [f"cost.{name}" for name, flag in FEATURES.items() if trace.features & flag & ~short.features]
+    return request.refuse(
+        f"{grid.creature.name} has {left * rules.unit} {unit}{of_it} left, which does not buy the square {list(there)}"
+        + (f" at {short.squares * rules.unit} {unit}" if short.squares > 1 else ""),
+        *(("combine.exhausted",) if spent_mode else ()),
+        *limit_topics(request),
+        *dearer_topics(short, later=trace.parity > 0),
+        *hampered,
+    )
+
+
 def price_topics(stride: DirectionSteps, features: int, later: bool) -> list[str]:
     """The topics behind what a step costs: what hampers it, and whether it is a diagonal.
 
@@ -146,6 +167,7 @@ def price_topics(stride: DirectionSteps, features: int, later: bool) -> list[str
     """
     hampering = [name for name, flag in FEATURES.items() if features & flag]
     topics = [f"cost.{name}" for name in hampering]
+    hampering = [name for name in hampering if name != "barrier"]  # it adds to the price and doubles nothing
     if len(hampering) > 1:
         topics.append("cost.doublings")
     if stride.diagonal:
@@ -222,7 +244,7 @@ def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> F
     """What stands in the way of one step, as a sentence with its rule."""
     world, creature, rules = grid.world, grid.creature, grid.rules
     board, side = world.board, creature.size.side
-    name, place = creature.name, list(there)
+    name, place, listed = creature.name, list(there), f"{request.intent.do}.listed"
     dx, dy, dz = step_of(here, there)
     if max(abs(dx), abs(dy), abs(dz)) != 1:
         if dz > 1 and max(abs(dx), abs(dy)) <= 1:
@@ -238,6 +260,8 @@ def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> F
     layout = grid.layout
     bit = layout.bit(there)
     for other, passing in grid.passings:
+        if passing.rule == "stepover.action" and not passing.enter and grid.nav_grid.over(other.box) & bit:
+            return request.refuse(f"stepping over {other.name} takes a plain move action", passing.rule)
         if not passing.enter and grid.nav_grid.over(other.box) & bit:
             return request.refuse(f"{name} cannot enter the space of {other.name}", passing.rule)
         if passing.one_way and grid.nav_grid.over(other.box) & bit and grid.comes_back(here, there):
@@ -259,7 +283,7 @@ def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> F
         if narrow:
             return request.refuse(f"the room at {place} is too narrow for {name}", *narrow_topics(grid, min(narrow)))
         if not (bit & grid.nav_grid.air) and lifted(world, creature, there):
-            return request.refuse(f"nothing holds {name} up at {place}", "mode.fly", "mode")
+            return request.refuse(f"nothing holds {name} up at {place}", listed, "mode.fly", "mode")
         return request.refuse(f"a wall runs through the space at {place}", "edge.wall", "terrain.blocked")
     if (dx != 0) + (dy != 0) == 1:
         for x, y in squares:
@@ -267,15 +291,15 @@ def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> F
                 return request.refuse(f"a wall stands between {[x - dx, y - dy]} and {[x, y]}", "edge.wall")
     nav_grid = grid.nav_grid
     if bit & nav_grid.swim and "swim" not in dict(nav_grid.profile.modes):
-        return request.refuse(f"{name} has no swim speed for the water at {place}", "mode.swim", "mode")
+        return request.refuse(f"{name} has no swim speed for the water at {place}", listed, "mode.swim", "mode")
     if bit & nav_grid.burrow and (not diggable or dz):
         return request.refuse(
             f"{name} cannot burrow {'up or down ' if dz else ''}there", "burrow.vertical" if dz else "mode"
         )
     if bit & nav_grid.air and "fly" not in dict(nav_grid.profile.modes):
-        return request.refuse(f"nothing holds {name} up at {place}", "mode.fly", "mode")
+        return request.refuse(f"nothing holds {name} up at {place}", listed, "mode.fly", "mode")
     if dz > 0 and bit & nav_grid.walk:
-        return request.refuse(f"{name} has no climb speed for the step up to {place}", "climb", "mode")
+        return request.refuse(f"{name} has no climb speed for the step up to {place}", listed, "climb", "mode")
     if dx and dy:
         beside = corner_cubes(squares, here, there)
         if any((x, y) in board and board.blocked(x, y, z) for x, y, z in beside):
@@ -288,7 +312,11 @@ def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> F
             return request.refuse(f"a wall's end bars the diagonal from {list(here)} to {place}", "corner", "edge.wall")
     for stride in nav_grid.strides:
         if stride.step == (dx, dy, dz) and stride.into & bit and grid.price(stride, 0) is None:
-            return request.refuse(f"{place} is impeded: it takes a full round of its own", "terrain.impeded")
+            do = request.intent.do
+            return request.refuse(
+                f"{place} is impeded: it takes a full round of its own",
+                *((f"{do}.impeded",) if do in ("run", "charge") else ("terrain.impeded",)),
+            )
     if rules.terrain.pits_closed and any(board.tile(*square).pit for square in squares):
         return request.refuse(f"a walker may not go into the pit at {place}", "pit")
     if not layout.bit(here) & nav_grid.enterable:

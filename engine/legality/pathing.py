@@ -208,6 +208,7 @@ def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> None:
         if trace.cost + extra > bound:
             raise request.refuse(
                 f"{request.creature.name} has not enough movement left to squeeze in at {list(last.to)}",
+                *(("step.difficult",) if request.intent.do == "step" else ()),
                 "squeeze.cost",
                 *limit_topics(request),
             )

@@ -131,9 +131,14 @@ def crosses_hard_ground(request: Request, way: LawfulPath) -> bool:
 def run_ground(request: Request, way: LawfulPath) -> None:
     """Nobody runs or charges over hampering ground."""
     if crosses_hard_ground(request, way):
+        do, met = request.intent.do, way.trace.features & hard_ground(request)
+        own = [f"{do}.{word}" for word, flag in FEATURES.items() if met & flag and word != "difficult"]
+        rough = met & FEATURES["difficult"] or not request.rules.cite(*own)
+        words = ", ".join(word for word, flag in FEATURES.items() if met & flag)
         raise request.refuse(
-            f"{request.creature.name} cannot {request.intent.do} across difficult terrain",
-            f"{request.intent.do}.difficult",
+            f"{request.creature.name} cannot {do} across difficult terrain ({words})",
+            *((f"{do}.difficult",) if rough else ()),
+            *own,
         )
 
 

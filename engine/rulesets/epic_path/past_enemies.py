@@ -7,7 +7,7 @@ from ....components.plan import Act, Check, Halt, PassOutcome, PlannedStep, Turn
 from ....components.position import Cube
 from ...combat.melee_reach import reaches_box
 from ...combat.reactions import can_threaten, has_reaction, perceives, threatens
-from ...geometry.boxes import overlap
+from ...geometry.boxes import Box, overlap
 from ...geometry.directions import row_order
 from ...legality.maneuver import Maneuver, pay_and_find
 from ...legality.path_check import cheapest
@@ -113,20 +113,19 @@ def slipping(request: Request, primary: Creature, walk: Walk) -> Check | None:
     Rules: ep.withdraw.others-check, ep.withdraw.extra-enemies, ep.withdraw.unperceived.
     """
     intent: Withdraw = request.intent
-    creature, rules, world = request.creature, request.rules, request.world
-    others = [world.named[name] for name in dict.fromkeys(intent.also) if name in world.named]
-    others = [other for other in others if not creature.ally(other) and other is not primary]
+    creature, rules = request.creature, request.rules
+    spaces = [creature.box, *(creature.at(stride.to) for stride in walk.strides)]
+    others = [request.other(name) for name in dict.fromkeys(intent.also)]
+    for other in others:
+        reason = not_to_be_slipped(request, primary, other, spaces)
+        if reason is not None:
+            raise request.refuse(f"{creature.name} cannot slip away from {other.name}: {reason}", "withdraw.others")
     if not others:
         return None
     dc = primary.own(Maneuvers).defense
     if rules.setting("withdraw-defense") == "highest-other":
         dc = max(other.own(Maneuvers).defense for other in others)
-    spaces = [creature.box, *(creature.at(stride.to) for stride in walk.strides)]
-    slipped = [
-        other.name
-        for other in others
-        if perceives(creature, other) and any(reaches_box(world, other, space) for space in spaces)
-    ]
+    slipped = [other.name for other in others if perceives(creature, other)]
     margins: dict[int, list[Act]] = {
         EXTRA * number: [PassOutcome(walk, name, silenced=True) for name in slipped[: number + 1]]
         for number in range(max(len(slipped), 1))
@@ -139,6 +138,21 @@ def slipping(request: Request, primary: Creature, walk: Walk) -> Check | None:
         rules.cite("withdraw.others"),
         margins=margins,
     )
+
+
+def not_to_be_slipped(request: Request, primary: Creature, other: Creature, spaces: list[Box]) -> str | None:
+    """Why a creature is none of the further enemies that a withdrawal may slip away from, if it is not.
+
+    One that is not perceived may be named and reacts all the same. (ep.withdraw.unperceived)
+    """
+    creature = request.creature
+    if other is primary:
+        return "it is the primary enemy"
+    if other is creature or creature.ally(other):
+        return "it is no enemy"
+    if perceives(creature, other) and not any(reaches_box(request.world, other, space) for space in spaces):
+        return "it threatens nothing on the way"
+    return None
 
 
 def tumble(request: Request) -> Plan:
@@ -203,6 +217,9 @@ def forced_entry(request: Request, kind: str, what: str, bonus: int, *, stop: bo
         closed = [other for other in closed if end is not None and overlap(creature.at(end), other.box)]
     options = MoveOptions(through=frozenset(other.name for other in closed), stop_among=stop)
     way = pay_and_find(request, Maneuver(kind=kind, options=options))
+    entered = [other for other in closed if any(overlap(creature.at(to.to), other.box) for to in way.walk.strides)]
+    if not entered:
+        raise request.refuse(f"nobody is in the way of {creature.name} who would have to be met by a {kind}", kind)
     rolls(request, way, closed, what, bonus, kind)
     return way.plan(request, kind)
 

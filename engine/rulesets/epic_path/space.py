@@ -36,6 +36,8 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
         friendly = mover.ally(other) or consents
         if within and not friendly:
             return SpaceAccess(True, True, squeeze=crowds(rules, mover, other), rule="internal", one_way=True)
+        if not friendly and gap <= -2:
+            return SpaceAccess(False, rule="stepover.action")
         if not friendly:
             rule = "stepover.enter" if gap >= 2 else "walk.through"
             return SpaceAccess(False, squeeze=crowds(rules, mover, other), rule=rule)

@@ -68,6 +68,8 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
         return SpaceAccess(True, False, rule="prone.larger" if larger else "prone.condition")
     if lets:
         return SpaceAccess(True, False, rule="pass.willing")
+    if other.prone and abs(size_gap(mover, other)) >= 2:
+        return SpaceAccess(False, rule="size-gap.short")
     return SpaceAccess(False, rule="prone.unwilling" if other.prone else "pass.unwilling")
 
 
