@@ -193,8 +193,12 @@ def test_what_is_written_by_hand_is_kept() -> None:
             battle.world.component("orc", Poison).notes.append("red")  # type: ignore[union-attr]
             assert twin.world.component("orc", Poison) == Poison(3, ["green"])
         battle.act("orc", {"do": "drop-prone"})
+        battle.creature("ann").health.hp = 1
         battle.undo()
-        assert battle.creature("ann").health.hp == 7
+        assert battle.creature("ann").health.hp == 7, "what was written since goes with the command"
+        battle.redo()
+        assert battle.creature("ann").health.hp == 1
+        battle.undo()
         assert battle.world.component("orc", Poison) == Poison(3, ["green", "red"])
         battle.undo(0)
         assert battle.creature("ann").health.hp == 20

@@ -689,7 +689,7 @@ class Battle:
         return _unpickled, (self.save(), self._parts)
 
     def undo(self, seq: int | None = None) -> bool:
-        """Take back the last command, with what was submitted just before it; or go back to just after event `seq`.
+        """Take back the last command, with what was submitted for it and written since; or go back to just after `seq`.
 
         Back in the middle of a move, what was asked stays asked: the next command plays it out first. Returns whether
         there was anything to take back.
@@ -706,10 +706,7 @@ class Battle:
         length = len(history)
         if not length:
             return False
-        last = history.commands[length - 1]
-        length -= 1
-        while last.plays and length and history.commands[length - 1].what == "submit":
-            length -= 1
+        length = history.step_before(length)
         self._keep_for_redo()
         self._cut(length)
         return True

@@ -89,6 +89,22 @@ class History:
         for place in [place for place in self.snapshots if place > length]:
             del self.snapshots[place]
 
+    def step_before(self, length: int) -> int:
+        """How many commands are left when the last thing done is taken back.
+
+        That is the last command with what was submitted for it, and with what a game has written by hand since.
+        """
+        commands = self.commands
+        while length and commands[length - 1].what == "written":
+            length -= 1
+        if not length:
+            return 0
+        length -= 1
+        if commands[length].plays:
+            while length and commands[length - 1].what == "submit":
+                length -= 1
+        return length
+
     def holding(self, seq: int) -> int:
         """The number of the command in which an event was logged."""
         return bisect_left(self.ends, seq + 1)
