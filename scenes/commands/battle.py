@@ -63,6 +63,7 @@ def battle(
 
     A brain is a shipped one by name, a Python object of yours (module:object), or a program (cmd:PROGRAM).
     """
+    options.check_ruleset(ruleset)
     scenario, notes = arranged(files.read(file), ruleset, options.switches(rules))
     bots = options.bot_rules(bot_turn, bot_battle, bot_memory, bot_forfeit)
     with redirect_stdout(sys.stderr):  # what a brain's module prints is not the log

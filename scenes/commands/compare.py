@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from ...components.events import Event
 from ...engine.brains import BRAINS
 from ...engine.errors import ScenarioError, printable, spelled
 from ...engine.rulesets import RULESETS
@@ -17,6 +18,7 @@ from ...engine.scenario import read as files
 from ...play.comparison import SAME_EVENT, Comparison, Divergence, Tally, Variant
 from ...play.comparison import compare as play_both
 from ...play.match import ROUNDS
+from ..views.log_text import chronicle
 from .shared import options
 from .shared.progress import progress
 from .shared.sheet import sheet
@@ -54,7 +56,7 @@ def compare(
     if as_json:
         sys.stdout.buffer.write(msgspec.json.encode(found) + b"\n")
     else:
-        _show(sheet(), found)
+        _show(sheet(), found, "ft" if RULESETS[scenario.ruleset].feet else "sq")
 
 
 def _variants(own: str, rulesets: list[str], rules: dict[str, str | int | bool]) -> tuple[Variant, Variant]:
@@ -78,14 +80,14 @@ def _variants(own: str, rulesets: list[str], rules: dict[str, str | int | bool])
     )
 
 
-def _show(console: Console, found: Comparison) -> None:
+def _show(console: Console, found: Comparison, unit: str) -> None:
     for note in found.notes:
         console.print(f"note: {note}", style="dim", markup=False, soft_wrap=True)
     a, b = found.tallies
     if found.parting is None:
         console.print(f"{found.battles} of {found.battles} battles went exactly alike")
     else:
-        _show_parting(console, found.parting, a.label, b.label)
+        _show_parting(console, found.parting, a.label, b.label, unit)
         console.print(
             f"{found.identical} of {found.battles} battles went exactly alike; "
             f"{found.other_winner} were won by another side"
@@ -110,10 +112,20 @@ def _show(console: Console, found: Comparison) -> None:
     console.print(table)
 
 
-def _show_parting(console: Console, parting: Divergence, a: str, b: str) -> None:
+def _told(event: dict[str, object], unit: str) -> str:
+    """What happened, in the words of the log."""
+    try:
+        typed = msgspec.convert(event, Event)
+    except msgspec.ValidationError:
+        return msgspec.json.encode(event).decode()
+    lines = [line.text for line in chronicle([typed], unit) if line.depth]
+    return "; ".join(lines) or f"{event.get('actor', '')} {event.get('event', '')}".strip()
+
+
+def _show_parting(console: Console, parting: Divergence, a: str, b: str, unit: str) -> None:
     console.print(f"seed {parting.seed}: alike for {parting.place} events, then")
     for label, event in ((a, parting.a), (b, parting.b)):
-        text = "the battle is over" if event is None else msgspec.json.encode(event).decode()
+        text = "the battle is over" if event is None else _told(event, unit)
         console.print(f"  {label}: {text}", markup=False, soft_wrap=True)
     if parting.a is not None and parting.b is not None:
         keys = [key for key in {**parting.a, **parting.b} if key not in SAME_EVENT]

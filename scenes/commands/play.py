@@ -69,6 +69,7 @@ def play(
 
     A brain is a shipped one by name, a Python object of yours (module:object), or a program (cmd:PROGRAM).
     """
+    options.check_ruleset(ruleset)
     bots = options.bot_rules(bot_turn, bot_battle, bot_memory, bot_forfeit)
     if file is None and (red or blue):
         raise typer.BadParameter("--red and --blue go with a FILE; the menu asks who plays")

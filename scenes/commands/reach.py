@@ -28,6 +28,8 @@ def reach(
     """Show where a creature can get with one move now, and what that costs."""
     with load(file) as battle:
         known = [one.name for one in battle.creatures]
+        alike = [name for name in known if name.casefold() == creature.casefold()]
+        creature = alike[0] if creature not in known and len(alike) == 1 else creature
         if creature not in known:
             raise ScenarioError(
                 source=str(file),

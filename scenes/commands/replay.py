@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
+from ...engine.errors import ScenarioError
 from ..views import replay_file
-from .shared.shipped_scenarios import or_shipped
+from .shared.shipped_scenarios import names, or_shipped
 
 
 def replay(
@@ -22,6 +23,14 @@ def replay(
     ui_scale: Annotated[float | None, typer.Option(help="The size of text and buttons, 1 being ordinary.")] = None,
 ) -> None:
     """Look at a battle again: the timeline goes both ways."""
+    if not log.exists():
+        named = str(log).casefold() in names()
+        raise ScenarioError(
+            source=str(log),
+            place="",
+            found="a scenario, which has not been played" if named else "no readable file",
+            allowed=f"a saved battle or a log; `fivefoot play {log}` plays it" if named else "a saved battle or a log",
+        )
     told = replay_file.read(log, None if scenario is None else or_shipped(scenario))
     if html is not None:
         from ..views.web_page import page

@@ -103,7 +103,11 @@ class Tokens:
         if figure.name not in self._labels:
             names = [one.name for one in self._shown.values() if not one.thing] if self._shown else []
             self._labels |= labels(names)
-        return self._labels.get(figure.name) or short(figure.name, figure.squares)
+        label = self._labels.get(figure.name) or short(figure.name, figure.squares)
+        if figure.squares == 1:
+            return label
+        word = next((word for word in _words(figure.name) if word.startswith(label[:2])), figure.name)
+        return word[:7] if sum(word[:7] == other[:7] for other in self._shown) <= 1 else label
 
     def height_of(self, figure: CreatureView) -> int:
         """Squares between the creature and the ground below it; negative: under the ground."""

@@ -6,8 +6,9 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from ....engine.errors import ScenarioError, spelled
+from ....engine.errors import ScenarioError, names, spelled
 from ....engine.extras import require
+from ....engine.rulesets import RULESETS
 from ....play.bots import BotRules, Limits
 
 BotTurn: TypeAlias = Annotated[
@@ -67,6 +68,16 @@ def switches(given: list[str] | None) -> dict[str, str | int | bool]:
             plain = int(value)
         chosen[name.strip()] = plain
     return chosen
+
+
+def check_ruleset(name: str | None) -> None:
+    """Refuse a ruleset that there is not, as the fault of the option that names it.
+
+    Raises:
+        ScenarioError: with the names that are known.
+    """
+    if name is not None and name not in RULESETS:
+        raise ScenarioError(source="--ruleset", place="", found=spelled(name), allowed=names(RULESETS, name))
 
 
 def cores() -> int:

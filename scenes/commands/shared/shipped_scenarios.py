@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from ....engine.errors import ScenarioError
+from ....engine.errors import names as likely
 from ....engine.rules.catalogue import ASSETS
 
 
@@ -17,10 +19,25 @@ def names() -> list[str]:
 
 
 def or_shipped(file: Path) -> Path:
-    """The file itself, or the shipped scenario of that name where there is no such file."""
+    """The file itself, or the shipped scenario of that name, in whatever case, where there is no such file.
+
+    Raises:
+        ScenarioError: it can only be a name, and no shipped scenario has it.
+    """
     word = str(file)
-    if not file.exists() and isinstance(ASSETS, Path) and word in names():
-        return ASSETS / "scenarios" / f"{word}.toml"
+    if file.exists() or not isinstance(ASSETS, Path):
+        return file
+    known = names()
+    found = next((name for name in known if name == word.casefold().removesuffix(".toml")), None)
+    if found is not None and file.parent == Path():
+        return ASSETS / "scenarios" / f"{found}.toml"
+    if file.parent == Path() and not file.suffix:
+        raise ScenarioError(
+            source=word,
+            place="",
+            found="no file, and no scenario of that name",
+            allowed=f"a file, or one of {likely(known, word)}",
+        )
     return file
 
 
