@@ -16,7 +16,8 @@ from ..window import widgets
 from ..window.fonts import font, written
 from ..window.palettes import PALETTES, Palette
 from ..window.preferences import Preferences, save
-from ..window.scene_stack import Change, PopScene
+from ..window.scene_stack import Change, PopScene, PushScene
+from .picker import Pick, Picker
 
 
 class Page:
@@ -231,6 +232,13 @@ class SettingsPage:
     def __init__(self, preferences: Preferences, changed: Callable[[], None]) -> None:
         self.preferences = preferences
         self.changed = changed
+        self.at = -1
+        """The line that the keyboard is on."""
+
+    @property
+    def restless(self) -> bool:
+        """Nothing moves by itself."""
+        return False
 
     @property
     def palette(self) -> Palette:
@@ -241,40 +249,72 @@ class SettingsPage:
         """Lay the page out anew."""
         self.window = size
         self.text = round(14 * roomy(self.preferences.ui_scale, size))
+        while self.text > 9 and 6 * self.text + (len(self.CHOICES) + 1) * 3 * self.text > size[1]:
+            self.text -= 1
         self.manager = widgets.manager(size, self.palette, self.text)
         self.menus: dict[str, Any] = {}
         row = self.text * 3
+        self.top = self.text * 5
         left = size[0] // 2
         for index, (name, _, choices) in enumerate(self.CHOICES):
             now = next((label for label, value in choices if value == getattr(self.preferences, name)), choices[0][0])
             self.menus[name] = pygame_gui.elements.UIDropDownMenu(
                 [label for label, _ in choices],
                 now,
-                widgets.rect(left, 90 + index * row, 16 * self.text, self.text * 2 + 6),
+                widgets.rect(left, self.top + index * row, 18 * self.text, self.text * 2 + 6),
                 self.manager,
             )
-        self.back = pygame_gui.elements.UIButton(
-            widgets.rect(left, 110 + len(self.CHOICES) * row, 10 * self.text, self.text * 2 + 8),
-            "Back (Esc)",
-            self.manager,
+        foot = self.top + 10 + len(self.CHOICES) * row
+        self.back, self.keys = (
+            pygame_gui.elements.UIButton(
+                widgets.rect(left + number * 11 * self.text, foot, 10 * self.text, self.text * 2 + 8),
+                label,
+                self.manager,
+            )
+            for number, label in enumerate(("Back (Esc)", "Keys …"))
         )
 
     def handle(self, event: pygame.event.Event) -> Change | None:
         """Take an event."""
         if event.type == widgets.BUTTON and event.ui_element is self.back:
             return PopScene()
+        if event.type == widgets.BUTTON and event.ui_element is self.keys:
+            return self._keys()
         if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
             return PopScene()
+        if event.type == pygame.KEYDOWN and event.key in (pygame.K_UP, pygame.K_DOWN, pygame.K_TAB):
+            self.at = (self.at + (-1 if event.key == pygame.K_UP else 1)) % len(self.CHOICES)
+        if event.type == pygame.KEYDOWN and event.key in (pygame.K_LEFT, pygame.K_RIGHT) and self.at >= 0:
+            name, _, choices = self.CHOICES[self.at]
+            values = [value for _, value in choices]
+            now = getattr(self.preferences, name)
+            at = values.index(now) if now in values else 0
+            self._set(name, values[(at + (1 if event.key == pygame.K_RIGHT else -1)) % len(values)])
+            return None
         if event.type == widgets.DROPPED:
             for name, _, choices in self.CHOICES:
                 if self.menus[name] is event.ui_element:
-                    setattr(self.preferences, name, dict(choices)[event.text])
-                    save(self.preferences)
-                    self.changed()
-                    self.resize(self.window)
+                    self._set(name, dict(choices)[event.text])
                     return None
         self.manager.process_events(event)
         return None
+
+    def _set(self, name: str, value: object) -> None:
+        setattr(self.preferences, name, value)
+        save(self.preferences)
+        self.changed()
+        self.resize(self.window)
+
+    def _keys(self) -> Change:
+        """The commands of the board, each of which can be given another key."""
+        own = self.preferences.keys
+        listed = [Pick(f"{key_words(name, own)} : {words}") for name, (words, _) in COMMANDS.items()]
+        names = list(COMMANDS)
+
+        def chosen(index: int) -> Change:
+            return PushScene(KeyPage(names[index], self.preferences, self.changed, self.palette))
+
+        return PushScene(Picker("Keys", listed, chosen, self, self.palette, self.preferences.ui_scale))
 
     def update(self, seconds: float) -> Change | None:
         """Let time go by."""
@@ -289,8 +329,30 @@ class SettingsPage:
         surface.blit(title, ((self.window[0] - title.get_width()) // 2, 30))
         for index, (_, label, _) in enumerate(self.CHOICES):
             words = written(label, self.text, self.palette.ink)
-            surface.blit(words, (self.window[0] // 2 - words.get_width() - 20, 96 + index * row))
+            middle = self.top + index * row + (self.text * 2 + 6 - words.get_height()) // 2
+            surface.blit(words, (self.window[0] // 2 - words.get_width() - 20, middle))
+            if index == self.at:
+                rect = self.menus[self.CHOICES[index][0]].rect
+                pygame.draw.rect(surface, self.palette.accent, rect.inflate(6, 6), 2, border_radius=4)
         self.manager.draw_ui(surface)
+
+
+class KeyPage(Page):
+    """Asks for the key of a command."""
+
+    def __init__(self, command: str, preferences: Preferences, changed: Callable[[], None], palette: Palette) -> None:
+        words = COMMANDS[command][0]
+        super().__init__("Press a key", f"for: {words}<br>Esc leaves it as it is.", palette, preferences.ui_scale)
+        self.command, self.preferences, self.changed = command, preferences, changed
+
+    def handle(self, event: pygame.event.Event) -> Change | None:
+        """Take an event: the next key is the command's."""
+        if event.type != pygame.KEYDOWN or event.key == pygame.K_ESCAPE:
+            return super().handle(event)
+        self.preferences.keys = {**self.preferences.keys, self.command: pygame.key.name(event.key)}
+        save(self.preferences)
+        self.changed()
+        return PopScene()
 
 
 class NamePage(Page):
@@ -331,4 +393,4 @@ class NamePage(Page):
         return super().handle(event)
 
 
-__all__ = ["NamePage", "Page", "SettingsPage", "help_page", "result_text", "rule_page"]
+__all__ = ["KeyPage", "NamePage", "Page", "SettingsPage", "help_page", "result_text", "rule_page"]

@@ -53,6 +53,9 @@ class Picker:
     ) -> None:
         self.title, self.picks, self.below = title, list(picks), below
         self.palette, self.scale = palette, scale
+        self.deleted: Callable[[int], None] | None = None
+        """Does away with one for good, where that can be done: the key Delete, pressed twice."""
+        self._deleting = -1
         self.chosen = chosen
         """Takes the place of what was chosen; what it returns follows once the picker is gone."""
         self.at = 0
@@ -136,12 +139,29 @@ class Picker:
         }  # fmt: skip
         if event.key == pygame.K_ESCAPE:
             return PopScene()
+        if event.key == pygame.K_DELETE and self.deleted is not None and self.picks:
+            return self._delete()
+        self._deleting = -1
         if event.key in steps:
             self._go(self.at + steps[event.key])
         elif event.key == pygame.K_RETURN and self.picks:
             return self._choose(self.at)
         elif event.unicode.isdigit() and 0 < int(event.unicode) <= min(len(self.picks), 9):
             return self._choose(int(event.unicode) - 1)
+        return None
+
+    def _delete(self) -> Change | None:
+        if self._deleting != self.at:
+            self._deleting = self.at
+            self._foot = "Delete once more: it is gone for good"
+            return None
+        if self.deleted is not None:
+            self.deleted(self.at)
+        del self.picks[self.at]
+        self.at, self._deleting = max(min(self.at, len(self.picks) - 1), 0), -1
+        if not self.picks:
+            return PopScene()
+        self.resize(self.size)
         return None
 
     def _choose(self, index: int) -> Change | None:

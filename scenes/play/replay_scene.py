@@ -14,6 +14,7 @@ from ..board.draw.tokens import Tokens
 from ..board.layout import roomy
 from ..board.playback import SPEEDS, Playback, focus
 from ..views.replay_file import Record
+from ..views.snapshot import turn_order
 from ..window import widgets
 from ..window.fonts import font, written
 from ..window.palettes import PALETTES, Palette
@@ -62,6 +63,9 @@ class ReplayScene:
             self.unit = "ft" if stand.rules.feet else "sq"
             self.title = f"{stand.rules.title} · {record.scenario.title}"
             self.sides = {one.name: one.side for one in stand.creatures}
+        there = [name for name, figure in self.tableaux[0].figures.items() if not figure.thing]
+        self.order = turn_order(self.events, there)
+        """Whose turn follows whose."""
         self.playback = Playback(self.board, self.palette, self.tableaux[0])
         self.terrain = Terrain(self.board, self.palette)
         self.tokens = Tokens(self.board, self.palette, self.tableaux[0].sides())
@@ -218,7 +222,7 @@ class ReplayScene:
         self.tokens.draw(surface, self.camera, shown, offsets=self.playback.offsets)
         self.playback.draw_notes(surface, self.camera)
         surface.set_clip(None)
-        order = [name for name, figure in shown.figures.items() if not figure.thing]
+        order = [name for name in self.order if name in shown.figures]
         panels.draw_turn_bar(
             surface, self.palette, self.top, shown, order, lambda side: self.tokens.colours[side], self.title
         )

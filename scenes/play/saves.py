@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -100,4 +101,13 @@ def choose(below: Below, palette: Palette, scale: float, resume: Callable[[Path]
     if not saves:
         return None
     picks = [Pick(save.label, str(save.path)) for save in saves]
-    return Picker("Saved battles", picks, lambda index: resume(saves[index].path), below, palette, scale)
+    picker = Picker(
+        "Saved battles  (Delete removes one)", picks, lambda at: resume(saves[at].path), below, palette, scale
+    )
+
+    def delete(index: int) -> None:
+        with suppress(OSError):
+            saves.pop(index).path.unlink()
+
+    picker.deleted = delete
+    return picker

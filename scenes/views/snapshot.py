@@ -260,3 +260,13 @@ def after_each(start: Snapshot, events: Iterable[EventBase], board: Board) -> li
     for event in events:
         shown.append(shown[-1].after(event, board))
     return shown
+
+
+def turn_order(events: Iterable[EventBase], names: Iterable[str]) -> list[str]:
+    """Names in the order in which they first have a turn; those who never have one come last, as they stand."""
+    first: dict[str, None] = {}
+    for event in events:
+        if isinstance(event, TurnStarted):
+            first.setdefault(event.actor)
+    listed = list(names)
+    return [*(name for name in first if name in listed), *(name for name in listed if name not in first)]

@@ -16,7 +16,7 @@ from ...play.battle import Battle
 from ..window.palettes import PALETTES, Colour, Palette, lighter, mix
 from .log_text import chronicle
 from .replay_file import Record
-from .snapshot import CreatureView, Figures, Snapshot, creature_view_of, height_of
+from .snapshot import CreatureView, Figures, Snapshot, creature_view_of, height_of, turn_order
 
 
 def page(record: Record, palette: Palette | None = None) -> str:
@@ -51,6 +51,8 @@ def content(record: Record, palette: Palette | None = None) -> dict[str, Any]:
     with Battle(record.scenario, seed=record.seed) as battle:
         stage = Stage(battle, palette)
         shown = stage.content()
+        order = turn_order(record.events, [str(one["name"]) for one in shown["start"]])
+        shown["start"].sort(key=lambda one: order.index(str(one["name"])))
         return {**shown, "moments": [stage.moment(event) for event in record.events]}
 
 

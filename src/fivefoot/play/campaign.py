@@ -1,6 +1,6 @@
 """Campaigns: battles one after another, with choices between them, and what a party carries from one to the next."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -111,7 +111,9 @@ class Campaign:
         if not places:
             self._fault("battles", f"the side {spelled(battle.side)} of {battle.scenario}", "a side of that scenario")
         going = [member for member in self.file.party if str(member.get("name")) not in progress.fallen]
-        party = [self._member(member, spec, progress) for member, spec in zip(going, places, strict=False)]
+        squares = [(spec.at[0], spec.at[1]) for spec in places]
+        squares += _beside(base, squares, len(going) - len(squares))
+        party = [self._member(member, at, battle.side, progress) for member, at in zip(going, squares, strict=False)]
         wanted = {objective.who for objective in base.objectives if objective.who is not None}
         kept = [spec for spec in base.creatures if spec not in places or spec.name in wanted]
         return msgspec.structs.replace(
@@ -127,8 +129,10 @@ class Campaign:
             ),
         )
 
-    def _member(self, member: Mapping[str, object], place: CreatureSpec, progress: CampaignProgress) -> CreatureSpec:
-        tree = {**member, "at": list(place.at), "side": place.side}
+    def _member(
+        self, member: Mapping[str, object], at: tuple[int, int], side: str, progress: CampaignProgress
+    ) -> CreatureSpec:
+        tree = {**member, "at": list(at), "side": side}
         spec = validate.decode(tree, CreatureSpec, self.source, "party")
         left = progress.hit_points.get(spec.name)
         return spec if left is None or spec.hp is None else msgspec.structs.replace(spec, hp=min(left, spec.hp))
@@ -157,6 +161,23 @@ class Campaign:
             fallen=fallen,
             won=[*progress.won, won.id],
         )
+
+
+def _beside(scenario: Scenario, taken: Sequence[tuple[int, int]], count: int) -> list[tuple[int, int]]:
+    """So many free squares of plain floor, those next to the places taken first."""
+    rows, tiles = scenario.board.rows, scenario.board.tiles
+    full = set(taken)
+    for spec in scenario.creatures:
+        x, y = spec.at[0], spec.at[1]
+        full |= {(x + i, y + j) for i in range(4) for j in range(4)}
+    free = [
+        (x, y)
+        for y, row in enumerate(rows)
+        for x, char in enumerate(row)
+        if (x, y) not in full and tiles[char].terrain == "normal" and not tiles[char].harms and not tiles[char].water
+    ]
+    free.sort(key=lambda at: (min(max(abs(at[0] - x), abs(at[1] - y)) for x, y in taken), at[1], at[0]))
+    return free[: max(count, 0)]
 
 
 def read(path: Path, shipped: Iterable[Path]) -> Campaign:

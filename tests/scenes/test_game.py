@@ -1,0 +1,323 @@
+"""A game at the window: what players may do, what they are shown, and what follows."""
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+import fivefoot
+from fivefoot.scenes.board.draw.tokens import labels
+from fivefoot.scenes.board.input.actions import entries
+from fivefoot.scenes.play import game_window, journeys, sharing
+from fivefoot.scenes.play.lesson_guide import LessonGuide
+from fivefoot.scenes.play.pages import KeyPage, NamePage, Page
+from fivefoot.scenes.play.rulebooks import RulebooksScene
+from fivefoot.scenes.play.scenario_gallery import campaigns, cards
+from fivefoot.scenes.play.session import Session
+from fivefoot.scenes.window import preferences
+from fivefoot.scenes.window.palettes import PALETTES
+from fivefoot.scenes.window.preferences import Preferences
+from fivefoot.scenes.window.scene_stack import Leave, SceneStack, open_window
+from fivefoot.scenes.window.sounds import SOUNDS, samples
+
+from .hand import Hand
+
+pytestmark = pytest.mark.usefixtures("drawing")
+
+FIELD = """
+title = "Field"
+ruleset = "d20-srd"
+seed = 2
+[board]
+map = '''
+................
+................
+................
+................
+'''
+[[creatures]]
+name = "ann"
+side = "red"
+at = [1, 1]
+hp = 30
+attack = 30
+damage = "1d6+1"
+skills = { initiative = 30 }
+[[creatures]]
+name = "bob"
+side = "blue"
+at = [5, 1]
+hp = 40
+ac = 10
+[[creatures]]
+name = "far"
+side = "blue"
+at = [15, 3]
+hp = 40
+"""
+
+
+@pytest.fixture
+def hand() -> Hand:
+    """A person at the field, whose turn it is."""
+    made = Hand(Session(fivefoot.loads(FIELD), {}))
+    made.until_turn_of("ann")
+    return made
+
+
+def kinds(hand: Hand) -> list[str]:
+    """What has happened since the battle was opened, without initiative."""
+    return [event.event for event in hand.table.battle.events if event.event not in ("rolled", "battle-started")]
+
+
+def test_the_bar_holds_what_a_creature_can_ever_do(hand: Hand) -> None:
+    names = {entry.name for entry in hand.board.bar.entries}
+    assert {"move", "attack", "charge"} <= names
+    assert not names & {"afflict", "fall", "drop-object", "shoot", "teleport", "dig-up", "interact"}
+    hand.key(pygame.K_F9)
+    assert {"afflict", "fall", "shoot"} <= {entry.name for entry in entries(hand.table)}
+
+
+def test_a_player_does_not_shoot_with_a_sword_and_a_referee_may(hand: Hand) -> None:
+    shot = {"do": "attack", "target": "far", "ranged": True}
+    before = len(hand.table.battle.events)
+    hand.board.controller.do(shot)
+    assert hand.board.state.message[0] == "ann has nothing to shoot with"
+    assert len(hand.table.battle.events) == before
+    hand.table.referee = True
+    hand.board.controller.do(shot)
+    assert "struck" in kinds(hand)
+
+
+def test_one_click_walks_up_and_strikes(hand: Hand) -> None:
+    hand.click((5, 1))
+    assert kinds(hand) == ["turn-started", "moved", "moved", "moved", "done", "struck", "damaged", "done"]
+
+
+def test_pointing_at_an_enemy_tells_the_odds(hand: Hand) -> None:
+    hand.point((5, 1))
+    promise = hand.board.state.forecast()
+    assert promise is not None
+    assert (promise[0], promise[1].hit, promise[1].least, promise[1].most) == ("bob", 1.0, 2, 7)
+    assert "100%, 2 to 7" in hand.board.view.hint()[0]
+
+
+def test_the_overlay_shows_what_is_left(hand: Hand) -> None:
+    overlay, state = hand.board.view.overlay, hand.board.state
+    assert {tier for tier, _ in overlay.laid(state.aim, "ann", hand.board.bar).reach.values()} == {0, 1}
+    hand.click((2, 1))
+    reach = overlay.laid(state.aim, "ann", hand.board.bar).reach
+    assert all(hand.table.why({"do": "move", "to": list(square)}) is None for square in reach if square != (2, 1))
+    hand.click((4, 1))
+    assert overlay.laid(state.aim, "ann", hand.board.bar).reach.keys() <= {(4, 1)}
+
+
+def test_a_click_on_a_square_of_two_actions_is_a_double_move(hand: Hand) -> None:
+    hand.click((12, 2))
+    assert hand.table.battle.creature("ann").cube == (12, 2, 0)
+
+
+def test_only_the_same_square_confirms_what_is_dangerous(hand: Hand) -> None:
+    hand.click((4, 1))
+    hand.board.state.confirm = True
+    hand.table.battle.creature("bob").body.attack = 1
+    hand.click((1, 3))
+    assert hand.asked() == ("bob",)
+    hand.click((4, 3))
+    assert hand.asked() != ("bob",) or hand.board.state.pending is not None
+    assert hand.table.battle.creature("ann").cube == (4, 1, 0), "another square aims anew"
+    hand.click((1, 3))
+    hand.click((1, 3))
+    assert hand.table.battle.creature("ann").cube == (1, 3, 0)
+
+
+def test_enter_does_not_end_a_turn_while_something_is_aimed(hand: Hand) -> None:
+    hand.type("m")
+    hand.key(pygame.K_RETURN)
+    assert hand.table.active == "ann"
+    assert "the turn goes on" in hand.board.state.message[0]
+
+
+def test_a_turn_with_actions_left_ends_at_the_second_time_of_asking(hand: Hand) -> None:
+    hand.board.state.confirm_end = True
+    hand.board.bar.finish()
+    hand.key(pygame.K_RETURN)
+    assert hand.table.active == "ann"
+    assert hand.board.state.pending is not None
+    hand.key(pygame.K_RETURN)
+    hand.until_asked()
+    assert hand.table.active != "ann"
+
+
+def test_the_board_is_played_with_the_keyboard_alone(hand: Hand) -> None:
+    for _ in range(2):
+        hand.key(pygame.K_RIGHT)
+    assert hand.board.state.hover == (3, 1)
+    hand.key(pygame.K_RETURN)
+    assert hand.table.battle.creature("ann").cube == (3, 1, 0)
+    hand.type("a")
+    hand.key(pygame.K_TAB)
+    assert hand.board.state.hover == (5, 1)
+    hand.key(pygame.K_ESCAPE)
+    hand.key(pygame.K_END)
+    hand.until_asked()
+    assert hand.table.active != "ann"
+
+
+def test_a_key_can_be_given_to_another_command() -> None:
+    settings = Preferences()
+    page = KeyPage("threat", settings, lambda: None, PALETTES["dusk"])
+    page.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_F6, unicode="", mod=0))
+    assert preferences.load().keys == {"threat": "f6"}
+
+
+def test_labels_tell_creatures_apart() -> None:
+    made = labels(["Hunter Fenn", "Hunter Lys", "Rat one", "Rat two", "Bob", "Bobby"])
+    assert len(set(made.values())) == 6
+    assert made["Hunter Fenn"] == "Fen"
+
+
+def test_closing_the_window_asks_once(hand: Hand) -> None:
+    hand.click((2, 1))
+    hand.stage.handle(pygame.event.Event(pygame.QUIT))
+    assert isinstance(hand.stage.scene, Page)
+    hand.stage.handle(pygame.event.Event(pygame.QUIT))
+    assert hand.stage.scenes == []
+
+
+def test_escape_in_the_menu_asks_before_it_leaves() -> None:
+    play = game_window.Play(Preferences())
+    stage = SceneStack(open_window((1280, 720), "test"), play.menu())
+    stage.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, unicode="", mod=0))
+    page = stage.scene
+    assert isinstance(page, Page)
+    assert isinstance(page.buttons[0][2](), Leave)
+
+
+def test_a_battle_is_saved_under_a_name(hand: Hand) -> None:
+    hand.click((2, 1))
+    hand.stage.apply(hand.play._keep(hand.board, None))
+    assert isinstance(hand.stage.scene, NamePage)
+    hand.stage.scene.line.set_text("my evening")
+    hand.key(pygame.K_RETURN)
+    assert [path.stem for path in preferences.saves()] == ["my-evening-001"]
+
+
+def test_the_end_offers_what_can_follow(hand: Hand) -> None:
+    for name in ("bob", "far"):
+        hand.table.battle.creature(name).health.downed = True
+    hand.table.battle.world.creature_changed(hand.table.battle.creature("bob"))
+    hand.key(pygame.K_END)
+    for _ in range(300):
+        hand.stage.frame(0.05)
+        if hand.stage.scene is not hand.board:
+            break
+    page = hand.stage.scene
+    assert isinstance(page, Page)
+    assert {"again", "replay", "share"} <= {name for name, *_ in page.buttons}
+
+
+def test_what_is_shared_is_written(hand: Hand) -> None:
+    hand.click((5, 1))
+    palette = hand.board.palette
+    for path in (
+        sharing.write_page(hand.table, palette),
+        sharing.write_film(hand.table, palette, sharing.last_round),
+        sharing.write_film(hand.table, palette, sharing.turning_point),
+        sharing.write_scenario(hand.table),
+    ):
+        assert path.stat().st_size > 100
+    again = fivefoot.load(sharing.write_scenario(hand.table))
+    assert again.world.dice.seed == hand.table.battle.world.dice.seed
+
+
+def test_five_rulebooks_stand_side_by_side(hand: Hand) -> None:
+    hand.stage.apply(hand.board.press("rulebooks"))
+    scene = hand.stage.scene
+    assert isinstance(scene, RulebooksScene)
+    assert len(scene.panels) == 5
+    hand.stage.frame(0.05)
+    costs = {panel.rules.name: panel.costs.get((3, 3)) for panel in scene.panels}
+    assert costs["d20-srd"] == 15
+    assert costs["draw-steel"] == 2
+    hand.key(pygame.K_ESCAPE)
+    assert hand.stage.scene is hand.board
+
+
+def test_every_sound_is_a_wave() -> None:
+    for name, (length, _) in SOUNDS.items():
+        assert len(samples(name)) >= length * 2 * 20_000
+
+
+def test_the_lesson_is_first_until_it_is_learned() -> None:
+    assert cards(None, learned=False)[0].scenario.lesson
+    assert not cards(None, learned=True)[0].scenario.lesson
+
+
+def test_one_s_own_scenarios_stand_in_the_menu() -> None:
+    folder = preferences.data_folder("scenarios")
+    folder.mkdir(parents=True)
+    (folder / "mine.toml").write_text(FIELD, encoding="utf-8")
+    (folder / "broken.toml").write_text("nonsense", encoding="utf-8")
+    assert [card.title for card in cards(None, learned=True) if card.mark == "yours"] == ["Field"]
+
+
+def test_a_lesson_goes_on_as_its_steps_are_done() -> None:
+    steps = """
+[[lesson]]
+say = "Go."
+squares = [[2, 1]]
+event = { event = "done", actor = "ann", intent = "move" }
+[[lesson]]
+say = "Take it back."
+action = "undo"
+[[lesson]]
+say = "That is all."
+"""
+    hand = Hand(Session(fivefoot.loads(FIELD + steps), {}))
+    guide = next(cell.cell_contents for cell in hand.board.on_frame.__closure__ or ())
+    assert isinstance(guide, LessonGuide)
+    hand.until_turn_of("ann")
+    assert "1 of 3" in hand.board.view.lesson
+    assert hand.board.state.marked == {(2, 1)}
+    hand.click((2, 1))
+    hand.frames()
+    assert "2 of 3" in hand.board.view.lesson
+    hand.key(pygame.K_z, mod=pygame.KMOD_CTRL)
+    assert "3 of 3" in hand.board.view.lesson
+    hand.key(pygame.K_SPACE)
+    assert guide.step is None
+    assert preferences.load().learned
+
+
+def test_the_shipped_campaign_leads_from_battle_to_battle() -> None:
+    (campaign,) = campaigns()
+    progress = campaign.begin()
+    seen: list[str] = []
+    while progress.at:
+        seen.append(progress.at)
+        scenario = campaign.scenario(progress)
+        with fivefoot.Battle(scenario) as battle:
+            assert "Isolde" in battle.world.named
+            battle.creature("Isolde").health.hp = 20
+            if progress.at == "ford":
+                battle.creature("Odo").health.downed = True
+            progress = campaign.after(progress, battle)
+            journeys.save(progress)
+            assert journeys.load(campaign) == progress
+        if seen[-1] == "ford":
+            assert progress.fallen == ["Odo"]
+            assert progress.hit_points["Isolde"] == 20 + campaign.file.rest
+    assert seen == ["gorge", "ford", "sewers", "village", "keep"]
+
+
+def test_a_campaign_that_names_no_battle_is_refused(tmp_path: Path) -> None:
+    from fivefoot.play import campaign
+
+    file = tmp_path / "road.toml"
+    text = 'title = "Road"\nruleset = "d20-srd"\nparty = [{ name = "a" }]\n'
+    file.write_text(text + '[[battles]]\nid = "one"\nscenario = "field"\nnext = ["two"]\n', encoding="utf-8")
+    (tmp_path / "field.toml").write_text(FIELD, encoding="utf-8")
+    with pytest.raises(fivefoot.ScenarioError) as caught:
+        campaign.read(file, [])
+    assert caught.value.place == "battles[0].next[0]"
