@@ -143,9 +143,9 @@ def test_the_schema_is_printed_or_written(tmp_path: Path) -> None:
         (("run",), "'file'"),
         (("run", "nowhere.toml"), "nowhere.toml"),
         (("run", "--jsn", "x"), "--jsn"),
-        (("run", "a", "b"), "(b)"),
+        (("run", "bridge", "b"), "(b)"),
         (("check", "nowhere"), "nowhere"),
-        (("reach", "x"), "--creature"),
+        (("reach", "bridge"), "--creature"),
         (("fly",), "'fly'; allowed: battle, check, "),
         (("run", "--jsn", "x"), "; allowed: --json"),
         (("battle", "x", "--rounds", "0"), '"0"'),
@@ -329,3 +329,26 @@ def test_the_list_of_commands_says_what_each_says_of_itself(name: str) -> None:
     first, _, _ = (function.__doc__ or "").partition("\n\n")
     assert " ".join(first.split()) == COMMANDS[name]
     assert command_named(name).name == name
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("battle", "brigde"), 'did you mean "bridge"?'),
+        (("play", "nothere"), "no scenario of that name"),
+        (("replay", "bridge"), "`fivefoot play bridge` plays it"),
+        (("battle", "bridge", "--ruleset", "epic"), '--ruleset: found "epic"'),
+    ],
+)
+def test_a_name_that_is_mistyped_is_told_with_what_was_meant(words: tuple[str, ...], said: str) -> None:
+    assert said in refused(*words)
+
+
+def test_names_are_taken_in_any_case() -> None:
+    assert call("reach", "Bridge", "-c", "isolde")[1].startswith("Isolde at")
+
+
+def test_a_comparison_tells_what_happened_in_words() -> None:
+    told = call("compare", "bridge", "--rulesets", "epic-path", "pathfinder-2e", "--games", "1")[1]
+    assert "Snag goes from" in told
+    assert '"event"' not in told

@@ -107,15 +107,16 @@ class Campaign:
         battle = self.battles[progress.at]
         written = unscripted(files.read(self._scenarios[battle.scenario])).scenario
         base = converted(written, self.file.ruleset).scenario
-        places = [spec for spec in base.creatures if spec.side == battle.side and "object" not in spec.traits]
+        wanted = {objective.who for objective in base.objectives if objective.who is not None}
+        own = [spec for spec in base.creatures if spec.side == battle.side and "object" not in spec.traits]
+        places = [spec for spec in own if spec.name not in wanted]
         if not places:
             self._fault("battles", f"the side {spelled(battle.side)} of {battle.scenario}", "a side of that scenario")
         going = [member for member in self.file.party if str(member.get("name")) not in progress.fallen]
         squares = [(spec.at[0], spec.at[1]) for spec in places]
         squares += _beside(base, squares, len(going) - len(squares))
         party = [self._member(member, at, battle.side, progress) for member, at in zip(going, squares, strict=False)]
-        wanted = {objective.who for objective in base.objectives if objective.who is not None}
-        kept = [spec for spec in base.creatures if spec not in places or spec.name in wanted]
+        kept = [spec for spec in base.creatures if spec not in places]
         return msgspec.structs.replace(
             base,
             title=f"{self.title}: {base.title}",
