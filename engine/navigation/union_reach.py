@@ -57,8 +57,3 @@ class UnionReach(Reach):
     def costs(self) -> dict[Cube, int]:
         """What every place costs to get to, in the ruleset's unit, cheapest first."""
         return {cube: arrival.cost for cube, arrival in self.arrivals()}
-
-
-def unmixed(reaches: Sequence[Reach]) -> Reach:
-    """The reach of a movement that is one of several."""
-    return reaches[0] if len(reaches) == 1 else UnionReach(reaches)
