@@ -169,6 +169,8 @@ class Drop:
     """Overrides whether the landing leaves it prone."""
     driven: bool = False
     """Forced down rather than let fall."""
+    caught: bool = False
+    """The end of a far fall where something has come to hold the faller."""
     to: Cube | None = None
     """Where it comes down, where that is not straight below."""
     settled: bool = False

@@ -151,7 +151,7 @@ def touch_down(world: World, creature: Creature, held: Mode) -> None:
         x, y, z = who.cube
         place = (x, y, world.board.surface(x, y) if held == "swim" and who is creature else z)
         cited = world.rules.cite_any("fall.caught", "fall.far", "fall")
-        drop = Drop(who.name, rules=cited)
+        drop = Drop(who.name, caught=True, rules=cited)
         world.rules.falling.land(world, who, drop, squares, place)
         if who is creature and not drop.settled:
             make_way(world, creature)

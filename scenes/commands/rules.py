@@ -13,6 +13,7 @@ from ...engine.rules import coverage as covering
 from ...engine.rules.catalogue import OpenSwitch, catalogue
 from ...engine.rules.ruleset import Ruleset
 from ...engine.rulesets import RULESETS
+from ...play import proof
 from .shared import json_lines
 
 
@@ -22,10 +23,7 @@ def rules(
         typer.Argument(help="Only this ruleset.", show_default=False, autocompletion=lambda: list(RULESETS)),
     ] = None,
     coverage: Annotated[
-        bool, typer.Option("--coverage", help="Which entries are decided by code and held to by a test.")
-    ] = False,
-    write: Annotated[
-        bool, typer.Option("--write", help="With --coverage: renew the index of tested entries in the source tree.")
+        bool, typer.Option("--coverage", help="Play the cases: which entries they prove.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object an entry.")] = False,
 ) -> None:
@@ -33,10 +31,8 @@ def rules(
     if ruleset is not None and ruleset not in RULESETS:
         raise ScenarioError(source="ruleset", place="", found=spelled(ruleset), allowed=", ".join(RULESETS))
     chosen = [RULESETS[ruleset]] if ruleset is not None else list(RULESETS.values())
-    if write and not coverage:
-        raise typer.BadParameter("it goes with --coverage", param_hint="--write")
     if coverage:
-        _cover(chosen, write, as_json)
+        _cover(chosen, as_json)
     elif as_json:
         json_lines.write(
             {"ruleset": one.name, "id": entry.id, "topic": entry.topic, "summary": entry.summary,
@@ -82,20 +78,19 @@ def _spelled(switch: OpenSwitch) -> str:
     return f"{switch.name} = {' | '.join(values)}"
 
 
-def _cover(chosen: list[Ruleset], write: bool, as_json: bool) -> None:
+def _cover(chosen: list[Ruleset], as_json: bool) -> None:
     root = covering.tree()
-    if write:
-        if root is None:
-            raise ScenarioError(
-                source="--write", place="", found="no source tree with tests", allowed="a checkout of the repository"
-            )
-        index = root / "assets" / covering.INDEX
-        index.write_text(covering.write_index(covering.tested_ids()), encoding="utf-8", newline="\n")
-    standings = {one.name: covering.coverage(one) for one in chosen}
+    if root is None:
+        raise ScenarioError(
+            source="--coverage", place="", found="no cases to play", allowed="a source tree with its tests/cases"
+        )
+    proofs, passing = proof.proofs_in(root)
+    checks = proof.checks_in(root, passing)
+    standings = {one.name: covering.coverage(one, proofs, checks) for one in chosen}
     everything = [standing for found in standings.values() for standing in found]
     if as_json:
         json_lines.write(
-            {"ruleset": name, "id": s.id, "decided": s.decided, "tested": s.tested, "note": s.note}
+            {"ruleset": name, "id": s.id, "proof": s.proof, "check": s.check, "note": s.note}
             for name, found in standings.items()
             for s in found
         )
@@ -108,22 +103,20 @@ def _cover(chosen: list[Ruleset], write: bool, as_json: bool) -> None:
 
 
 def _show_coverage(standings: dict[str, list[covering.EntryCoverage]]) -> None:
-    """The entries that are missing something, then the figures."""
+    """The entries that are not proven by a case, then the figures."""
     console = Console(highlight=False)
     for found in standings.values():
         for standing in found:
             if standing.settled:
                 continue
-            lacks = [word for word, has in (("decided", standing.decided), ("tested", standing.tested)) if not has]
-            said = f"beyond any program: {standing.note}" if standing.note else f"not {' and not '.join(lacks)}"
+            said = f"beyond any program: {standing.note}" if standing.note else "neither proven nor checked"
             console.print(Text(f"{standing.id}: {said}", "dim" if standing.note else "yellow"), soft_wrap=True)
-    table = Table("ruleset", "entries", "decided", "tested", "both", "beyond any program")
+    table = Table("ruleset", "entries", "proven by a case", "held by a named check", "beyond any program")
     for name, found in standings.items():
         figures = (
             len(found),
-            sum(standing.decided for standing in found),
-            sum(standing.tested for standing in found),
-            sum(standing.settled for standing in found),
+            sum(bool(standing.proof) for standing in found),
+            sum(bool(standing.check) and not standing.proof for standing in found),
             sum(bool(standing.note) for standing in found),
         )
         table.add_row(name, *map(str, figures))

@@ -4,6 +4,7 @@ import pytest
 from tests.systems.asking import Answers, told
 
 import fivefoot
+from fivefoot.engine.scenario.read import read_cases
 from fivefoot.play.battle import Battle
 
 MOUNTED = """
@@ -205,8 +206,8 @@ def test_a_main_action_is_spent_in_the_dirt_only_if_its_owner_wants_it(answer: s
 def test_with_the_switch_the_referee_settles_an_accident(
     answer: str, ann: tuple[int, int, int], bob: tuple[int, int, int], prone: bool
 ) -> None:
-    with open("tests/cases/pathfinder-2e/a-referee-who-is-not-there.toml", encoding="utf-8") as file:
-        battle = fivefoot.loads(file.read())
+    cases = read_cases("tests/cases/pathfinder-2e/pass.toml")
+    battle = fivefoot.Battle(next(case for case in cases if case.title == "Whom to ask"))
     battle.chooser = answers = Answers("yes", answer)
     battle.run()
     assert answers.about == [("opportunity", "orc"), ("accident", "ann")]

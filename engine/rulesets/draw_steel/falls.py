@@ -78,6 +78,7 @@ def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube
         _land_on(world, creature, other, amount, height)
     if amount:
         topics = {
+            "fall.caught": drop.caught,
             "fall.forced": drop.driven,
             "fall.damage": True,
             "fall.agility": agility > 0,
