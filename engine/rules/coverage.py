@@ -34,9 +34,7 @@ class EntryCoverage:
 def coverage(rules: Ruleset, proofs: Mapping[str, str], checks: Mapping[str, str]) -> list[EntryCoverage]:
     """How each entry of a ruleset stands, in the catalogue's order, by what proves and what checks each id."""
     return [
-        EntryCoverage(
-            entry.id, proofs.get(entry.id, ""), checks.get(entry.id, ""), rules.notes.get(entry.id, "")
-        )
+        EntryCoverage(entry.id, proofs.get(entry.id, ""), checks.get(entry.id, ""), rules.notes.get(entry.id, ""))
         for entry in catalogue().get(rules.name, ())
     ]
 

@@ -22,9 +22,7 @@ def rules(
         str | None,
         typer.Argument(help="Only this ruleset.", show_default=False, autocompletion=lambda: list(RULESETS)),
     ] = None,
-    coverage: Annotated[
-        bool, typer.Option("--coverage", help="Play the cases: which entries they prove.")
-    ] = False,
+    coverage: Annotated[bool, typer.Option("--coverage", help="Play the cases: which entries they prove.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object an entry.")] = False,
 ) -> None:
     """List the rules of the rulesets; with --coverage, what of them is decided and tested."""
