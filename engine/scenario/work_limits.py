@@ -23,6 +23,8 @@ MOST_CUBES = 2**23
 """Cubes that ways of moving lead through, counted for each way of moving of each kind of mover: what is compiled."""
 MOST_SEARCHED = 2**29
 """Cubes times squares of movement: what one search may come to."""
+MOST_PLACES = 2**19
+"""Places that one movement may lead to: what is listed."""
 MOST_THREATENED = 2**18
 """Cubes within the reach of everybody's strikes: what is looked at for opportunity attacks."""
 
@@ -69,6 +71,11 @@ def check_work(world: World, scenario: Scenario) -> None:
             if cubes * farthest > MOST_SEARCHED:
                 found = f"{farthest} squares of movement among {cubes} cubes"
                 fault(place, found, f"at most {MOST_SEARCHED // cubes} squares there: {less}")
+            across = 2 * farthest + 1
+            places = min(across, board.width) * min(across, board.height) * min(across, high - low + 1)
+            if places > MOST_PLACES:
+                found = f"{farthest} squares of movement, which lead to {places} places"
+                fault(place, found, f"at most {MOST_PLACES} places: {less}")
         threatened += _in_reach(world, creature)
         if threatened > MOST_THREATENED:
             found = f"{threatened} cubes within the reach of creatures up to this one"

@@ -69,6 +69,12 @@ def test_cubes_of_all_kinds_of_movers_together_have_a_limit() -> None:
         pass
 
 
+def test_places_of_one_movement_have_a_limit() -> None:
+    assert "places" in refused(file({"speed": {"fly": 500}, "at": [0, 0, 300]}, size=64, ceiling=1000))
+    with Battle(parse(file({"speed": {"fly": 100}, "at": [0, 0, 300]}, size=64, ceiling=1000))):
+        pass
+
+
 def test_cubes_in_reach_have_a_limit() -> None:
     assert "creatures[0].reach" in refused(file({"reach": 10_000}, size=128, ceiling=100))
 
