@@ -39,17 +39,18 @@ _LONG_KEY_OR_TEXT = re.compile(
 """A key with too many parts, or what may look like one and is not: comments and strings."""
 
 
-def tree(text: str, source: str, kind: str | None = None) -> Tree:
+def tree(text: str, source: str, kind: str | None = None, most: int = LARGEST_FILE) -> Tree:
     """The tables and values of a TOML or JSON text (`kind` says which; by default its first character).
+
+    It has at most so many bytes.
 
     Raises:
         ScenarioError: it is neither, is too big or too deep, or holds what no scenario can mean
             (NaN, infinity, control characters, numbers beyond 64 bits).
     """
-    if len(text) > LARGEST_FILE or len(text.encode("utf-8", "surrogatepass")) > LARGEST_FILE:
-        raise ScenarioError(
-            source=source, place="", found="more than 4 MiB of text", allowed=f"at most {LARGEST_FILE} bytes"
-        )
+    if len(text) > most or len(text.encode("utf-8", "surrogatepass")) > most:
+        found, allowed = f"more than {most // 2**20} MiB of text", f"at most {most} bytes"
+        raise ScenarioError(source=source, place="", found=found, allowed=allowed)
     text = text.removeprefix("\ufeff")
     if kind is None:
         kind = "json" if text.lstrip()[:1] == "{" else "toml"

@@ -19,7 +19,7 @@ from ...components.plan import Strike
 from ...components.position import Cube
 from ..board.board import Board
 from ..dice import Dice
-from ..errors import names, spelled
+from ..errors import ScenarioError, names, spelled
 from .component_types import compiled_copy, component_type
 from .creature import ATTRIBUTES, Creature, copied_parts, copy_creature, same_creature, same_parts
 from .decider import Deciders
@@ -69,6 +69,10 @@ def _copied_creatures(creatures: list[Creature]) -> list[Creature]:
 
 def _copied_things(things: dict[int, dict[type, Any]]) -> dict[int, dict[type, Any]]:
     return {entity: copied_parts(parts) for entity, parts in things.items()} if things else {}
+
+
+MOST_EVENTS = 500_000
+"""Events that a log may hold: each takes some hundred bytes, and a script can ask for millions."""
 
 
 @dataclass(slots=True)
@@ -144,6 +148,8 @@ class BattleState(Generic[RulesT]):
     """The count of states that `stated` belongs to."""
     halt_at: int | None = field(default=None, metadata={"copied": "fresh"})
     """Play stops with `Paused` when the log is this long (undo, and looking back)."""
+    most_events: int = field(default=MOST_EVENTS, metadata={"copied": "fresh"})
+    """The events that the log may hold."""
     listener: Callable[[EventBase], None] | None = field(default=None, metadata={"copied": "fresh"})
     """Told of every event as it is logged."""
     asking: Deciders | None = field(default=None, metadata={"copied": "fresh"})
@@ -352,11 +358,16 @@ class BattleState(Generic[RulesT]):
 
         Raises:
             Paused: the log has come to the length at which play was to stop.
+            ScenarioError: the log holds as many events as it may.
         """
+        length = len(self.log)
+        if length >= self.most_events:
+            found, allowed = f"more than {self.most_events} events", f"at most {self.most_events} in this battle"
+            raise ScenarioError(source="battle", place="log", found=found, allowed=allowed)
         if self.by is not None and getattr(event, "by_", None) is UNSET:
             event.by_ = self.by.by  # type: ignore[union-attr]
             event.rules = event.rules or self.by.rules
-        event.seq = len(self.log)
+        event.seq = length
         event.round = self.round
         event.turn = self.turns
         self.log.append(event)

@@ -69,7 +69,7 @@ class Record:
         left_open = bool(self.deeds) and self.deeds[-1].open
         try:
             with battle.dice_told():
-                battle.replay(self.deeds, len(self.events) if left_open else None)
+                battle.replay(self.deeds, len(self.events) if left_open else None, most=len(self.events))
         except (KeyError, ValueError, IndexError) as error:
             battle.close()
             raise ScenarioError(

@@ -93,6 +93,8 @@ def edit(dice: random.Random, file: sqlite3.Connection) -> None:
     """Something done to the tables by hand."""
     table = dice.choice(TABLES)
     columns = [row[1] for row in file.execute(f"PRAGMA table_info({table})")]
+    if not columns:  # it has been dropped
+        return
     column = dice.choice(columns)
     what = dice.random()
     if what < 0.6:

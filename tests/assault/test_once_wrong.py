@@ -4,6 +4,7 @@ import io
 import json
 import os
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -347,3 +348,73 @@ def test_names_are_never_markup(tmp_path: Path, name: str) -> None:
 )
 def test_cells_of_a_csv_are_no_formulas(cell: object, written: object) -> None:
     assert _cell(cell) == written
+
+
+# ---------------------------------------------------------------- H3, M1, M2, L4, L5: calls and saves
+
+
+def running() -> Battle:
+    """A battle in which ann's turn is open."""
+    battle = Battle(parse(fight("a...b", both="hp = 10")))
+    battle.begin_turn("ann")
+    return battle
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda b: b.begin_turn("nobody"),
+        lambda b: b.closest([0, 0], among=["nobody"]),
+        lambda b: b.closest([0, 0], among=[]),
+        lambda b: b.closest([0.5, 0.5]),
+        lambda b: b.closest(["a", "b"]),
+        lambda b: b.conclude(5, "why"),
+        lambda b: b.conclude("red", 6),
+        lambda b: b.conclude("red", "\x1b[2J"),
+        lambda b: b.conclude("\ud800", ""),
+        lambda b: b.submit("ann", "\ud800"),
+        lambda b: b.submit("ann", {"do": "attack", "target": "\x1b[31m\nforged"}),
+        lambda b: b.submit("ann", {"do": "interact", "what": "\ud800"}),
+        lambda b: b.why("ann", {"do": "attack", "target": "\ud800"}),
+        lambda b: b.foresee("ann", {"do": "\ud800"}),
+        lambda b: b.submit("ann", {"do": "climb-creature", "target": "\n"}),
+    ],
+)
+def test_a_call_that_raises_changes_nothing(call: Callable[[Battle], object]) -> None:
+    with running() as battle:
+        before = battle.save()
+        with pytest.raises((KeyError, ValueError)) as caught:
+            call(battle)
+        assert str(caught.value).isprintable()
+        assert battle.save() == before
+        with Battle.restore(before) as again:
+            assert again.save() == before
+
+
+def test_a_save_that_asks_for_more_than_it_came_to_is_stopped() -> None:
+    script = '[[turns]]\nactor = "ann"\nintents = [{ do = "move", to = [3, 0] }]\n'
+    with Battle(parse(fight("a...b") + script)) as battle:
+        battle.run()
+        tree = json.loads(battle.save())
+    tree["deeds"] = [{"what": "run"}] * 100_000
+    with pytest.raises(ScenarioError, match="events"):
+        Battle.restore(json.dumps(tree))
+
+
+def test_a_log_has_an_end() -> None:
+    with running() as battle:
+        battle.world.most_events = len(battle.events) + 1
+        before = battle.save()
+        with pytest.raises(ScenarioError, match="events"):
+            battle.begin_turn("bob")  # which ends ann's turn and begins another: two events
+        assert battle.save() == before
+
+
+def test_a_long_save_can_be_read_again() -> None:
+    with running() as battle:
+        for _ in range(1500):
+            battle.submit("ann", {"do": "move", "path": [[x % 5, 0] for x in range(500)]})
+        saved = battle.save()
+        assert len(saved) > 4 * 2**20
+        with Battle.restore(saved) as again:
+            assert again.save() == saved

@@ -1,6 +1,7 @@
 """Tries by the thousand: each drawn from its own seed, judged alone, and told as `N tried, N faults`."""
 
 import argparse
+import multiprocessing
 import random
 import signal
 import sys
@@ -70,15 +71,34 @@ def _in_a_line(error: BaseException) -> str:
     return f"{type(error).__name__} in {last.filename.rpartition('/')[2]}:{last.lineno}: {words[:400]!a}"
 
 
+CHUNK = 20
+"""Tries that a process makes at a time."""
+
+
 def main(attempt: Attempt, what: str) -> int:
-    """Tries from the command line: how many, and the seed of the first."""
+    """Tries from the command line: how many, the seed of the first, and in how many processes."""
     options = argparse.ArgumentParser(description=what)
     options.add_argument("count", type=int, nargs="?", default=200, help="how many tries")
     options.add_argument("--seed", type=int, default=0, help="the first try's seed; the others follow")
+    options.add_argument("--jobs", type=int, default=1, help="processes that share the tries")
     given = options.parse_args()
-    faults = faults_of(attempt, given.count, given.seed, told=True)
+    if given.jobs == 1:
+        faults = faults_of(attempt, given.count, given.seed, told=True)
+    else:
+        faults = []
+        ends = range(given.seed, given.seed + given.count, CHUNK)
+        chunks = [(attempt, min(CHUNK, given.seed + given.count - first), first) for first in ends]
+        with multiprocessing.get_context("fork").Pool(given.jobs) as pool:
+            for found in pool.imap(_chunk, chunks):
+                for fault in found:
+                    print(fault, flush=True)
+                faults += found
     print(f"{given.count} tried, {len(faults)} faults")
     return 1 if faults else 0
+
+
+def _chunk(part: tuple[Attempt, int, int]) -> list[str]:
+    return faults_of(*part)
 
 
 def check_sentence(error: ScenarioError) -> None:

@@ -12,6 +12,7 @@ from ..components.decision import Decision
 from ..components.effect_acts import Effect, EffectAct
 from ..components.events import BattleEnded, Event
 from ..components.intents import Intent
+from ..components.names import Name
 from ..components.objective import Objective
 from ..components.plan import Strike
 from ..components.position import Cube
@@ -31,8 +32,10 @@ from ..engine.rules.ruleset import Ruleset, World
 from ..engine.scenario import read as files
 from ..engine.scenario.build import ruleset_of, world_of
 from ..engine.scenario.format import Scenario
+from ..engine.scenario.parse import check_sound
+from ..engine.scenario.validate import decode
 from ..engine.state import objectives
-from ..engine.state.battle_state import Paused
+from ..engine.state.battle_state import MOST_EVENTS, Paused
 from ..engine.state.creature import Creature
 from ..engine.state.decider import OPEN, Chooser, Deciders
 from ..engine.state.objectives import Victory
@@ -444,7 +447,14 @@ class Battle:
         return self.order
 
     def conclude(self, winner: str | None, why: str) -> None:
-        """The battle is over."""
+        """The battle is over.
+
+        Raises:
+            ScenarioError: the winner is no name, or the reason no text.
+        """
+        check_sound({"winner": winner, "why": why}, "conclude")
+        decode(winner, Name | None, "conclude", "winner")  # type: ignore[arg-type]
+        decode(why, str, "conclude", "why")
         self._add(Command("conclude", "", (winner, why)))
 
     def closest(self, square: Sequence[int], among: Sequence[str] | None = None) -> str:
@@ -730,13 +740,16 @@ class Battle:
         self._keep_for_redo()
         self._cut(max(len(self._history) - commands, 0))
 
-    def replay(self, commands: Sequence[Command] | None = None, events: int | None = None) -> None:
+    def replay(
+        self, commands: Sequence[Command] | None = None, events: int | None = None, most: int | None = None
+    ) -> None:
         """Start anew and do all of this battle's commands again, or others; stop when the log holds so many events.
 
         Choices are made as they were made; only a question that was left open is asked.
 
         Raises:
-            KeyError, ValueError, IndexError: the commands are not of a battle of this scenario.
+            KeyError, ValueError, IndexError: the commands are not of a battle of this scenario, or come to `most`
+                events and would go on.
             Unanswered: a question was left open, and no answer is to be had.
         """
         self._look_up()
@@ -744,10 +757,13 @@ class Battle:
         self._cut(0)
         for command in todo:
             self.world.halt_at = events
+            if most is not None:
+                self.world.most_events = most
             self._carry_out(self._history.append(command, 0))
             if self._paused:
                 break
         self.world.halt_at = None
+        self.world.most_events = MOST_EVENTS
 
     def _keep_for_redo(self) -> None:
         self._history.undone.append(self._history.moment(self.world, self._paused))
@@ -846,7 +862,7 @@ class Battle:
             raise save.within(error, source) from None
         try:
             with battle.dice_told():
-                battle.replay(found.deeds, found.events if found.paused else None)
+                battle.replay(found.deeds, found.events if found.paused else None, most=found.events)
         except (KeyError, IndexError, ValueError, TypeError, NeverSettles) as error:
             battle.close()
             if isinstance(error, ScenarioError):

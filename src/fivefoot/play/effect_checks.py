@@ -22,6 +22,7 @@ from ..engine.scenario.build import add_creature
 from ..engine.scenario.format import CreatureSpec, Scenario
 from ..engine.scenario.parse import check_sound
 from ..engine.scenario.validate import decode
+from ..engine.scenario.work_limits import check_work
 from ..systems.effects import described
 
 SOURCE = "effect"
@@ -97,6 +98,7 @@ def _newcomer(world: World, scenario: Scenario, act: JoinBattle, place: str, pre
         ruleset_checks.check_against(whole, world.rules)
         twin = world.copy()
         creature = add_creature(twin, spec)
+        check_work(twin, whole)
     except ScenarioError as error:
         inner = error.place.replace(f"creatures[{len(others)}]", "", 1).lstrip(".")
         raise ScenarioError(

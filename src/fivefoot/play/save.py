@@ -10,7 +10,7 @@ from ..components.effect_acts import Effect, JoinBattle
 from ..components.events import BattleEnded, EventBase
 from ..components.intents import Intent, Square
 from ..components.names import Name
-from ..engine.errors import ScenarioError, spelled
+from ..engine.errors import ScenarioError, names, spelled
 from ..engine.rules.ruleset import Ruleset
 from ..engine.rules.switches import UnknownSwitch
 from ..engine.rulesets import RULESETS
@@ -28,6 +28,8 @@ NO_PARTS = Parts()
 What = Literal[
     "submit", "process", "act", "begin", "end", "run", "initiative", "conclude", "closest", "effect", "written"
 ]
+LARGEST_SAVE = 2**26
+"""Bytes that a saved battle may have: it holds all that was ever asked of it."""
 Answer = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000_000)]
 
@@ -250,7 +252,7 @@ def read(text: str, source: str = "<saved battle>", parts: Parts = NO_PARTS, rul
     Raises:
         ScenarioError: it is none; the error names the place and what is allowed there.
     """
-    file = decode(tree(head_of(text), source, "json"), SaveFile, source)
+    file = decode(tree(head_of(text), source, "json", LARGEST_SAVE), SaveFile, source)
     parts.check(file.parts, source)
     fields = {name: getattr(file.scenario, name) for name in ScenarioFile.__struct_fields__}
     scenario = Scenario(**fields, source=file.source)
@@ -308,7 +310,10 @@ def _check_deed(deed: CommandSpec, named: set[str], place: str, source: str) -> 
     for name in (deed.name, *(deed.among or ())):
         if name is not None and name not in named:
             raise ScenarioError(
-                source=source, place=place, found=spelled(name), allowed=", ".join(sorted(named)) or "no creature"
+                source=source,
+                place=place,
+                found=spelled(name),
+                allowed=names(sorted(named), name) if named else "no creature",
             )
 
 
