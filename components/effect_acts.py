@@ -5,8 +5,9 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 
 from .intents import Damage, Distance, Ordinate, Square
+from .names import Line, Name
 
-Word: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[a-z0-9][a-z0-9-]{0,59}$", extra={"allowed": "a word"})]
+Word: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,59}\Z", extra={"allowed": "a word"})]
 """A word of lower-case letters, digits and hyphens."""
 
 Times: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=10_000)]
@@ -23,7 +24,7 @@ class EffectActBase(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", f
 class DealDamage(EffectActBase, frozen=True, kw_only=True, tag="damage", omit_defaults=True):
     """Damage to one creature, after what it shrugs off."""
 
-    target: str
+    target: Name
     amount: Damage
     """A number or dice."""
     kind: Word = "effect"
@@ -33,18 +34,18 @@ class DealDamage(EffectActBase, frozen=True, kw_only=True, tag="damage", omit_de
 class RestoreHealth(EffectActBase, frozen=True, kw_only=True, tag="heal", omit_defaults=True):
     """Hit points given back, up to what the creature has when unhurt; one that was downed gets up to fight."""
 
-    target: str
+    target: Name
     amount: Damage
 
 
 class GiveCondition(EffectActBase, frozen=True, kw_only=True, tag="condition", omit_defaults=True):
     """A condition, of the ruleset's own or of a game's, until something ends it or for so long as it says."""
 
-    target: str
+    target: Name
     condition: Word
     until: Moment | None = None
     """When it ends: at the start or end of a turn, or of a round; left out, something must end it."""
-    whose: str | None = None
+    whose: Name | None = None
     """Whose turn is meant; left out, its bearer's."""
     times: Times = 1
     """At how manieth such moment it ends."""
@@ -53,14 +54,14 @@ class GiveCondition(EffectActBase, frozen=True, kw_only=True, tag="condition", o
 class EndCondition(EffectActBase, frozen=True, kw_only=True, tag="end-condition"):
     """The end of a condition, if it holds."""
 
-    target: str
+    target: Name
     condition: Word
 
 
 class ForceMovement(EffectActBase, frozen=True, kw_only=True, tag="force", omit_defaults=True):
     """Forced movement: in a direction, away from a point, or towards one."""
 
-    target: str
+    target: Name
     distance: Distance
     """How far, in the ruleset's unit."""
     direction: tuple[Literal[-1, 0, 1], Literal[-1, 0, 1]] | None = None
@@ -74,14 +75,14 @@ class ForceMovement(EffectActBase, frozen=True, kw_only=True, tag="force", omit_
 class TeleportCreature(EffectActBase, frozen=True, kw_only=True, tag="teleport"):
     """From one space to another; the nearest where it may be, if it may not be there."""
 
-    target: str
+    target: Name
     to: Square
 
 
 class LetFall(EffectActBase, frozen=True, kw_only=True, tag="fall", omit_defaults=True):
     """A fall: so many squares, or to the first surface below."""
 
-    target: str
+    target: Name
     squares: Distance | None = None
 
 
@@ -99,7 +100,7 @@ class ChangeEdge(EffectActBase, frozen=True, kw_only=True, tag="edge", omit_defa
     between: tuple[tuple[Ordinate, Ordinate], tuple[Ordinate, Ordinate]]
     kind: Literal["wall", "obstacle"] | None = None
     """None: nothing stands there any more."""
-    skill: str | None = None
+    skill: Line | None = None
     """The check that crossing it asks for."""
     dc: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
     """The difficulty of that check."""
@@ -114,7 +115,7 @@ class JoinBattle(EffectActBase, frozen=True, kw_only=True, tag="join"):
 class LeaveBattle(EffectActBase, frozen=True, kw_only=True, tag="leave"):
     """A creature is gone from the battle."""
 
-    who: str
+    who: Name
 
 
 EffectAct: TypeAlias = (
@@ -128,7 +129,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Something that no creature does: acts in their order, and what is said to have brought them about."""
 
     acts: tuple[EffectAct, ...]
-    by: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+    by: Line
     """Who or what it is: a trap, a spell, the story."""
-    rules: tuple[Annotated[str, msgspec.Meta(max_length=200)], ...] = ()
+    rules: tuple[Line, ...] = ()
     """What its events cite."""

@@ -37,3 +37,14 @@ Word: TypeAlias = Annotated[
     ),
 ]
 """What something of a ruleset is called."""
+
+Line: TypeAlias = Annotated[
+    str,
+    msgspec.Meta(
+        min_length=1,
+        max_length=200,
+        pattern=ONE_LINE,
+        extra={"allowed": "a text of 1 to 200 characters that can be seen, on one line"},
+    ),
+]
+"""What is said of something: who brought it about, which rule it follows."""

@@ -10,6 +10,7 @@ A call that raises changes nothing, and what is saved can be read.
 
 import random
 import sys
+import typing
 from collections.abc import Callable
 from typing import Any
 
@@ -18,7 +19,7 @@ from tests.assault import hostile
 from tests.assault.tries import check_sentence, main
 from tests.systems.random_battles import random_battle
 
-from fivefoot.components import intents
+from fivefoot.components import effect_acts, intents
 from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.battle import Battle
@@ -72,14 +73,16 @@ def drawn_call(dice: random.Random, battle: Battle) -> Callable[[], object]:
     """A call of the battle's, with arguments of which some are right."""
     name = who(dice, battle)
     wanted = intent(dice, battle)
-    square = [
-        dice.choice((0, 1, 2, 5, -1, 4000, 0.5, "a", None, 2**70)) for _ in range(dice.choice((2, 2, 2, 3, 1, 0)))
-    ]
+    act, by = effect_act(dice, battle), dice.choice(("a trap", "a trap", hostile.text(dice)))
+    ordinates = (0, 1, 2, 5, -1, 4000, 0.5, "a", None, 2**70)
+    square: Any = [dice.choice(ordinates) for _ in range(dice.choice((2, 2, 2, 3, 1, 0)))]
     return dice.choice(
         (
             lambda: battle.submit(name, wanted),
             lambda: (battle.submit(name, wanted), battle.process()),
             battle.process,
+            lambda: battle.effect([act], by=by),
+            lambda: battle.act(name, wanted),
             lambda: battle.begin_turn(name),
             battle.end_turn,
             lambda: battle.why(name, wanted),
@@ -105,6 +108,16 @@ def who(dice: random.Random, battle: Battle) -> Any:
     return dice.choice(("nobody", "", "\n", "\ud800", 5, None, hostile.LONG))
 
 
+def effect_act(dice: random.Random, battle: Battle) -> Any:
+    """An effect act of any kind, its fields right or not."""
+    kind = dice.choice(typing.get_args(effect_acts.EffectAct))
+    asked: dict[str, Any] = {"do": str(kind.__struct_config__.tag)}
+    for field in msgspec.structs.fields(kind):
+        if field.required or dice.random() < 0.3:
+            asked[field.encode_name] = field_value(dice, battle, field.encode_name)
+    return asked
+
+
 def intent(dice: random.Random, battle: Battle) -> Any:
     """An intent of any kind, its fields right or not."""
     if dice.random() < 0.05:
@@ -123,6 +136,12 @@ def field_value(dice: random.Random, battle: Battle, name: str) -> Any:
         return hostile.value(dice)
     near: dict[str, Callable[[], Any]] = {
         "target": lambda: who(dice, battle),
+        "who": lambda: who(dice, battle),
+        "amount": lambda: dice.choice((5, "1d6", "999d9999")),
+        "tile": lambda: dice.choice((".", "#", "~", "?", {"terrain": "difficult"}, {"floor": 3})),
+        "between": lambda: [[1, 1], [1, 2]],
+        "direction": lambda: [dice.choice((-1, 0, 1)), dice.choice((-1, 0, 1))],
+        "creature": lambda: {"name": f"n{dice.randrange(9)}", "side": "red", "at": [dice.randrange(9), 2]},
         "from": lambda: who(dice, battle),
         "also": lambda: [who(dice, battle)],
         "to": lambda: [dice.randrange(12), dice.randrange(12)],

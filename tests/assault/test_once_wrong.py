@@ -368,6 +368,7 @@ def running() -> Battle:
         lambda b: b.closest([0, 0], among=[]),
         lambda b: b.closest([0.5, 0.5]),
         lambda b: b.closest(["a", "b"]),
+        lambda b: b.closest([0, 0, 2**70]),
         lambda b: b.conclude(5, "why"),
         lambda b: b.conclude("red", 6),
         lambda b: b.conclude("red", "\x1b[2J"),
@@ -389,6 +390,14 @@ def test_a_call_that_raises_changes_nothing(call: Callable[[Battle], object]) ->
         assert battle.save() == before
         with Battle.restore(before) as again:
             assert again.save() == before
+
+
+def test_taking_back_nothing_changes_nothing() -> None:
+    with running() as battle:
+        battle.undo(0)
+        before = battle.save()
+        battle.take_back(0)
+        assert battle.save() == before == battle.save()
 
 
 def test_a_save_that_asks_for_more_than_it_came_to_is_stopped() -> None:

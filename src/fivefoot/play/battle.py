@@ -736,6 +736,8 @@ class Battle:
     def take_back(self, commands: int) -> None:
         """Undo the last so many commands, those that only submitted something counted as well."""
         self._look_up()
+        if commands < 1:
+            return
         self._settle_writes()
         self._keep_for_redo()
         self._cut(max(len(self._history) - commands, 0))

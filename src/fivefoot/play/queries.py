@@ -123,6 +123,10 @@ def typed_of(wanted: object, kinds: Any = Intent) -> Intent:
     return wanted if typed == wanted else typed
 
 
+FARTHEST = 4096
+"""Squares from the floor that any cube may be asked about, as in an intent."""
+
+
 def square_on(world: World, square: object) -> Sequence[int]:
     """A square or cube of the board.
 
@@ -131,7 +135,7 @@ def square_on(world: World, square: object) -> Sequence[int]:
     """
     if isinstance(square, Sequence) and not isinstance(square, str) and len(square) in (2, 3):
         found: tuple[Any, ...] = tuple(square)
-        if all(type(one) is int for one in found) and found[:2] in world.board:
+        if all(type(one) is int for one in found) and found[:2] in world.board and abs(found[-1]) <= FARTHEST:
             return found
     raise ValueError(f"{spelled(square)} is not a square of the board")
 

@@ -107,7 +107,7 @@ class SaveFile(_Table, frozen=True, kw_only=True):
     """How many events its log held."""
     paused: bool = False
     """Whether it stood in the middle of what was asked last."""
-    digest: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$", extra={"allowed": "64 hexadecimal digits"})]
+    digest: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z", extra={"allowed": "64 hexadecimal digits"})]
     """What its log came to."""
 
 
