@@ -3,13 +3,16 @@
 `write` is called by `conf.py` before Sphinx looks for pages; what it writes is not kept in the repository.
 """
 
+import ast
 import importlib
 import inspect
 import json
 import re
+import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, get_args
 
@@ -28,6 +31,25 @@ API = Path(__file__).parent / "api"
 """What is written by hand about each public module: when to use it, and examples that run."""
 FACADES = ("intents", "events", "rules", "ecs", "brains", "bots", "tournament", "arena", "maps", "web")
 """Public modules beside `fivefoot` itself, those of them that there are."""
+
+ROOM = """
+ruleset = "d20-srd"
+[board]
+map = "...."
+[[creatures]]
+name = "ann"
+side = "red"
+at = [0, 0]
+hp = 9
+"""
+EFFECTS: tuple[dict[str, Any], ...] = (
+    {"do": "damage", "target": "ann", "amount": 4},
+    {"do": "heal", "target": "ann", "amount": 3},
+    {"do": "tile", "at": [[2, 0]], "tile": {"terrain": "difficult"}},
+    {"do": "join", "creature": {"name": "bob", "side": "blue", "at": [3, 0]}},
+    {"do": "leave", "who": "bob"},
+)
+"""What brings about the events that no creature does, for the examples."""
 
 
 def public_modules() -> list[str]:
@@ -94,10 +116,24 @@ def _directive(module: str, name: str, value: object) -> str:
         kind = "autoexception" if issubclass(value, BaseException) else "autoclass"
     else:
         kind = "autofunction" if inspect.isroutine(value) else "autodata"
-    lines = [f".. {kind}:: {module}.{name}"]
-    if kind == "autodata":
-        lines.append("   :no-value:")
-    return "\n".join(lines) + "\n"
+    if kind != "autodata":
+        return f".. {kind}:: {module}.{name}\n"
+    # Sphinx looks for what is said of a value in the module that shows it, and it is said where the value is made.
+    return f".. py:data:: {module}.{name}\n\n   {_said_of(name, value)}\n"
+
+
+def _said_of(name: str, value: object) -> str:
+    """The sentences that stand beneath a value where it is made."""
+    for module in list(sys.modules.values()):
+        if getattr(module, "__name__", "").startswith("fivefoot.") and vars(module).get(name) is value:
+            body = ast.parse(inspect.getsource(module)).body
+            for node, following in pairwise(body):
+                targets = [getattr(node, "target", None), *getattr(node, "targets", ())]
+                if any(isinstance(target, ast.Name) and target.id == name for target in targets):
+                    match following:
+                        case ast.Expr(value=ast.Constant(value=str(sentences))):
+                            return " ".join(sentences.split())
+    return ""
 
 
 # ---------------------------------------------------------------- intents and events
@@ -173,6 +209,10 @@ def _shortest_events(wanted: set[str]) -> dict[str, str]:
             kind = json.loads(line)["event"]
             if kind not in found or len(line) < len(found[kind]):
                 found[kind] = line
+    with fivefoot.loads(ROOM) as battle:
+        for act in EFFECTS:
+            for event in battle.effect([act], by="an example"):
+                found.setdefault(event.event, json.dumps(event.to_dict(), separators=(",", ":")))
     for case in sorted((ROOT / "tests" / "cases").rglob("*.toml")):
         if wanted <= found.keys():
             break

@@ -208,7 +208,7 @@ def nobody(name: str) -> Creature:
 
 
 _clone = compiled_clone(Creature)
-copy_creature = compiled_copy(Creature)
+copy_creature: Callable[[Creature], Creature] = compiled_copy(Creature)
 """A creature with copies of all its components."""
 
 

@@ -35,8 +35,8 @@ class EsperWorld:
 
     def __init__(self, rows: Rows) -> None:
         self.rows = rows
-        self.name = f"fivefoot-{next(_NUMBERS)}"
-        self.before = ""
+        self.name: str = f"fivefoot-{next(_NUMBERS)}"
+        self.before: str = ""
 
     def __enter__(self) -> None:
         _ONE_AT_A_TIME.acquire()

@@ -70,7 +70,8 @@ class Log(Sequence[Event]):
             return NotImplemented
         return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        raise TypeError("a log has no hash: it grows")
 
     def __repr__(self) -> str:
         return f"<Log of {len(self)} events>"

@@ -19,9 +19,9 @@ from ...engine.state.verdict import Refusal
 from ...play.battle import Battle
 from ...play.bots import BotForfeit, BotPlayer, BotRules, Fault
 from ...play.commands import Command
-from ...play.match import REFUSALS, Match
+from ...play.match import REFUSALS, Match, let_follow
 from ...play.players import Guest, forfeited, player_of
-from ...play.python_brains import Guarded
+from ...play.python_brains import PythonBrain
 
 PERSON = "human"
 """Who plays a side that no brain plays."""
@@ -66,7 +66,7 @@ class Session:
         if name == PERSON:
             return
         player = player_of(name, self.battle.scenario, bots, source=source)
-        if isinstance(player, (BotPlayer, Guarded)):
+        if isinstance(player, (BotPlayer, PythonBrain)):
             # Each side has one of its own, whatever it is called.
             known = name if name not in self.brains else f"{name} ({side})"
             self.players[side] = known
@@ -81,8 +81,7 @@ class Session:
     def close(self) -> None:
         """Put the programs of the guests down; asked again, they are started anew."""
         for guest in self.guests:
-            if isinstance(guest, BotPlayer):
-                guest.close()
+            guest.close()
 
     def _dismiss(self) -> None:
         """Tell the guests how the battle has ended."""
@@ -170,6 +169,7 @@ class Session:
         people = [side for side in self.sides if self.players.get(side, PERSON) == PERSON]
         if whose != REFEREE and whose not in people:
             brain: object = self.brains.get(self.players[whose])
+            let_follow(brain, self.battle)
             view = View(self.battle.world, self.battle.creature(question.who))
             return brain.choose(view, question) if isinstance(brain, Choosing) else None
         if self.asker is None or not people:
@@ -252,6 +252,7 @@ class Session:
 
     def _turn_of(self, brain: Brain, name: str) -> Iterator[list[Event]]:
         battle = self.battle
+        let_follow(brain, battle)
         play = brain.turn(View(battle.world, battle.creature(name)))
         wanted = next(play, None)
         overreached = 0

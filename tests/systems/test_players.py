@@ -209,8 +209,6 @@ def test_what_a_brain_prints_is_not_the_log(owned: str, tmp_path: Path, monkeypa
 @pytest.mark.parametrize("name", ["endless", "drowsy", "slow"])
 @pytest.mark.parametrize("where", ["main thread", "another thread"])
 def test_a_brain_that_thinks_without_end_loses_its_turn(owned: str, name: str, where: str) -> None:
-    if name == "drowsy" and where == "another thread":
-        pytest.skip("nothing interrupts sleep there")
     scenario = parse(DUEL.replace("hp = 9", "hp = 900"))
     rules = BotRules(python=0.25, faults=2)
     found: list[str] = []

@@ -7,7 +7,7 @@ forked or looked back to goes on exactly as it would have.
 from __future__ import annotations  # help() and editors say `Intent`, not all that it may be
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from ..components.decision import Decision
 from ..components.events import Damaged, Done, Event, Refused, Stopped, TurnStarted
@@ -37,6 +37,20 @@ USUAL_BRAIN = "aggressive"
 """What plays a creature that nobody has given a brain, where all are to be played."""
 
 
+@runtime_checkable
+class Following(Protocol):
+    """A brain that must know the battle, because it thinks about a copy of it."""
+
+    def follow(self, battle: Battle) -> None:
+        """Think about this battle from now on."""
+
+
+def let_follow(brain: object, battle: Battle) -> None:
+    """Before a brain is asked: tell it of the battle, if it wants to know."""
+    if isinstance(brain, Following):
+        brain.follow(battle)
+
+
 class Match:
     """Plays a battle on with brains, from wherever it stands."""
 
@@ -64,6 +78,7 @@ class Match:
         brain: object = self.brains.get(question.who)
         if question.referee or not isinstance(brain, Choosing):
             return None
+        let_follow(brain, self.battle)
         return brain.choose(View(self.battle.world, self.battle.creature(question.who), self.journal), question)
 
     def play(self) -> list[Event]:
@@ -107,6 +122,7 @@ class Match:
 
     def _play(self, name: str, brain: Brain) -> None:
         battle = self.battle
+        let_follow(brain, battle)
         play = brain.turn(View(battle.world, battle.creature(name), self.journal))
         overreached = 0
         try:

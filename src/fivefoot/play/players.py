@@ -21,7 +21,7 @@ from .battle import Battle
 from .bots import BotForfeit, BotPlayer, BotRules, Fault
 from .match import Match, brains_for
 from .match import sides as standing_sides
-from .python_brains import Guarded, python_brain
+from .python_brains import PythonBrain, python_brain
 
 COMMAND = "cmd:"
 """What a bot's command line is told by."""
@@ -49,10 +49,9 @@ class Seats:
                 player.over(winner, why)
 
     def close(self) -> None:
-        """Put the bots down."""
+        """End the bots, and let go of the processes of Python brains."""
         for player in self.others:
-            if isinstance(player, BotPlayer):
-                player.close()
+            player.close()
 
     def __enter__(self) -> "Seats":
         return self
@@ -61,7 +60,7 @@ class Seats:
         self.close()
 
 
-Guest: TypeAlias = BotPlayer | Guarded
+Guest: TypeAlias = BotPlayer | PythonBrain
 """A player of somebody else's making, who may misbehave."""
 
 
@@ -94,7 +93,7 @@ def seat(scenario: Scenario, red: str | None = None, blue: str | None = None, bo
 
     def find(name: str, source: str, place: str) -> Brain:
         player = player_of(name, scenario, bots, source=source, place=place)
-        if isinstance(player, (BotPlayer, Guarded)):
+        if isinstance(player, (BotPlayer, PythonBrain)):
             table.others.append(player)
         return player
 

@@ -1,149 +1,263 @@
-"""Brains of somebody else's making in Python, `module:object`: found, bounded in time, and none the worse for us."""
+"""Brains of somebody else's making in Python, `module:object`: each thinks in a process that may be killed."""
 
-import importlib
-import inspect
+import json
+import os
 import sys
 import time
-from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager, suppress
-from typing import Any
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TypeVar
 
 import msgspec
 
 from ..components.decision import Decision
+from ..components.events import Event
 from ..components.intents import Intent
-from ..engine.brains import BRAINS, Choosing, Play, View
+from ..engine.brains import BRAINS, Play, View
+from ..engine.brains.decision_log import LoggedDecision
 from ..engine.errors import ScenarioError, spelled
-from .bots import BotFault, BotForfeit, BotRules, Fault, FaultKind
+from . import brain_host as host
+from .battle import Battle
+from .bots import BotFault, BotForfeit, BotProcess, BotRules, Fault, Limits
 from .bots.protocol import is_plain
+from .commands import Command
 from .queries import typed_of
-from .time_limit import OutOfTime, at_most
+from .save import command_spec
 
 ALLOWED = "something with a method turn(view), a generator of intents, or a function of a view"
 LAST_WORDS = 1.0
 """Seconds a generator has to clean up when its turn is over."""
+IN_STEP = 60.0
+"""Seconds in which the other process must have done what was done here; none of it is the brain's thinking."""
+ENDLESS = 2**60
+_LIMITS = Limits(start=30.0, battle=1e9, line=16 * 1024 * 1024, output=ENDLESS, memory=ENDLESS)
+"""A brain of one's own is bounded in the time that it thinks, not in what its process may hold."""
+_IDLE: dict[tuple[str, str, tuple[str, ...]], BotProcess] = {}
+"""Processes between battles, by the brain and where it was looked for: starting one takes longer than a battle."""
+MOST_IDLE = 4
+_BOOT = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from fivefoot.play.brain_host import main; main()"
+
+_Answer = TypeVar("_Answer", bound=msgspec.Struct)
 
 
-class Guarded:
+class PythonBrain:
     """A brain of somebody else's making: what it raises, answers wrongly or takes too long for costs it the turn.
 
-    After as many faults as a bot may have it is not asked again.
+    One that takes too long is killed with its process, and its memory with it: it begins anew with the next turn.
+    After as many faults as a bot may have it is not asked again. `close` it when the battle is over.
     """
 
-    def __init__(self, name: str, brain: Any, rules: BotRules | None = None) -> None:
+    def __init__(self, name: str, rules: BotRules | None = None) -> None:
         self.name = name
-        self.brain = brain
-        """Something with a method `turn(view)`, or a function of a view."""
         self.rules = rules or BotRules()
         self.misdeeds: list[Fault] = []
+        self._process: BotProcess | None = None
+        self._chooses = False
+        self._battle: Battle | None = None
+        self._start = ""
+        self._followed = False
+        self._done: list[Command] = []
+        """What the other process has done already."""
+        self._key = (name, os.getcwd(), tuple(sys.path))
+
+    def follow(self, battle: Battle) -> None:
+        """Think about this battle from now on.
+
+        Raises:
+            ScenarioError: it is played by rules, or with parts of a game's own, that another process does not know.
+        """
+        if battle is self._battle:
+            return
+        allowed = "a brain as an object instead of its name"
+        try:
+            start = battle.saved_start()
+        except ValueError as error:
+            raise ScenarioError(source=self.name, place="", found=str(error), allowed=allowed) from None
+        if own := json.loads(start).get("parts"):
+            found = f"a battle with parts of a game's own ({', '.join(own)})"
+            raise ScenarioError(source=self.name, place="", found=found, allowed=allowed)
+        self._battle, self._start, self._followed = battle, start, False
 
     def choose(self, view: View, question: Decision) -> str | None:
         """Make a choice, if the brain makes choices; one that fails is left to the policies.
 
         Raises:
-            Forfeit: it has failed, and the rules make that cost the battle.
+            BotForfeit: it has failed, and the rules make that cost the battle.
         """
-        if not isinstance(self.brain, Choosing) or self._given_up:
+        if self._given_up or not self._chooses:
             return None
+        assert self._battle is not None
         try:
-            with self._kept_from_harm(self.rules.python):
-                key = self.brain.choose(view, question)
-                question.check(key)
+            stands = command_spec(self._battle.deeds[-1])
+            thought, _ = self._think(host.Choose(view.me.name, stands), self.rules.python)
+            key = thought.wanted
+            if key is not None:
+                try:
+                    question.check(key)
+                except (ValueError, TypeError) as error:
+                    raise BotFault("crash", f"{type(error).__name__}: {error}") from None
+            return None if key is None else str(key)
         except BotFault as fault:
             self._punish(view, fault)
             return None
-        return key
 
     def turn(self, view: View) -> Play:
         """Play one turn.
 
         Raises:
-            Forfeit: the brain has failed, and the rules make that cost the battle.
+            BotForfeit: the brain has failed, and the rules make that cost the battle.
         """
         if self._given_up:
             return
-        ask: Callable[[View], Any] = getattr(self.brain, "turn", self.brain)
-        answers: Generator[Any, Any, Any] | None = None
         left = self.rules.python
-        thoughts = len(view.journal.thoughts) if view.journal is not None else 0
-        came_of_it: Any = None
+        anew = open_ = True
+        came_of_it: Sequence[Event] = ()
         try:
             while True:
-                begun = time.monotonic()
-                with self._kept_from_harm(max(left, 0.001)):
-                    if answers is None:
-                        wanted = ask(view)
-                        if isinstance(wanted, Generator):
-                            answers = wanted
-                    if answers is not None:
-                        wanted = _next(answers, came_of_it)
-                    intent = None if wanted is None else _intent(view, wanted)
-                left -= time.monotonic() - begun
-                if view.journal is not None:
-                    thoughts = self._note(view, intent, thoughts)
+                asked = host.Think(view.me.name, anew, journal=view.journal is not None)
+                if self._battle is not None and len(self._battle.deeds) == len(self._done):
+                    asked.happened = list(came_of_it)
+                thought, took = self._think(asked, left)
+                left, anew = left - took, False
+                intent = None if thought.wanted is None else _intent(view, thought.wanted)
+                self._note(view, intent, thought)
                 if intent is None:
+                    open_ = False
                     return
-                came_of_it = yield intent
+                came_of_it = (yield intent) or ()
         except BotFault as fault:
             self._punish(view, fault)
         finally:
-            if answers is not None:
-                with suppress(BotFault), self._kept_from_harm(LAST_WORDS):
-                    _close(answers)
+            if open_ and self._process is not None:
+                with suppress(BotFault):
+                    self._think(host.Stop(), LAST_WORDS)
 
-    def _note(self, view: View, intent: Intent | None, thoughts: int) -> int:
-        """See that a decision stands in the journal, for brains that keep none themselves."""
+    def close(self) -> None:
+        """Let go of the process: another battle may use it."""
+        process, self._process = self._process, None
+        self._followed = False
+        if process is None:
+            return
+        if self._key in _IDLE or len(_IDLE) >= MOST_IDLE:
+            process.close()
+        else:
+            _IDLE[self._key] = process
+
+    # --- the other process -------------------------------------------------------------------------
+
+    def load(self, source: str, place: str) -> None:
+        """Find the brain there.
+
+        Raises:
+            ScenarioError: there is no such module or object, it cannot be loaded or made, or it is no brain.
+        """
+        try:
+            loaded = self._begin()
+        except BotFault as fault:
+            self._kill()
+            loaded = host.Loaded(missing=str(fault))
+        if loaded.missing == "?":
+            raise ScenarioError(source=source, place=place, found=spelled(self.name), allowed=ALLOWED)
+        if loaded.missing:
+            allowed = f"{', '.join(BRAINS)}, module:object, or cmd:PROGRAM"
+            found = f"{spelled(self.name)} ({loaded.missing})"
+            raise ScenarioError(source=source, place=place, found=found, allowed=allowed)
+
+    def _begin(self) -> host.Loaded:
+        """Have a process with the brain in it."""
+        process = self._process = _IDLE.pop(self._key, None)
+        if process is None:
+            where = list(self._key[2])
+            if "" not in where:  # as for `python -m`: the owner's own modules are where the owner is
+                where.insert(0, "")
+            process = self._process = BotProcess([sys.executable, "-c", _BOOT, json.dumps(where)], _LIMITS)
+        process.tell(msgspec.json.encode(host.Load(self.name)))
+        loaded = self._hear(process, time.monotonic() + _LIMITS.start, host.Loaded)
+        self._chooses = loaded.chooses
+        return loaded
+
+    def _think(self, question: host.Think | host.Choose | host.Stop, left: float) -> tuple[host.Thought, float]:
+        """What the brain answers, and how long it has thought.
+
+        Raises:
+            BotFault: it has raised something, answered what nobody can read, or taken longer than `left` seconds.
+        """
+        assert self._battle is not None
+        if self._process is None and self._begin().missing:
+            raise BotFault("crash", "it cannot be loaded any more")
+        process = self._process
+        assert process is not None
+        if not isinstance(question, host.Stop):
+            self._keep_in_step(process, question)
+        process.tell(msgspec.json.encode(question))
+        try:
+            self._hear(process, time.monotonic() + IN_STEP, host.Ready)
+            begun = time.monotonic()
+            thought = self._hear(process, begun + max(left, 0.001), host.Thought)
+        except BotFault as fault:
+            self._kill()
+            if fault.kind == "hang":
+                raise BotFault("hang", f"it took more than {self.rules.python:g} seconds") from None
+            raise
+        if thought.said:
+            sys.stderr.write(thought.said)
+        if thought.crash:
+            raise BotFault("crash", thought.crash)
+        if thought.garbage:
+            raise BotFault("garbage", thought.garbage)
+        return thought, time.monotonic() - begun
+
+    def _keep_in_step(self, process: BotProcess, question: host.Think | host.Choose) -> None:
+        """Say what was done since the last time; all of it where the battle is new there or was taken back."""
+        battle = self._battle
+        assert battle is not None
+        if not self._followed:
+            process.tell(msgspec.json.encode(host.Follow(self._start)))
+            self._hear(process, time.monotonic() + IN_STEP, host.Ready)
+            self._followed, self._done = True, []
+        done = [deed for deed in battle.deeds if not deed.open]
+        question.again = done[: len(self._done)] != self._done
+        fresh = done if question.again else done[len(self._done) :]
+        question.done = [command_spec(deed) for deed in fresh]
+        self._done = done
+
+    def _hear(self, process: BotProcess, until: float, kind: type[_Answer]) -> _Answer:
+        line = process.hear(until)
+        try:
+            return msgspec.json.decode(line, type=kind)
+        except (msgspec.DecodeError, RecursionError) as error:
+            self._kill()
+            raise BotFault("garbage", f"no answer ({error})"[:120]) from None
+
+    def _kill(self) -> None:
+        process, self._process = self._process, None
+        self._followed = False
+        if process is not None:
+            process.close()
+
+    # --- what comes of it --------------------------------------------------------------------------
+
+    def _note(self, view: View, intent: Intent | None, thought: host.Thought) -> None:
+        """Take over what the brain has noted; one that keeps no journal has its decisions noted for it."""
         journal = view.journal
-        assert journal is not None
-        if len(journal.thoughts) == thoughts:
-            if not journal.candidates and intent is not None:
+        if journal is None:
+            return
+        noted: Sequence[LoggedDecision] = thought.decisions
+        journal.thoughts.extend(noted)
+        if not noted:
+            if intent is not None:
                 journal.weigh(intent, "it gives no reason")
             journal.decided(view.world.round, view.me.name, view.me.cube, self.name, intent)
-        return len(journal.thoughts)
 
     @property
     def _given_up(self) -> bool:
         return len(self.misdeeds) >= self.rules.faults
 
-    @contextmanager
-    def _kept_from_harm(self, seconds: float) -> Iterator[None]:
-        """Somebody else's code is run within; whatever goes wrong with it is a fault of its own.
-
-        Only Ctrl-C is not: it is meant for us.
-
-        Raises:
-            BotFault: it has raised something, answered wrongly or taken longer than that.
-        """
-        try:
-            with at_most(seconds):
-                yield
-        except (BotFault, KeyboardInterrupt):
-            raise
-        except OutOfTime:
-            raise BotFault("hang", f"it took more than {self.rules.python:g} seconds") from None
-        except BaseException as error:
-            raise BotFault("crash", f"{type(error).__name__}: {error}".rstrip(": ")) from None
-
     def _punish(self, view: View, fault: BotFault) -> None:
-        kind: FaultKind = fault.kind
-        misdeed = Fault(self.name, view.me.side, view.me.name, view.world.round, kind, str(fault))
+        misdeed = Fault(self.name, view.me.side, view.me.name, view.world.round, fault.kind, str(fault))
         self.misdeeds.append(misdeed)
         if self.rules.forfeit == "battle":
             raise BotForfeit(misdeed)
-
-
-def _next(answers: Generator[Any, Any, Any], came_of_it: Any) -> Any:
-    try:
-        return next(answers) if came_of_it is None else answers.send(came_of_it)
-    except StopIteration:
-        return None
-
-
-def _close(answers: Generator[Any, Any, Any]) -> None:
-    try:
-        answers.close()
-    except RuntimeError:  # it has yielded once more; left alone, it would complain when it is collected
-        answers.throw(OutOfTime())
 
 
 def _intent(view: View, wanted: object) -> Intent:
@@ -153,9 +267,7 @@ def _intent(view: View, wanted: object) -> Intent:
         BotFault: it is no intent, or one that only a referee may declare.
     """
     try:
-        # Structs are checked like tables: Python lets anything stand in their fields.
-        plain = msgspec.to_builtins(wanted) if isinstance(wanted, msgspec.Struct) else wanted
-        intent = typed_of(plain)
+        intent = typed_of(wanted)
     except ScenarioError as error:
         at = f"{error.place} is " if error.place else ""
         raise BotFault("garbage", f"no intent ({at}{error.found})") from None
@@ -166,29 +278,16 @@ def _intent(view: View, wanted: object) -> Intent:
     return intent
 
 
-def python_brain(name: str, source: str, place: str, rules: BotRules | None = None) -> Guarded:
+def python_brain(name: str, source: str, place: str, rules: BotRules | None = None) -> PythonBrain:
     """The brain `module:object`: a brain, a class of them, a turn (a generator of intents) or a decision.
 
     Raises:
         ScenarioError: there is no such module or object, it cannot be loaded or made, or it is no brain.
+        MissingExtra: the extra `bots` is not installed.
     """
-    module_name, _, path = name.partition(":")
-    if "" not in sys.path:  # as for `python -m`: the owner's own modules are where the owner is
-        sys.path.insert(0, "")
-    found: Any = None
-    try:
-        found = importlib.import_module(module_name)
-        for part in path.split("."):
-            found = getattr(found, part)
-        if inspect.isclass(found):
-            found = found()
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
-        what = str(error) if isinstance(error, (ImportError, AttributeError)) else f"{type(error).__name__}: {error}"
-        allowed = f"{', '.join(BRAINS)}, module:object, or cmd:PROGRAM"
-        found_there = f"{spelled(name)} ({' '.join(what.split()).rstrip(': ')})"
-        raise ScenarioError(source=source, place=place, found=found_there, allowed=allowed) from None
-    if callable(getattr(found, "turn", found)):
-        return Guarded(name, found, rules)
-    raise ScenarioError(source=source, place=place, found=spelled(name), allowed=ALLOWED)
+    brain = PythonBrain(name, rules)
+    brain.load(source, place)
+    return brain
+
+
+__all__ = ["PythonBrain", "python_brain"]

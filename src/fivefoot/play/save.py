@@ -152,7 +152,7 @@ def saved(
         players=dict(players),
         round=events[-1].round if events else 0,
         over=bool(events) and isinstance(events[-1], BattleEnded),
-        deeds=tuple(map(_spec, deeds)),
+        deeds=tuple(map(command_spec, deeds)),
         events=len(events),
         paused=paused,
         digest=digest(events),
@@ -160,7 +160,12 @@ def saved(
     return msgspec.json.encode(file).decode() + "\n"
 
 
-def _spec(command: Command) -> CommandSpec:
+def command_spec(command: Command) -> CommandSpec:
+    """A command as a file holds it.
+
+    Raises:
+        ValueError: a component that a game has written cannot be saved.
+    """
     what, data = command.what, command.data
     fields: dict[str, Any] = {
         "what": what,
@@ -274,7 +279,7 @@ def read(text: str, source: str = "<saved battle>", parts: Parts = NO_PARTS, rul
         seed=file.seed,
         players=file.players,
         rules=_rules(file, source) if rules is None else rules,
-        deeds=[_deed(deed, f"deeds[{index}]", source, kinds) for index, deed in enumerate(file.deeds)],
+        deeds=[command_of(deed, f"deeds[{index}]", source, kinds) for index, deed in enumerate(file.deeds)],
         events=file.events,
         paused=file.paused,
         digest=file.digest,
@@ -334,7 +339,12 @@ def within(error: ScenarioError, source: str) -> ScenarioError:
     return ScenarioError(source=source, place=place, found=error.found, allowed=error.allowed)
 
 
-def _deed(deed: CommandSpec, place: str, source: str, kinds: Any) -> Command:
+def command_of(deed: CommandSpec, place: str, source: str, kinds: Any = Intent) -> Command:
+    """A command as a battle keeps it; `kinds` are the intents that it may hold.
+
+    Raises:
+        ScenarioError: what it holds is not known here.
+    """
     data: object = None
     match deed.what:
         case "submit" | "act":

@@ -1,0 +1,272 @@
+"""The process in which a Python brain of somebody else's thinks: it keeps a battle of its own in step with ours.
+
+Started by `python_brains`, which talks to it in lines of JSON. It is told what was asked of the battle and asks the
+same of its own, so that the brain sees the very state that it would see beside us, and can be killed at any moment.
+"""
+
+import contextlib
+import importlib
+import inspect
+import io
+import os
+import sys
+from collections.abc import Generator, Sequence
+from typing import Any
+
+import msgspec
+
+from ..components.decision import Decision
+from ..components.events import Event
+from ..engine.brains import Choosing, DecisionLog, View
+from ..engine.brains.decision_log import LoggedDecision
+from ..engine.state.decider import Unanswered
+from .battle import Battle
+from .save import CommandSpec, command_of
+
+
+class Load(msgspec.Struct, tag="load", tag_field="ask"):
+    """Find the brain."""
+
+    name: str
+
+
+class Follow(msgspec.Struct, tag="follow", tag_field="ask"):
+    """A battle from its start, saved before anything has happened, and a new brain for it."""
+
+    battle: str
+
+
+class Think(msgspec.Struct, tag="think", tag_field="ask"):
+    """The next intent of a turn: the first of it with `anew`, otherwise what follows the last one."""
+
+    who: str
+    anew: bool
+    journal: bool = False
+    again: bool = False
+    """Whether `done` is all that was done since the start, because some of it was taken back."""
+    done: list[CommandSpec] = []
+    happened: list[Event] = []
+    """What came of the last intent where nothing was done to the battle: it was refused beforehand."""
+
+
+class Choose(msgspec.Struct, tag="choose", tag_field="ask"):
+    """The choice at which the last thing done stands."""
+
+    who: str
+    stands: CommandSpec
+    again: bool = False
+    done: list[CommandSpec] = []
+
+
+class Stop(msgspec.Struct, tag="stop", tag_field="ask"):
+    """The turn is over; the brain may clean up."""
+
+
+Question = Load | Follow | Think | Choose | Stop
+
+
+class Loaded(msgspec.Struct):
+    """What became of finding the brain."""
+
+    missing: str = ""
+    """Why it is not to be had; `?` where it is no brain."""
+    chooses: bool = False
+
+
+class Ready(msgspec.Struct):
+    """The battle is in step; from here on the brain thinks."""
+
+    ready: bool = True
+
+
+class Thought(msgspec.Struct):
+    """What the brain has answered."""
+
+    wanted: Any = None
+    """An intent as plain values; None: none any more. Of a choice, the key."""
+    crash: str = ""
+    garbage: str = ""
+    said: str = ""
+    """What it has printed."""
+    decisions: list[LoggedDecision] = []
+    considered: int = 0
+    """Candidates of a decision that it has not closed."""
+
+
+class _Enough(BaseException):
+    """Thrown into a generator that does not end when it is asked to."""
+
+
+class Host:
+    """One brain, one battle at a time."""
+
+    def __init__(self) -> None:
+        self._made: Any = None
+        self._brain: Any = None
+        self._new = False
+        """Whether the brain has not played yet."""
+        self._battle: Battle | None = None
+        self._answers: Generator[Any, Any, Any] | None = None
+        self._view: View | None = None
+
+    def load(self, name: str) -> Loaded:
+        """Find the brain `module:object`."""
+        module_name, _, path = name.partition(":")
+        try:
+            found: Any = importlib.import_module(module_name)
+            for part in path.split("."):
+                found = getattr(found, part)
+            self._made = found
+            brain = self._brain = found() if inspect.isclass(found) else found
+            self._new = True
+        except BaseException as error:
+            known = isinstance(error, (ImportError, AttributeError))
+            what = str(error) if known else f"{type(error).__name__}: {error}"
+            return Loaded(missing=" ".join(what.split()).rstrip(": ") or type(error).__name__)
+        if not callable(getattr(brain, "turn", brain)):
+            return Loaded(missing="?")
+        return Loaded(chooses=isinstance(brain, Choosing))
+
+    def follow(self, start: str) -> None:
+        """Begin a battle with a new brain."""
+        self._drop()
+        if self._battle is not None:
+            self._battle.close()
+        if not self._new:
+            self._brain = self._made() if inspect.isclass(self._made) else self._made
+        self._new = False
+        self._battle = Battle.restore(start)
+
+    def catch_up(self, done: Sequence[CommandSpec], again: bool) -> list[Event]:
+        """Do what was done to the battle; what happened then."""
+        battle = self._battle
+        assert battle is not None
+        commands = [command_of(spec, "done", "the battle") for spec in done]
+        if again:
+            self._drop()
+            battle.replay(commands)
+            return []
+        before = len(battle.events)
+        for command in commands:
+            battle.repeat(command)
+        return list(battle.events[before:])
+
+    def think(self, question: Think, happened: list[Event]) -> Any:
+        """The next intent that the brain wants, None if it wants no more."""
+        battle = self._battle
+        assert battle is not None
+        if question.anew:
+            self._drop()
+            journal = DecisionLog() if question.journal else None
+            self._view = View(battle.world, battle.creature(question.who), journal)
+            wanted = getattr(self._brain, "turn", self._brain)(self._view)
+            if not isinstance(wanted, Generator):
+                return wanted
+            self._answers = wanted
+            return self._next(None)
+        if self._answers is None:  # a function of the view is asked again
+            return getattr(self._brain, "turn", self._brain)(self._view)
+        return self._next(happened)
+
+    def _next(self, happened: Any) -> Any:
+        assert self._answers is not None
+        try:
+            return next(self._answers) if happened is None else self._answers.send(happened)
+        except StopIteration:
+            self._answers = None
+            return None
+
+    def choose(self, question: Choose) -> Any:
+        """The brain's answer at the open choice, on a fork that is led up to it."""
+        key: Any = None
+
+        def put(asked: Decision) -> str | None:
+            nonlocal key
+            key = self._brain.choose(View(twin.world, twin.creature(question.who)), asked)
+            raise Unanswered(asked)
+
+        assert self._battle is not None
+        with self._battle.fork() as twin:
+            twin.chooser = put
+            with contextlib.suppress(Unanswered):
+                twin.repeat(command_of(question.stands, "stands", "the battle"))
+        return key
+
+    def stop(self) -> None:
+        """Let a generator clean up."""
+        answers, self._answers = self._answers, None
+        if answers is not None:
+            try:
+                answers.close()
+            except RuntimeError:  # it has yielded once more; left alone, it would complain when it is collected
+                with contextlib.suppress(BaseException):
+                    answers.throw(_Enough())
+
+    def _drop(self) -> None:
+        with contextlib.suppress(BaseException):
+            self.stop()
+
+    def thoughts(self) -> tuple[list[LoggedDecision], int]:
+        """What the brain has noted since the last time, and how much it has weighed without deciding."""
+        journal = None if self._view is None else self._view.journal
+        if journal is None:
+            return [], 0
+        noted, journal.thoughts = journal.thoughts, []
+        return noted, len(journal.candidates)
+
+
+def main() -> None:
+    """Answer questions until there are no more."""
+    answers = os.fdopen(os.dup(1), "wb", 0)
+    os.dup2(2, 1)  # what is printed past Python is no answer
+    host = Host()
+    decoder = msgspec.json.Decoder(Question)
+    encode = msgspec.json.Encoder().encode
+
+    def tell(answer: msgspec.Struct) -> None:
+        answers.write(encode(answer) + b"\n")
+
+    for line in sys.stdin.buffer:
+        question = decoder.decode(line)
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+            match question:
+                case Load():
+                    tell(host.load(question.name))
+                case Follow():
+                    host.follow(question.battle)
+                    tell(Ready())
+                case Think() | Choose() | Stop():
+                    tell(_thought(host, question, said, tell))
+
+
+def _thought(host: Host, question: Think | Choose | Stop, said: io.StringIO, tell: Any) -> Thought:
+    thought = Thought()
+    happened: list[Event] = []
+    if not isinstance(question, Stop):
+        happened = host.catch_up(question.done, question.again)
+    tell(Ready())
+    try:
+        match question:
+            case Think():
+                wanted = host.think(question, happened or question.happened)
+            case Choose():
+                wanted = host.choose(question)
+            case Stop():
+                wanted = None
+                host.stop()
+    except BaseException as error:
+        wanted = None
+        thought.crash = f"{type(error).__name__}: {error}".rstrip(": ")
+    try:
+        thought.wanted = msgspec.to_builtins(wanted)
+        msgspec.json.encode(thought.wanted)
+    except (TypeError, ValueError, RecursionError) as error:
+        thought.wanted, thought.garbage = None, f"no intent ({error})"[:120]
+    thought.decisions, thought.considered = host.thoughts()
+    thought.said = said.getvalue()
+    return thought
+
+
+if __name__ == "__main__":
+    main()
