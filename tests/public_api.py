@@ -20,11 +20,15 @@ MODULES = ("intents", "events", "rules", "ecs", "brains", "bots", "tournament", 
 """Public modules beside `fivefoot` itself, as far as there are such."""
 
 
+def modules() -> list[str]:
+    """The public modules that there are."""
+    return ["fivefoot", *(name for name in (f"fivefoot.{part}" for part in MODULES) if find_spec(name))]
+
+
 def inventory() -> list[str]:
     """A line for each public name and for each public member of a public class."""
-    found = ["fivefoot", *(name for name in (f"fivefoot.{part}" for part in MODULES) if find_spec(name))]
     lines: list[str] = []
-    for module in found:
+    for module in modules():
         there = import_module(module)
         for name in sorted(there.__all__):
             lines += _lines(f"{module}.{name}", getattr(there, name))

@@ -84,7 +84,7 @@ class Reach(Mapping[Cube, Arrival]):
         """`exactly`: a reach whose question is put again so that all cheapest ways are told, and not only those that
         leave the next diagonal cheaper; what they cost is the same."""
         self.grid = grid
-        self.unit = grid.rules.unit
+        self.unit: int = grid.rules.unit
         self.budget = budget
         self._start = grid.creature.cube if start is None else start
         self._reached: Reached

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from ...components.position import Cube
 from ..geometry.bitboard import Bitboard
 from ..geometry.directions import row_order
+from ..rules.step_costs import MovementBudget
+from .occupied_grid import OccupiedGrid
 from .reach import Arrival, Reach
 
 
@@ -13,7 +15,9 @@ class UnionReach(Reach):
 
     def __init__(self, parts: Sequence[Reach]) -> None:
         first = parts[0]
-        self.grid, self.unit, self.budget = first.grid, first.unit, first.budget
+        self.grid: OccupiedGrid = first.grid
+        self.unit: int = first.unit
+        self.budget: MovementBudget = first.budget
         found: dict[Cube, Arrival] = {}
         for part in parts:
             for cube, arrival in part.arrivals():

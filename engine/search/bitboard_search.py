@@ -33,10 +33,10 @@ class SearchResult:
     __slots__ = ("_reached", "_settled", "_shut", "_top", "layers", "levels", "start")
 
     def __init__(self, levels: list[Bitboard], layers: Sequence[MoveLayer], shut: Bitboard, start: int) -> None:
-        self.levels = levels
+        self.levels: list[Bitboard] = levels
         """Up to the level at hand settled; beyond it, what has been put there so far."""
-        self.layers = layers
-        self.start = start
+        self.layers: Sequence[MoveLayer] = layers
+        self.start: int = start
         self._shut = shut
         self._reached: Bitboard = 0
         self._settled = start
