@@ -767,19 +767,6 @@ class Battle:
         self.world.halt_at = None
         self.world.most_events = MOST_EVENTS
 
-    def repeat(self, command: Command) -> None:
-        """Do what was done to another battle of this scenario: choices are made as they were made there.
-
-        Only a question that was left open there is asked.
-
-        Raises:
-            KeyError, ValueError: the command is not of a battle of this scenario.
-            Unanswered: a question was left open, and no answer is to be had.
-        """
-        self.resume()
-        self._forget_undone()
-        self._carry_out(self._history.append(command, 0))
-
     def _keep_for_redo(self) -> None:
         self._history.undone.append(self._history.moment(self.world, self._paused))
 

@@ -148,7 +148,7 @@ class Host:
             return []
         before = len(battle.events)
         for command in commands:
-            battle.repeat(command)
+            battle.do(command)
         return list(battle.events[before:])
 
     def think(self, question: Think, happened: list[Event]) -> Any:
@@ -189,7 +189,7 @@ class Host:
         with self._battle.fork() as twin:
             twin.chooser = put
             with contextlib.suppress(Unanswered):
-                twin.repeat(command_of(question.stands, "stands", "the battle"))
+                twin.do(command_of(question.stands, "stands", "the battle"))
         return key
 
     def stop(self) -> None:
