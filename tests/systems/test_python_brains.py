@@ -9,7 +9,9 @@ import psutil
 import pytest
 from tests.fights import fight
 
-from fivefoot.engine.brains import BRAINS, DecisionLog
+from fivefoot.components.events import Refused
+from fivefoot.components.intents import End
+from fivefoot.engine.brains import BRAINS, DecisionLog, View
 from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.rulesets import EPIC_PATH
 from fivefoot.engine.scenario.convert import unscripted
@@ -191,12 +193,16 @@ def test_the_process_of_a_brain_is_in_the_folder_of_the_owner() -> None:
 
 
 def test_what_is_refused_beforehand_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    """A brain that asks for more than its creature's own means hears the refusal, though nothing was done."""
-    code = "def brain(view):\n    came = yield {'do': 'move', 'to': [3, 1], 'distance': 9000}\n    print(came[0])\n"
+    """A brain hears what came of its intent also where nothing was done to the battle."""
+    code = "def brain(view):\n    came = yield {'do': 'end'}\n    print(came[0].reason)\n"
     (Path.cwd() / "greedy.py").write_text(code)
-    scenario = parse(DUEL)
-    with seat(scenario, "greedy:brain") as table, Battle(scenario, seed=4) as battle:
+    player = python_brain("greedy:brain", "", "")
+    with Battle(parse(DUEL), seed=4) as battle, contextlib.closing(player):
         battle.begin_turn("ann")
-        Match(battle, table.brains, rounds=1).play_turn()
-        assert table.misdeeds == []
-    assert capsys.readouterr().err.startswith("Refused(")
+        player.follow(battle)
+        play = player.turn(View(battle.world, battle.creature("ann")))
+        assert next(play) == End()
+        refused = Refused(actor="ann", intent="end", reason="no such luck", rules=())
+        with pytest.raises(StopIteration):
+            play.send([refused])
+    assert capsys.readouterr().err == "no such luck\n"
