@@ -29,7 +29,7 @@ from fivefoot.scenes.commands.app import COMMANDS, MODULES
 ROOT = Path(__file__).parents[1]
 API = Path(__file__).parent / "api"
 """What is written by hand about each public module: when to use it, and examples that run."""
-FACADES = ("intents", "events", "rules", "ecs", "brains", "bots", "tournament", "arena", "maps", "web")
+FACADES = ("intents", "events", "effects", "rules", "ecs", "maps", "brains", "bots", "tournament", "arena")
 """Public modules beside `fivefoot` itself, those of them that there are."""
 
 ROOM = """
@@ -83,8 +83,9 @@ def write(folder: Path) -> None:
 
 
 def _pages() -> Iterator[tuple[str, str]]:
+    shown: dict[int, str] = {}
     for module in public_modules():
-        yield f"api/{module.partition('.')[2] or 'fivefoot'}.md", _api(module)
+        yield f"api/{module.partition('.')[2] or 'fivefoot'}.md", _api(module, shown)
     yield "intents.md", _intents()
     yield "events.md", _events()
     yield "scenario-fields.md", _scenario_fields()
@@ -99,7 +100,8 @@ def _pages() -> Iterator[tuple[str, str]]:
 # ---------------------------------------------------------------- public names
 
 
-def _api(module: str) -> str:
+def _api(module: str, shown: dict[int, str]) -> str:
+    """The page of a module; `shown` has what other modules have shown, by identity."""
     by_hand = API / f"{module.partition('.')[2] or 'fivefoot'}.md"
     there = importlib.import_module(module)
     text = f"# {module}\n\n"
@@ -107,7 +109,12 @@ def _api(module: str) -> str:
         text += by_hand.read_text(encoding="utf-8").rstrip() + "\n\n"
     text += f"```{{eval-rst}}\n.. py:module:: {module}\n"
     for name in public_names(module):
-        text += "\n" + _directive(module, name, getattr(there, name))
+        value = getattr(there, name)
+        home = shown.setdefault(id(value), f"{module}.{name}")
+        if home == f"{module}.{name}":
+            text += "\n" + _directive(module, name, value)
+        else:
+            text += f"\n.. py:data:: {name}\n\n   The same as :py:obj:`{home}`.\n"
     return text + "```\n"
 
 
@@ -119,7 +126,7 @@ def _directive(module: str, name: str, value: object) -> str:
     if kind != "autodata":
         return f".. {kind}:: {module}.{name}\n"
     # Sphinx looks for what is said of a value in the module that shows it, and it is said where the value is made.
-    return f".. py:data:: {module}.{name}\n\n   {_said_of(name, value)}\n"
+    return f".. py:data:: {name}\n\n   {_said_of(name, value)}\n"
 
 
 def _said_of(name: str, value: object) -> str:
@@ -286,7 +293,7 @@ def _command_line() -> str:
     text += "says so in one sentence on standard error and ends with status 2.\n"
     for name in COMMANDS:
         module = MODULES.get(name, name)
-        function = getattr(importlib.import_module(f"fivefoot.scenes.commands.{module}"), module)
+        function = getattr(importlib.import_module(f"fivefoot.scenes.commands.{module}"), module.rpartition(".")[2])
         rows: list[str] = []
         words: list[str] = []
         for param in inspect.signature(function, eval_str=True).parameters.values():

@@ -61,7 +61,8 @@ def _signature(value: object) -> str:
     text = re.sub(r"\b(?:\w+\.)+(\w+)", r"\1", text)
     for kinds, word in ((get_args(Event), "Event"), (get_args(Intent), "Intent")):
         text = text.replace(" | ".join(kind.__name__ for kind in kinds), word)
-    return re.sub(r"0x[0-9a-f]+|'", "", text)
+    text = re.sub(r"0x[0-9a-f]+|'", "", text)
+    return re.sub(r"\{([^{}]*)\}", lambda found: "{" + ", ".join(sorted(found[1].split(", "))) + "}", text)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import TYPE_CHECKING
 
 from ..rules.ruleset import Ruleset
@@ -69,6 +68,8 @@ def register_ruleset(rules: Ruleset) -> None:
 
 @cache
 def _entry_points() -> None:
+    from importlib.metadata import entry_points  # slow, and only who asks for a name that is none of ours needs it
+
     for found in entry_points(group="fivefoot.rulesets"):
         rules = found.load()
         if isinstance(rules, Ruleset) and rules.name not in _NAMES:

@@ -1,6 +1,6 @@
 """Checks of a scenario against its ruleset: the sizes, conditions and switches that it names."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import NoReturn
 
 from ...components import intents
@@ -11,15 +11,15 @@ from ..rules.switches import Choice
 from .format import Scenario
 
 
-def check_ruleset(scenario: Scenario, known: Iterable[str], instead: str | None = None) -> None:
+def check_ruleset(scenario: Scenario, known: Collection[str], instead: str | None = None) -> None:
     """Refuse a ruleset, the scenario's own or the one it is to be played by `instead`, that is not `known`.
 
     Raises:
         ScenarioError: with the names that are known.
     """
-    listed, name = list(known), instead or scenario.ruleset
-    if name not in listed:
-        fault_in(scenario.source)("ruleset", spelled(name), names(listed, name))
+    name = instead or scenario.ruleset
+    if name not in known:  # to list them all takes longer than a look
+        fault_in(scenario.source)("ruleset", spelled(name), names(list(known), name))
 
 
 def check_against(scenario: Scenario, rules: Ruleset) -> None:

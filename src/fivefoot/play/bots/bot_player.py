@@ -34,7 +34,7 @@ class BotRules:
     faults: int = 5
     """After so many the bot is not asked again in this battle: its creatures stand idle."""
     python: float = 30.0
-    """Seconds for all that a Python brain (`module:object`) thinks in one turn."""
+    """Seconds for all that a Python brain thinks in one turn, where it is given by name."""
 
 
 @dataclass(frozen=True, slots=True)
