@@ -821,7 +821,7 @@ class Battle:
         Raises:
             ValueError: it is played by a ruleset that is none of the known ones with switches set.
         """
-        return save.saved(self.scenario, self._chosen, self._parts, (), (), paused=False)
+        return save.saved(self.scenario, self._chosen, self._parts, {}, (), (), paused=False)
 
     @classmethod
     def restore(
