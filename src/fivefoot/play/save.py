@@ -223,7 +223,7 @@ def _write(spec: WriteSpec, place: str, source: str) -> Write:
         )
     for key, value in spec.fields.items():
         try:
-            setattr(component, key, msgspec.convert(value, hints[key]))
+            object.__setattr__(component, key, msgspec.convert(value, hints[key]))  # frozen ones too
         except (msgspec.ValidationError, TypeError) as error:
             raise ScenarioError(
                 source=source, place=f"{place}.fields.{key}", found=spelled(value), allowed=str(error)
