@@ -33,6 +33,7 @@ COMMANDS = {
     "generate": "Make a scenario by chance in which every creature can get to where every other one stands.",
     "import": "Turn a map of another program into a scenario; what was not understood is listed on standard error.",
     "play": "Play a battle in a window.",
+    "perft": "Count the different ends of a creature's turn after so many intents, every die showing its average.",
     "reach": "Show where a creature can get with one move now, and what that costs.",
     "render": "Draw a board, or film a battle: a record, a scenario's script, or what brains make of it.",
     "replay": "Look at a battle again: the timeline goes both ways.",

@@ -41,7 +41,7 @@ from ..engine.state.decider import OPEN, Chooser, Deciders
 from ..engine.state.objectives import Victory
 from ..engine.state.verdict import Refusal
 from ..systems.system import SystemType
-from . import queries, save
+from . import queries, save, turnperft
 from .battle_loop import BattleLoop, NeverSettles
 from .commands import Command, Effects
 from .effect_checks import effect_of
@@ -51,6 +51,10 @@ from .save import Saved
 from .several_moves import FartherReach
 
 __all__ = ["Battle", "Command", "NeverSettles", "load", "loads"]
+
+
+MOST_INTENTS = 6
+"""Intents that a turn is counted through."""
 
 
 class Battle:
@@ -365,6 +369,30 @@ class Battle:
         """
         self.creature(name)
         return legal_intents(self, name, *kinds)
+
+    def turnperft(self, n: int, *, name: str | None = None) -> int:
+        """How many different ends a creature's turn has after exactly `n` intents that the rules accept.
+
+        Every die shows its average, rounded down. Without `name` it is the creature on turn. Nothing changes.
+
+        Raises:
+            KeyError: there is no such creature, or nobody is on turn.
+            ValueError: `n` is no number of intents.
+        """
+        return turnperft.turnperft(self.world, self._loop, *self._perft(n, name))
+
+    def turnperft_divide(self, n: int, *, name: str | None = None) -> dict[str, int]:
+        """The same under each first intent, `n` being at least 1; raises as `turnperft` does."""
+        name, depth = self._perft(n, name, 1)
+        return turnperft.divide(self.world, self._loop, name, depth)
+
+    def _perft(self, n: int, name: str | None, least: int = 0) -> tuple[str, int]:
+        if type(n) is not int or not least <= n <= MOST_INTENTS:
+            raise ValueError(f"n: found {spelled(n)}; allowed: a whole number from {least} to {MOST_INTENTS}")
+        who = self.active if name is None else name
+        if who is None:
+            raise KeyError("nobody is on turn; name a creature")
+        return self.creature(who).name, n
 
     # --- play ----------------------------------------------------------------------------------------
 

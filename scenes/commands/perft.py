@@ -1,0 +1,31 @@
+"""``fivefoot perft``: how many different ends a creature's turn can have come to after so many intents."""
+
+from typing import Annotated
+
+import typer
+
+from ...engine.errors import ScenarioError, names, spelled
+from ...play.battle import load
+from .shared.shipped_scenarios import ScenarioPath
+
+
+def perft(
+    file: ScenarioPath,
+    creature: Annotated[str, typer.Option("--creature", "-c", help="Whose turn.", show_default=False)],
+    depth: Annotated[int, typer.Option("--depth", "-d", min=0, max=6, help="How many intents.")] = 1,
+    divide: Annotated[bool, typer.Option("--divide", help="The count under each first intent as well.")] = False,
+) -> None:
+    """Count the different ends of a creature's turn after so many intents, every die showing its average."""
+    with load(file) as battle:
+        known = [one.name for one in battle.creatures]
+        if creature not in known:
+            raise ScenarioError(
+                source=str(file),
+                place="creatures",
+                found=f"no creature called {spelled(creature)} (--creature)",
+                allowed=names(known, creature) if known else "a file with creatures",
+            )
+        if divide and depth:
+            for intent, count in battle.turnperft_divide(depth, name=creature).items():
+                typer.echo(f"{intent}: {count}")
+        typer.echo(battle.turnperft(depth, name=creature))

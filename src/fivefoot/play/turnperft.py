@@ -1,0 +1,157 @@
+"""turnperft: how many different ends a creature's turn can have come to after so many intents.
+
+As chess engines count the positions that so many moves lead to: a number that changes when a rule does, and that two
+implementations can be held against each other by. Every die shows its average, rounded down.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Any
+
+from ..components.intents import Intent
+from ..engine.dice import Dice
+from ..engine.legality.legal_intents import legal_intents
+from ..engine.rules.ruleset import World
+from ..engine.state.creature import Creature
+from .battle_loop import BattleLoop
+from .commands import Command
+
+
+@dataclass(slots=True)
+class AverageDice(Dice):
+    """Dice each of which shows its average, rounded down."""
+
+    def roll(self, count: int, sides: int) -> tuple[int, ...]:
+        """`count` times the average of a die with `sides` sides."""
+        self.used += count
+        return ((sides + 1) // 2,) * count
+
+    def copy(self) -> "AverageDice":
+        """The same dice."""
+        return AverageDice(self.seed, None, self.used)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A state to be asked what is legal in it."""
+
+    world: World
+
+
+def turnperft(world: World, loop: BattleLoop, name: str, depth: int) -> int:
+    """The number of different ends of a creature's turn after exactly `depth` intents that the rules accept.
+
+    Ends differ by places, heights, postures, conditions, budget and actions left, and reactions spent.
+    """
+    states = [_opened(world, loop, name)]
+    for _ in range(depth):
+        states = list(_after(states, loop, name))
+    return len({_end(state, name) for state in states})
+
+
+def divide(world: World, loop: BattleLoop, name: str, depth: int) -> dict[str, int]:
+    """The same under each first intent, by the intent as a log would have it; `depth` is at least 1."""
+    start = _opened(world, loop, name)
+    found: dict[str, int] = {}
+    for wanted in legal_intents(Asked(start), name):
+        twin = _acted(start, loop, name, wanted)
+        if twin is None:
+            continue
+        states = [twin]
+        for _ in range(depth - 1):
+            states = list(_after(states, loop, name))
+        found[_spelled(wanted)] = len({_end(state, name) for state in states})
+    return found
+
+
+def _opened(world: World, loop: BattleLoop, name: str) -> World:
+    twin = world.copy()
+    twin.dice = AverageDice(twin.dice.seed)
+    if not (twin.active == name and twin.named[name].turn.open):
+        loop.do(twin, Command("begin", name))
+    return twin
+
+
+def _after(states: list[World], loop: BattleLoop, name: str) -> Iterator[World]:
+    """Every different state one intent further on, each once."""
+    seen: set[str] = set()
+    for state in states:
+        creature = state.named.get(name)
+        if creature is None or not creature.turn.open or creature.out:
+            continue
+        for wanted in legal_intents(Asked(state), name):
+            twin = _acted(state, loop, name, wanted)
+            if twin is None:
+                continue
+            key = repr((twin.active, [_whole(one) for one in twin.creatures]))
+            if key not in seen:
+                seen.add(key)
+                yield twin
+
+
+def _acted(state: World, loop: BattleLoop, name: str, wanted: Intent) -> World | None:
+    """The state once an intent is carried out; None where it is refused."""
+    twin, before = state.copy(), len(state.log)
+    loop.do(twin, Command("act", name, wanted))
+    return None if any(event.event == "refused" for event in twin.log[before:]) else twin
+
+
+def _end(state: World, name: str) -> tuple[Any, ...]:
+    """What tells one end of a turn from another."""
+    found: list[Any] = []
+    for creature in state.creatures:
+        condition = creature.condition
+        found.append(
+            (
+                creature.name,
+                creature.cube,
+                tuple(sorted(condition.held)),
+                condition.prone_by_choice,
+                condition.mount,
+                creature.out,
+                creature.turn.reactions,
+            )
+        )
+    mover = state.named.get(name)
+    if mover is not None:
+        turn = mover.turn
+        budget = (turn.pool_spent, turn.pool_factor) if turn.pool_open else ()
+        found.append((turn.open, tuple(sorted(turn.actions.items())), budget))
+    return tuple(found)
+
+
+def _whole(creature: Creature) -> list[Any]:
+    """All that may decide how it goes on."""
+    condition = creature.condition
+    return [
+        creature.allegiance,
+        creature.position,
+        creature.shape,
+        sorted(condition.held),
+        sorted(condition.ends_with_turn),
+        sorted(condition.ends_at_start),
+        condition.prone_by_choice,
+        condition.could_have_stood,
+        condition.grabbed_by,
+        condition.mount,
+        condition.carried_by,
+        condition.fallen,
+        creature.health,
+        creature.speed,
+        sorted(creature.turn.provoked),
+        [
+            getattr(creature.turn, field.name)
+            for field in fields(creature.turn)
+            if field.name not in ("number", "provoked")
+        ],
+        creature.parts,
+    ]
+
+
+def _spelled(wanted: Intent) -> str:
+    """An intent in one line."""
+    fields = {name: getattr(wanted, name) for name in wanted.__struct_fields__}
+    default = type(wanted).__struct_defaults__
+    plain = dict(zip(wanted.__struct_fields__[len(wanted.__struct_fields__) - len(default) :], default, strict=True))
+    told = [f"{name}={value}" for name, value in fields.items() if name not in plain or plain[name] != value]
+    return " ".join([wanted.do, *told])
