@@ -71,8 +71,8 @@ def differences(panels: "list[RulebookPanel]") -> list[str]:
         costs = " and ".join(str(squares * rules.unit) for squares in cycle) or "nothing"
         alternate = f"diagonals cost {costs} {panel.unit}" + (" by turns" if len(cycle) > 1 else "")
         leaving = "leaving reach draws an attack" if rules.threat.provokes != "parting" else "only parting draws one"
-        cited = ", ".join(dict.fromkeys((*rules.cite("diagonal")[:1], *rules.cite("opportunity")[:1])))
-        told.append(f"{rules.title}: {alternate}; {leaving}" + (f"  [{cited}]" if cited else ""))
+        cited = ", ".join(dict.fromkeys((*rules.cite("cost.diagonal"), *rules.cite("cost.later-diagonal"))))
+        told.append(f"{rules.title}: {alternate}" + (f"  [{cited}]" if cited else "") + f"; {leaving}")
     return told
 
 

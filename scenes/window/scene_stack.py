@@ -225,9 +225,8 @@ class SceneStack:
                 gc.freeze()
                 tidied = self.scene
             quiet = stirred > SETTLED and isinstance(self.scene, Resting) and not self.scene.restless
-            if quiet:
-                pygame.event.post(waited) if (waited := pygame.event.wait(QUIET)).type != pygame.NOEVENT else None
-            events = pygame.event.get()
+            waited = [pygame.event.wait(QUIET)] if quiet else []
+            events = [event for event in (*waited, *pygame.event.get()) if event.type != pygame.NOEVENT]
             for event in events:
                 self.handle(event)
                 if not self.scenes:
