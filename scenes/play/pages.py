@@ -19,6 +19,9 @@ from ..window.preferences import Preferences, save
 from ..window.scene_stack import Change, PopScene, PushScene
 from .picker import Pick, Picker
 
+BRIEF = 200
+"""Letters up to which a page is a small one, in the middle of the window."""
+
 
 class Page:
     """A title, text in pygame_gui's small markup, and buttons below, which have the numbers as their keys.
@@ -45,7 +48,10 @@ class Page:
         self.manager = widgets.manager(size, self.palette, text)
         self.size = text
         width = min(size[0] - 40, round(980 * self.scale))
-        self.area = pygame.Rect((size[0] - width) // 2, 20, width, size[1] - 40)
+        high = size[1] - 40
+        if isinstance(self.text, str) and len(self.text) < BRIEF:
+            high = min(high, text * 18)
+        self.area = pygame.Rect((size[0] - width) // 2, (size[1] - high) // 2, width, high)
         foot = text * 2 + 8
         places: list[pygame.Rect] = []
         x = y = 0
