@@ -10,8 +10,9 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import cycle
 
 import fivefoot
 from fivefoot.components.position import Cube
@@ -70,9 +71,8 @@ def house_rules(chance: random.Random, ruleset: str) -> list[str]:
     return ["[rules]", *lines] if lines else []
 
 
-def drawn_scene(chance: random.Random) -> str:
+def drawn_scene(chance: random.Random, ruleset: str) -> str:
     """A scenario, drawn at random."""
-    ruleset = chance.choice(list(fivefoot.RULESETS))
     feet = fivefoot.RULESETS[ruleset].feet
     width, height = chance.randint(1, 18), chance.randint(1, 14)
     if chance.random() < 0.1:
@@ -119,15 +119,18 @@ def drawn_scene(chance: random.Random) -> str:
 
 
 def scenes(chance: random.Random) -> Iterator[fivefoot.Battle]:
-    """Battles of drawn scenes, one after the other; scenes that the rules refuse are drawn anew."""
-    while True:
-        try:
-            battle = fivefoot.loads(drawn_scene(chance))
-        except fivefoot.ScenarioError:
-            continue
-        with battle:
+    """Battles of drawn scenes, under one ruleset after the other; scenes that the rules refuse are drawn anew."""
+    for ruleset in cycle(list(fivefoot.RULESETS)):
+        while True:
+            try:
+                battle = fivefoot.loads(drawn_scene(chance, ruleset))
+            except fivefoot.ScenarioError:
+                continue
             if battle.creatures:
-                yield battle
+                break
+            battle.close()
+        with battle:
+            yield battle
 
 
 def shuffled(chance: random.Random, battle: fivefoot.Battle) -> None:
@@ -212,8 +215,13 @@ def answers(
     return told
 
 
-def fuzz(questions: int, seed: int = 1, counts: Counter[str] | None = None) -> list[str]:
-    """Put so many questions to both searches; returns those that were answered differently."""
+def fuzz(
+    questions: int, seed: int = 1, counts: Counter[str] | None = None, tell: Callable[[str], object] | None = None
+) -> list[str]:
+    """Put so many questions to both searches; returns those that were answered differently.
+
+    `tell` is told now and then how far it is.
+    """
     if compiled_search.native() is None:
         raise RuntimeError("the compiled search is not installed (or FIVEFOOT_PURE is set)")
     chance = random.Random(seed)
@@ -223,6 +231,8 @@ def fuzz(questions: int, seed: int = 1, counts: Counter[str] | None = None) -> l
     while counts["questions"] < questions:
         battle = next(drawn)
         counts["scenes"] += 1
+        if tell is not None and counts["scenes"] % 50 == 0:
+            tell(f"{counts['questions']} questions, {len(differing)} differences")
         for _ in range(40):
             shuffled(chance, battle)
             mover = chance.choice(battle.creatures)
@@ -273,7 +283,7 @@ def main() -> None:
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     counts: Counter[str] = Counter()
     before = time.perf_counter()
-    differing = fuzz(questions, seed, counts)
+    differing = fuzz(questions, seed, counts, lambda line: print(line, file=sys.stderr, flush=True))
     for name, many in counts.items():
         print(f"{many:9} {name}")
     print(f"{len(differing):9} differences ({time.perf_counter() - before:.0f} s)")
