@@ -595,7 +595,7 @@ class EditorScene:
         surface.fill(palette.panel)
         surface.set_clip(pygame.Rect(camera.view))
         self.picture.draw(surface, camera, self.chosen)
-        problem = self.document.problem
+        problem = self.document.problem if self._pressed is None else None  # not at every square of a stroke
         if problem is not None:
             for square in squares_at(self.tree, problem.place, problem.sentence):
                 self._frame(surface, (*square, *square), palette.warning, 3)
