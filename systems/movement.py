@@ -5,6 +5,7 @@ from ..components.plan import Check, PlannedStep, Walk
 from ..engine.effects.placement import displaced, let_go, riders_follow, take_place
 from ..engine.effects.setting_down import release
 from ..engine.space.occupancy import may_rest
+from ..engine.space.support import holds_at
 from ..engine.state.creature import Creature
 from .system import System, halt
 
@@ -151,7 +152,8 @@ class MovementSystem(System):
         release(world, mover)
         if walk.airborne and walk.took_off is not None and walk.took_off != mover.cube:
             world.entered.append((mover.name, walk.took_off))
-        if (world.rules.space.put_back_downed or not mover.out) and not may_rest(world, mover):
+        falls = holds_at(world, mover, mover.cube) is None  # and makes way where it comes down
+        if (world.rules.space.put_back_downed or not mover.out) and not falls and not may_rest(world, mover):
             displaced(world, mover)
         halt(world, mover, reason, world.rules.cite("stopped"))
 
