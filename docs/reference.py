@@ -9,8 +9,8 @@ import inspect
 import json
 import re
 import sys
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
@@ -24,6 +24,7 @@ from fivefoot.components import events, intents
 from fivefoot.engine.rules.catalogue import catalogue
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario.json_schema import attribute_docstrings, schema
+from fivefoot.engine.scenario.read import read_cases
 from fivefoot.scenes.commands.app import COMMANDS, MODULES
 
 ROOT = Path(__file__).parents[1]
@@ -172,16 +173,23 @@ def _intents() -> str:
     return text
 
 
+@cache
+def _cases() -> tuple[fivefoot.Scenario, ...]:
+    """All cases that are tested."""
+    files = sorted((ROOT / "tests" / "cases").rglob("*.toml"))
+    return tuple(case for file in files for case in read_cases(file))
+
+
 def _shortest_intents() -> dict[str, str]:
     """For each kind of intent, the shortest that a case holds and that says more than its kind, if there is one."""
     found: dict[str, str] = {}
-    for file in sorted((ROOT / "tests" / "cases").rglob("*.toml")):
-        for turn in tomllib.loads(file.read_text(encoding="utf-8")).get("turns", ()):
-            for intent in turn.get("intents", ()):
-                line = json.dumps(intent, ensure_ascii=False)
-                told = found.get(intent.get("do", ""))
-                if told is None or (len(intent) > 1, -len(line)) > (len(json.loads(told)) > 1, -len(told)):
-                    found[intent["do"]] = line
+    for scenario in _cases():
+        for intent in (intent for turn in scenario.turns for intent in turn.intents):
+            table = msgspec.to_builtins(intent)
+            line = json.dumps(table, ensure_ascii=False)
+            told = found.get(table["do"])
+            if told is None or (len(table) > 1, -len(line)) > (len(json.loads(told)) > 1, -len(told)):
+                found[table["do"]] = line
     return found
 
 
@@ -220,13 +228,12 @@ def _shortest_events(wanted: set[str]) -> dict[str, str]:
         for act in EFFECTS:
             for event in battle.effect([act], by="an example"):
                 found.setdefault(event.event, json.dumps(event.to_dict(), separators=(",", ":")))
-    for case in sorted((ROOT / "tests" / "cases").rglob("*.toml")):
+    for scenario in _cases():
         if wanted <= found.keys():
             break
-        if any(f'"{kind}"' in case.read_text(encoding="utf-8") for kind in wanted - found.keys()):
-            with fivefoot.load(case) as battle:
-                for event in battle.run():
-                    found.setdefault(event.event, json.dumps(event.to_dict(), separators=(",", ":")))
+        with fivefoot.Battle(scenario) as battle:
+            for event in battle.run():
+                found.setdefault(event.event, json.dumps(event.to_dict(), separators=(",", ":")))
     return found
 
 
