@@ -165,7 +165,9 @@ class MovementSystem(System):
         if walk.careless:
             world.rules.hooks.on_collision(world, mover, walk, stride.to)
         topic = "collision" if walk.careless else f"{walk.kind}.bump"
-        halt(world, mover, f"something unseen is at {list(stride.to)}", world.rules.cite(topic, "collision"))
+        halt(
+            world, mover, f"something unseen is at {world.board.shown(stride.to)}", world.rules.cite(topic, "collision")
+        )
 
     def _finish(self, mover: Creature, walk: Walk) -> None:
         world = self.world

@@ -105,6 +105,12 @@ class Board:
         tile = self.tiles[y][x]
         return tile.floor + max(tile.water - 1, 0)
 
+    def shown(self, square: Sequence[int]) -> str:
+        """A place as a sentence names it: `[x, y]`, with a height only where that is not the ground's."""
+        x, y, *height = square
+        named = height and (x, y) in self and height[0] != self.stand(x, y)
+        return str([x, y, *height] if named else [x, y])
+
     def surface(self, x: int, y: int) -> int:
         """The height at which a fall ends: the floor, or the surface of water."""
         tile = self.tiles[y][x]

@@ -13,7 +13,7 @@ from .request import attempt, limit_topics
 
 def no_way(request: Request, grid: OccupiedGrid, limit: MovementBudget, place: Cube) -> Forbidden:
     """What keeps the mover from a place that it does not reach within `limit`."""
-    name, shown = request.creature.name, list(place)
+    name, shown = request.creature.name, request.shown(place)
     if not limit.limits:
         return request.refuse(f"{name} has no speed to move with", *limit_topics(request))
     if any(square not in request.world.board for square in footprint(request.creature.size.side, place)):
@@ -25,7 +25,8 @@ def no_way(request: Request, grid: OccupiedGrid, limit: MovementBudget, place: C
         if isinstance(stuck, Forbidden):
             cited = tuple(dict.fromkeys((*cited, *stuck.refusal.rules)))
         return Forbidden(Refusal(cited, f"{name} has not enough movement to get to {shown}"))
-    return request.refuse(f"there is no way for {name} to {shown}", *why_closed(request, grid, limit, place), "path")
+    why, topics = why_closed(request, grid, limit, place)
+    return request.refuse(f"no way leads to {shown}: {why}", *topics, "path")
 
 
 def arrival(grid: OccupiedGrid, limit: MovementBudget, place: Cube) -> Arrival | None:
@@ -36,10 +37,13 @@ def arrival(grid: OccupiedGrid, limit: MovementBudget, place: Cube) -> Arrival |
     return reach_of(grid, endless, True).get_arrival(place)
 
 
-def why_closed(request: Request, grid: OccupiedGrid, limit: MovementBudget, place: Cube) -> tuple[str, ...]:
-    """Topics that say why no way at all leads to a place."""
+def why_closed(request: Request, grid: OccupiedGrid, limit: MovementBudget, place: Cube) -> tuple[str, tuple[str, ...]]:
+    """Why no way at all leads to a place, in words, and the topics of the rules behind it."""
+    name, board = request.creature.name, request.world.board
     if place not in grid.layout:
-        return ("earth", "terrain.blocked") if request.world.board.solid(*place) else ("mode",)
+        if board.solid(*place):
+            return "it is inside the ground", ("earth", "terrain.blocked")
+        return f"it is out of {name}'s ways of moving", ("mode",)
     barred = who_bars(grid, [place])
     if barred is not None:
         return barred
@@ -48,8 +52,7 @@ def why_closed(request: Request, grid: OccupiedGrid, limit: MovementBudget, plac
     alone = occupied_grid_of(request.world, request.creature, options._replace(without=everybody))
     found = arrival(alone, limit, place)
     if found is not None:
-        return who_bars(grid, found.path) or ("space.foe",)
-    board = request.world.board
+        return who_bars(grid, found.path) or ("other creatures bar it", ("space.foe",))
     narrow = occupied_grid_of(request.world, request.creature, options._replace(least=0.01, without=everybody))
     found = arrival(narrow, limit, place)
     if found is not None:
@@ -61,27 +64,30 @@ def why_closed(request: Request, grid: OccupiedGrid, limit: MovementBudget, plac
             for x, y in footprint(side, cube)
             if not board.blocked(x, y, cube[2])
         ]
-        return (*narrow_topics(grid, min(widths, default=5.0)), "terrain.blocked")
+        topics = (*narrow_topics(grid, min(widths, default=5.0)), "terrain.blocked")
+        return f"it is too narrow for {name}", topics
     bit, modes = alone.layout.bit(place), dict(alone.nav_grid.profile.modes)
     if bit & alone.nav_grid.swim and "swim" not in modes:
-        return ("mode.swim", "mode")
+        return f"deep water; {name} cannot swim", ("mode.swim", "mode")
     if request.rules.terrain.pits_closed and any(
         board.tile(x, y).pit for x, y in footprint(request.creature.size.side, place)
     ):
-        return ("pit",)
+        return f"a pit; {name} may not walk into it", ("pit",)
     aloft = MovementBudget((("walk", ENDLESS), ("fly", ENDLESS)))
     if arrival(alone.over(airy_ground(alone)), aloft, place) is not None:
-        return ("mode",)
-    if request.world.board.solid(*place):
-        return ("burrow.ground" if "burrow" in modes else "earth", "terrain.blocked")
-    return ("terrain.blocked",)
+        return f"{name} neither climbs nor flies there", ("mode",)
+    if board.solid(*place):
+        if "burrow" in modes:
+            return f"{name} cannot dig through the ground there", ("burrow.ground", "terrain.blocked")
+        return "it is inside the ground", ("earth", "terrain.blocked")
+    return "walls close it off", ("terrain.blocked",)
 
 
-def who_bars(grid: OccupiedGrid, path: "list[Cube] | tuple[Cube, ...]") -> tuple[str, ...] | None:
-    """The topic of the first creature whose squares close a way that would be open without it."""
+def who_bars(grid: OccupiedGrid, path: "list[Cube] | tuple[Cube, ...]") -> tuple[str, tuple[str, ...]] | None:
+    """The first creature whose squares close a way that would be open without it, in words, and the rule's topic."""
     for cube in path:
         space = grid.creature.at(cube)
         for other, passing in grid.passings:
             if not passing.enter and overlap(other.box, space):
-                return (passing.rule,)
+                return f"{other.name} is in the way", (passing.rule,)
     return None

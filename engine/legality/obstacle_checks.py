@@ -30,7 +30,7 @@ def crossed(request: Request, here: Cube, there: Cube) -> Check | None:
     skill, dc = found
     name = request.creature.name
     cited = request.rules.cite("obstacle.check")
-    failure = Halt(f"{name} fails the {skill} check to get to {list(there)}", cited)
+    failure = Halt(f"{name} fails the {skill} check to get to {request.shown(there)}", cited)
     return Check(name, skill, request.creature.skill(skill), dc, cited, failure=[failure])
 
 

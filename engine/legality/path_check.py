@@ -131,7 +131,7 @@ def follow(
         trace.squares.append(dropped)
         trace.cost += dropped.squares
         if number + 1 < len(path):
-            raise request.refuse(f"the path goes on after the fall at {list(there)}", "fall")
+            raise request.refuse(f"the path goes on after the fall at {request.shown(there)}", "fall")
         return trace
     return trace
 
@@ -151,7 +151,8 @@ def too_dear(
     of_it = f" of {WAYS[mode]}" if others else ""
     hampered = [f"cost.{name}" for name, flag in FEATURES.items() if trace.features & flag & ~short.features]
     return request.refuse(
-        f"{grid.creature.name} has {left * rules.unit} {unit}{of_it} left, which does not buy the square {list(there)}"
+        f"{grid.creature.name} has {left * rules.unit} {unit}{of_it} left,"
+        f" which does not buy the square {request.shown(there)}"
         + (f" at {short.squares * rules.unit} {unit}" if short.squares > 1 else ""),
         *(("combine.exhausted",) if spent_mode else ()),
         *limit_topics(request),
@@ -212,18 +213,22 @@ def drop(
     if layout.bit(here) & grid.nav_grid.air and holds_at(grid.world, creature, here) != "walk":
         return None  # who hangs on a wall or in mid-air has no edge to step over
     if grid.nav_grid.profile.phasing and layout.any_over(grid.nav_grid.layers.walls, creature.size.side) & bit:
-        raise request.refuse(f"{creature.name} would come to lie inside the wall at {list(there)}", "terrain.blocked")
+        raise request.refuse(
+            f"{creature.name} would come to lie inside the wall at {request.shown(there)}", "terrain.blocked"
+        )
     airy = grid.over(airy_ground(grid))
     found = cheapest(airy, here, there, 0, trace.parity, MovementBudget((("fly", 99),), parity=trace.parity))
     if not isinstance(found, tuple):
         return None
     shut = rules.terrain.pits_closed and not grid.options.pits
     if shut and any(board.tile(x, y).pit for x, y in footprint(creature.size.side, there) if (x, y) in board):
-        raise request.refuse(f"a walker may not go into the pit at {list(there)}", "pit")
+        raise request.refuse(f"a walker may not go into the pit at {request.shown(there)}", "pit")
     squares = found[2]
     bound = budget.of("walk")
     if trace.cost + squares > bound:
-        raise request.refuse(f"{creature.name} has not enough movement left for {list(there)}", *limit_topics(request))
+        raise request.refuse(
+            f"{creature.name} has not enough movement left for {request.shown(there)}", *limit_topics(request)
+        )
     cited = rules.cite(*price_topics(found[0], found[3], later=trace.parity > 0))
     return PlannedStep(there, squares, "walk", found[1].flips, drops=True, rules=cited)
 
@@ -249,7 +254,9 @@ def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> F
     if max(abs(dx), abs(dy), abs(dz)) != 1:
         if dz > 1 and max(abs(dx), abs(dy)) <= 1:
             return request.refuse(f"the floor at {place} is too high for one step", "climb", "terrain.blocked")
-        return request.refuse(f"{place} is not next to {list(here)}, so it cannot be the next square of a path", "path")
+        return request.refuse(
+            f"{place} is not next to {request.shown(here)}, so it cannot be the next square of a path", "path"
+        )
     if not grid.nav_grid.profile.modes:
         return request.refuse(f"{name} has no speed to move with", *limit_topics(request))
     squares = footprint(side, there)
@@ -303,13 +310,15 @@ def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> F
     if dx and dy:
         beside = corner_cubes(squares, here, there)
         if any((x, y) in board and board.blocked(x, y, z) for x, y, z in beside):
-            return request.refuse(f"the corner between {list(here)} and {place} cannot be cut", "corner")
+            return request.refuse(f"the corner between {request.shown(here)} and {place} cannot be cut", "corner")
         for other, passing in grid.passings:
             if passing.corner and any(contains(other.box, cube) for cube in beside):
-                reason = f"{other.name} fills the corner between {list(here)} and {place}"
+                reason = f"{other.name} fills the corner between {request.shown(here)} and {place}"
                 return request.refuse(reason, "corner.creature", "corner")
         if board.edges:
-            return request.refuse(f"a wall's end bars the diagonal from {list(here)} to {place}", "corner", "edge.wall")
+            return request.refuse(
+                f"a wall's end bars the diagonal from {request.shown(here)} to {place}", "corner", "edge.wall"
+            )
     for stride in nav_grid.strides:
         if stride.step == (dx, dy, dz) and stride.into & bit and grid.price(stride, 0) is None:
             do = request.intent.do
@@ -324,7 +333,7 @@ def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> F
         return request.refuse(
             f"{name} is in too narrow a place to leave it like this", *narrow_topics(grid, min(tight, default=0))
         )
-    return request.refuse(f"{name} has no way of moving that leads from {list(here)} to {place}", "mode")
+    return request.refuse(f"{name} has no way of moving that leads from {request.shown(here)} to {place}", "mode")
 
 
 def corner_cubes(squares: list[tuple[int, int]], here: Cube, there: Cube) -> list[Cube]:

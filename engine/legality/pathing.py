@@ -188,17 +188,21 @@ def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> None:
                     passing.rule,
                 )
         if bit & grid.nav_grid.air:
-            raise request.refuse(f"nothing holds {request.creature.name} up at {list(last.to)}", "mode.fly", "mode")
+            raise request.refuse(
+                f"nothing holds {request.creature.name} up at {request.shown(last.to)}", "mode.fly", "mode"
+            )
         if not bit & grid.held():
             raise request.refuse(
-                f"{request.creature.name} may not stop inside the wall at {list(last.to)}", "terrain.blocked"
+                f"{request.creature.name} may not stop inside the wall at {request.shown(last.to)}", "terrain.blocked"
             )
-        raise request.refuse(f"{list(last.to)} holds as many creatures as it can", "space.capacity", "space.no-stop")
+        raise request.refuse(
+            f"{request.shown(last.to)} holds as many creatures as it can", "space.capacity", "space.no-stop"
+        )
     if not rules.terrain.stop_in_obstacle and bit & grid.obstructed():
         onward = grid.leaving(last.to, trace.parity)
         if onward is not None and trace.cost + onward > max((most for _, most in limit.limits), default=0):
             raise request.refuse(
-                f"{request.creature.name} may not stop in the obstacle at {list(last.to)}"
+                f"{request.creature.name} may not stop in the obstacle at {request.shown(last.to)}"
                 " without the movement to leave it",
                 "obstacle.stop",
             )
@@ -207,7 +211,7 @@ def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> None:
         bound = max((squares for _, squares in limit.limits), default=0)
         if trace.cost + extra > bound:
             raise request.refuse(
-                f"{request.creature.name} has not enough movement left to squeeze in at {list(last.to)}",
+                f"{request.creature.name} has not enough movement left to squeeze in at {request.shown(last.to)}",
                 *(("step.difficult",) if request.intent.do == "step" else ()),
                 "squeeze.cost",
                 *limit_topics(request),

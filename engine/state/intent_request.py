@@ -1,5 +1,6 @@
 """A request: one creature's intent, put to the rules of its battle."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
@@ -30,6 +31,10 @@ class IntentRequest(Generic[RulesT]):
         """The exception to raise; its refusal cites the topics' rules, else what every table takes for granted."""
         rules = self.world.rules
         return Forbidden(Refusal(rules.cite_any(*topics) or rules.cite_any("unforeseen"), reason))
+
+    def shown(self, square: Sequence[int]) -> str:
+        """A place as a sentence names it: `[x, y]`, with a height only where that is not the ground's."""
+        return self.world.board.shown(square)
 
     def other(self, name: str) -> Creature:
         """The creature called `name`, or the refusal to look for it."""

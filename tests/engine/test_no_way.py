@@ -175,3 +175,30 @@ def test_a_step_into_another_space_says_what_lets_the_mover_in(
 def test_nobody_charges_at_the_fallen(ruleset: str) -> None:
     fallen = bob(6, hp=0)
     assert "down already" in why(ruleset, "." * 10, [ann(), fallen], {"do": "charge", "target": "bob"}).reason
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "rows", "creatures", "reason"),
+    [
+        ("pathfinder-2e", ".~~", [ann()], "no way leads to [2, 0]: deep water; ann cannot swim"),
+        ("pathfinder-2e", "..2", [ann()], "no way leads to [2, 0]: ann neither climbs nor flies there"),
+        ("pathfinder-2e", ".#.", [ann()], "no way leads to [2, 0]: walls close it off"),
+        ("pathfinder-2e", "...", [ann(), bob(1)], "no way leads to [2, 0]: bob is in the way"),
+        ("ascension", ".z.", [ann()], "no way leads to [2, 0]: it is too narrow for ann"),
+        ("ascension", "...", [ann(speed=5)], "ann has not enough movement to get to [2, 0]"),
+    ],
+)
+def test_what_closes_the_way_is_said_in_words(
+    ruleset: str, rows: str, creatures: list[dict[str, Any]], reason: str
+) -> None:
+    assert why(ruleset, rows, creatures, TO_THE_END).reason == reason
+
+
+def test_a_height_is_told_only_where_it_is_not_the_grounds() -> None:
+    board = battle_of("epic-path", ".2", [ann()]).world.board
+    assert [board.shown(square) for square in ((1, 0), (1, 0, 2), (1, 0, 3), (9, 9, 9))] == [
+        "[1, 0]",
+        "[1, 0]",
+        "[1, 0, 3]",
+        "[9, 9]",
+    ]

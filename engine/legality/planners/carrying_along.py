@@ -61,9 +61,9 @@ def set_down_at(request: Request, carried: Creature, space: Box) -> Cube:
     z = level[0] if level else settle_forced(world, carried, (x, y), (*carried.cube[:2], space.z0))[2]
     there = (x, y, z)
     if squares_between(request.rules, space, carried.at(there)) != 1:
-        raise request.refuse(f"{list(there)} is not beside {creature.name}", "carry.set-down")
+        raise request.refuse(f"{request.shown(there)} is not beside {creature.name}", "carry.set-down")
     if not may_be_set_down(world, creature, space, carried, there):
-        raise request.refuse(f"there is no room for {carried.name} at {list(there)}", "carry.set-down")
+        raise request.refuse(f"there is no room for {carried.name} at {request.shown(there)}", "carry.set-down")
     if dangerous(world, carried, there):
         raise alone_in_danger(request, carried, there)
     return there

@@ -109,7 +109,7 @@ def neighbour(request: Request, to: Square) -> Cube:
     if max(abs(d) for d in step_of(here, there)) == 1:
         return there
     raise request.refuse(
-        f"a 5-foot step goes to a neighbouring square, and {list(there)} is none", "step.one-square", "step"
+        f"a 5-foot step goes to a neighbouring square, and {request.shown(there)} is none", "step.one-square", "step"
     )
 
 
@@ -140,7 +140,7 @@ def one_square(
         able = any(squares for _, squares in base.limits)
         if able and short and refused.refusal.rules[: len(short)] == short:
             raise request.refuse(
-                f"a 5-foot step cannot go into the costly square {list(there)}", costly, "step"
+                f"a 5-foot step cannot go into the costly square {request.shown(there)}", costly, "step"
             ) from None
         raise
 
@@ -172,7 +172,7 @@ def minimum(request: Request) -> Plan:
     pays = payment_for(request)
     there = resolve_height(request, intent.to, creature.cube)
     if max(abs(d) for d in step_of(creature.cube, there)) != 1:
-        raise request.refuse(f"a full round buys a neighbouring square, and {list(there)} is none", "minimum")
+        raise request.refuse(f"a full round buys a neighbouring square, and {request.shown(there)} is none", "minimum")
     usable = rules.movement.usable_modes(rules, creature) or [("walk", True)]
     limit = MovementBudget(tuple((mode, ENDLESS) for mode, _ in usable))
     options = MoveOptions(crawling=creature.prone, stepover=False)

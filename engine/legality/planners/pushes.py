@@ -119,14 +119,14 @@ def invalid_forced_step(request: Request, target: Creature, here: Cube, there: C
     attacker, kind = request.creature, intent.kind
     step = step_of(here, there)
     if max(abs(d) for d in step) != 1:
-        raise request.refuse(f"{list(there)} is not next to {list(here)}", "path")
+        raise request.refuse(f"{request.shown(there)} is not next to {request.shown(here)}", "path")
     if step[2] and not intent.vertical and not _ground_step(request, target, here, there):
         raise request.refuse(f"the {kind} does not change height", "forced.vertical", kind)
     if not leads(request, attacker.box, target, here, there, kind):
         sense = {"push": "away from", "pull": "toward"}.get(kind, "for")
-        raise request.refuse(f"{list(there)} does not lead {sense} {attacker.name}", f"{kind}.direction", kind)
+        raise request.refuse(f"{request.shown(there)} does not lead {sense} {attacker.name}", f"{kind}.direction", kind)
     if not may_endanger(request) and dangerous(request.world, target, there):
-        raise request.refuse(f"a {kind} cannot lead into danger at {list(there)}", "forced.safe")
+        raise request.refuse(f"a {kind} cannot lead into danger at {request.shown(there)}", "forced.safe")
     return
 
 

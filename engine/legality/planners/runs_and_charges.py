@@ -74,7 +74,8 @@ def along(
     for stride in way.walk.strides:
         if stride.drops:
             raise request.refuse(
-                f"the straight way leads over an edge at {list(stride.to)}: only a path says that {name} means it",
+                f"the straight way leads over an edge at {request.shown(stride.to)}:"
+                f" only a path says that {name} means it",
                 f"{kind}.line",
                 "run.line" if kind == "run" else "charge",
                 "fall",
@@ -196,7 +197,7 @@ def charge(request: Request, *, stepover: bool = False) -> Plan:
     if not (last is not None and last.collides) and not strikes_reach(
         request.world, creature, target, creature.at(end)
     ):
-        raise request.refuse(f"{target.name} is not in reach from {list(end)}", "charge")
+        raise request.refuse(f"{target.name} is not in reach from {request.shown(end)}", "charge")
     way.walk.careless = True
     way.walk.rate = 2 * rules.movement.speeds(rules, creature).get("walk", 0)
     acts: list[Act] = [

@@ -128,15 +128,15 @@ def teleport(request: Request) -> Plan:
     squares = rules.squares(intent.distance if intent.distance is not None else usual or 0)
     if squares_between(rules, who.box, who.at(to)) > squares:
         far = f"{squares * rules.unit} feet" if rules.feet else f"{squares} squares"
-        raise request.refuse(f"{list(to)} is farther away than {far}", "teleport.distance", "teleport")
+        raise request.refuse(f"{request.shown(to)} is farther away than {far}", "teleport.distance", "teleport")
     destination(other, to)
     if not obstruction.clear(world.board, creature.box, who.at(to)):
-        raise request.refuse(f"there is no line of effect to {list(to)}", "teleport.line", "teleport")
+        raise request.refuse(f"there is no line of effect to {request.shown(to)}", "teleport.line", "teleport")
     if who is not creature and not obstruction.clear(world.board, creature.box, who.box):
         raise request.refuse(f"there is no line of effect to {who.name}", "teleport.line", "teleport")
     against_its_will = who is not creature and not who.lets(creature)
     if against_its_will and rules.forced.teleports_safely and not intent.hazards and dangerous(world, who, to):
-        raise request.refuse(f"a teleport cannot put {who.name} into danger at {list(to)}", "forced.safe")
+        raise request.refuse(f"a teleport cannot put {who.name} into danger at {request.shown(to)}", "forced.safe")
     cited = rules.cite_any("teleport")
     stands = who.prone and intent.stand is not False and not who.is_any(rules.conditions.unable)
     return Plan([Teleportation(who.name, to, cited, (("prone", cited),) if stands else ())], pays, cited)
@@ -154,12 +154,14 @@ def destination(request: Request, to: Cube) -> None:
     made = loose_ground(world, creature)
     bit = made.layout.bit(to)
     if not bit & made.enterable or bit & made.tight:
-        raise request.refuse(f"there is no room for {creature.name} at {list(to)}", "teleport.room", "terrain.blocked")
+        raise request.refuse(
+            f"there is no room for {creature.name} at {request.shown(to)}", "teleport.room", "terrain.blocked"
+        )
     space = creature.at(to)
     for other in world.creatures:
         in_the_way = other is not creature and not request.rules.space.is_ground(request.rules, other)
         if in_the_way and overlap(space, other.box):
-            raise request.refuse(f"{other.name} is at {list(to)}", "teleport.empty", "teleport")
+            raise request.refuse(f"{other.name} is at {request.shown(to)}", "teleport.empty", "teleport")
     return
 
 

@@ -48,7 +48,7 @@ def squeeze(request: Request) -> Plan:
             success=[TurnUpdate(creature.name, remember=TightPlaces(frozenset({action}))), *follow],
             failure=[
                 TurnUpdate(creature.name, closes_pool=True),
-                Halt(f"{creature.name} does not get into {list(stride.to)}", cited),
+                Halt(f"{creature.name} does not get into {request.shown(stride.to)}", cited),
             ],
         )
         break

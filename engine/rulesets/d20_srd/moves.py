@@ -49,7 +49,9 @@ def two_moves(request: Request) -> Plan:
             raise request.refuse("move needs a path or a place to go to", "path")
         path = best_halfway(request, options, limit, pathing.goal(request, intent.to))
         if path is None:
-            raise request.refuse(f"two moves do not get {creature.name} to {list(intent.to)}", *limit_topics(request))
+            raise request.refuse(
+                f"two moves do not get {creature.name} to {request.shown(intent.to)}", *limit_topics(request)
+            )
     walks = split(request, options, limit, path)
     return Plan([*walks], pays, rules.cite("double"))
 

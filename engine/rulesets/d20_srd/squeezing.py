@@ -43,7 +43,7 @@ def squeeze(request: Request) -> Plan:
         if not under_half(request.world, creature, stride.to):
             continue
         follow: list[Act] = [] if stride.check is None else [stride.check]
-        failure = Halt(f"{creature.name} does not get into {list(stride.to)}", cited)
+        failure = Halt(f"{creature.name} does not get into {request.shown(stride.to)}", cited)
         stride.check = Check(
             creature.name, "escape-artist", escape_artist(creature), ESCAPE, cited, success=follow, failure=[failure]
         )

@@ -124,7 +124,9 @@ def shaft(request: Request, squares: int) -> list[Cube]:
         ahead = [(cx, cy, top) for cx, cy, _ in cubes] if sense > 0 else cubes
         blocked = [cube for cube in ahead if board.blocked(*cube) and not soil(board, cube, diggable)]
         if blocked or top > board.ceiling:
-            raise request.refuse(f"something blocks the way at {list(there)}", "dig.touching", "terrain.blocked")
+            raise request.refuse(
+                f"something blocks the way at {request.shown(there)}", "dig.touching", "terrain.blocked"
+            )
         way.append(there)
     end = way[-1]
     space = creature.at(end)
@@ -132,7 +134,7 @@ def shaft(request: Request, squares: int) -> list[Cube]:
         other is not creature and overlap(other.box, space) and not overlap(other.box, creature.box)
         for other in world.creatures
     ):
-        raise request.refuse(f"somebody is in the way at {list(end)}", "space.no-stop")
+        raise request.refuse(f"somebody is in the way at {request.shown(end)}", "space.no-stop")
     return way
 
 
@@ -225,20 +227,21 @@ def clawed_into(request: Request, to: Cube) -> Cube:
     here = creature.cube
     if max(abs(a - b) for a, b in zip(here, to, strict=True)) != 1:
         raise request.refuse(
-            f"Claw Dirt leads one square, and {list(to)} is not next to {list(here)}", "claw-dirt.square"
+            f"Claw Dirt leads one square, and {request.shown(to)} is not next to {request.shown(here)}",
+            "claw-dirt.square",
         )
     into, out_of = layer(creature, to), layer(creature, here)
     if any((cx, cy) not in board for cx, cy, _ in into):
-        raise request.refuse(f"{list(to)} is not on the board", "terrain.blocked")
+        raise request.refuse(f"{request.shown(to)} is not on the board", "terrain.blocked")
     touched = [cube for cube in into if board.solid(*cube)]
     left = [cube for cube in out_of if board.solid(*cube)]
     blocked = [cube for cube in into if board.blocked(*cube) and not soil(board, cube, diggable)]
     if blocked or not all(soil(board, cube, diggable) for cube in touched):
-        raise request.refuse(f"{creature.name} cannot claw into the ground at {list(to)}", "claw-dirt.square")
+        raise request.refuse(f"{creature.name} cannot claw into the ground at {request.shown(to)}", "claw-dirt.square")
     if not touched and not left:
-        raise request.refuse(f"{list(to)} is not in, through or out of ground", "claw-dirt.square")
+        raise request.refuse(f"{request.shown(to)} is not in, through or out of ground", "claw-dirt.square")
     if not free(world, creature, creature.at(to)):
-        raise request.refuse(f"somebody is at {list(to)}", "space.no-stop", "claw-dirt.square")
+        raise request.refuse(f"somebody is at {request.shown(to)}", "space.no-stop", "claw-dirt.square")
     return to
 
 
@@ -271,7 +274,7 @@ def exit_of(request: Request, target: Creature) -> Cube:
     above = (x, y, z + 1)
     if open_to(request.world, target, above):
         if intent.to is not None and tuple(intent.to[:2]) != (x, y):
-            raise request.refuse(f"{target.name} is pulled straight up to {list(above)}", "pull-up")
+            raise request.refuse(f"{target.name} is pulled straight up to {request.shown(above)}", "pull-up")
         return above
     around = [(x + dx, y + dy, z + 1) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy]
     if intent.to is not None:

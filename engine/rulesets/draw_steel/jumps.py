@@ -83,8 +83,10 @@ def leap_to(request: Request, square: Square) -> Plan:
     way, high = lowest_arc(request, found, to, max(high, HEIGHT))
     if way is None:
         if arc(request, to, high, cutting=True) is not None:
-            raise request.refuse(f"a jump to {list(to)} would cut a corner or go through a wall", "corner", "jump")
-        raise request.refuse(f"there is no room for a jump to {list(to)}", "jump", "terrain.blocked")
+            raise request.refuse(
+                f"a jump to {request.shown(to)} would cut a corner or go through a wall", "corner", "jump"
+            )
+        raise request.refuse(f"there is no room for a jump to {request.shown(to)}", "jump", "terrain.blocked")
     left = found.left("walk")
     if way.cost > left:
         raise request.refuse(

@@ -231,9 +231,13 @@ def shift_violation(request: Request, place: tuple[int, int, int], *, start: boo
     kind = "within" if start else "into"
     hard, harmful = ground_under(world, creature.size.side, place)
     if hard:
-        raise request.refuse(f"a shift cannot {verb} difficult terrain at {list(place)}", f"shift.{kind}-difficult")
+        raise request.refuse(
+            f"a shift cannot {verb} difficult terrain at {request.shown(place)}", f"shift.{kind}-difficult"
+        )
     if harmful:
-        raise request.refuse(f"a shift cannot {verb} damaging terrain at {list(place)}", f"shift.{kind}-damaging")
+        raise request.refuse(
+            f"a shift cannot {verb} damaging terrain at {request.shown(place)}", f"shift.{kind}-damaging"
+        )
     if rules.setting("enemy_space_blocks_shift") is False:
         return
     enemy = enemy_at(request, place)

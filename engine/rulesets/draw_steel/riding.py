@@ -178,7 +178,7 @@ def knock_off(request: Request) -> Plan:
             raise request.refuse(f"{[x, y]} is not on the board", "terrain.blocked")
         chosen = (x, y, intent.to[2] if len(intent.to) == 3 else resting_height(world, climber, x, y, creature.cube[2]))
         if chosen not in places(world, climber, creature):
-            raise request.refuse(f"{list(chosen)} is no free space next to {creature.name}", "knock-off")
+            raise request.refuse(f"{request.shown(chosen)} is no free space next to {creature.name}", "knock-off")
         found = [chosen, *(place for place in found if place != chosen)]
     always = True if rules.setting("knock_off_prone") == "always" else None
     thrown, slid = rules.cite("knock-off.tier-1"), rules.cite("knock-off.tier-2")

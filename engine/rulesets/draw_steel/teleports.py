@@ -89,28 +89,30 @@ def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: 
     """
     creature, rules, world = request.creature, request.rules, request.world
     if (to[0], to[1]) not in world.board:
-        raise request.refuse(f"{list(to[:2])} is not on the board", "terrain.blocked")
+        raise request.refuse(f"{request.shown(to[:2])} is not on the board", "terrain.blocked")
     if to == who.cube:
         raise request.refuse("a teleport leads to another space", "teleport.new-space")
     if rules.setting("teleport_overlap") == "forbidden" and overlap(who.box, who.at(to)):
-        raise request.refuse(f"the space at {list(to)} overlaps the one it leaves", "teleport.new-space")
+        raise request.refuse(f"the space at {request.shown(to)} overlaps the one it leaves", "teleport.new-space")
     if distance(who, to) > squares:
         topic = "teleport.usual" if usually else "teleport.distance"
-        raise request.refuse(f"{list(to)} is farther than {squares} squares away", topic)
+        raise request.refuse(f"{request.shown(to)} is farther than {squares} squares away", topic)
     destination(Request(world, who, request.intent), to)
     board = world.board
     if who is creature:
         if not rules.threat.line(rules, board, who.box, who.at(to)):
-            raise request.refuse(f"{creature.name} has no line of effect to {list(to)}", "teleport.self-line")
+            raise request.refuse(f"{creature.name} has no line of effect to {request.shown(to)}", "teleport.self-line")
         return
     if rules.setting("teleport_other_line") == "from_departure":
         if not rules.threat.line(rules, board, who.box, who.at(to)):
-            raise request.refuse(f"there is no line of effect from {who.name} to {list(to)}", "teleport.other-line")
+            raise request.refuse(
+                f"there is no line of effect from {who.name} to {request.shown(to)}", "teleport.other-line"
+            )
         return
     if not rules.threat.line(rules, board, creature.box, who.box):
         raise request.refuse(f"{creature.name} has no line of effect to {who.name}", "teleport.other-line")
     if not rules.threat.line(rules, board, creature.box, who.at(to)):
-        raise request.refuse(f"{creature.name} has no line of effect to {list(to)}", "teleport.other-line")
+        raise request.refuse(f"{creature.name} has no line of effect to {request.shown(to)}", "teleport.other-line")
     return
 
 

@@ -162,7 +162,7 @@ def carry(request: Request) -> Plan:
         for square in intent.path:
             there = settle_forced(request.world, target, square, here)
             if max(abs(d) for d in step_of(here, there)) != 1:
-                raise request.refuse(f"{list(there)} is not next to {list(here)}", "path")
+                raise request.refuse(f"{request.shown(there)} is not next to {request.shown(here)}", "path")
             steps.append(there)
             here = there
         by = creature.name if creature is not target else None

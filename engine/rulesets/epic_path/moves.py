@@ -231,7 +231,7 @@ def minimum(request: Request) -> Plan:
     there = resolve_height(request, intent.to, creature.cube)
     found = first_lawful(
         (partial(find_way, request, limit, options, path, None, kind="minimum") for path in scrambles(request, there)),
-        request.refuse(f"a full round buys one square, and {list(there)} is farther", "impeded.skill"),
+        request.refuse(f"a full round buys one square, and {request.shown(there)} is farther", "impeded.skill"),
     )
     for stride in found.walk.strides:
         stride.squares = 1

@@ -59,7 +59,7 @@ def withdraw(request: Request) -> Plan:
     for stride in way.walk.strides:
         now = squares_between(rules, primary.box, creature.at(stride.to))
         if now <= far:
-            raise request.refuse(f"{list(stride.to)} is no farther from {primary.name}", "withdraw.farther")
+            raise request.refuse(f"{request.shown(stride.to)} is no farther from {primary.name}", "withdraw.farther")
         far = now
     noted = TurnUpdate(creature.name, remember=OtherMovement(withdrew=True))
     check = slipping(request, primary, way.walk)
@@ -94,7 +94,9 @@ def away(
         known = grown
     if goal_cube not in known:
         raise request.refuse(
-            f"no way to {list(goal_cube)} leads away from {primary.name} all along", "withdraw.farther", "withdraw"
+            f"no way to {request.shown(goal_cube)} leads away from {primary.name} all along",
+            "withdraw.farther",
+            "withdraw",
         )
     return known[goal_cube][2]
 
@@ -275,13 +277,13 @@ def jump(request: Request) -> Plan:
     if squares > limit.of("walk"):
         raise request.refuse(f"{creature.name} cannot jump {squares * rules.unit} feet", "speed.limit")
     if any(overlap(creature.at(to), other.box) for other in world.creatures if other is not creature):
-        raise request.refuse(f"there is no room at {list(to)}", "ceiling", "walk.through")
+        raise request.refuse(f"there is no room at {request.shown(to)}", "ceiling", "walk.through")
     walk = Walk([], kind="jump", airborne=True)
     here = creature.cube
     for number in range(1, squares + 1):
         there = between(here, to, number, squares)
         if not forced_room(world, creature, there):
-            raise request.refuse(f"there is no room at {list(there)}", "ceiling", "terrain.blocked")
+            raise request.refuse(f"there is no room at {request.shown(there)}", "ceiling", "terrain.blocked")
         walk.strides.append(PlannedStep(there, 1, "walk", shown="jump", rules=rules.cite("jump")))
     return Plan([walk], pays, rules.cite("jump"))
 

@@ -163,7 +163,9 @@ def grid(request: Request, creature: Creature, there: Cube) -> None:
     """No step leads onto difficult ground, and by a switch none leads off it."""
     hovers = creature.speed.hover
     if rough(request, creature, there) and not hovers:
-        raise request.refuse(f"no 5-foot step leads onto the difficult ground at {list(there)}", "step.difficult")
+        raise request.refuse(
+            f"no 5-foot step leads onto the difficult ground at {request.shown(there)}", "step.difficult"
+        )
     leaves = hard(request, [(x, y) for x, y, _ in ground_cubes(creature, creature.cube)], creature.cube[2])
     if leaves and not hovers and request.rules.setting("step-out-of-difficult") == "barred":
         raise request.refuse("no 5-foot step leads off difficult ground", "step.difficult")

@@ -98,7 +98,7 @@ def part(request: Request, plan: Plan) -> Plan:
             )
         if activity.what == "pick-up" and activity.at is not None and activity.at[:2] not in passed(creature, plan):
             raise request.refuse(
-                f"{creature.name} does not come through {list(activity.at)} to pick anything up there",
+                f"{creature.name} does not come through {request.shown(activity.at)} to pick anything up there",
                 "part.pick-up",
             )
     plan.acts.append(TurnUpdate(creature.name, remember=MoveActions(parts=len(intent.part))))

@@ -46,7 +46,7 @@ def force(request: Request) -> Plan:
         danger = endangered(request, target, course)
         if danger is not None:
             raise request.refuse(
-                f"a {intent.kind} cannot put {target.name} into danger at {list(danger)}", "forced.safe"
+                f"a {intent.kind} cannot put {target.name} into danger at {request.shown(danger)}", "forced.safe"
             )
     topics = ["forced.overruled"] if intent.override else []
     topics += [intent.kind, "forced"]
@@ -83,7 +83,7 @@ def wanted_path(request: Request, target: Creature, squares: int) -> list[Cube]:
     for square in intent.path:
         there = settle_forced(request.world, target, square, here)
         if max(abs(d) for d in step_of(here, there)) != 1:
-            raise request.refuse(f"{list(there)} is not next to {list(here)}", "path")
+            raise request.refuse(f"{request.shown(there)} is not next to {request.shown(here)}", "path")
         cubes.append(there)
         here = there
     return cubes
