@@ -1,4 +1,4 @@
-"""Options of a movement beyond what the mover is: its modes, whom it passes, what it may squeeze through."""
+"""Options of a movement beyond what the mover is: its modes, the creatures it passes, what it may squeeze through."""
 
 from typing import NamedTuple
 

@@ -23,7 +23,7 @@ class OwnIntent:
     kind: type[IntentBase]
     """A frozen msgspec.Struct that extends `IntentBase`, with a `tag` by which files and logs know it."""
     plan: Callable[[IntentRequest[Any]], Plan]
-    """What it comes to; raises `request.refuse(...)` where it is not allowed."""
+    """Makes its plan; raises `request.refuse(...)` where it is not allowed."""
     candidates: Callable[[BattleState[Any], Creature], Iterable[IntentBase]] = nothing_listed
     """The intents of this kind that are worth asking about: what brains, bots and highlights try."""
     ways: tuple[tuple[str, ...], ...] = ((),)

@@ -86,7 +86,7 @@ class SizeRules:
     squeeze_beside: bool = False
     """Whether a large space may be drawn in past an enemy."""
     squeeze_condition: str | None = "squeezing"
-    """The condition of whoever is drawn in for want of room; None where it has no name."""
+    """The condition of a creature drawn in for want of room; None where it has no name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +107,7 @@ class ConditionRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TerrainRules:
-    """What ground does to a step and to whoever stands on it."""
+    """What ground does to a step and to a creature that stands on it."""
 
     counted_under: Literal["entered", "arrival", "either", "majority"] = "entered"
     """Which squares of a large space make a step hard: any newly entered, any on arrival, those left as
@@ -157,7 +157,7 @@ class MovementRules:
     crawl_extra: int = 0
     """Squares added to each square entered while prone."""
     carriers_climbed: bool = False
-    """Whether whoever rides or climbs another goes about on that one's back and flanks, and down from there."""
+    """Whether a creature that rides or climbs another moves about on its back and flanks, and down from there."""
     clings_overhead: "Callable[[Ruleset, Creature], bool]" = lambda rules, creature: False
     """Whether a climber can hold on to the board's ceiling."""
     speeds: "Callable[[Ruleset, Creature], Mapping[Mode, int]]"
@@ -229,7 +229,7 @@ class SpaceRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThreatRules:
-    """Reach, reactions to movement, flanking, and who sees whom."""
+    """Reach, reactions to movement, flanking, and lines of sight."""
 
     reach_cycle: "Callable[[Ruleset, int, int, int, int], bool]"
     """Whether a cube (dx, dy, dz squares away) lies within a reach of so many squares."""

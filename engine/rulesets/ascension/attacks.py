@@ -66,7 +66,7 @@ def posted(blow: AttackRoll) -> None:
 
 
 def runner(blow: AttackRoll) -> None:
-    """Whoever runs across the line of fire is harder to shoot until its next turn.
+    """A runner across the line of fire is harder to shoot until its next turn.
 
     The angle is taken from the middle of the shooter to the middle of the runner. (asc.run.lateral-angle)
     """

@@ -1,4 +1,4 @@
-"""Who may pass whom, and whom the ground hampers."""
+"""Access to other creatures' spaces, and the creatures that ground hampers."""
 
 from ...rules.move_options import MoveOptions
 from ...rules.ruleset import Ruleset

@@ -50,7 +50,7 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def own_modes(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]:
-    """The modes that a creature has; whoever lies down only crawls."""
+    """The modes that a creature has; a prone one only crawls."""
     listed = base_speeds(creature)
     modes: Sequence[tuple[Mode, bool]] = [
         (mode, True) for mode in MODES if mode != "teleport" and listed.get(mode, 0) > 0

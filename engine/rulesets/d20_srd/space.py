@@ -97,7 +97,7 @@ def reactions_of(rules: Ruleset, creature: Creature) -> int | None:
 def opposite(world: World, by: Creature, ally: Creature, target: Creature) -> bool:
     """Whether a line from a square of one to a square of the other passes opposite borders of the target.
 
-    Whoever has no reach cannot flank. (srd.small.no-flank)
+    A creature without reach cannot flank. (srd.small.no-flank)
     """
     rules = world.rules
     if not natural_reach(rules, by) or not natural_reach(rules, ally):

@@ -65,7 +65,7 @@ def modifiers(creature: Creature) -> list[SpeedModifier]:
 
 
 def unhampered(creature: Creature) -> bool:
-    """Whether armor and load leave the creature's speed alone: dwarves, and whoever its data say so of.
+    """Whether armor and load leave the creature's speed alone: that of dwarves, and of creatures whose data say so.
 
     (srd.speed.row-dwarf)
     """

@@ -107,7 +107,7 @@ def weights(world: World, strike: Strike) -> Modifiers:
 
 
 def covered(world: World, target: Creature) -> bool:
-    """The ground is cover for whoever is beneath it, from above and from beside.
+    """The ground covers a creature beneath it, from above and from beside.
 
     (ds.burrow.cover-from-surface, ds.burrow.cover-between-adjacent)
     """

@@ -63,7 +63,7 @@ def damage(world: World, squares: int, height: int) -> int:
 
 
 def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """A landing: damage, prone, and what becomes of whoever is underneath."""
+    """A landing: damage, prone, and what happens to a creature underneath."""
     rules = world.rules
     struck = [other for other in sharers(world, creature) if not other.out]
     if struck and rules.setting("fall_onto_height") == "creature_top":
@@ -179,7 +179,7 @@ def _has_room(world: World, creature: Creature, there: Cube) -> bool:
 
 
 def _beside(world: World, creature: Creature, here: Cube, square: tuple[int, int]) -> Cube | None:
-    """The place over a neighbouring square that one comes to from `here`, if there is one."""
+    """The place over a neighbouring square that is reached from `here`, if there is one."""
     x, y = square
     if (x, y) not in world.board:
         return None

@@ -207,7 +207,7 @@ def arc(request: Request, to: Cube, rise: int, *, cutting: bool = False) -> Flig
     world, creature = request.world, request.creature
     here = creature.cube
     total = max(abs(to[0] - here[0]), abs(to[1] - here[1]))
-    # Whoever jumps out of earth does not dig through it: only what is forced goes through (ds.burrow.no-tunnel).
+    # A jumper does not dig its way out of earth: only what is forced goes through (ds.burrow.no-tunnel).
     made = loose_ground(world, creature, airborne=True)
     layout = made.layout
     front: dict[Cube, Flight] = {here: Flight(0, 0, (), ())}

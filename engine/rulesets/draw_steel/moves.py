@@ -150,7 +150,7 @@ def crawl(request: Request) -> Plan:
 
 
 def on_the_ground(request: Request, found: MovementPool, refused: Forbidden) -> Forbidden:
-    """Why somebody prone is refused: where one on its feet would not be, because crawling keeps to the ground."""
+    """The refusal of a prone mover: that crawling keeps to the ground, where it would get there on its feet."""
     intent: Crawl | Move | Shift = request.intent
     upright = attempt(lambda: find_way(request, found.limit, MoveOptions(), intent.path, intent.to, kind="crawl"))
     if isinstance(upright, Forbidden):

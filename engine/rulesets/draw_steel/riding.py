@@ -126,7 +126,7 @@ def unclimbable(request: Request, carrier: Creature) -> None:
 
 
 def carries(world: World, creature: Creature, other: Creature) -> bool:
-    """Whether another is on a creature's back, or on somebody who is."""
+    """Whether another is on a creature's back, or on the back of one that is."""
     below = world.mount_of(other)
     while below is not None and below is not creature:
         below = world.mount_of(below)
@@ -147,7 +147,7 @@ def nearest(creature: Creature, carrier: Creature) -> Cube:
 def earth_lets_in(request: Request, place: Cube) -> bool:
     """Whether a climber gets to a place on its carrier: into earth only level, and only through what it burrows.
 
-    What burrows leaves no passage to it, whoever wants to climb it. (ds.burrow.no-tunnel, ds.burrow.permission)
+    A burrower leaves no passage by which it could be climbed. (ds.burrow.no-tunnel, ds.burrow.permission)
     """
     creature, board = request.creature, request.world.board
     filled = [cube for cube in cubes(creature.at(place)) if (cube[0], cube[1]) in board and board.solid(*cube)]

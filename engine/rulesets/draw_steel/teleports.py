@@ -125,7 +125,7 @@ def arriving(request: Request, who: Creature, to: Cube, stand: bool | None) -> l
     held = [condition for condition in ("grabbed", "restrained") if condition in who.condition.held]
     sheds = [(condition, rules.cite(f"teleport.{condition}")) for condition in held]
     other = who is not request.creature
-    # Whoever is asked stands unless told otherwise; what the caster has said is not the other's word.
+    # A creature that is asked stands by default; what the caster has said is not the other's word.
     own_word = other and rules.setting("teleport_other_stand_choice") == "teleported"
     cited = rules.cite("teleport.prone-other" if other else "teleport.prone-self")
     able = who.prone and not who.is_any(rules.conditions.unable) and not who.has("cannot-stand")
@@ -139,7 +139,7 @@ def arriving(request: Request, who: Creature, to: Cube, stand: bool | None) -> l
 
 
 def _asked(who: Creature, up: list[Act], down: list[Act], rules: tuple[str, ...]) -> PlannedDecision:
-    """Whoever is teleported by another says itself whether it arrives standing (ds.teleport.prone-other)."""
+    """A creature teleported by another says itself whether it arrives standing (ds.teleport.prone-other)."""
     text = f"{who.name} is teleported: does it arrive standing?"
     question = whether("stand", who.name, text, "Standing", "Prone", rules)
     return PlannedDecision(question, {"yes": up, "no": down})

@@ -35,7 +35,7 @@ def gate(request: Request, kind: str) -> None:
 
 
 def set_up(world: World, creature: Creature) -> None:
-    """Those whom the file puts into one space too small for them squeeze from the start."""
+    """Creatures that the file puts into one space too small for them squeeze from the start."""
     for other in sharers(world, creature):
         if passing(world.rules, creature, other, MoveOptions()).squeeze and not other.out and not creature.out:
             gain(world, creature, SQUEEZED, rules=world.rules.cite("squeeze"))

@@ -95,7 +95,7 @@ def object_dice(rules: Ruleset, size: str, height: int) -> int:
 
 
 def drop_object(request: Request) -> Plan:
-    """Something heavy comes down, or is thrown, at whoever is in its squares.
+    """Drops or throws something heavy at the creatures in its squares.
 
     Rules: ep.object.attack, ep.object.area, ep.object.nature, ep.object.environmental, ep.object.traps.
     """
@@ -142,7 +142,7 @@ def drop_object(request: Request) -> Plan:
 
 
 def columns(request: Request, corner: tuple[int, int], side: int, level: int | None) -> list[Box]:
-    """What an object comes to fill: over each of its squares as high as it is wide, from the floor up."""
+    """The cubes that an object fills: over each of its squares as high as it is wide, from the floor up."""
     board = request.world.board
     x0, y0 = corner
     found = []

@@ -1,4 +1,4 @@
-"""Falls and collisions: what they do, and how a creature comes to fall."""
+"""Falls and collisions: what they do, and how a fall begins."""
 
 from ....components.intents import Carry, Fall
 from ....components.plan import Act, Check, Drop, ForcedMove, Harm, Teleportation, TurnUpdate, Walk

@@ -27,7 +27,7 @@ def contest(request: Request, target: Creature, kind: str) -> Check | None:
 
 
 def immune(world: World, target: Creature, forced_move: ForcedMove) -> tuple[str, ...] | None:
-    """Whoever lies down of its own will, or could have stood up since it was thrown down, is not moved.
+    """The topics by which a creature is not moved: it lies down by choice, or could have stood up since it fell.
 
     Rules: ep.forced.voluntary-prone, ep.forced.involuntary-prone, ep.forced.opportunity-to-stand.
     """

@@ -157,7 +157,7 @@ def run(request: Request) -> Plan:
     noted = [act for act in plan.acts if isinstance(act, TurnUpdate)]
     if rules.setting("collision-speed") == "listed-speed":
         walk.rate = rules.movement.speeds(rules, creature).get("walk", 0)
-    # Whoever is stopped on the way has run all the same.
+    # A runner that is stopped on the way has run all the same.
     plan.acts = [*noted, walk]
     streak = creature.own(RunStreak)
     if streak.rounds < creature.body.abilities.get("constitution", 10):

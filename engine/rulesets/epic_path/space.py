@@ -12,7 +12,7 @@ from ..shared.space_sharing import helpless, object_passing, size_gap, willing
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
     """Allies and the helpless let one through; enemies bar the way; giants step over small ones.
 
-    Whoever is already inside a foe, under it or by clambering, may move about there, and does not walk
+    A creature that is already inside a foe, under it or by clambering, may move about there, and does not walk
     back in after leaving.
     Rules: ep.walk.through, ep.walk.ends-in-free-space, ep.stepover.size, ep.stepover.no-squeezing,
     ep.stepover.smaller-may-stay, ep.stepover.smaller-may-leave, ep.stepover.smaller-cannot-enter,

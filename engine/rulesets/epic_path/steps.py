@@ -173,7 +173,7 @@ def grid(request: Request, creature: Creature, there: Cube) -> None:
 
 
 def rough(request: Request, creature: Creature, there: Cube) -> bool:
-    """Whether the squares entered hamper whoever sets foot on them."""
+    """Whether the squares entered hamper a creature that sets foot on them."""
     return not creature.has("incorporeal") and hard(request, entered(creature, there), there[2])
 
 

@@ -55,7 +55,7 @@ def unwieldy(world: World, creature: Creature) -> bool:
 def beside_blocked(world: World, creature: Creature) -> bool:
     """Whether a blocked square, or a wall on an edge, touches a creature's space at its own height.
 
-    Hazards are ordinary room here, and so is whoever stands there.
+    Hazards and other creatures are ordinary room here.
     Rules: ep.blocked.unwieldy, ep.blocked.cumbersome, ep.hazard.weapons, ep.occupied.not-terrain.
     """
     board, box = world.board, creature.box

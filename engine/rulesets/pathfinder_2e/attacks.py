@@ -96,7 +96,7 @@ def forecast(world: World, act: Strike) -> StrikeOdds:
 
 
 def part_in_reach(world: World, striker: Creature, target: Creature) -> bool:
-    """Whether a part of the target, holding somebody, is in the striker's reach (pf2.size.extended-part)."""
+    """Whether a part of the target that holds a creature is in the striker's reach (pf2.size.extended-part)."""
     if world.rules.setting("attack_extended_parts", True) is False:
         return False
     return any(

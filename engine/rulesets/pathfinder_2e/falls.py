@@ -16,7 +16,7 @@ SOFT_FALL = 4
 def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
     """Half the feet fallen as damage, and prone; 5 feet or less do nothing, deep water softens.
 
-    Whoever lands in another's square is there by accident. (pf2.forced.falling-included, pf2.pass.accident)
+    A creature that lands in another's square is there by accident. (pf2.forced.falling-included, pf2.pass.accident)
     """
     felt = squares - min(depth_below(world, creature, place), SOFT_FALL)
     if felt > 1:

@@ -102,7 +102,7 @@ def bars(rules: Ruleset, creature: Creature, other: Creature) -> bool:
 
 
 def ask_for_checks(request: Request, way: LawfulPath, hindering: list[Creature]) -> None:
-    """Put a check on each step that first enters the space of somebody unwilling."""
+    """Put a check on each step that first enters the space of an unwilling creature."""
     creature, rules = request.creature, request.rules
     here = creature.cube
     for square in way.walk.strides:

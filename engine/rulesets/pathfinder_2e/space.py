@@ -28,7 +28,7 @@ MOVE_ACTIONS = frozenset({"move", "step", "crawl", "tumble", "carry", "leap", "t
 
 
 def lies(creature: Creature) -> bool:
-    """Whether it is prone; whoever has been struck down lies as well."""
+    """Whether a creature is prone or struck down."""
     return creature.prone or creature.health.downed
 
 

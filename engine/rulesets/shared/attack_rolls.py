@@ -88,7 +88,7 @@ def count_attack(world: World, creature: Creature) -> None:
 
 
 def squeezed(blow: AttackRoll) -> None:
-    """Whoever squeezes strikes at -4 and is struck at -4. (ep.squeeze.penalties)"""
+    """A squeezing creature strikes at -4 and is struck at -4. (ep.squeeze.penalties)"""
     if "squeezing" in blow.striker.condition.held:
         blow.to_hit.append(("squeezing", -4))
     if "squeezing" in blow.target.condition.held:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def open_line(rules: "Ruleset", board: Board, a: Box, b: Box) -> bool:
     """Line of effect by what the board's cubes and walls leave open, whatever the ruleset.
 
-    What fills a cube keeps whoever is wholly inside from those outside; two within it reach what they touch.
+    What fills a cube separates a creature wholly inside from those outside; two within it reach what they touch.
     (ep.blocked.sight, ep.threat.area)
     """
     inside = buried(board, a)
