@@ -1,16 +1,54 @@
 """The shipped brains by name, and the check that a scenario names no other."""
 
+from functools import cache
+from typing import TYPE_CHECKING
+
 from ..errors import ScenarioError, names, spelled
 from ..scenario.format import Scenario
 from . import aggressive, cunning, random_brain, tactics
 from .brain import Brain, Deciding
 
-BRAINS: dict[str, Brain] = {
-    "random": Deciding("random", random_brain.decide),
-    "aggressive": Deciding("aggressive", aggressive.decide),
-    "cunning": Deciding("cunning", cunning.decide),
-    "tactics": Deciding("tactics", tactics.decide),
-}
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+GROUP = "fivefoot.brains"
+"""The entry points by which an installed program brings brains along."""
+
+
+class Brains(dict[str, Brain]):
+    """Brains by name; those of other programs' entry points are looked for when a name is not known."""
+
+    def __contains__(self, name: object) -> bool:
+        return super().__contains__(name) or (self._look_around() and super().__contains__(name))
+
+    def __missing__(self, name: str) -> Brain:
+        if name in self:
+            return self[name]
+        raise KeyError(name)
+
+    def _look_around(self) -> bool:
+        for found in _entry_points():
+            if not super().__contains__(found.name):
+                brain: Brain = found.load()
+                self[found.name] = brain
+        return True
+
+
+@cache
+def _entry_points() -> "tuple[EntryPoint, ...]":
+    from importlib.metadata import entry_points  # dear, and asked for only where a name is not known
+
+    return tuple(entry_points(group=GROUP))
+
+
+BRAINS: dict[str, Brain] = Brains(
+    {
+        "random": Deciding("random", random_brain.decide),
+        "aggressive": Deciding("aggressive", aggressive.decide),
+        "cunning": Deciding("cunning", cunning.decide),
+        "tactics": Deciding("tactics", tactics.decide),
+    }
+)
 """Every brain that a scenario may name; programs may add their own."""
 
 

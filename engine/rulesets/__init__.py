@@ -42,10 +42,10 @@ class _OnDemand(Mapping[str, Ruleset]):
         return name in _NAMES or name in OWN or name in _plugged_in()
 
     def __iter__(self) -> Iterator[str]:
-        return iter((*_NAMES, *_plugged_in()))
+        return iter((*_NAMES, *OWN))
 
     def __len__(self) -> int:
-        return len(_NAMES) + len(_plugged_in())
+        return len(_NAMES) + len(OWN)
 
     def __repr__(self) -> str:
         return f"<rulesets: {', '.join(self)}>"

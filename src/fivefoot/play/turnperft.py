@@ -32,7 +32,7 @@ class AverageDice(Dice):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TurnState:
     """A state to be asked what is legal in it."""
 
     world: World
@@ -53,7 +53,7 @@ def divide(world: World, loop: BattleLoop, name: str, depth: int) -> dict[str, i
     """The same under each first intent, by the intent as a log would have it; `depth` is at least 1."""
     start = _opened(world, loop, name)
     found: dict[str, int] = {}
-    for wanted in legal_intents(Asked(start), name):
+    for wanted in legal_intents(TurnState(start), name):
         twin = _acted(start, loop, name, wanted)
         if twin is None:
             continue
@@ -79,7 +79,7 @@ def _after(states: list[World], loop: BattleLoop, name: str) -> Iterator[World]:
         creature = state.named.get(name)
         if creature is None or not creature.turn.open or creature.out:
             continue
-        for wanted in legal_intents(Asked(state), name):
+        for wanted in legal_intents(TurnState(state), name):
             twin = _acted(state, loop, name, wanted)
             if twin is None:
                 continue
