@@ -18,10 +18,10 @@ from ...engine.state.decider import Chooser
 from ...engine.state.verdict import Refusal
 from ...play.battle import Battle
 from ...play.bots import BotForfeit, BotPlayer, BotRules, Fault
+from ...play.bots.python_brains import PythonBrain
 from ...play.commands import Command
 from ...play.match import REFUSALS, Match, let_follow
 from ...play.players import Guest, forfeited, player_of
-from ...play.python_brains import PythonBrain
 
 PERSON = "human"
 """Who plays a side that no brain plays."""

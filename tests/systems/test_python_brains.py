@@ -16,12 +16,11 @@ from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.rulesets import EPIC_PATH
 from fivefoot.engine.scenario.convert import unscripted
 from fivefoot.engine.scenario.read import parse, read
-from fivefoot.play import python_brains
 from fivefoot.play.battle import Battle
-from fivefoot.play.bots import BotRules
+from fivefoot.play.bots import BotRules, python_brains
+from fivefoot.play.bots.python_brains import python_brain
 from fivefoot.play.match import Match, brains_for
 from fivefoot.play.players import contest, seat
-from fivefoot.play.python_brains import python_brain
 from fivefoot.play.save import digest
 
 SCENARIOS = Path(__file__).parents[2] / "assets" / "scenarios"

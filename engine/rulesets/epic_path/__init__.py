@@ -31,7 +31,15 @@ from ..shared.open_line import open_line
 from ..shared.step_prices import flat
 from . import attacks, falls, moves, past_enemies, steps, turns
 from . import forced as forcing
-from .components import ActionPoints, Maneuvers, MoveActions, OpenFullAttack, OtherMovement, RunStreak, Training
+from .components import (
+    ActionPoints,
+    Maneuvers,
+    MoveActions,
+    OpenFullAttack,
+    OtherMovement,
+    RunStreak,
+    Training,
+)
 from .full_attack import strikes
 from .sizes import CAPPED, TRUE_SIZE, squeeze_least, stands_on
 from .space import capacity, goes_over, is_ground, passing

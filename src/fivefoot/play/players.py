@@ -19,9 +19,9 @@ from ..engine.scenario.convert import Conversion, unscripted
 from ..engine.scenario.format import Scenario
 from .battle import Battle
 from .bots import BotForfeit, BotPlayer, BotRules, Fault
+from .bots.python_brains import PythonBrain, python_brain
 from .match import Match, brains_for
 from .match import sides as standing_sides
-from .python_brains import PythonBrain, python_brain
 
 COMMAND = "cmd:"
 """What a bot's command line is told by."""

@@ -11,8 +11,8 @@ from ...engine.brains import Brain
 from ...engine.errors import ScenarioError, spelled
 from ...engine.legality.legal_intents import standing
 from ...engine.scenario.format import Scenario
+from ..bots.python_brains import python_brain
 from ..match import brain_named, brains_for, sides_of
-from ..python_brains import python_brain
 from .environment import WIN, Arena
 from .turn_codes import RISE, STAY
 

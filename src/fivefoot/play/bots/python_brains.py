@@ -10,19 +10,19 @@ from typing import TypeVar
 
 import msgspec
 
-from ..components.decision import Decision
-from ..components.events import Event
-from ..components.intents import Intent
-from ..engine.brains import BRAINS, Play, View
-from ..engine.brains.decision_log import LoggedDecision
-from ..engine.errors import ScenarioError, spelled
+from ...components.decision import Decision
+from ...components.events import Event
+from ...components.intents import Intent
+from ...engine.brains import BRAINS, Play, View
+from ...engine.brains.decision_log import LoggedDecision
+from ...engine.errors import ScenarioError, spelled
+from ..battle import Battle
+from ..commands import Command
+from ..queries import typed_of
+from ..save import command_spec
+from . import BotFault, BotForfeit, BotProcess, BotRules, Fault, Limits
 from . import brain_host as host
-from .battle import Battle
-from .bots import BotFault, BotForfeit, BotProcess, BotRules, Fault, Limits
-from .bots.protocol import is_plain
-from .commands import Command
-from .queries import typed_of
-from .save import command_spec
+from .protocol import is_plain
 
 ALLOWED = "something with a method turn(view), a generator of intents, or a function of a view"
 LAST_WORDS = 1.0
@@ -35,7 +35,9 @@ _LIMITS = Limits(start=30.0, battle=1e9, line=16 * 1024 * 1024, output=ENDLESS, 
 _IDLE: dict[tuple[str, str, tuple[str, ...]], BotProcess] = {}
 """Processes between battles, by the brain and where it was looked for: starting one takes longer than a battle."""
 MOST_IDLE = 4
-_BOOT = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from fivefoot.play.brain_host import main; main()"
+_BOOT = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from fivefoot.play.bots.brain_host import main; main()"
+)
 
 _Answer = TypeVar("_Answer", bound=msgspec.Struct)
 

@@ -15,13 +15,13 @@ from typing import Any
 
 import msgspec
 
-from ..components.decision import Decision
-from ..components.events import Event
-from ..engine.brains import Choosing, DecisionLog, View
-from ..engine.brains.decision_log import LoggedDecision
-from ..engine.state.decider import Unanswered
-from .battle import Battle
-from .save import CommandSpec, command_of
+from ...components.decision import Decision
+from ...components.events import Event
+from ...engine.brains import Choosing, DecisionLog, View
+from ...engine.brains.decision_log import LoggedDecision
+from ...engine.state.decider import Unanswered
+from ..battle import Battle
+from ..save import CommandSpec, command_of
 
 
 class Load(msgspec.Struct, tag="load", tag_field="ask"):
