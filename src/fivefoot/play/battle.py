@@ -25,6 +25,7 @@ from ..engine.errors import ScenarioError, spelled
 from ..engine.geometry.directions import AROUND
 from ..engine.legality.legal_intents import legal_intents, standing, whole_board
 from ..engine.legality.preview import Preview
+from ..engine.legality.several_moves import FartherReach
 from ..engine.navigation.reach import Arrival, Reach
 from ..engine.rules.catalogue import ASSETS
 from ..engine.rules.distances import squares_between
@@ -48,7 +49,6 @@ from .effect_checks import effect_of
 from .history import History, writes_between
 from .parts import Equip, OwnIntent, Parts, arranged, intents_of, parts_of, with_intents
 from .save import Saved
-from .several_moves import FartherReach
 
 __all__ = ["Battle", "Command", "NeverSettles", "load", "loads"]
 

@@ -12,6 +12,7 @@ from ..engine.geometry.boxes import Box
 from ..engine.legality.judge import judge
 from ..engine.legality.pathing import start_parity
 from ..engine.legality.preview import Preview, foresee
+from ..engine.legality.several_moves import FartherReach, several_moves
 from ..engine.navigation.occupied_grid import occupied_grid_of
 from ..engine.navigation.ordinary_move import ordinary_reach
 from ..engine.navigation.reach import Reach
@@ -23,7 +24,6 @@ from ..engine.scenario.parse import check_sound
 from ..engine.scenario.validate import decode
 from ..engine.state.creature import Creature
 from ..engine.state.verdict import Refusal
-from .several_moves import FartherReach, several_moves
 
 MOST_ACTIONS = 4
 """Move actions that can be looked ahead."""

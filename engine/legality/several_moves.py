@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from ..components.intents import Move
-from ..components.position import Cube
-from ..engine.geometry.directions import row_order
-from ..engine.legality.judge import judge
-from ..engine.navigation.reach import Arrival, Reach
-from ..engine.rules.ruleset import World
-from ..engine.state.creature import Creature
-from ..engine.state.verdict import Plan
+from ...components.intents import Move
+from ...components.position import Cube
+from ..geometry.directions import row_order
+from ..navigation.reach import Arrival, Reach
+from ..rules.ruleset import World
+from ..state.creature import Creature
+from ..state.verdict import Plan
+from .judge import judge
 
 
 @dataclass(frozen=True, slots=True)
