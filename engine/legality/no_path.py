@@ -26,7 +26,7 @@ def no_way(request: Request, grid: OccupiedGrid, limit: MovementBudget, place: C
             cited = tuple(dict.fromkeys((*cited, *stuck.refusal.rules)))
         return Forbidden(Refusal(cited, f"{name} has not enough movement to get to {shown}"))
     why, topics = why_closed(request, grid, limit, place)
-    return request.refuse(f"no way leads to {shown}: {why}", *topics, "path")
+    return request.refuse(f"no way leads {name} to {shown}: {why}", *topics, "path")
 
 
 def arrival(grid: OccupiedGrid, limit: MovementBudget, place: Cube) -> Arrival | None:

@@ -180,11 +180,11 @@ def test_nobody_charges_at_the_fallen(ruleset: str) -> None:
 @pytest.mark.parametrize(
     ("ruleset", "rows", "creatures", "reason"),
     [
-        ("pathfinder-2e", ".~~", [ann()], "no way leads to [2, 0]: deep water; ann cannot swim"),
-        ("pathfinder-2e", "..2", [ann()], "no way leads to [2, 0]: ann neither climbs nor flies there"),
-        ("pathfinder-2e", ".#.", [ann()], "no way leads to [2, 0]: walls close it off"),
-        ("pathfinder-2e", "...", [ann(), bob(1)], "no way leads to [2, 0]: bob is in the way"),
-        ("ascension", ".z.", [ann()], "no way leads to [2, 0]: it is too narrow for ann"),
+        ("pathfinder-2e", ".~~", [ann()], "no way leads ann to [2, 0]: deep water; ann cannot swim"),
+        ("pathfinder-2e", "..2", [ann()], "no way leads ann to [2, 0]: ann neither climbs nor flies there"),
+        ("pathfinder-2e", ".#.", [ann()], "no way leads ann to [2, 0]: walls close it off"),
+        ("pathfinder-2e", "...", [ann(), bob(1)], "no way leads ann to [2, 0]: bob is in the way"),
+        ("ascension", ".z.", [ann()], "no way leads ann to [2, 0]: it is too narrow for ann"),
         ("ascension", "...", [ann(speed=5)], "ann has not enough movement to get to [2, 0]"),
     ],
 )
