@@ -1,5 +1,7 @@
 """Strikes: reactions first, then the attacks of the plan at hand."""
 
+from typing import ClassVar
+
 from ..components.plan import Strike
 from .system import System, halt
 
@@ -7,8 +9,8 @@ from .system import System, halt
 class StrikeSystem(System):
     """Rolls the strikes that wait."""
 
-    acts = (Strike,)
-    waits = ("reactions",)
+    acts: ClassVar[tuple[type, ...] | None] = (Strike,)
+    waits: ClassVar[tuple[str, ...] | None] = ("reactions",)
 
     def process(self) -> None:
         """Resolve every reaction that has been triggered, or one strike of the plan at hand."""

@@ -1,5 +1,7 @@
 """Setting down: whoever was carried stands beside the carrier again."""
 
+from typing import ClassVar
+
 from ..components.plan import SetDown
 from ..engine.effects.setting_down import release
 from .system import System
@@ -8,7 +10,7 @@ from .system import System
 class ReleaseSystem(System):
     """Sets down whom the carrier of the plan at hand carries."""
 
-    acts = (SetDown,)
+    acts: ClassVar[tuple[type, ...] | None] = (SetDown,)
 
     def process(self) -> None:
         """Set somebody down."""

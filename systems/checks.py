@@ -1,5 +1,7 @@
 """Checks and choices: the rolls and the answers on which a plan goes one way or another."""
 
+from typing import ClassVar
+
 from ..components.plan import Check, Halt, PlannedDecision
 from ..engine.effects.choosing import decide
 from ..engine.effects.placement import displaced
@@ -11,7 +13,7 @@ from .system import System, halt
 class CheckSystem(System):
     """Rolls the check at hand, or makes the choice, and puts what follows from it first in the plan."""
 
-    acts = (Check, PlannedDecision, Halt)
+    acts: ClassVar[tuple[type, ...] | None] = (Check, PlannedDecision, Halt)
 
     def process(self) -> None:
         """Roll one check, make one choice or carry out one halt."""

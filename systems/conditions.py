@@ -1,5 +1,7 @@
 """Changes of condition and of turn memory that a plan brings about."""
 
+from typing import ClassVar
+
 from ..components.plan import ConditionChange, PassOutcome, TurnUpdate
 from ..engine.effects.hit_points import gain, lose
 from ..engine.effects.placement import settle_shape
@@ -9,7 +11,7 @@ from .system import System, halt
 class PostureSystem(System):
     """Carries out the changes of posture and memory of the plan at hand."""
 
-    acts = (ConditionChange, PassOutcome, TurnUpdate)
+    acts: ClassVar[tuple[type, ...] | None] = (ConditionChange, PassOutcome, TurnUpdate)
 
     def process(self) -> None:
         """Take up the next change, if it is one."""

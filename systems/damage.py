@@ -1,5 +1,7 @@
 """Damage that comes of no strike, fall or ground."""
 
+from typing import ClassVar
+
 from ..components.plan import Harm
 from ..engine.dice import parse
 from ..engine.effects.hit_points import hurt, roll
@@ -9,7 +11,7 @@ from .system import System
 class HarmSystem(System):
     """Deals the damage that a plan brings by something else than a strike."""
 
-    acts = (Harm,)
+    acts: ClassVar[tuple[type, ...] | None] = (Harm,)
 
     def process(self) -> None:
         """Deal one piece of damage."""

@@ -1,5 +1,7 @@
 """Taking up the next queued intent: judged, refused or turned into acts."""
 
+from typing import ClassVar
+
 from ..components.events import Refused
 from ..components.intents import IntentBase, own_fields
 from ..engine.legality.judge import judge
@@ -11,7 +13,7 @@ from .system import System
 class DeclarationSystem(System):
     """Turns the next queued intent of the active creature into acts, or refuses it whole."""
 
-    waits = ("declares",)
+    waits: ClassVar[tuple[str, ...] | None] = ("declares",)
 
     def process(self) -> None:
         """Take up one intent if no plan is in hand."""

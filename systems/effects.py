@@ -1,5 +1,7 @@
 """Effects: what a trap, a spell or a story brings about, act by act, through the systems that do the same for plans."""
 
+from typing import ClassVar
+
 from msgspec import UNSET
 
 from ..components.condition import Duration
@@ -44,8 +46,8 @@ from .system import System, halt
 class EffectSystem(System):
     """Takes up the acts of the effect at hand one by one; what moves somebody is left to the systems of movement."""
 
-    acts = (Effect,)
-    waits = ("effects", "effect")
+    acts: ClassVar[tuple[type, ...] | None] = (Effect,)
+    waits: ClassVar[tuple[str, ...] | None] = ("effects", "effect")
 
     def process(self) -> None:
         """Begin an effect, carry out its next act, or end it."""

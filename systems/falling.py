@@ -1,5 +1,7 @@
 """Falling: whatever nothing holds goes down."""
 
+from typing import ClassVar
+
 from ..components.plan import Drop, ForcedMove, Walk
 from ..components.position import Mode
 from ..engine.effects.landing import fall, touch_down
@@ -18,8 +20,8 @@ def lost_hold(creature: Creature) -> tuple[str, ...]:
 class FallingSystem(System):
     """Drops every creature that has lost its hold, and those whose floor an intent takes away."""
 
-    acts = (Drop,)
-    waits = ("stirred",)
+    acts: ClassVar[tuple[type, ...] | None] = (Drop,)
+    waits: ClassVar[tuple[str, ...] | None] = ("stirred",)
 
     def process(self) -> None:
         """Let fall what must."""

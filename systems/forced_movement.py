@@ -1,5 +1,7 @@
 """Forced movement, one square a pass."""
 
+from typing import ClassVar
+
 from ..components.decision import Decision, DecisionOption, place_words
 from ..components.events import ForcedMoved
 from ..components.plan import Drop, ForcedMove
@@ -22,7 +24,7 @@ class ForcedMovementSystem(System):
     Hard going does not slow it. (ep.forced.ignores-rough)
     """
 
-    acts = (ForcedMove,)
+    acts: ClassVar[tuple[type, ...] | None] = (ForcedMove,)
 
     def process(self) -> None:
         """Move the target at most one square."""

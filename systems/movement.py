@@ -1,5 +1,7 @@
 """Willing movement, one square a pass."""
 
+from typing import ClassVar
+
 from ..components.events import ForcedMoved, Moved
 from ..components.plan import Check, PlannedStep, Walk
 from ..engine.effects.placement import displaced, let_go, riders_follow, take_place
@@ -13,7 +15,7 @@ from .system import System, halt
 class MovementSystem(System):
     """Takes the next square of the walk at hand, unless something has put an end to it."""
 
-    acts = (Walk,)
+    acts: ClassVar[tuple[type, ...] | None] = (Walk,)
 
     def process(self) -> None:
         """Move at most one square."""

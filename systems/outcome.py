@@ -1,5 +1,7 @@
 """What has come of things: of an intent, done or stopped on the way, and of a round for those who hold squares."""
 
+from typing import ClassVar
+
 from ..components.events import Done, Stopped
 from ..components.intents import IntentBase, own_fields
 from ..engine.effects.turn_order import note_chance_to_stand
@@ -10,7 +12,7 @@ from .system import System
 class ConclusionSystem(System):
     """Reports the intent whose plan has come to its end."""
 
-    waits = ("concludes",)
+    waits: ClassVar[tuple[str, ...] | None] = ("concludes",)
 
     def process(self) -> None:
         """Conclude the intent in hand if nothing of it is left."""

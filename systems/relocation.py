@@ -1,5 +1,7 @@
 """Bringing a creature somewhere otherwise than by movement of its own: out of the ground, down from a back."""
 
+from typing import ClassVar
+
 from ..components.events import Moved
 from ..components.plan import Relocation
 from ..engine.effects.placement import let_go, riders_follow, take_place
@@ -9,7 +11,7 @@ from .system import System
 class RelocationSystem(System):
     """Puts creatures where something other than movement of their own brings them."""
 
-    acts = (Relocation,)
+    acts: ClassVar[tuple[type, ...] | None] = (Relocation,)
 
     def process(self) -> None:
         """Put one creature somewhere."""

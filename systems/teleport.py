@@ -1,5 +1,7 @@
 """Teleports: from one space to another with nothing between."""
 
+from typing import ClassVar
+
 from ..components.events import Teleported
 from ..components.plan import Teleportation
 from ..engine.effects.hit_points import lose
@@ -14,7 +16,7 @@ from .system import System
 class TeleportSystem(System):
     """Carries out the teleport at hand."""
 
-    acts = (Teleportation,)
+    acts: ClassVar[tuple[type, ...] | None] = (Teleportation,)
 
     def process(self) -> None:
         """Teleport one creature."""

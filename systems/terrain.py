@@ -1,5 +1,7 @@
 """What ground does to those who enter it or begin their turn on it."""
 
+from typing import ClassVar
+
 from ..engine.board.tiles import Tile
 from ..engine.effects.hit_points import amount_of, hurt
 from ..engine.effects.squeezing import settle_squeeze
@@ -11,7 +13,7 @@ from .system import System
 class TerrainSystem(System):
     """Deals the damage of harmful squares, and lets creatures squeeze and unsqueeze with the room."""
 
-    waits = ("begun", "entered")
+    waits: ClassVar[tuple[str, ...] | None] = ("begun", "entered")
 
     def process(self) -> None:
         """Look at every square entered and every turn begun since the last pass."""

@@ -1,6 +1,7 @@
 """Opportunity attacks: who reacts to the square that is about to be left."""
 
 from itertools import pairwise
+from typing import ClassVar
 
 from ..components.decision import Decision, DecisionOption, place_words
 from ..components.events import Opportunity
@@ -25,7 +26,7 @@ class ThreatSystem(System):
     it. (ep.stepover.provokes, ep.threat.inside-a-foe)
     """
 
-    acts = (Walk, FreeStrike, Provocation)
+    acts: ClassVar[tuple[type, ...] | None] = (Walk, FreeStrike, Provocation)
 
     def process(self) -> None:
         """Look at the coming square of the walk at hand, or at what lays its doer open."""

@@ -53,7 +53,7 @@ class Occupants:
     def __init__(self, world: World, creature: Creature, options: MoveOptions) -> None:
         self._world = world
         self._creature = creature
-        self.options = options
+        self.options: MoveOptions = options
         """The way of moving."""
         self.ground: tuple[object, object, int, int, object] = (None, None, -1, 0, None)
         """The ground on which the mover was last, and what it hangs on (kept by `OccupiedGrid`)."""
@@ -70,7 +70,7 @@ class Occupants:
         """What the others put on the mover's anchors, those left out that take up no room for it."""
         self._row_access: list[SpaceAccess] = []
         """For each row how that one may be passed where spaces do not meet."""
-        self.crowded = False
+        self.crowded: bool = False
         """Whether marks cannot tell all: how many share a square decides whether one more may stop there."""
         self.searches: dict[object, object] = {}
         """What searches among them have prepared, by budget."""

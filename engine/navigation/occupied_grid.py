@@ -6,7 +6,7 @@ from typing import NamedTuple
 from weakref import ref
 
 from ...components.position import Cube, Mode
-from ..geometry.bitboard import Bitboard, Offset
+from ..geometry.bitboard import Bitboard, BitboardLayout, Offset
 from ..geometry.boxes import Box
 from ..rules.move_options import ORDINARY, MoveOptions
 from ..rules.movement_budget import modes_now, speeds_now
@@ -150,13 +150,14 @@ class OccupiedGrid:
         self.world = world
         self.creature = creature
         self.options = options
-        self.rules = world.rules
+        self.rules: Ruleset = world.rules
         self.occupants = occupants
         """Everybody else, by states."""
         self.rows: tuple[Row, ...] | None = occupants.rows
         """What the others put on the mover's anchors where their spaces do not meet; None: only `crowd` tells it."""
         self.nav_grid: NavGrid = self._plain()
-        self.layout = layout = self.nav_grid.layout
+        layout = self.nav_grid.layout
+        self.layout: BitboardLayout = layout
         if occupants.crowded or creature.condition.mount or not layout.low <= creature.position.z <= layout.high:
             self.look_closely()
         elif occupants.shapers:

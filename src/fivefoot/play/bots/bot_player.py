@@ -64,13 +64,13 @@ class BotPlayer:
     """The brain of one side in one battle that is a program. `close` it when the battle is over."""
 
     def __init__(self, command: Sequence[str], scenario: Scenario, rules: BotRules, engine: str = "") -> None:
-        self.command = tuple(command)
+        self.command: tuple[str, ...] = tuple(command)
         self.scenario = scenario
         self.rules = rules
         self.engine = engine
-        self.name = " ".join(self.command)
+        self.name: str = " ".join(self.command)
         self.misdeeds: list[Fault] = []
-        self.waited = 0.0
+        self.waited: float = 0.0
         """Seconds of the battle's time that its answers have taken."""
         self._process: BotProcess | None = None
         self._asked = 0

@@ -69,7 +69,7 @@ class BotProcess:
     def __init__(self, command: Sequence[str], limits: Limits) -> None:
         require("psutil", purpose="a program that plays")
         self.limits = limits
-        self.output = 0
+        self.output: int = 0
         """Bytes it has said so far."""
         self._lines: queue.Queue[bytes | object] = queue.Queue(_PENDING)
         self._outbox: queue.Queue[bytes | None] = queue.Queue()

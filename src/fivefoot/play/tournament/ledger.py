@@ -173,7 +173,7 @@ class Ledger:
     """The file of a tournament."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = os.fspath(path)
+        self.path: str = os.fspath(path)
         try:
             self._file = sqlite3.connect(self.path, timeout=30, isolation_level=None)
             self._file.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_CELL)
