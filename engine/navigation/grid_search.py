@@ -169,7 +169,7 @@ def _pure(grid: OccupiedGrid, budget: MovementBudget, start: Cube, exact: bool) 
         if only
     ]
     layers.append(MoveLayer(table.moves[0], None))
-    if grid.dear_spaces and table.encoding.copies == 1:
+    if grid.dear_spaces:
         # Whether such a step is dear depends on where it comes from.
         moves = costly_entry_moves(table, grid.dear_spaces, grid.creature.size.side, OVERLAYS.index(BODY))
         layers[-2] = MoveLayer(moves, layers[-2].only)

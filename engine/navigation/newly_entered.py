@@ -57,7 +57,10 @@ def costly_entry_moves(
         if sheet is not None:
             bitboard &= layout.shift(sheet.nodes, step)
         shift = layout.offset(step if sheet is None else (step[0], step[1], 0))
-        entered[shift] = entered.get(shift, 0) | state_index.fold(bitboard)
+        folded = state_index.fold(bitboard)
+        # Where the place in the diagonal cycle has a copy of its own, a step may lead into the other one.
+        for hop in (0,) if state_index.copies == 1 else (0, state_index.bits, -state_index.bits):
+            entered[shift + hop] = entered.get(shift + hop, 0) | folded
     prices: dict[int, list[tuple[Bitboard, int, int]]] = {}
     for number, newly in ((overlay, True), (0, False)):
         for go in move_table.moves[number]:

@@ -89,6 +89,31 @@ def test_a_union_of_ways_counts_its_places() -> None:
             assert len(reach) == len(list(reach)) > 0
 
 
+def test_ways_of_large_movers_past_enemies_where_diagonals_alternate() -> None:
+    """A space that costs more only where it is newly entered does so in the exact search for ways as well."""
+    rows = ["............"] * 8
+    text = "\n".join(
+        ["format = 1", 'title = "past"', 'ruleset = "draw-steel"', "seed = 1", "[rules]", 'diagonals = "alternating"']
+        + ["[board]", 'map = """', *rows, '"""']
+        + ["[[creatures]]", 'name = "c0"', 'side = "red"', "at = [0, 3]", 'size = "large"', "speed = 7"]
+        + [
+            line
+            for number, at in enumerate([[3, 3], [4, 4], [3, 1], [6, 3], [7, 5]])
+            for line in ("[[creatures]]", f'name = "foe{number}"', 'side = "blue"', f"at = {at}")
+        ]
+    )
+
+    def ways() -> list[object]:
+        with fivefoot.loads(text) as battle:
+            assert OccupiedGrid(battle.world, battle.creature("c0")).dear_spaces
+            return [(cube, arrival.cost, arrival.path) for cube, arrival in battle.reach("c0").items()]
+
+    with pure():
+        expected = ways()
+    assert ways() == expected
+    assert len(expected) > 10
+
+
 @compiled
 def test_more_enemies_than_a_word_has_bits() -> None:
     """Among more than 64 enemies that threaten, ways are compared in Python, with the same outcome."""

@@ -91,7 +91,7 @@ int put_space(Search *search, Box space, int mark, int region) {
     int32_t reach = search->side - 1;
     if (need_regions(search, region))
         return -1;
-    if (mark & DEAR && search->table->copies == 1) {
+    if (mark & DEAR) {
         if (search->dear_count == search->dear_room) {
             int32_t room = search->dear_room ? 2 * search->dear_room : 8;
             Box *dear = realloc(search->dear, (size_t)room * sizeof(Box));
