@@ -30,19 +30,19 @@ def beyond_means(world: World, creature: Creature, intent: Intent) -> Refusal | 
     """Why an intent is not the creature's own to bring about, if it is not; whether it is legal is not asked."""
     match intent:
         case Afflict() | Fall() | DropObject():
-            return Refusal((), "this is for a referee to bring about")
+            return Refusal(world.rules.cite_any("unforeseen"), "this is for a referee to bring about")
         case Attack(ranged=True) | FullAttack(ranged=True) if intent.target is not None:
             return out_of_range(world, creature, intent.target)
         case Forced():
             return _shove(world, creature, intent)
         case Teleport(target=str()):
-            return Refusal((), "only an effect sends somebody else")
+            return Refusal(world.rules.cite_any("unforeseen"), "only an effect sends somebody else")
         case Carry(speed=int()):
-            return Refusal((), "only an effect sweeps somebody along")
+            return Refusal(world.rules.cite_any("unforeseen"), "only an effect sweeps somebody along")
         case Move(exceeds=True) | Shift(exceeds=True):
-            return Refusal((), "only an effect lets a movement exceed the speed")
+            return Refusal(world.rules.cite_any("unforeseen"), "only an effect lets a movement exceed the speed")
         case Move() | Shift() | Crawl() | Jump() | Teleport() if intent.distance is not None:
-            return Refusal((), "only an effect grants a distance of its own")
+            return Refusal(world.rules.cite_any("unforeseen"), "only an effect grants a distance of its own")
     return None
 
 
@@ -50,7 +50,7 @@ def out_of_range(world: World, creature: Creature, target: str) -> Refusal | Non
     """Why a shot at a creature is out of the shooter's range, if it is."""
     rules, most = world.rules, creature.body.range
     if most is None:
-        return Refusal((), f"{creature.name} has nothing to shoot with")
+        return Refusal(world.rules.cite_any("reach"), f"{creature.name} has nothing to shoot with")
     other = world.named.get(target)
     if other is None:
         return None
@@ -58,7 +58,10 @@ def out_of_range(world: World, creature: Creature, target: str) -> Refusal | Non
     if squares <= rules.squares(most):
         return None
     unit = "feet" if rules.feet else "squares"
-    return Refusal((), f"{target} is {squares * rules.unit} {unit} away; {creature.name} shoots {most} {unit}")
+    return Refusal(
+        world.rules.cite_any("reach"),
+        f"{target} is {squares * rules.unit} {unit} away; {creature.name} shoots {most} {unit}",
+    )
 
 
 def _shove(world: World, creature: Creature, intent: Forced) -> Refusal | None:
