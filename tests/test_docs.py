@@ -71,7 +71,7 @@ def test_scenario_in_the_docs() -> None:
     """The scenario that the docs explain plays, and its expectation holds."""
     from fivefoot.engine.scenario.expectations import failures
 
-    (block,) = TOML_BLOCK.findall((ROOT / "docs" / "scenario-files.md").read_text(encoding="utf-8"))
+    block, *_ = TOML_BLOCK.findall((ROOT / "docs" / "scenario-files.md").read_text(encoding="utf-8"))
     with fivefoot.loads(block) as battle:
         battle.run()
         assert failures(battle.scenario, battle) == []

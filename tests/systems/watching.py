@@ -74,7 +74,7 @@ class Watched:
             before = state(view.world)
             came_of_it = yield wanted
             refused = [event for event in came_of_it if isinstance(event, Refused)]
-            assert lawful == (not refused), f"asked beforehand {wanted} was {'' if lawful else 'not '}lawful"
+            assert lawful == (not refused), f"asked beforehand {wanted} was {'' if lawful else 'not '}lawful: {refused}"
             if refused:
                 assert list(came_of_it) == refused, (wanted, came_of_it)
                 assert state(view.world) == before, f"refused, {wanted} has changed something"
