@@ -128,7 +128,7 @@ def test_many_battles_in_many_threads_go_as_they_go_alone() -> None:
         with duel(ruleset=names[number % 5], seed=number) as battle:
             return digest(play_on(battle, {c.name: BRAINS["random"] for c in battle.creatures}, rounds=4))
 
-    alone = [play(number) for number in range(40)]
+    alone = [play(number) for number in range(250)]
     found: list[str] = [""] * len(alone)
     esper.switch_world("game")
     before, steps = sys.getswitchinterval(), [0]
