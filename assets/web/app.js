@@ -222,7 +222,7 @@ $("save").onclick = async () => {
 };
 async function read(file) {
   const text = await file.text();
-  if (!text.startsWith("{\"fivefoot\"") && !/^\{"event"/.test(text)) { await open({ text }); return; }
+  if (!/^\{"(fivefoot|save|event)"/.test(text)) { await open({ text }); return; }
   hold();
   const number = ++opened, answer = await ask({ ask: "log", text });
   if (number !== opened) return;

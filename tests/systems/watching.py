@@ -33,6 +33,7 @@ from fivefoot.components.position import Cube
 from fivefoot.engine.brains import Brain, Play, View
 from fivefoot.engine.dice import parse as dice_of
 from fivefoot.engine.legality.judge import known
+from fivefoot.engine.legality.own_means import beyond_means
 from fivefoot.engine.navigation.nav_grid import nav_grid, span
 from fivefoot.engine.navigation.occupied_grid import profile_of
 from fivefoot.engine.rules.catalogue import catalogue
@@ -70,7 +71,7 @@ class Watched:
             except StopIteration:
                 return
             allowed = self.allowed(view, wanted)
-            lawful = view.plan(wanted) is not None
+            lawful = view.plan(wanted) is not None and beyond_means(view.world, view.me, wanted) is None
             before = state(view.world)
             came_of_it = yield wanted
             refused = [event for event in came_of_it if isinstance(event, Refused)]
