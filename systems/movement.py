@@ -2,10 +2,11 @@
 
 from typing import ClassVar
 
-from ..components.events import ForcedMoved, Moved
+from ..components.events import Moved
 from ..components.plan import Check, PlannedStep, Walk
-from ..engine.effects.placement import displaced, let_go, riders_follow, take_place
+from ..engine.effects.placement import carry_to, displaced, let_go, riders_follow, take_place
 from ..engine.effects.setting_down import release
+from ..engine.geometry.directions import step_of
 from ..engine.space.occupancy import may_rest
 from ..engine.space.support import holds_at
 from ..engine.state.creature import Creature
@@ -100,8 +101,8 @@ class MovementSystem(System):
     def _carry_along(self, mover: Creature, walk: Walk, left: tuple[int, int, int]) -> None:
         """Riders, climbers and whoever is in tow go along."""
         world = self.world
-        dx, dy, dz = (b - a for a, b in zip(left, mover.cube, strict=True))
-        riders_follow(world, mover, (dx, dy, dz), but=walk.carries)
+        dx, dy, dz = step = step_of(left, mover.cube)
+        riders_follow(world, mover, step, but=walk.carries)
         towed = world.named.get(walk.carries) if walk.carries is not None else None
         if towed is None:
             return
@@ -113,21 +114,10 @@ class MovementSystem(System):
         if inside:
             to = mover.cube
             towed.condition.carried_by = mover.name
-        take_place(world, towed, to)
+        carry_to(world, towed, mover, to, "carry")
         if inside:
             world.stirred.add(towed.name)
-        world.emit(
-            ForcedMoved(
-                who=towed.name,
-                by=mover.name,
-                from_=here,
-                to=to,
-                kind="carry",
-                rules=world.rules.cite_any("carry"),
-            )
-        )
-        riders_follow(world, towed, (to[0] - here[0], to[1] - here[1], to[2] - here[2]))
-        if not inside:
+        else:
             world.entered.append((towed.name, here))
 
     def _unable(self, mover: Creature, walk: Walk) -> str | None:

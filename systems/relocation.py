@@ -5,6 +5,7 @@ from typing import ClassVar
 from ..components.events import Moved
 from ..components.plan import Relocation
 from ..engine.effects.placement import let_go, riders_follow, take_place
+from ..engine.geometry.directions import step_of
 from .system import System
 
 
@@ -26,7 +27,7 @@ class RelocationSystem(System):
         who.position.held = "walk"
         if put.to != here:
             world.emit(Moved(who=who.name, from_=here, to=put.to, cost=0, mode=put.mode, rules=put.rules))
-        riders_follow(world, who, (put.to[0] - here[0], put.to[1] - here[1], put.to[2] - here[2]))
+        riders_follow(world, who, step_of(here, put.to))
         let_go(world, who)
         world.stirred.add(who.name)
         world.entered.append((who.name, here))

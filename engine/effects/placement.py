@@ -4,7 +4,7 @@ from ...components.events import ForcedMoved, Moved
 from ...components.position import Cube
 from ..geometry.bitboard import Offset
 from ..geometry.boxes import overlap
-from ..geometry.directions import row_order
+from ..geometry.directions import row_order, step_of
 from ..navigation.occupied_grid import OccupiedGrid
 from ..rules.move_options import ORDINARY, MoveOptions
 from ..rules.ruleset import World
@@ -89,19 +89,24 @@ def riders_follow(
             )
             take_place(world, rider, there)
             if there != here and not falls:
-                world.emit(
-                    ForcedMoved(
-                        who=rider.name,
-                        by=beneath.name,
-                        from_=here,
-                        to=there,
-                        kind="carry",
-                        rules=world.rules.cite_any("ride", "carry"),
-                    )
-                )
+                log_carried(world, rider, here, beneath, "ride", "carry")
             gone.append((rider, here))
             under.append(rider)
     return gone
+
+
+def carry_to(world: World, carried: Creature, carrier: Creature, there: Cube, *topics: str) -> None:
+    """A creature is borne to a place by another, logged under the first of the topics that the game has."""
+    here = carried.cube
+    take_place(world, carried, there)
+    log_carried(world, carried, here, carrier, *topics)
+    riders_follow(world, carried, step_of(here, there))
+
+
+def log_carried(world: World, carried: Creature, here: Cube, carrier: Creature, *topics: str) -> None:
+    """Log the square over which one creature has borne another, from `here` to where it now is."""
+    rules = world.rules.cite_any(*topics)
+    world.emit(ForcedMoved(who=carried.name, by=carrier.name, from_=here, to=carried.cube, kind="carry", rules=rules))
 
 
 def displaced(world: World, creature: Creature) -> None:
@@ -127,7 +132,7 @@ def put_back(world: World, creature: Creature, there: Cube) -> None:
     rules, here = world.rules, creature.cube
     take_place(world, creature, there)
     world.emit(Moved(who=creature.name, from_=here, to=there, cost=0, mode="put-back", rules=rules.cite("put-back")))
-    riders_follow(world, creature, (there[0] - here[0], there[1] - here[1], there[2] - here[2]))
+    riders_follow(world, creature, step_of(here, there))
     let_go(world, creature)
     world.stirred.add(creature.name)
 

@@ -1,6 +1,5 @@
 """Setting down: carried creatures stand beside their carrier again."""
 
-from ...components.events import ForcedMoved
 from ...components.position import Cube
 from ..geometry.boxes import differences
 from ..rules.ruleset import World
@@ -8,7 +7,7 @@ from ..space.forced_steps import dangerous
 from ..space.set_down import carried_by, may_be_set_down, place_for, places_for
 from ..state.creature import Creature
 from .choosing import choose_place
-from .placement import riders_follow, take_place
+from .placement import carry_to
 
 
 def release(world: World, carrier: Creature, wanted: Cube | None = None, *, named: bool = True) -> None:
@@ -25,24 +24,13 @@ def release(world: World, carrier: Creature, wanted: Cube | None = None, *, name
             there = place_for(world, carrier, carrier.box, carried)
         if there is None or there == carried.cube:
             continue
-        cited = world.rules.cite_any("carry.set-down", "carry")
+        topics = ("carry.set-down", "carry")
         if not named and world.asking is not None:
             others = places_for(world, carrier, carrier.box, carried)
             safe = [place for place in others if place != there and not dangerous(world, carried, place)]
             text = f"Where does {carrier.name} set {carried.name} down?"
-            there = choose_place(world, carrier, [there, *safe], "set-down", text, cited)
+            there = choose_place(world, carrier, [there, *safe], "set-down", text, world.rules.cite_any(*topics))
         here = carried.cube
-        take_place(world, carried, there)
-        world.emit(
-            ForcedMoved(
-                who=carried.name,
-                by=carrier.name,
-                from_=here,
-                to=there,
-                kind="carry",
-                rules=cited,
-            )
-        )
-        riders_follow(world, carried, (there[0] - here[0], there[1] - here[1], there[2] - here[2]))
+        carry_to(world, carried, carrier, there, *topics)
         world.stirred.add(carried.name)
         world.entered.append((carried.name, here))
