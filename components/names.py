@@ -16,35 +16,18 @@ OTHER_SPACES = r"\xa0\u1680\u2000-\u200a\u202f\u205f\u3000"
 ONE_LINE = rf"^(?! )[^{UNSEEN}{OTHER_SPACES}]+(?<! )\Z"
 """Text that neither begins nor ends with a space and holds no other kind of it."""
 
-Name: TypeAlias = Annotated[
-    str,
-    msgspec.Meta(
-        min_length=1,
-        max_length=80,
-        pattern=ONE_LINE,
-        extra={"allowed": "a name of 1 to 80 characters that can be seen, on one line"},
-    ),
-]
+
+def _one_line(what: str, longest: int) -> msgspec.Meta:
+    """What a text must be that stands on one line."""
+    allowed = f"{what} of 1 to {longest} characters that can be seen, on one line"
+    return msgspec.Meta(min_length=1, max_length=longest, pattern=ONE_LINE, extra={"allowed": allowed})
+
+
+Name: TypeAlias = Annotated[str, _one_line("a name", 80)]
 """What a creature or a side is called."""
 
-Word: TypeAlias = Annotated[
-    str,
-    msgspec.Meta(
-        min_length=1,
-        max_length=80,
-        pattern=ONE_LINE,
-        extra={"allowed": "a word of 1 to 80 characters that can be seen, on one line"},
-    ),
-]
+Word: TypeAlias = Annotated[str, _one_line("a word", 80)]
 """What something of a ruleset is called."""
 
-Line: TypeAlias = Annotated[
-    str,
-    msgspec.Meta(
-        min_length=1,
-        max_length=200,
-        pattern=ONE_LINE,
-        extra={"allowed": "a text of 1 to 200 characters that can be seen, on one line"},
-    ),
-]
+Line: TypeAlias = Annotated[str, _one_line("a text", 200)]
 """What is said of something: who brought it about, which rule it follows."""
