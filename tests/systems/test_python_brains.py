@@ -185,8 +185,10 @@ def test_rules_of_ones_own_do_not_reach_another_process() -> None:
 
 
 def test_the_process_of_a_brain_is_in_the_folder_of_the_owner() -> None:
+    before = set(psutil.Process().children())  # of other tests in this process, on their way out
     player = python_brain("own_brains:Remembering", "", "")
-    (guard,) = [one for one in psutil.Process().children() if "guard.py" in " ".join(one.cmdline())]
+    started = set(psutil.Process().children()) - before
+    (guard,) = [one for one in started if "guard.py" in " ".join(one.cmdline())]
     assert Path(guard.cwd()) == Path(os.getcwd())
     player.close()
 
