@@ -15,7 +15,7 @@ from tests.assault.hostile_bot import CASES
 from tests.assault.processes import command_of, left_alive
 from tests.assault.results import DUEL
 from tests.assault.tries import main
-from tests.systems.four_ways import ENVIRONMENT, fivefoot
+from tests.play.tournament.four_ways import ENVIRONMENT, fivefoot
 
 LONGEST = 120
 """Seconds in which a short battle is over, on however busy a machine."""

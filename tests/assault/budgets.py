@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from tests.assault.tries import main
-from tests.systems.four_ways import ENVIRONMENT, fivefoot
+from tests.play.tournament.four_ways import ENVIRONMENT, fivefoot
 
 from fivefoot.engine.errors import CLOSED_LIST
 from fivefoot.engine.rulesets import RULESETS

@@ -17,7 +17,7 @@ from typing import Any
 from tests.assault.processes import command_of, left_alive
 from tests.assault.results import DUEL
 from tests.assault.tries import main
-from tests.systems.four_ways import ENVIRONMENT, fivefoot, rows
+from tests.play.tournament.four_ways import ENVIRONMENT, fivefoot, rows
 
 SIGNALS = ("SIGTERM", "SIGINT", "SIGHUP", "SIGKILL")
 STATUS = {"SIGTERM": 143, "SIGINT": 130, "SIGHUP": 129, "SIGKILL": -9}

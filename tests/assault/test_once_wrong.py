@@ -13,7 +13,7 @@ import pytest
 from rich.console import Console
 from tests.assault import results
 from tests.assault.results import PLAN, SIDES
-from tests.engine.bad_input import BOARD, error
+from tests.engine.scenario.bad_input import BOARD, error
 from tests.fights import fight
 
 from fivefoot.components.events import Moved

@@ -123,7 +123,7 @@ def test_it_can_be_looked_at() -> None:
 
 
 def test_ten_lines_of_learning_beat_random() -> None:
-    path = Path(__file__).parents[2] / "examples" / "train_ten_lines.py"
+    path = Path(__file__).parents[3] / "examples" / "train_ten_lines.py"
     spec = importlib.util.spec_from_file_location("train_ten_lines", path)
     assert spec is not None
     assert spec.loader is not None
@@ -158,7 +158,7 @@ def test_what_an_environment_cannot_do_is_told(tmp_path: Path) -> None:
 
 
 def test_the_docs_show_how(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     page = (root / "docs" / "tournaments.md").read_text(encoding="utf-8")
     (block,) = [code for code in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "import Side" in code]
     monkeypatch.chdir(root)

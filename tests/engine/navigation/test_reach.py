@@ -193,7 +193,7 @@ def test_a_split_move_equals_the_whole(seed: int, ruleset: str, pick: int) -> No
 
 # ---------------------------------------------------------------- counts
 
-COUNTS = Path(__file__).parent / "counts"
+COUNTS = Path(__file__).parents[2] / "counts"
 
 
 def table(name: str) -> list[list[str]]:

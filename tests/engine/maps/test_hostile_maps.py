@@ -18,7 +18,7 @@ from fivefoot import maps
 from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.maps import source_folder
 
-MAPS = Path(__file__).parents[1] / "maps"
+MAPS = Path(__file__).parents[2] / "maps"
 FILES = ("keep.tmx", "cellar.tmx", "yard.tmj", "hills.tmj", "caves.ldtk", "crypt.uvtt", "tower.json", "barn.json")
 TILED = {"orientation": "orthogonal", "width": 2, "height": 1, "tilewidth": 8, "tileheight": 8}
 

@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.engine.bad_input import error
+from tests.engine.scenario.bad_input import error
 
 from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.scenario.read import parse, read

@@ -28,7 +28,7 @@ from fivefoot.engine.scenario.format import Scenario
 from fivefoot.engine.scenario.toml_text import text_of
 from fivefoot.scenes.commands.maps.import_map import scenario_text
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 MAPS = ROOT / "tests" / "maps"
 EXAMPLES: dict[str, dict[str, Any]] = {
     "keep.tmx": {},

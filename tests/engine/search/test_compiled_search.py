@@ -312,7 +312,7 @@ def test_nothing_is_left_behind() -> None:
 
 
 def test_the_environment_can_ask_for_pure_python() -> None:
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     code = "from fivefoot.engine.search import compiled_search as c; print(c.native() is None, c.which_search())"
     for value, expected in [("1", "True pure Python (FIVEFOOT_PURE is set)"), ("0", None)]:
         outcome = subprocess.run(

@@ -27,7 +27,7 @@ DUEL = fight(
     """,
     both='hp = 9\ndamage = "1d6+2"',
 )
-DOCS = Path(__file__).parents[2] / "docs" / "brains.md"
+DOCS = Path(__file__).parents[3] / "docs" / "brains.md"
 MODULE = (
     re.findall(r"```python\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)[0]
     + """

@@ -14,8 +14,8 @@ from pathlib import Path
 import msgspec
 import pytest
 from tests.fights import fight
-from tests.systems.four_ways import ENVIRONMENT, count, rows, wait_for
-from tests.systems.four_ways import fivefoot as command
+from tests.play.tournament.four_ways import ENVIRONMENT, count, rows, wait_for
+from tests.play.tournament.four_ways import fivefoot as command
 
 from fivefoot.engine.errors import ScenarioError, printable
 from fivefoot.engine.scenario.read import parse
@@ -29,7 +29,7 @@ from fivefoot.play.tournament.report import report
 from fivefoot.play.tournament.workers import Alone, WorkersLost, play_all
 from fivefoot.scenes.commands.app import app
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 DUEL = fight(
     """
     .......

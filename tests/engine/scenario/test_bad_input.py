@@ -6,7 +6,7 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.engine.bad_input import ANN, BOARD, BOB, TURN, error
+from tests.engine.scenario.bad_input import ANN, BOARD, BOB, TURN, error
 
 from fivefoot.engine.errors import spelled
 from fivefoot.engine.scenario.read import parse

@@ -23,7 +23,7 @@ from fivefoot.play.match import Match, brains_for
 from fivefoot.play.players import contest, seat
 from fivefoot.play.save import digest
 
-SCENARIOS = Path(__file__).parents[2] / "assets" / "scenarios"
+SCENARIOS = Path(__file__).parents[3] / "assets" / "scenarios"
 DUEL = fight("ab..\n....", both='hp = 90\ndamage = "1d6+2"')
 MODULE = """
 import os, subprocess, sys, time

@@ -8,7 +8,7 @@ import tomllib
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.engine.bad_input import ANN, BOARD, TURN
+from tests.engine.scenario.bad_input import ANN, BOARD, TURN
 
 from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.scenario.read import Scenario, parse, read

@@ -1,7 +1,7 @@
 """What single rulesets leave to a player or a referee: where to land, what to spend, who makes room."""
 
 import pytest
-from tests.systems.asking import Answers, told
+from tests.play.asking import Answers, told
 
 import fivefoot
 from fivefoot.engine.scenario.read import read_cases

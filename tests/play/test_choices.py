@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 
 import pytest
-from tests.systems.asking import Answers, passing_by, told
+from tests.play.asking import Answers, passing_by, told
 
 import fivefoot
 from fivefoot.components.decision import Decision

@@ -12,7 +12,7 @@ from fivefoot.play.tournament.one_battle import ScenarioCache
 from fivefoot.play.tournament.pairings import Entrant, Schedule, pairings_of
 from fivefoot.play.tournament.ratings import wilson
 
-SCENARIOS = Path(__file__).parents[2] / "assets" / "scenarios"
+SCENARIOS = Path(__file__).parents[3] / "assets" / "scenarios"
 GROUND = """
 ............
 ...:....o...

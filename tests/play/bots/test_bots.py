@@ -345,7 +345,7 @@ def test_by_option_a_fault_at_a_question_costs_the_battle() -> None:
             assert digest(again.events) == digest(battle.events)
 
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
+EXAMPLES = Path(__file__).parents[3] / "examples" / "bots"
 
 
 @pytest.mark.parametrize("name", ["nearest.py", "nearest.js"])
@@ -425,7 +425,7 @@ def test_no_process_is_left_by_a_command_that_is_told_to_end(tmp_path: Path, com
         options += ["--db", str(tmp_path / "results.db")]
     process = subprocess.Popen(
         [sys.executable, "-m", "fivefoot", command, str(scenario), *options],
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "src")},
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3] / "src")},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.systems.test_own_parts import PARTS, Trap
+from tests.play.test_own_parts import PARTS, Trap
 
 from fivefoot.components.position import Position
 from fivefoot.engine.rulesets import RULESETS
