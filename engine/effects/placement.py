@@ -8,7 +8,7 @@ from ..geometry.directions import row_order, step_of
 from ..navigation.occupied_grid import OccupiedGrid
 from ..rules.move_options import ORDINARY, MoveOptions
 from ..rules.ruleset import World
-from ..space.occupancy import drawn_in
+from ..space.occupancy import shape_at
 from ..space.open_ways import by_distance
 from ..space.support import holds_at
 from ..state.creature import Creature
@@ -29,10 +29,8 @@ def settle_shape(world: World, creature: Creature, came: Cube | None = None) -> 
     mount = world.mount_of(creature)
     if mount is not None and world.rules.space.riders_merge:
         creature.shape = mount.box
-    elif creature.size.side > 1:
-        walks = creature.position.held != "fly"
-        pits = world.rules.terrain.pits_closed and walks and holds_at(world, creature, creature.cube) is not None
-        creature.shape = drawn_in(world.board, creature.cube, creature.size.side, came, pits=pits)
+    else:
+        creature.shape = shape_at(world, creature, creature.cube, came, walks=creature.position.held != "fly")
 
 
 def take_place(world: World, creature: Creature, there: Cube) -> None:

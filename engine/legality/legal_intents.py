@@ -272,23 +272,25 @@ def _withdrawals(world: World, creature: Creature) -> Iterator[Intent]:
                 yield Withdraw(from_=foe.name, to=cube)
 
 
-def _beyond(world: World, creature: Creature) -> Iterator[tuple[Creature, Cube]]:
-    """(enemy, place) for every place close behind or beside an enemy that is close by."""
+def _beyond(world: World, creature: Creature) -> dict[Cube, None]:
+    """Every place close behind or beside an enemy that is close by, enemy by enemy, each once."""
+    found: dict[Cube, None] = {}
     for foe in enemies(world, creature):
         if strikes_reach(world, creature, foe) or strikes_reach(world, foe, creature):
             box, side = foe.box, creature.size.side
             for y in range(box.y0 - side, box.y1 + 2):
                 for x in range(box.x0 - side, box.x1 + 2):
                     if (x, y) in world.board:
-                        yield foe, (x, y, creature.cube[2])
+                        found[x, y, creature.cube[2]] = None
+    return found
 
 
 def _tumbles(world: World, creature: Creature) -> Iterator[Intent]:
-    return (Tumble(to=cube) for _, cube in _beyond(world, creature))
+    return (Tumble(to=cube) for cube in _beyond(world, creature))
 
 
 def _overruns(world: World, creature: Creature) -> Iterator[Intent]:
-    return (Overrun(to=cube) for _, cube in _beyond(world, creature))
+    return (Overrun(to=cube) for cube in _beyond(world, creature))
 
 
 def _clambers(world: World, creature: Creature) -> Iterator[Intent]:

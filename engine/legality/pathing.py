@@ -70,7 +70,7 @@ def find_way(
     here = creature.cube if start is None else start
     cubes: list[Cube] = []
     if path is not None:
-        if not path and kind != "move":
+        if not path and kind not in ("move", "crawl"):
             raise request.refuse(f"{request.intent.do} needs a path", "path")
         for square in path:
             here = resolve_height(request, square, here)

@@ -7,13 +7,14 @@ decide on the way (an attack that drops the mover, a failed check) is named and 
 from dataclasses import dataclass
 
 from ...components.intents import IntentBase
-from ...components.plan import Check, Drop, ForcedMove, PlannedStep, Strike, Teleportation, Walk
+from ...components.plan import Check, Drop, ForcedMove, PlannedDecision, PlannedStep, Strike, Teleportation, Walk
 from ...components.position import Cube
 from ..combat.reactions import who_reacts
 from ..geometry.boxes import Box, overlap
 from ..rules.ruleset import World
 from ..rules.step_costs import FEATURES
 from ..space.forced_steps import drop_ahead, forced_fits
+from ..space.occupancy import shape_at
 from ..state.creature import Creature
 from ..state.verdict import Plan, Refusal
 from .judge import judge
@@ -52,7 +53,7 @@ class Preview:
     strikes: tuple[str, ...] = ()
     """Who is attacked."""
     checks: tuple[str, ...] = ()
-    """What is rolled for first; the rest is what a success comes to."""
+    """What is rolled for first; the rest is what the best outcome comes to."""
     rules: tuple[str, ...] = ()
 
     @property
@@ -83,7 +84,9 @@ def preview_plan(world: World, creature: Creature, plan: Plan) -> Preview:
         match act:
             case Check():
                 checks.append(act.what)
-                acts[:0] = act.success
+                acts[:0] = act.tiers[max(act.tiers)] if act.tiers else act.success
+            case PlannedDecision():
+                acts[:0] = act.ways[act.question.default]
             case Walk():
                 steps += _walked(world, creature, act)
             case ForcedMove():
@@ -111,7 +114,7 @@ def _walked(world: World, mover: Creature, walk: Walk) -> list[PreviewStep]:
     rules = world.rules
     told_of: list[PreviewStep] = []
     drawn: set[str] = set(mover.turn.provoked) if rules.threat.reaction_scope == "turn" else set()
-    here = mover.box
+    here, came = mover.box, mover.cube
     for stride in walk.strides:
         there = mover.at(stride.to)
         reacting = who_reacts(world, mover, here, stride, quiet=walk.quiet, but=walk.silenced | drawn)
@@ -130,7 +133,8 @@ def _walked(world: World, mover: Creature, walk: Walk) -> list[PreviewStep]:
                 rules=stride.rules or walk.rules,
             )
         )
-        here = there
+        here = shape_at(world, mover, stride.to, came, walks=stride.mode != "fly") or there
+        came = stride.to
     return told_of
 
 

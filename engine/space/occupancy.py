@@ -11,6 +11,7 @@ from ..navigation.occupied_grid import nav_grid_for, occupied_grid_of
 from ..rules.move_options import ORDINARY, MoveOptions
 from ..rules.ruleset import World
 from ..state.creature import Creature
+from .support import holds_at
 
 LEAST = 0.01
 """Feet of room below which nobody goes, by whatever skill."""
@@ -86,6 +87,17 @@ def drawn_in(board: Board, anchor: Cube, side: int, came: Cube | None = None, *,
     if axis == 0:
         return Box(x0, y0 + start, z, x0 + side - 1, y0 + last, z + side - 1)
     return Box(x0 + start, y0, z, x0 + last, y0 + side - 1, z + side - 1)
+
+
+def shape_at(world: World, creature: Creature, there: Cube, came: Cube | None, *, walks: bool) -> Box | None:
+    """The cubes that a creature would fill in a place where it has to draw in; None in the whole of its space.
+
+    `came` is where it comes from; whoever `walks` has no foot over a pit where those are closed.
+    """
+    if creature.size.side == 1:
+        return None
+    pits = walks and world.rules.terrain.pits_closed and holds_at(world, creature, there) is not None
+    return drawn_in(world.board, there, creature.size.side, came, pits=pits)
 
 
 def open_strips(board: Board, anchor: Cube, side: int, pits: bool = False) -> list[tuple[int, int, int]]:

@@ -1,0 +1,256 @@
+"""Agreement: whatever is asked of a battle before an intent, and what then happens, say the same.
+
+    python -m tests.agreement DECISIONS [--seed S]
+
+Battles at random (boards of every terrain, house rules, shipped scenarios), all rulesets by turns. At each decision
+point some intents are drawn, of those that are listed as legal and of those that nobody would list; for each of them
+`why`, `foresee`, `legal_intents`, `reach` and what comes of it in a fork must agree, a refusal names rules of the
+catalogue and changes nothing, and nobody ends up where the rules forbid it. A copy, and now and then the battle saved
+and loaded, goes on as the battle itself. Prints counts, and every fault with the seed of its battle.
+"""
+
+import argparse
+import random
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from tests.systems.random_battles import random_battle, shipped_battle, wild_intent
+from tests.systems.watching import check, ids, state
+
+from fivefoot.components.events import Event, Moved, Opportunity, Refused, Stopped, TurnStarted
+from fivefoot.components.intents import Crawl, Intent, Move
+from fivefoot.components.position import Cube
+from fivefoot.engine.brains import View
+from fivefoot.engine.legality.legal_intents import standing
+from fivefoot.engine.legality.preview import Preview
+from fivefoot.engine.rulesets import RULESETS
+from fivefoot.engine.space.occupancy import shape_at
+from fivefoot.engine.state.creature import Creature
+from fivefoot.engine.state.verdict import Refusal
+from fivefoot.play.battle import Battle
+
+ROUNDS = 3
+"""Rounds that a battle is played for."""
+POINTS = 4
+"""Decision points in a turn after which it is ended."""
+ASKED = 3
+"""Intents of those that are legal that are tried at a decision point, each of another kind."""
+WILD = 2
+"""Intents of any kind that are tried besides."""
+
+
+class Point:
+    """One creature that has to decide, and everybody who has something to say about what it may do."""
+
+    def __init__(self, battle: Battle, name: str, chance: random.Random, counts: Counter[str]) -> None:
+        self.battle, self.name, self.chance, self.counts = battle, name, chance, counts
+        self.listed = list(battle.legal_intents(name))
+
+    def look(self) -> Intent | None:
+        """Ask everybody; returns what is to be done in the battle itself, None where nothing can be."""
+        before = state(self.battle.world)
+        self.counts["decision points"] += 1
+        self.counts["intents listed"] += len(self.listed)
+        twice = [wanted for wanted, count in Counter(self.listed).items() if count > 1]
+        assert not twice, f"listed twice: {twice[:3]}"
+        self._reach()
+        tried = self._drawn()
+        for wanted in tried:
+            self._try(wanted)
+        for _ in range(WILD):
+            view = View(self.battle.world, self.battle.creature(self.name))
+            self._try(wild_intent(self.chance, view))
+        assert state(self.battle.world) == before, "asking has changed something"
+        return tried[0] if tried else None
+
+    def _drawn(self) -> list[Intent]:
+        kinds: dict[str, list[Intent]] = {}
+        for wanted in self.listed:
+            kinds.setdefault(wanted.do, []).append(wanted)
+        some = self.chance.sample(sorted(kinds), min(len(kinds), ASKED))
+        if some == ["end"] or (some and some[0] == "end" and self.chance.random() < 0.8):
+            some = [*some[1:], some[0]]
+        return [self.chance.choice(kinds[kind]) for kind in some]
+
+    def _reach(self) -> None:
+        """`reach`, the moves that are listed and `why` agree on where it may end a move."""
+        here = self.battle.creature(self.name).cube
+        reach = self.battle.reach(self.name)
+        stops = {cube for cube, arrival in reach.items() if arrival.can_stop and cube != here}
+        moves = [wanted for wanted in self.listed if isinstance(wanted, Move | Crawl)]
+        ends = {wanted.to for wanted in moves if wanted.to and not getattr(wanted, "double", False)}
+        assert ends == stops, f"reach and legal_intents differ about {sorted(stops ^ ends)[:4]}"
+        crawls = any(isinstance(wanted, Crawl) for wanted in self.listed)
+        way: type[Move] | type[Crawl] = Crawl if crawls else Move
+        for cube in self.chance.sample(sorted(reach), min(len(reach), 3)):
+            arrival = reach[cube]
+            if cube == here:
+                continue
+            self.counts["places asked about"] += 1
+            for wanted in (way(to=cube), way(path=arrival.path)):
+                refusal = self.battle.why(self.name, wanted)
+                assert (refusal is None) == arrival.can_stop, f"reach says {arrival}, why {wanted}: {refusal}"
+            if arrival.can_stop:
+                foreseen = self.battle.foresee(self.name, way(to=cube))
+                assert isinstance(foreseen, Preview)
+                told = tuple(step.at for step in foreseen.steps), foreseen.cost, set(foreseen.provokes)
+                assert told[0] == arrival.path, f"reach says {arrival}, foresee {told}"
+                assert told[1] == arrival.cost, f"reach says {arrival}, foresee {told}"
+                drawn = set(arrival.opportunities)
+                assert told[2] == drawn or (told[2] <= drawn and self._draws_in(arrival.path)), (
+                    f"{arrival} draws {drawn}, foresee {told}"
+                )
+
+    def _draws_in(self, path: Sequence[Cube]) -> bool:
+        """Whether the mover is drawn in on a way: then reach, which counts with its whole space, may count too many."""
+        world, mover = self.battle.world, self.battle.creature(self.name)
+        return mover.shape is not None or any(shape_at(world, mover, cube, None, walks=True) for cube in path)
+
+    def _try(self, wanted: Intent) -> None:
+        """One intent: asked about, foreseen and done in a fork."""
+        self.counts["intents tried"] += 1
+        refusal = self.battle.why(self.name, wanted)
+        foreseen = self.battle.foresee(self.name, wanted)
+        said = foreseen if isinstance(foreseen, Refusal) else None
+        assert said == refusal, f"{wanted}: why says {refusal}, foresee {said}"
+        with self.battle.fork() as twin:
+            before = state(twin.world)
+            came = twin.act(self.name, wanted)
+            refused = [event for event in came if isinstance(event, Refused)]
+            if refusal is not None:
+                assert wanted not in self.listed, f"{wanted} is listed, and refused: {refusal}"
+                assert [(event.rules, event.reason) for event in refused] == [(refusal.rules, refusal.reason)], (
+                    f"{wanted}: why says {refusal}, what happened was {came}"
+                )
+                assert list(came) == refused, f"refused, and something happened: {came}"
+                assert state(twin.world) == before, f"refused, {wanted} has changed something"
+                self.counts["refusals"] += 1
+                refusal_is_whole(self.battle, refusal)
+            else:
+                assert not refused, f"{wanted}: why says nothing, what happened was {refused}"
+                assert isinstance(foreseen, Preview)
+                as_foreseen(self.battle.creature(self.name), wanted, foreseen, came)
+            check(twin.world, came)
+
+
+def refusal_is_whole(battle: Battle, refusal: Refusal) -> None:
+    """A refusal names rules that are in the catalogue, and says in a sentence why."""
+    assert refusal.rules, f"a refusal without a rule: {refusal.reason}"
+    assert set(refusal.rules) <= ids(battle.rules.name), f"no rules of the catalogue: {refusal.rules}"
+    assert len(refusal.reason.split()) > 2, f"no sentence: {refusal.reason!r}"
+
+
+def as_foreseen(mover: Creature, wanted: Intent, foreseen: Preview, came: Sequence[Event]) -> None:
+    """The squares that were foreseen are those that were entered, as far as the movement came."""
+    name = mover.name
+    steps = [step for step in foreseen.steps if step.who == name and not step.forced and step.mode != "teleport"]
+    moved = [event for event in came if isinstance(event, Moved) and event.who == name and event.mode != "put-back"]
+    places = [mover.cube, *(step.at for step in steps)]
+    told = [(step.at, step.cost) for before, step in zip(places, steps, strict=False) if step.at != before]
+    entered = [(event.to, event.cost) for event in moved]
+    assert entered == told[: len(entered)], f"{wanted}: foreseen {told}, entered {entered}"
+    cut = (
+        any(isinstance(event, Stopped) for event in came)
+        or foreseen.checks
+        or any(step.check or step.falls for step in steps)
+    )
+    if not cut:
+        assert len(entered) == len(told), f"{wanted}: foreseen {told}, entered {entered}"
+        drawn = {event.by for event in came if isinstance(event, Opportunity) and event.against == name}
+        assert drawn <= set(foreseen.provokes) or not steps, f"{wanted}: foreseen {foreseen.provokes}, drawn {drawn}"
+
+
+def same_future(battle: Battle, other: Battle, name: str, wanted: Intent, before: int) -> None:
+    """Another battle at the same point goes on as the battle has gone on."""
+    other.act(name, wanted)
+    assert [event.to_dict() for event in other.events[before:]] == [e.to_dict() for e in battle.events[before:]], (
+        f"{wanted} came to something else in a copy"
+    )
+    assert state(other.world) == state(battle.world), f"{wanted} left another state in a copy"
+
+
+def played(battle: Battle, chance: random.Random, counts: Counter[str], most: int) -> None:
+    """A battle, decision point by decision point."""
+    battle.roll_initiative()
+    for _ in range(ROUNDS):
+        for name in battle.order:
+            creature = battle.world.named.get(name)
+            if creature is None or not standing(creature):
+                continue
+            ahead = list(battle.legal_intents(name)) if battle.active is None else None
+            begun = battle.begin_turn(name)
+            if ahead is not None and [type(event) for event in begun] == [TurnStarted]:
+                assert ahead == list(battle.legal_intents(name)), "before its turn something else was listed"
+            for _ in range(POINTS):
+                if battle.active != name or not standing(creature := battle.creature(name)):
+                    break
+                if counts["decision points"] >= most:
+                    return
+                wanted = Point(battle, name, chance, counts).look()
+                if wanted is None:
+                    break
+                before = len(battle.events)
+                with battle.fork() as copy:
+                    loaded = Battle.restore(battle.save()) if chance.random() < 0.1 else None
+                    came = battle.act(name, wanted)
+                    same_future(battle, copy, name, wanted, before)
+                    if loaded is not None:
+                        counts["saved and loaded"] += 1
+                        with loaded:
+                            same_future(battle, loaded, name, wanted, before)
+                check(battle.world, came)
+            battle.end_turn()
+            check(battle.world, between=True)
+
+
+def fuzz(most: int, seed: int, counts: Counter[str], tell: Callable[[str], object] = lambda line: None) -> list[str]:
+    """Play battles from a seed on until there were so many decision points; returns the faults."""
+    faults: list[str] = []
+    while counts["decision points"] < most:
+        chance = random.Random(f"agreement {seed}")
+        ruleset = list(RULESETS)[seed % len(RULESETS)]
+        made = (shipped_battle if chance.random() < 0.2 else random_battle)(chance, ruleset)
+        if made is not None:
+            counts["battles"] += 1
+            counts[ruleset] += 1
+            try:
+                with Battle(made) as battle:
+                    played(battle, chance, counts, most)
+            except Exception as error:
+                faults.append(f"seed {seed}, {ruleset}: {told(error)}")
+                tell(faults[-1])
+            if counts["battles"] % 50 == 0:
+                tell(f"{counts['decision points']} decision points, {len(faults)} faults, at seed {seed}")
+        seed += 1
+    return faults
+
+
+def told(error: Exception) -> str:
+    """An exception in a line: what, and where."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    words = str(error).splitlines() or [str(last.line)]
+    return f"{type(error).__name__} in {last.name}, line {last.lineno}: {words[0][:500]}"
+
+
+def main() -> int:
+    """Play, and print what was found."""
+    asked = argparse.ArgumentParser(description="Hold everything that is said of an intent against what happens.")
+    asked.add_argument("decisions", type=int, nargs="?", default=1000)
+    asked.add_argument("--seed", type=int, default=0, help="the seed of the first battle")
+    given = asked.parse_args()
+    counts: Counter[str] = Counter()
+    begun = time.monotonic()
+    faults = fuzz(given.decisions, given.seed, counts, lambda line: print(line, file=sys.stderr, flush=True))
+    for what, count in counts.items():
+        print(f"{count:9}  {what}")
+    for fault in faults:
+        print(fault)
+    print(f"{counts['decision points']} decision points, {len(faults)} faults ({time.monotonic() - begun:.0f} s)")
+    return min(len(faults), 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,80 @@
+"""Whatever is asked of a battle and what then happens say the same: a few hundred decisions, and what once differed."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from tests.agreement import fuzz
+
+from fivefoot.components.events import Opportunity
+from fivefoot.engine.legality.preview import Preview
+from fivefoot.engine.rulesets import RULESETS
+from fivefoot.play.battle import Battle
+
+
+def battle_of(ruleset: str, board: str, *creatures: dict[str, Any], dice: tuple[int, ...] = ()) -> Battle:
+    """A battle on a drawn board; `ann` is on turn."""
+    sides = {"ann": "red", "bob": "blue", "cat": "blue"}
+    battle = Battle.of(
+        {
+            "ruleset": ruleset,
+            "seed": 1,
+            **({"dice": dice} if dice else {}),
+            "board": {"map": board},
+            "creatures": [{"side": sides[creature["name"]], **creature} for creature in creatures],
+        }
+    )
+    battle.begin_turn("ann")
+    return battle
+
+
+def test_everybody_agrees() -> None:
+    counts: Counter[str] = Counter()
+    assert fuzz(300, 0, counts) == []
+    assert counts["decision points"] == 300
+    assert all(counts[ruleset] for ruleset in RULESETS)
+    assert counts["refusals"]
+    assert counts["saved and loaded"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_reach_of_the_prone_on_turn_is_where_they_may_crawl(ruleset: str) -> None:
+    ann = {"name": "ann", "at": [0, 0], "conditions": ["prone"]}
+    with battle_of(ruleset, "....\n....", ann, {"name": "bob", "at": [3, 1]}) as battle:
+        stops = {cube for cube, arrival in battle.reach("ann").items() if arrival.path and arrival.can_stop}
+        listed = battle.legal_intents("ann", "move", "crawl")
+        ends = {getattr(wanted, "to", None) for wanted in listed if not getattr(wanted, "double", False)}
+        assert stops == ends
+        assert (1, 0, 0) in stops
+
+
+@pytest.mark.parametrize("ruleset", ["epic-path", "d20-srd", "pathfinder-2e"])
+def test_a_tumble_past_two_enemies_is_listed_once(ruleset: str) -> None:
+    ann = {"name": "ann", "at": [1, 1], "skills": {"tumble": 9, "acrobatics": 9}, "trained": ["tumble"]}
+    foes = {"name": "bob", "at": [2, 1]}, {"name": "cat", "at": [2, 0]}
+    with battle_of(ruleset, "....\n....\n....", ann, *foes) as battle:
+        listed = list(battle.legal_intents("ann"))
+        assert any(wanted.do == "tumble" for wanted in listed)
+        assert len(listed) == len(set(listed))
+
+
+def test_what_hangs_on_a_power_roll_is_foreseen_by_its_best_outcome() -> None:
+    ann = {"name": "ann", "at": [0, 0], "abilities": {"agility": 1}}
+    with battle_of("draw-steel", ".....", ann) as battle:
+        jump = battle.foresee("ann", {"do": "jump", "to": [3, 0]})
+        assert isinstance(jump, Preview)
+        assert jump.checks == ("jump",)
+        assert [step.at for step in jump.steps] == [(1, 0, 0), (2, 0, 0), (3, 0, 0)]
+
+
+def test_a_body_that_is_drawn_in_draws_what_its_own_squares_draw() -> None:
+    """Ann, two squares wide, fills the lower row of her space only: bob threatens the upper one, through no square."""
+    ann = {"name": "ann", "at": [2, 1], "size": "large", "speed": 30}
+    bob = {"name": "bob", "at": [2, 0], "damage": 0}
+    board = ".....#\n.###..\n......\n......"
+    with battle_of("ascension", board, ann, bob) as battle:
+        assert battle.creature("ann").shape is not None
+        foreseen = battle.foresee("ann", {"do": "move", "to": [0, 2]})
+        assert isinstance(foreseen, Preview)
+        came = battle.act("ann", {"do": "move", "to": [0, 2]})
+        assert {event.by for event in came if isinstance(event, Opportunity)} == set(foreseen.provokes) == set()
