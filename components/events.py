@@ -323,6 +323,8 @@ class Joined(EventBase, tag="joined", rename={"by_": "by"}):
     """Where it is."""
     hp: int | None
     """Its hit points; None where none are counted."""
+    creature: dict[str, Any] | UnsetType = UNSET
+    """All of it, as a scenario file would describe it."""
     by_: str | UnsetType = UNSET
     """What brought it about, where an effect did that no creature is behind."""
 

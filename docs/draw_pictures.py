@@ -24,6 +24,9 @@ import fivefoot
 from fivefoot.engine.rulesets import ALL
 from fivefoot.maps import LANDSCAPES, generate, read
 from fivefoot.play.match import brains_for, play_on
+from fivefoot.play.replay.palettes import PALETTES
+from fivefoot.play.replay.snapshot import Snapshot
+from fivefoot.play.replay.web_page import page
 from fivefoot.scenes.board.board_scene import BoardScene
 from fivefoot.scenes.editor.document import Document
 from fivefoot.scenes.editor.editor_scene import EditorScene
@@ -32,9 +35,6 @@ from fivefoot.scenes.play.replay_scene import ReplayScene
 from fivefoot.scenes.play.session import Session
 from fivefoot.scenes.views import replay_file
 from fivefoot.scenes.views.images import Painter
-from fivefoot.scenes.views.snapshot import Snapshot
-from fivefoot.scenes.views.web_page import page
-from fivefoot.scenes.window.palettes import PALETTES
 from fivefoot.scenes.window.preferences import Preferences
 from fivefoot.scenes.window.scene_stack import Scene, SceneStack, open_window
 
@@ -259,7 +259,7 @@ def web() -> None:
     told = fought()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "battle.html"
-        file.write_text(page(told), encoding="utf-8")
+        file.write_text(page(told.scenario.title, told.start(), told.events), encoding="utf-8")
         subprocess.run(
             [
                 browser, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--window-size=1280,720",

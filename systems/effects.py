@@ -1,7 +1,8 @@
 """Effects: what a trap, a spell or a story brings about, act by act, through the systems that do the same for plans."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
+import msgspec
 from msgspec import UNSET
 
 from ..components.condition import Duration
@@ -23,7 +24,7 @@ from ..components.effect_acts import (
 from ..components.events import Changed, Joined
 from ..components.intents import Pull, Push
 from ..components.plan import Act, Drop, ForcedMove, Harm, Teleportation, Walk
-from ..engine.board.board import Edge
+from ..engine.board.board import Board, Edge
 from ..engine.board.tiles import BUILT_IN, Tile, TileSpec
 from ..engine.board.tiles import tile as tile_of
 from ..engine.effects.board_changes import change_edge, change_tiles, leave, nearest_open
@@ -152,7 +153,7 @@ class EffectSystem(System):
 
     def _tiles(self, act: ChangeTile) -> None:
         world = self.world
-        made = described(world, act.tile)
+        made = described(world.board, act.tile)
         change_tiles(world, dict.fromkeys(act.at, made))
         plain = act.tile if isinstance(act.tile, dict) else {"char": act.tile}
         for square in act.at:
@@ -173,7 +174,7 @@ class EffectSystem(System):
         )
 
 
-def described(world: World, tile: str | dict[str, object]) -> Tile:
+def described(board: Board, tile: str | dict[str, object]) -> Tile:
     """The tile of a character of the map or of the built-in ones, or of a table as in a legend.
 
     Raises:
@@ -182,7 +183,7 @@ def described(world: World, tile: str | dict[str, object]) -> Tile:
     """
     if not isinstance(tile, str):
         return tile_of("?", decode(tile, TileSpec, "effect", "tile"))
-    known = {one.char: one for one in world.board.kinds()}
+    known = {one.char: one for one in board.kinds()}
     return known[tile] if tile in known else BUILT_IN[tile]
 
 
@@ -202,7 +203,9 @@ def join(world: World, spec: CreatureSpec, rules: tuple[str, ...]) -> None:
         for part in world.equip(creature):
             creature.put(part)
     world.creature_changed(creature)
-    world.emit(Joined(who=creature.name, side=creature.side, at=creature.cube, hp=creature.health.hp, rules=rules))
+    table: dict[str, Any] = msgspec.to_builtins(spec)
+    hp = creature.health.hp
+    world.emit(Joined(who=creature.name, side=creature.side, at=creature.cube, hp=hp, creature=table, rules=rules))
     if not may_rest(world, creature):
         there = nearest_open(world, creature)
         if there != creature.cube:

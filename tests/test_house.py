@@ -150,6 +150,30 @@ def test_imports_lead_down() -> None:
     assert upward({name: others for name, others in graph().items() if floor_of(name) is not None}) == []
 
 
+BY_NAME = {
+    "": "the front door fetches a public name from its room when it is first asked for",
+    "engine.maps.tile_data": "zstd, from the standard library or from the package of that name",
+    "engine.rulesets": "its own rulesets, each when it is first asked for",
+    "play.bots.brain_host": "the module of somebody else's brain",
+    "play.bots.guard": "its neighbour; it runs as a program of its own",
+    "play.tournament.cluster": "dask, an extra",
+    "scenes.commands.app": "its own commands, each when it is typed",
+    "scenes.views.plots": "matplotlib, an extra",
+}
+"""Modules that import by a name made at run time, which the graph cannot see, and what they fetch. None leads up."""
+
+
+def test_imports_by_name_are_few_and_known() -> None:
+    found = {
+        name
+        for name, file in modules().items()
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func).rpartition(".")[2].strip("_") in ("import_module", "import")
+    }
+    assert found == set(BY_NAME)
+
+
 def test_every_module_stands_in_a_room() -> None:
     known = modules()
     front = {name for name, file in known.items() if floor_of(name) is None and file.name != "__init__.py"}

@@ -59,30 +59,32 @@ function take(answer) { // a battle in place of the one there was
   for (const [name, value] of Object.entries(stage.look)) document.documentElement.style.setProperty("--" + name, value);
   if (view) view.show(stage); else view = new BoardView($("board"), stage);
   view.marks = {}; view.fit();
-  states = [{ figures: new Map(stage.start.map((f) => [f.name, f])), active: null, round: 0 }];
+  states = [begun(stage)];
   moments = []; items = []; now = 0; from = null;
   $("log").replaceChildren();
+  rows = []; $("who").replaceChildren();
+  list(stage.start);
+  add(answer.moments);
+  veil(""); show(0);
+}
+
+function list(figures) { // whom there is a button for
   const colours = new Map(stage.sides.map((s) => [s.name, s.colour]));
-  rows = stage.start.filter((f) => !f.thing).map((f) => {
+  for (const f of figures) {
+    if (f.thing || rows.some((one) => one.who === f.name)) continue;
     const row = document.createElement("button"), dot = document.createElement("span"), name = document.createElement("span");
     const bar = document.createElement("span"), fill = document.createElement("i");
     row.className = "one"; row.type = "button"; dot.className = "dot"; dot.style.background = colours.get(f.side);
     bar.className = "bar"; bar.append(fill); if (!f.full) bar.style.visibility = "hidden";
     row.append(dot, name, bar); row.onclick = () => choose(f.name);
-    return { row, name, fill, who: f.name, side: f.side };
-  });
-  $("who").replaceChildren(...rows.map((one) => one.row));
-  add(answer.moments);
-  veil(""); show(0);
+    rows.push({ row, name, fill, who: f.name, side: f.side }); $("who").append(row);
+  }
 }
 
 function add(fresh) {
   for (const m of fresh) {
-    const before = states[last()], number = moments.length;
-    let figures = before.figures;
-    if (m.changed) { figures = new Map(figures); for (const f of m.changed) figures.set(f.name, f); }
-    states.push({ figures, active: "active" in m ? m.active : before.active, round: "round" in m ? m.round : before.round });
-    moments.push(m);
+    const number = moments.length;
+    states.push(after(states[last()], m)); moments.push(m); list(m.changed || []);
     for (const line of m.lines || []) {
       const li = document.createElement("li");
       li.className = line.kind; li.style.paddingLeft = Math.max(0, line.depth - 1) * .9 + "rem"; li.textContent = line.text;
@@ -119,7 +121,9 @@ function show(at, glide) {
     if (!playing) tell(`Round ${state.round}: ${newest.firstChild.textContent}`);
   }
   for (const one of rows) {
-    const f = state.figures.get(one.who), words = (f.conditions || []).join(" ");
+    const f = state.figures.get(one.who);
+    one.row.style.display = f ? "" : "none"; if (!f) continue;
+    const words = (f.conditions || []).join(" ");
     one.row.classList.toggle("out", !!f.out); one.row.classList.toggle("active", state.active === one.who);
     one.row.setAttribute("aria-pressed", String(view.marks.chosen === one.who));
     one.fill.style.width = f.full ? Math.max(0, 100 * f.hp / f.full) + "%" : "0";
@@ -192,7 +196,7 @@ function pick(x, y) {
   else { draw(); tell(square(x, y)); }
 }
 function square(x, y) {
-  const kind = stage.board.kinds[stage.board.rows[y][x]], there = view.at(x, y);
+  const board = states[now].board, kind = board.kinds[board.rows[y][x]], there = view.at(x, y);
   const words = [`[${x}, ${y}]`, { plain: "floor" }[kind.pattern] || kind.pattern];
   if (kind.floor) words.push(`${Math.abs(kind.floor)} ${kind.floor > 0 ? "up" : "down"}`);
   if (kind.danger) words.push("dangerous");

@@ -1,6 +1,23 @@
 "use strict";
 // A board and its creatures on a canvas. The page of a recorded battle and the page that plays battles share it.
-// `data` is what `fivefoot.scenes.views.web_page.content` makes: board, sides, look.
+// `data` is what `fivefoot.play.replay.web_page.content` makes: board, sides, look.
+
+// A state is what there is to see at one moment; states share what has not changed, so that scrubbing is a look-up.
+function begun(data) { return { figures: new Map(data.start.map((f) => [f.name, f])), active: null, round: 0, board: data.board }; }
+function after(last, moment) {
+  let { figures, active, round, board } = last;
+  if (moment.changed || moment.gone) figures = new Map(figures);
+  for (const f of moment.changed || []) figures.set(f.name, f);
+  for (const name of moment.gone || []) figures.delete(name);
+  if (moment.ground) {
+    const [x, y, k, kind] = moment.ground, kinds = board.kinds.slice(), rows = board.rows.slice();
+    kinds[k] = kind; rows[y] = rows[y].slice(); rows[y][x] = k; board = { ...board, kinds, rows };
+  }
+  if (moment.edges) board = { ...board, edges: moment.edges };
+  if ("active" in moment) active = moment.active;
+  if ("round" in moment) round = moment.round;
+  return { figures, active, round, board };
+}
 class BoardView {
   constructor(canvas, data) {
     this.canvas = canvas; this.pen = canvas.getContext("2d");
@@ -14,10 +31,11 @@ class BoardView {
     this.data = data;
     this.colours = new Map(data.sides.map((s) => [s.name, s.colour]));
     this.shapes = new Map(data.sides.map((s, i) => [s.name, i % 3]));
-    this.paintGround();
+    this.paintGround(data.board);
   }
-  paintGround() {
-    const b = this.data.board, look = this.data.look, q = Math.max(8, Math.min(48, Math.floor(4096 / Math.max(b.width, b.height))));
+  paintGround(b) {
+    const look = this.data.look, q = Math.max(8, Math.min(48, Math.floor(4096 / Math.max(b.width, b.height))));
+    this.painted = b;
     const ground = this.ground = document.createElement("canvas");
     ground.width = b.width * q; ground.height = b.height * q;
     const g = ground.getContext("2d");
@@ -99,6 +117,7 @@ class BoardView {
     if (canvas.width !== Math.round(w * ratio) || canvas.height !== Math.round(h * ratio)) { canvas.width = Math.round(w * ratio); canvas.height = Math.round(h * ratio); }
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     pen.fillStyle = data.look.page; pen.fillRect(0, 0, w, h);
+    if (state.board && state.board !== this.painted) this.paintGround(state.board);
     pen.imageSmoothingEnabled = zoom < 40;
     pen.drawImage(this.ground, ox, oy, data.board.width * zoom, data.board.height * zoom);
     this.under();

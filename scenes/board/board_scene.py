@@ -7,8 +7,8 @@ from typing import TypeAlias
 import pygame
 
 from ...play.battle import Battle
+from ...play.replay.palettes import Palette
 from ..play.session import Session
-from ..window.palettes import Palette
 from ..window.scene_stack import Change, Leave
 from .board_state import BoardState
 from .draw.board_view import BoardView

@@ -16,10 +16,10 @@ from ...engine.space.support import holds_at
 from ...engine.state.creature import Creature
 from ...engine.state.verdict import Refusal
 from ...play.battle import Battle
+from ...play.replay.palettes import PALETTES, Palette
+from ...play.replay.snapshot import Snapshot
 from ..play.session import Session
-from ..views.snapshot import Snapshot
 from ..window.background import BackgroundWork
-from ..window.palettes import PALETTES, Palette
 from .draw.attack_lines import STRIKES, Telling, tell
 from .draw.overlays import Square
 from .input import strike_from_afar
@@ -56,7 +56,7 @@ class BoardState:
         self.work = BackgroundWork(beside=beside)
         """What takes longer than a frame; with `beside` it is done beside the window, which goes on meanwhile."""
         world = session.battle.world
-        self.playback = Playback(world.board, self.palette, Snapshot.of(world), len(session.battle.events), speed)
+        self.playback = Playback(self.palette, Snapshot.of(world), len(session.battle.events), speed)
         self.chosen: str | None = None
         self.hover: Square | None = None
         """The square that is pointed at, by the pointer or by the board's cursor."""

@@ -10,10 +10,10 @@ from ...components.position import Cube
 from ...engine.combat.melee_reach import span_of
 from ...engine.rules.ruleset import Ruleset
 from ...engine.state.creature import Creature
-from ..views.log_text import chronicle
-from ..views.snapshot import Snapshot
+from ...play.replay.log_text import chronicle
+from ...play.replay.palettes import Colour, Palette, lighter, mix
+from ...play.replay.snapshot import Snapshot
 from ..window.fonts import fitted, font, wrapped, written
-from ..window.palettes import Colour, Palette, lighter, mix
 
 TOPICS: dict[str, str] = {
     "battle-started": "turns",

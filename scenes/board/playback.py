@@ -21,10 +21,9 @@ from ...components.events import (
     TurnStarted,
 )
 from ...components.position import Cube
-from ...engine.board.board import Board
-from ..views.snapshot import Snapshot
+from ...play.replay.palettes import Colour, Palette, mix
+from ...play.replay.snapshot import Snapshot
 from ..window.fonts import outlined
-from ..window.palettes import Colour, Palette, mix
 from .draw.camera import Camera
 
 SPEEDS: tuple[float, ...] = (0.5, 1.0, 2.0, 4.0, 0.0)
@@ -68,7 +67,6 @@ class FloatingText:
 class Playback:
     """The tableau that is on show, following a list of events at its own pace."""
 
-    board: Board
     palette: Palette
     shown: Snapshot
     upto: int = 0
@@ -111,7 +109,7 @@ class Playback:
         self.offsets.clear()
         self._shot = None
         self._say(event)
-        self.shown = self.shown.after(event, self.board)
+        self.shown = self.shown.after(event)
         self.upto += 1
 
     def skip(self, events: Sequence[Event]) -> None:

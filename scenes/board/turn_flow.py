@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from ...components.events import Event
 from ...engine.errors import printable
 from ...engine.state.decider import Unanswered
-from ..views.snapshot import Snapshot
+from ...play.replay.snapshot import Snapshot
 from ..window.scene_stack import Change
 from .board_state import BoardState
 from .input.prompter import Prompter

@@ -15,8 +15,7 @@ from ...play.battle import Battle
 from ...play.match import ROUNDS, Match
 from ...play.players import arranged, contest, seat
 from ..views import decision_text
-from ..views.log_text import tell
-from ..views.terminal import Watched
+from ..views.terminal import Watched, tell
 from .shared import json_lines, options
 from .shared.progress import course
 from .shared.shipped_scenarios import ScenarioPath

@@ -18,7 +18,7 @@ from ...engine.scenario import read as files
 from ...play.comparison import SAME_EVENT, Comparison, Divergence, Tally, Variant
 from ...play.comparison import compare as play_both
 from ...play.match import ROUNDS
-from ..views.log_text import chronicle
+from ...play.replay.log_text import chronicle
 from .shared import options
 from .shared.progress import progress
 from .shared.sheet import sheet

@@ -44,9 +44,9 @@ def render(
     """Draw a board, or film a battle: a record, a scenario's script, or what brains make of it."""
     require("pygame", extra="images", purpose="drawing a picture")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from ...play.replay.palettes import PALETTES
     from ..board.draw.overlays import Lay
     from ..views import images
-    from ..window.palettes import PALETTES
 
     if out.suffix.lower() not in images.FORMATS:
         raise ScenarioError(source="--out", place="", found=spelled(str(out)), allowed="a name in .png, .gif or .webp")

@@ -33,9 +33,9 @@ def replay(
         )
     told = replay_file.read(log, None if scenario is None else or_shipped(scenario))
     if html is not None:
-        from ..views.web_page import page
+        from ...play.replay.web_page import page
 
-        html.write_text(page(told), encoding="utf-8")
+        html.write_text(page(told.scenario.title, told.start(), told.events), encoding="utf-8")
     if verify:
         with told.battle() as again:
             same = replay_file.log_lines(again.events) == told.log

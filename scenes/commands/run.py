@@ -7,7 +7,7 @@ from rich.console import Console
 
 from ...play.battle import load
 from ...play.match import play_on, scripted_brains
-from ..views.log_text import tell
+from ..views.terminal import tell
 from .shared import json_lines
 from .shared.progress import course
 from .shared.shipped_scenarios import ScenarioPath

@@ -11,11 +11,11 @@ from ...components.position import Cube
 from ...engine.board.board import Board, Edge
 from ...engine.board.tiles import BUILT_IN, Tile, TileSpec, tile
 from ...engine.geometry.boxes import Box
+from ...play.replay.palettes import Palette
+from ...play.replay.snapshot import CreatureView, Snapshot
 from ..board.draw.camera import Camera
 from ..board.draw.ground import Terrain
 from ..board.draw.tokens import Tokens
-from ..views.snapshot import CreatureView, Snapshot
-from ..window.palettes import Palette
 from .board_edits import Square, Tree, edges_of, legend_of, rows_of, space_of
 
 

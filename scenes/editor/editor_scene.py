@@ -9,13 +9,13 @@ import pygame_gui
 
 from ...engine.errors import ScenarioError
 from ...engine.scenario.format import Scenario
+from ...play.replay.palettes import Palette
 from ..board.draw.camera import Camera
 from ..board.draw.tile_patterns import tile_picture
 from ..board.draw.tile_text import ground_words
 from ..board.layout import roomy
 from ..window import widgets
 from ..window.fonts import fitted, written
-from ..window.palettes import Palette
 from ..window.scene_stack import Change, PopScene
 from . import board_edits as edits
 from . import schema_fields as schema

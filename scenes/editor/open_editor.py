@@ -6,11 +6,11 @@ from ...engine.maps.read_map import SUFFIXES, read_map
 from ...engine.scenario.convert import unscripted
 from ...engine.scenario.format import Scenario
 from ...play.battle import Battle
+from ...play.replay.palettes import PALETTES
 from ..play.game_window import Play, run_scenes
 from ..play.session import PERSON, Session
 from ..play.session_options import usual_brain
 from ..window import preferences
-from ..window.palettes import PALETTES
 from ..window.scene_stack import Change, PushScene
 from .document import Document
 from .editor_scene import EditorScene

@@ -12,13 +12,13 @@ from ...engine.extras import MissingExtra
 from ...engine.scenario.format import Scenario
 from ...play.battle import Battle
 from ...play.campaign import Campaign, CampaignProgress
+from ...play.replay.palettes import PALETTES
 from ..board.board_scene import BoardLinks, BoardScene
 from ..board.draw import overlays, tile_patterns, tokens
 from ..board.input.keys import bindings
 from ..views import replay_file
 from ..window import fonts, preferences, widgets
 from ..window.background import SWITCH
-from ..window.palettes import PALETTES
 from ..window.preferences import Preferences
 from ..window.scene_stack import (
     Change,

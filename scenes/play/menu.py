@@ -15,11 +15,11 @@ from ...engine.scenario.convert import unscripted
 from ...engine.scenario.format import Scenario
 from ...play.battle import Battle
 from ...play.campaign import Campaign
+from ...play.replay.palettes import PALETTES, Colour, Palette, mix
 from ..editor.document import Document
 from ..editor.editor_scene import EditorScene
 from ..window import preferences, widgets
 from ..window.fonts import font, wrapped, written
-from ..window.palettes import PALETTES, Colour, Palette, mix
 from ..window.scene_stack import Change, Leave, PushScene
 from . import saves
 from .pages import Page, SettingsPage, help_page

@@ -8,13 +8,13 @@ import pygame_gui
 
 from ...components.events import BattleEnded, Damaged, Downed, Event, Moved, Opportunity, Struck
 from ...engine.rules.catalogue import catalogue
+from ...play.replay.palettes import PALETTES, Palette
+from ...play.replay.snapshot import Snapshot
 from ..board.input.actions import ENTRIES, ActionEntry, key_name
 from ..board.input.keys import COMMANDS, key_words
 from ..board.layout import roomy
-from ..views.snapshot import Snapshot
 from ..window import widgets
 from ..window.fonts import font, written
-from ..window.palettes import PALETTES, Palette
 from ..window.preferences import Preferences, save
 from ..window.scene_stack import Change, PopScene, PushScene
 from .picker import Pick, Picker

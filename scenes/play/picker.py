@@ -7,10 +7,10 @@ from typing import Any, Protocol
 import pygame
 import pygame_gui
 
+from ...play.replay.palettes import Palette
 from ..board.layout import roomy
 from ..window import widgets
 from ..window.fonts import font, written
-from ..window.palettes import Palette
 from ..window.scene_stack import Change, PopScene
 
 GAP = 5

@@ -6,7 +6,9 @@ from typing import Any
 import pygame
 import pygame_gui
 
-from ...play.battle import Battle
+from ...components.events import Joined
+from ...play.replay.palettes import PALETTES, Palette
+from ...play.replay.snapshot import turn_order
 from ..board import panels
 from ..board.draw.camera import Camera
 from ..board.draw.ground import Terrain
@@ -14,10 +16,8 @@ from ..board.draw.tokens import Tokens
 from ..board.layout import roomy
 from ..board.playback import SPEEDS, Playback, focus
 from ..views.replay_file import Record
-from ..views.snapshot import turn_order
 from ..window import widgets
 from ..window.fonts import font, written
-from ..window.palettes import PALETTES, Palette
 from ..window.scene_stack import Change, Leave, PopScene
 
 BUTTONS: tuple[tuple[str, str, str], ...] = (
@@ -58,18 +58,22 @@ class ReplayScene:
         """Whether leaving ends the programme rather than going back to another scene."""
         self.events = record.events
         self.tableaux = record.tableaux()
-        with Battle(record.scenario, seed=record.seed) as stand:
-            self.board = stand.world.board
-            self.unit = "ft" if stand.rules.feet else "sq"
-            self.title = f"{stand.rules.title} · {record.scenario.title}"
-            self.sides = {one.name: one.side for one in stand.creatures}
-        there = [name for name, figure in self.tableaux[0].figures.items() if not figure.thing]
+        start = record.start()
+        board, rules = start.board, start.rules
+        self.unit = "ft" if rules.feet else "sq"
+        self.title = f"{rules.title} · {record.scenario.title}"
+        everybody = dict(self.tableaux[0].figures)
+        for event, shown in zip(self.events, self.tableaux[1:], strict=True):
+            if isinstance(event, Joined) and event.who in shown.figures:
+                everybody[event.who] = shown.figures[event.who]
+        self.sides = {figure.name: figure.side for figure in everybody.values()}
+        there = [figure.name for figure in everybody.values() if not figure.thing]
         self.order = turn_order(self.events, there)
         """Whose turn follows whose."""
-        self.playback = Playback(self.board, self.palette, self.tableaux[0])
-        self.terrain = Terrain(self.board, self.palette)
-        self.tokens = Tokens(self.board, self.palette, self.tableaux[0].sides())
-        self.camera = Camera((self.board.width, self.board.height), (0, 0, 1, 1))
+        self.playback = Playback(self.palette, self.tableaux[0])
+        self.terrain = Terrain(board, self.palette)
+        self.tokens = Tokens(board, self.palette, self.tableaux[0].sides())
+        self.camera = Camera((board.width, board.height), (0, 0, 1, 1))
         self.turns = [index for index, event in enumerate(self.events) if event.event == "turn-started"]
         self.playing = True
         self._dragging: tuple[int, int] | None = None
@@ -217,8 +221,10 @@ class ReplayScene:
         """Draw the moment, the log and the timeline."""
         surface.set_clip(self.view)
         surface.fill(self.palette.page, self.view)
-        self.terrain.draw(surface, self.camera)
         shown = self.playback.shown
+        if shown.board is not None and shown.board is not self.terrain.board:
+            self.terrain = Terrain(shown.board, self.palette)
+        self.terrain.draw(surface, self.camera)
         self.tokens.draw(surface, self.camera, shown, offsets=self.playback.offsets)
         self.playback.draw_notes(surface, self.camera)
         surface.set_clip(None)

@@ -9,14 +9,14 @@ from ...engine.rulesets import RULESETS
 from ...engine.scenario.convert import converted, unscripted
 from ...engine.scenario.format import Scenario
 from ...play.battle import Battle
+from ...play.replay.palettes import Palette
+from ...play.replay.snapshot import Snapshot
 from ..board.draw.camera import Camera
 from ..board.draw.ground import Terrain
 from ..board.draw.overlays import Lay, Overlay
 from ..board.draw.tokens import Tokens
 from ..board.layout import roomy
-from ..views.snapshot import Snapshot
 from ..window.fonts import fitted, wrapped, written
-from ..window.palettes import Palette
 from ..window.scene_stack import Change, PopScene
 
 

@@ -11,8 +11,8 @@ import msgspec
 
 from ...engine.errors import printable, shortened
 from ...engine.rulesets import RULESETS
+from ...play.replay.palettes import Palette
 from ..window import preferences
-from ..window.palettes import Palette
 from ..window.scene_stack import Change
 from .picker import Below, Pick, Picker
 

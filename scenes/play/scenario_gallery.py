@@ -15,9 +15,9 @@ from ...engine.scenario.format import Scenario
 from ...play import campaign
 from ...play.battle import Battle
 from ...play.campaign import Campaign
+from ...play.replay.palettes import Palette
+from ...play.replay.snapshot import Snapshot
 from ..views.images import Painter
-from ..views.snapshot import Snapshot
-from ..window.palettes import Palette
 from ..window.preferences import data_folder
 
 

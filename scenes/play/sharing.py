@@ -6,9 +6,10 @@ from pathlib import Path
 import msgspec
 
 from ...components.events import Damaged, Downed, Event, Fell
-from ..views import images, replay_file, web_page
+from ...play.replay import web_page
+from ...play.replay.palettes import Palette
+from ..views import images, replay_file
 from ..window import preferences
-from ..window.palettes import Palette
 from .session import Session
 
 ZOOM = 28
@@ -28,7 +29,8 @@ def write_page(session: Session, palette: Palette) -> Path:
         OSError: the place cannot be written to.
     """
     path = _place(session, ".html")
-    path.write_text(web_page.page(record_of(session), palette), encoding="utf-8")
+    told = record_of(session)
+    path.write_text(web_page.page(told.scenario.title, told.start(), told.events, palette), encoding="utf-8")
     return path
 
 

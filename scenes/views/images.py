@@ -17,15 +17,15 @@ except ImportError as missing:
 from ...components.events import Event
 from ...engine.board.board import Board
 from ...engine.extras import require
+from ...play.replay.log_text import chronicle
+from ...play.replay.palettes import PALETTES, Palette
+from ...play.replay.snapshot import Snapshot
 from ..board.draw.camera import ZOOMS, Camera
 from ..board.draw.ground import Terrain
 from ..board.draw.overlays import Lay, Overlay
 from ..board.draw.tokens import Tokens
 from ..board.playback import Playback
 from ..window.fonts import written
-from ..window.palettes import PALETTES, Palette
-from .log_text import chronicle
-from .snapshot import Snapshot
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -72,18 +72,23 @@ class Painter:
         self.caption = 24 if caption else 0
         self.size = (board.width * self.zoom, board.height * self.zoom + self.caption)
         self.terrain = Terrain(board, self.palette)
+        self._lay = Lay()
         self.tokens = Tokens(board, self.palette, sides)
         self.camera = Camera((board.width, board.height), (0, 0, self.size[0], board.height * self.zoom))
         self.camera.zoom = self.zoom
 
     def lay(self, lay: Lay) -> None:
         """Lay reach or threat over the ground."""
+        self._lay = lay
         self.terrain.glaze(None if lay.empty else Overlay(lay, self.palette))
 
     def picture(self, tableau: Snapshot, words: str = "", notes: Playback | None = None) -> pygame.Surface:
         """One moment."""
         surface = pygame.Surface(self.size)
         surface.fill(self.palette.page)
+        if tableau.board is not None and tableau.board is not self.terrain.board:
+            self.terrain = Terrain(tableau.board, self.palette)
+            self.lay(self._lay)
         self.terrain.draw(surface, self.camera, at_once=True)
         offsets = notes.offsets if notes is not None else None
         self.tokens.draw(surface, self.camera, tableau, offsets=offsets)
@@ -149,7 +154,7 @@ def write_film(
     done = watch(count) if watch is not None else None
 
     def frames() -> "Iterator[Image.Image]":
-        notes = Playback(painter.board, painter.palette, tableaux[0])
+        notes = Playback(painter.palette, tableaux[0])
         yield _pillow(painter.picture(tableaux[0]))
         for place, index in enumerate(moments):
             while notes.upto <= index:

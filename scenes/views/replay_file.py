@@ -18,13 +18,15 @@ from ...components.events import BattleStarted, Event
 from ...components.intents import Intent, Square
 from ...components.names import Name
 from ...engine.errors import ScenarioError, printable, spelled
+from ...engine.rules.ruleset import World
 from ...engine.scenario import read as files
+from ...engine.scenario.build import world_of
 from ...engine.scenario.format import Scenario
 from ...engine.scenario.validate import decode
 from ...play import save
 from ...play.battle import Battle
 from ...play.commands import Command
-from .snapshot import Figures, Snapshot, after_each, creature_view_of
+from ...play.replay.snapshot import Snapshot, after_each
 
 FORMAT = 1
 LARGEST = 256 * 2**20
@@ -49,9 +51,11 @@ class Record:
 
     def tableaux(self) -> list[Snapshot]:
         """What there was to see before the first event and after each one."""
-        with Battle(self.scenario, seed=self.seed) as puppets:
-            start = Snapshot(Figures(creature_view_of(one) for one in puppets.creatures))
-            return after_each(start, self.events, puppets.world.board)
+        return after_each(Snapshot.of(self.start()), self.events)
+
+    def start(self) -> World:
+        """The state before the first event."""
+        return world_of(self.scenario, None, self.seed)
 
     def battle(self) -> Battle:
         """The battle as it stood when it was recorded, to be played on.

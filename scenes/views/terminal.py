@@ -19,9 +19,9 @@ from ...components.events import Event
 from ...engine.board.board import Board
 from ...engine.board.tiles import Tile
 from ...play.match import ROUNDS, Match
-from ..window.palettes import PALETTES, Colour, Palette, lighter, mix
-from .log_text import STYLES, chronicle
-from .snapshot import CreatureView, Snapshot
+from ...play.replay.log_text import STYLES, chronicle
+from ...play.replay.palettes import PALETTES, Colour, Palette, lighter, mix
+from ...play.replay.snapshot import CreatureView, Snapshot
 
 if TYPE_CHECKING:
     from ...engine.brains import Brain, DecisionLog
@@ -58,6 +58,18 @@ def _ground(tile: Tile, palette: Palette) -> tuple[str, Colour, Colour]:
         sign = "^^"
         ink = palette.threat
     return (sign, ink, mix(base, palette.dirt, 0.3) if tile.terrain != "normal" else base)
+
+
+def tell(console: Console, battle: "Battle", events: Sequence[Event]) -> None:
+    """Print the events of a battle."""
+    if battle.scenario.title:
+        console.print(Text(battle.scenario.title, "bold underline"))
+    sides = {creature.name: creature.side for creature in battle.creatures}
+    for line in chronicle(events, "ft" if battle.rules.feet else "sq", sides):
+        shown = Text("  " * line.depth + line.text, STYLES[line.kind])
+        if line.rules:
+            shown.append("  " + " ".join(line.rules), "dim")
+        console.print(shown, soft_wrap=True)
 
 
 def board_text(board: Board, tableau: Snapshot, palette: Palette | None = None, *, width: int = 0) -> Text:
@@ -206,7 +218,7 @@ class Watched(Match):
     def _picture(self, upto: int, lines: int = 8) -> RenderableType:
         battle = self.battle
         return scene(
-            battle.world.board,
+            self._tableau.board or battle.world.board,
             self._tableau,
             battle.events[:upto],
             self.unit,
@@ -219,7 +231,7 @@ class Watched(Match):
         battle = self.battle
         for event in battle.events[self._shown :]:
             self._shown += 1
-            self._tableau = self._tableau.after(event, battle.world.board)
+            self._tableau = self._tableau.after(event)
             if event.event in MOMENTS:
                 live.update(self._picture(self._shown), refresh=True)
                 time.sleep(self.seconds)

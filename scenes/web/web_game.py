@@ -1,12 +1,14 @@
 """A battle played for a page: questions and answers in JSON, so that the page knows no rule."""
 
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from ... import __version__
+from ...components.events import Event
 from ...engine.brains import BRAINS
 from ...engine.errors import ScenarioError, names, spelled
 from ...engine.rules.catalogue import ASSETS
@@ -17,8 +19,8 @@ from ...engine.scenario.read import parse
 from ...engine.state.verdict import Refusal
 from ...play.battle import Battle
 from ...play.match import Match, brains_for
+from ...play.replay.web_page import Stage
 from ..views import replay_file
-from ..views.web_page import Stage
 
 Answer = dict[str, Any]
 
@@ -141,13 +143,13 @@ class WebGame:
         self._match = Match(self._battle, brains)
         return {"stage": shown, "moments": [], "notes": [str(note) for note in notes]}
 
-    def _begin(self, scenario: Scenario, battle: Battle, events: int = 0) -> Answer:
+    def _begin(self, scenario: Scenario, battle: Battle, events: Sequence[Event] = ()) -> Answer:
         """Take up a battle in place of the one there was; what its page shows before anything has happened."""
         if self._battle is not None:
             self._battle.close()
         self._forget_past()
-        self._scenario, self._battle, self._match, self._told = scenario, battle, None, events
-        self._stage = Stage(battle)
+        self._scenario, self._battle, self._match, self._told = scenario, battle, None, len(events)
+        self._stage = Stage(scenario.title, battle.world, events)
         return self._stage.content() | {"rules": battle.rules.name}
 
     def _turn(self) -> Answer:
@@ -228,7 +230,7 @@ class WebGame:
                     source="the log", place=error.place, found=error.found, allowed=error.allowed
                 ) from None
         brains = brains_for(record.scenario)
-        shown = self._begin(record.scenario, Battle(record.scenario, seed=record.seed), len(record.events))
+        shown = self._begin(record.scenario, Battle(record.scenario, seed=record.seed), record.events)
         assert self._stage is not None
         moments = [self._stage.moment(event) for event in record.events]
         over = True

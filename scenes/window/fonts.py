@@ -11,7 +11,7 @@ except ImportError as missing:
 
     raise MissingExtra("pygame") from missing
 
-from .palettes import Colour
+from ...play.replay.palettes import Colour
 
 FACES = {"sans": "DejaVuSans.ttf", "bold": "DejaVuSans-Bold.ttf"}
 """DejaVu has the arrows and symbols that the fonts of pygame and pygame_gui lack."""

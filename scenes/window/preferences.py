@@ -14,7 +14,7 @@ except ImportError as missing:
 
     raise MissingExtra("platformdirs") from missing
 
-from .palettes import PALETTES
+from ...play.replay.palettes import PALETTES
 
 NAME = "fivefoot"
 LONGEST_STEM = 120

@@ -10,8 +10,8 @@ except ImportError as missing:
 
     raise MissingExtra("pygame_gui") from missing
 
+from ...play.replay.palettes import Colour, Palette, contrast, ink_on, lighter, mix
 from .fonts import font_file
-from .palettes import Colour, Palette, contrast, ink_on, lighter, mix
 
 READABLE = 4.5
 """The contrast from which ordinary text is read well."""

@@ -19,7 +19,8 @@ from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.battle import Battle
 from fivefoot.play.match import Match, brains_for
-from fivefoot.scenes.views import replay_file, web_page
+from fivefoot.play.replay import web_page
+from fivefoot.scenes.views import replay_file
 
 
 @cache
@@ -73,7 +74,7 @@ def recorded(dice: random.Random, record: bytes) -> None:
         replay_file.is_record(path)
         told = replay_file.read(path)
         told.tableaux()
-        web_page.page(told)
+        web_page.page(told.scenario.title, told.start(), told.events)
         told.battle().close()
 
 

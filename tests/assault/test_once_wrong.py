@@ -20,14 +20,16 @@ from fivefoot.components.events import Moved
 from fivefoot.engine.errors import LONGEST_SENTENCE, ScenarioError
 from fivefoot.engine.geometry.boxes import Box
 from fivefoot.engine.rulesets import RULESETS
+from fivefoot.engine.scenario.build import world_of
 from fivefoot.engine.scenario.read import parse
 from fivefoot.play.battle import Battle
+from fivefoot.play.replay import web_page
+from fivefoot.play.replay.snapshot import CreatureView, Figures, Snapshot
 from fivefoot.play.tournament.ledger import Ledger
 from fivefoot.play.tournament.report import report
 from fivefoot.scenes.commands.tournament import _cell
 from fivefoot.scenes.play import saves
-from fivefoot.scenes.views import replay_file, web_page
-from fivefoot.scenes.views.snapshot import CreatureView, Figures, Snapshot
+from fivefoot.scenes.views import replay_file
 from fivefoot.scenes.views.standings import show
 from fivefoot.scenes.window import preferences
 
@@ -273,7 +275,7 @@ def test_a_long_title_is_no_longer_than_a_files_name(tmp_path: Path, title: str)
 
 def test_a_page_is_filled_in_one_go() -> None:
     made = parse(fight("a.b").replace("ruleset", 'title = "{{data}}</title>"\nruleset', 1))
-    text = web_page.page(replay_file.Record(made, ()))
+    text = web_page.page(made.title, world_of(made), ())
     assert "<title>{{data}}&lt;/title&gt;" in text
     assert text.count('"moments"') == 1
 

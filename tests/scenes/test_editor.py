@@ -14,6 +14,7 @@ pytest.importorskip("tomlkit")
 import pygame
 import pygame_gui
 
+from fivefoot.play.replay.palettes import PALETTES
 from fivefoot.scenes.editor import board_edits as edits
 from fivefoot.scenes.editor import schema_fields as schema
 from fivefoot.scenes.editor.balance_test import BalanceTest, winner_of
@@ -21,7 +22,6 @@ from fivefoot.scenes.editor.board_picture import squares_at
 from fivefoot.scenes.editor.document import Document
 from fivefoot.scenes.editor.editor_scene import EditorScene
 from fivefoot.scenes.editor.open_editor import document_of
-from fivefoot.scenes.window.palettes import PALETTES
 from fivefoot.scenes.window.scene_stack import PopScene, SceneStack
 
 ROOT = Path(__file__).parents[2]

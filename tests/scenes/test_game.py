@@ -6,6 +6,7 @@ import pygame
 import pytest
 
 import fivefoot
+from fivefoot.play.replay.palettes import PALETTES
 from fivefoot.scenes.board.draw.tokens import labels
 from fivefoot.scenes.board.input.actions import entries
 from fivefoot.scenes.play import game_window, journeys, sharing
@@ -15,7 +16,6 @@ from fivefoot.scenes.play.rulebooks import RulebooksScene
 from fivefoot.scenes.play.scenario_gallery import campaigns, cards
 from fivefoot.scenes.play.session import Session
 from fivefoot.scenes.window import preferences
-from fivefoot.scenes.window.palettes import PALETTES
 from fivefoot.scenes.window.preferences import Preferences
 from fivefoot.scenes.window.scene_stack import Leave, SceneStack, open_window
 from fivefoot.scenes.window.sounds import SOUNDS, samples

@@ -9,11 +9,11 @@ pytest.importorskip("pygame")
 import pygame
 
 from fivefoot.engine.rulesets import ALL
+from fivefoot.play.replay.palettes import PALETTES
 from fivefoot.scenes.board.draw import ground as terrain
 from fivefoot.scenes.board.draw.camera import Camera
 from fivefoot.scenes.board.draw.ground import Terrain
 from fivefoot.scenes.board.draw.overlays import Lay, Overlay
-from fivefoot.scenes.window.palettes import PALETTES
 
 pytestmark = pytest.mark.usefixtures("drawing")
 PALETTE = next(iter(PALETTES.values()))

@@ -12,6 +12,7 @@ import pygame
 
 from fivefoot.engine.rulesets import ALL
 from fivefoot.play.match import brains_for, play_on
+from fivefoot.play.replay.snapshot import Snapshot
 from fivefoot.scenes.board.board_scene import BoardScene
 from fivefoot.scenes.board.draw.camera import ZOOMS, Camera
 from fivefoot.scenes.editor.editor_scene import EditorScene
@@ -20,7 +21,6 @@ from fivefoot.scenes.play.menu import MenuScene
 from fivefoot.scenes.play.pages import Page, SettingsPage, result_text
 from fivefoot.scenes.play.replay_scene import ReplayScene
 from fivefoot.scenes.views import replay_file
-from fivefoot.scenes.views.snapshot import Snapshot
 from fivefoot.scenes.window import preferences
 from fivefoot.scenes.window.preferences import Preferences
 from fivefoot.scenes.window.scene_stack import PopScene, SceneStack, open_window

@@ -4,7 +4,7 @@ import pytest
 
 pytest.importorskip("pygame")
 
-from fivefoot.scenes.window.palettes import PALETTES, Colour, Palette, contrast, ink_on, mix
+from fivefoot.play.replay.palettes import PALETTES, Colour, Palette, contrast, ink_on, mix
 from fivefoot.scenes.window.widgets import READABLE, theme
 
 LEGIBLE = 2.2

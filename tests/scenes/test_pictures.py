@@ -15,10 +15,10 @@ pytest.importorskip("pygame")
 import pygame
 
 from fivefoot.engine.rulesets import ALL
+from fivefoot.play.replay.palettes import PALETTES, Palette
+from fivefoot.play.replay.snapshot import Snapshot
 from fivefoot.scenes.board.draw.overlays import Lay
 from fivefoot.scenes.views.images import Painter
-from fivefoot.scenes.views.snapshot import Snapshot
-from fivefoot.scenes.window.palettes import PALETTES, Palette
 
 pytestmark = pytest.mark.usefixtures("drawing")
 GOLDEN = Path(__file__).parent / "golden"

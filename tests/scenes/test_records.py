@@ -10,9 +10,9 @@ from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
 from fivefoot.play.battle import Battle
 from fivefoot.play.match import brains_for, play_on
+from fivefoot.play.replay.snapshot import Snapshot, after_each
+from fivefoot.play.replay.web_page import content, page
 from fivefoot.scenes.views import replay_file
-from fivefoot.scenes.views.snapshot import Snapshot, after_each
-from fivefoot.scenes.views.web_page import content, page
 
 from .duel import duel
 
@@ -28,13 +28,69 @@ def fought(ruleset: Ruleset, seed: int = 3) -> Battle:
 def test_folding_the_log_shows_what_the_battle_came_to(ruleset: Ruleset) -> None:
     fresh = fivefoot.loads(duel(ruleset.name, feet=ruleset.feet))
     battle = fought(ruleset)
-    shown = after_each(Snapshot.of(fresh.world), battle.events, battle.world.board)
+    shown = after_each(Snapshot.of(fresh.world), battle.events)
     assert len(shown) == len(battle.events) + 1
     end = Snapshot.of(battle.world)
     for name, figure in end.figures.items():
         last = shown[-1].figures[name]
         assert (last.cube, last.box, last.hp, last.out) == (figure.cube, figure.box, figure.hp, figure.out), name
         assert set(last.conditions) == set(figure.conditions), name
+
+
+def changing() -> Battle:
+    """A battle in which a door opens, a pit opens under somebody, one joins, one is healed and one leaves."""
+    battle = fivefoot.loads(duel(ALL[0].name, feet=True))
+    first, second = (creature.name for creature in battle.creatures[:2])
+    x, y, _ = battle.creature(first).cube
+    door = [[x, y], [x + 1, y]]
+    guest = {"name": "guest", "side": "green", "at": [x, y + 2], "size": "large", "hp": 9, "conditions": ["prone"]}
+    battle.effect([{"do": "edge", "between": door, "kind": "wall"}], by="a door")
+    battle.effect([{"do": "edge", "between": door}, {"do": "join", "creature": guest}], by="who opens it")
+    battle.effect([{"do": "damage", "target": second, "amount": 99}], by="a curse")
+    battle.effect([{"do": "heal", "target": second, "amount": 99}], by="a prayer")
+    battle.effect([{"do": "tile", "at": [[x, y]], "tile": "_"}], by="the floor")
+    battle.effect([{"do": "tile", "at": [[x + 3, y]], "tile": {"floor": 2}}], by="a lift")
+    battle.effect([{"do": "leave", "who": first}], by="fear")
+    return battle
+
+
+def test_what_is_shown_follows_the_board_and_who_is_on_it() -> None:
+    battle = changing()
+    shown = Snapshot.of(fivefoot.loads(duel(ALL[0].name, feet=True)).world)
+    fell = 0
+    for event in battle.events:
+        before, shown = shown, shown.after(event)
+        with battle.fork() as then:
+            then.undo(event.seq)
+            now = Snapshot.of(then.world)
+        assert shown.board is not None
+        assert now.board is not None
+        assert (shown.board.tiles, shown.board.edges) == (now.board.tiles, now.board.edges), event
+        assert shown.sides() == now.sides()
+        for name, figure in now.figures.items():
+            seen = shown.figures[name]
+            assert (seen.cube, seen.box, seen.hp, seen.side, seen.size) == (
+                figure.cube, figure.box, figure.hp, figure.side, figure.size,
+            ), event  # fmt: skip
+            assert event.event not in ("healed", "joined") or seen == figure
+        fell += shown.figures.keys() != before.figures.keys()
+    assert fell == 2
+    assert shown.figures.keys() == {creature.name for creature in battle.creatures}
+
+
+def test_the_page_follows_the_board_and_who_is_on_it() -> None:
+    battle = changing()
+    start = fivefoot.loads(duel(ALL[0].name, feet=True)).world
+    shown = content("", start, battle.events)
+    assert [one["name"] for one in shown["sides"]] == [*dict.fromkeys(c.side for c in start.creatures), "green"]
+    by_event = {moment["event"]: moment for moment in shown["moments"]}
+    assert by_event["left"]["gone"] == [start.creatures[0].name]
+    assert [one["name"] for one in by_event["joined"]["changed"]] == ["guest"]
+    edges = [moment["edges"] for moment in shown["moments"] if "edges" in moment]
+    assert len(edges[0]) == len(edges[1]) + 1
+    x, y, kind, look = by_event["changed"]["ground"]
+    assert (look["floor"], kind >= len(shown["board"]["kinds"])) == (2, True)
+    assert shown["board"]["rows"][y][x] != kind
 
 
 @pytest.mark.parametrize("ruleset", ALL, ids=lambda one: one.name)
@@ -110,11 +166,12 @@ def test_the_page_holds_the_battle_and_nothing_that_breaks_it() -> None:
     battle = fivefoot.loads(text)
     play_on(battle, brains_for(battle.scenario))
     told = replay_file.Record(battle.scenario, tuple(battle.events), battle.world.dice.seed)
-    made = page(told)
+    shown = (told.scenario.title, told.start(), told.events)
+    made = page(*shown)
     assert made.count("</script>") == 3
     assert "http" not in made.split('<script type="application/json"')[0].replace("http-equiv", "")
     data = made.split('id="data">', 1)[1].split("</script>", 1)[0]
-    assert json.loads(data) == json.loads(json.dumps(content(told)))
+    assert json.loads(data) == json.loads(json.dumps(content(*shown)))
     assert len(json.loads(data)["moments"]) == len(battle.events)
 
 

@@ -9,7 +9,7 @@ import fivefoot
 from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
 from fivefoot.play.match import brains_for, play_on
-from fivefoot.scenes.views.snapshot import Snapshot
+from fivefoot.play.replay.snapshot import Snapshot
 from fivefoot.scenes.views.terminal import Watched, board_text
 
 from .duel import duel

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from fivefoot.engine.rulesets import ALL
+from fivefoot.play.replay.web_page import page
 from fivefoot.scenes.views import replay_file
-from fivefoot.scenes.views.web_page import page
 
 from .test_records import fought
 
@@ -22,7 +22,7 @@ def test_the_page_plays_in_a_browser(tmp_path: Path) -> None:
     battle = fought(ALL[0])
     told = replay_file.Record(battle.scenario, tuple(battle.events), battle.world.dice.seed)
     path = tmp_path / "battle.html"
-    path.write_text(page(told), encoding="utf-8")
+    path.write_text(page(told.scenario.title, told.start(), told.events), encoding="utf-8")
     middle = len(battle.events) // 2
     for hash_, expected in ((f"#{middle}", middle), (f"#{len(battle.events)}", len(battle.events))):
         outcome = subprocess.run(

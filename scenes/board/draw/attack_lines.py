@@ -11,7 +11,7 @@ from ....engine.geometry.boxes import Box
 from ....engine.legality.preview import Preview
 from ....engine.rules.distances import squares_between
 from ....play.battle import Battle
-from ...window.palettes import Palette
+from ....play.replay.palettes import Palette
 from .camera import Camera
 from .overlays import BEYOND, Square, draw_line, draw_tag, shortened
 

@@ -2,11 +2,12 @@
 
 import pygame
 
+from ....engine.board.board import Board
 from ....engine.legality.preview import Preview
 from ....engine.state.verdict import Refusal
-from ...views.snapshot import Snapshot
+from ....play.replay.palettes import Colour, Palette, mix
+from ....play.replay.snapshot import Snapshot
 from ...window.fonts import fitted, outlined
-from ...window.palettes import Colour, Palette, mix
 from .. import panels
 from ..board_state import BoardState
 from ..input.action_bar import ActionBar
@@ -84,15 +85,20 @@ class BoardView:
             self.camera.fit()
         self.camera.keep()
 
+    def _ground(self, board: Board) -> None:
+        """Draw another board from now on."""
+        self.terrain = Terrain(board, self.palette)
+        self.overlay.terrain = self.terrain
+        self.overlay.forget()
+
     def wear(self, palette: Palette, scale: float) -> None:
         """Put on other colours and another size of text; the stage lays out anew when the scene is back on top."""
         self.state.palette, self.scale = palette, scale
-        board = self.state.battle.world.board
-        self.terrain = Terrain(board, palette)
-        self.tokens = Tokens(board, palette, self.state.playback.shown.sides())
+        shown = self.state.playback.shown
+        board = shown.board or self.state.battle.world.board
+        self.tokens = Tokens(board, palette, shown.sides())
         self.state.playback.palette = palette
-        self.overlay.terrain = self.terrain
-        self.overlay.forget()
+        self._ground(board)
 
     def look_at(self, name: str | None) -> None:
         """Bring a creature into sight if it is not."""
@@ -124,8 +130,10 @@ class BoardView:
         area = self.layout.board
         surface.set_clip(area)
         surface.fill(self.palette.page, area)
-        self.terrain.draw(surface, self.camera)
         shown = state.playback.shown
+        if shown.board is not None and shown.board is not self.terrain.board:
+            self._ground(shown.board)
+        self.terrain.draw(surface, self.camera)
         draw_sight(surface, self.camera, self.palette, state.telling())
         self.tokens.draw(surface, self.camera, shown, chosen=state.chosen, offsets=state.playback.offsets)
         state.playback.draw_shots(surface, self.camera)

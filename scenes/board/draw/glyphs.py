@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 import pygame
 
-from ...window.palettes import Colour, contrast
+from ....play.replay.palettes import Colour, contrast
 
 Point = tuple[float, float]
 LIGHT, DARK = (250, 246, 236), (24, 22, 26)

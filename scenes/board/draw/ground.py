@@ -9,7 +9,7 @@ import pygame
 
 from ....engine.board.board import Board, Edge
 from ....engine.board.tiles import Tile
-from ...window.palettes import Palette, lighter
+from ....play.replay.palettes import Palette, lighter
 from .camera import Camera
 from .tile_patterns import NUMBERS, VARIANTS, tile_figures, tile_picture
 

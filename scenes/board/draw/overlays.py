@@ -6,8 +6,8 @@ from functools import lru_cache
 
 import pygame
 
+from ....play.replay.palettes import Colour, Palette, ink_on, lighter, mix
 from ...window.fonts import outlined, written
-from ...window.palettes import Colour, Palette, ink_on, lighter, mix
 
 Square = tuple[int, int]
 BEYOND = 99

@@ -10,8 +10,8 @@ from ....engine.board.board import Board
 from ....engine.geometry.boxes import Box
 from ....engine.legality.preview import PreviewStep
 from ....engine.space.occupancy import drawn_in
+from ....play.replay.palettes import Colour, Palette
 from ...window.fonts import outlined
-from ...window.palettes import Colour, Palette
 from .camera import Camera
 from .overlays import draw_badge, draw_line, draw_tag, shortened
 

@@ -6,8 +6,8 @@ from functools import lru_cache
 import pygame
 
 from ....engine.board.tiles import Tile
+from ....play.replay.palettes import Colour, Palette, ink_on, lighter, mix
 from ...window.fonts import outlined
-from ...window.palettes import Colour, Palette, ink_on, lighter, mix
 
 VARIANTS = 4
 """Looks that a tile has, so that wide ground does not seem stamped."""

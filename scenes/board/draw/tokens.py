@@ -7,9 +7,9 @@ from functools import lru_cache
 import pygame
 
 from ....engine.board.board import Board
-from ...views.snapshot import CreatureView, Snapshot, height_of
+from ....play.replay.palettes import Colour, Palette, lighter, mix
+from ....play.replay.snapshot import CreatureView, Snapshot, height_of
 from ...window.fonts import font, outlined
-from ...window.palettes import Colour, Palette, lighter, mix
 from .camera import Camera
 from .glyphs import draw_glyph
 
@@ -55,9 +55,9 @@ class Tokens:
     def __init__(self, board: Board, palette: Palette, sides: Iterable[str]) -> None:
         self.board = board
         self.palette = palette
-        listed = list(sides)
-        self.colours = palette.of_sides(listed)
-        self.shapes = {side: SHAPES[index % len(SHAPES)] for index, side in enumerate(listed)}
+        self.colours: dict[str, Colour] = {}
+        self.shapes: dict[str, str] = {}
+        self._meet(sides)
         self._looks: dict[str, tuple[CreatureView, int, Slot | None, pygame.Surface, Look]] = {}
         self._slots: tuple[Snapshot | None, dict[str, Slot]] = (None, {})
         self._labels: dict[str, str] = {}
@@ -82,6 +82,10 @@ class Tokens:
         self._shown = tableau.figures
         if self._slots[0] is not tableau:
             self._slots = (tableau, _slots(tableau))
+            self._meet(tableau.sides())
+            if tableau.board is not None and tableau.board is not self.board:
+                self.board = tableau.board
+                self._looks.clear()
         slots = self._slots[1]
         seen = [
             figure
@@ -97,6 +101,13 @@ class Tokens:
             self._draw_one(surface, camera, figure, slots.get(figure.name), dx, dy)
             if figure.name == chosen or figure.name == tableau.active:
                 self._mark(surface, camera, figure, dx, dy, figure.name == chosen, figure.name == tableau.active)
+
+    def _meet(self, sides: Iterable[str]) -> None:
+        """Give a colour and a shape to sides that are new."""
+        listed = list(dict.fromkeys((*self.colours, *sides)))
+        if len(listed) > len(self.colours):
+            self.colours = self.palette.of_sides(listed)
+            self.shapes = {side: SHAPES[index % len(SHAPES)] for index, side in enumerate(listed)}
 
     def _label_of(self, figure: CreatureView) -> str:
         """The creature's short name, unlike any other's on the board."""

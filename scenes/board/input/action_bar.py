@@ -7,11 +7,11 @@ from typing import Any
 import pygame
 import pygame_gui
 
+from ....play.replay.palettes import Palette
 from ...play.session import Session
 from ...window import widgets
 from ...window.background import BackgroundWork
 from ...window.fonts import font
-from ...window.palettes import Palette
 from ..panels import panel
 from .actions import GROUPS, ActionEntry, entries, key_name
 from .targeting import Availability, standing

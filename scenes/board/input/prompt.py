@@ -7,8 +7,8 @@ import pygame
 
 from ....components.decision import Decision, DecisionOption
 from ....engine.state.decider import Unanswered
+from ....play.replay.palettes import Colour, Palette, mix
 from ...window.fonts import font, wrapped, written
-from ...window.palettes import Colour, Palette, mix
 from ..draw.camera import Camera
 from ..panels import panel
 

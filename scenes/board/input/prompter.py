@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from ....components.decision import Decision
-from ...window.palettes import Colour
+from ....play.replay.palettes import Colour
 from ...window.scene_stack import Change
 from ..board_state import BoardState
 from ..draw.camera import Camera

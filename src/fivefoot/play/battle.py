@@ -5,7 +5,7 @@ from __future__ import annotations  # help() and editors say `Intent`, not all t
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from importlib import import_module
+from pathlib import Path
 from typing import Any, Literal, Self, overload
 
 from ..components.decision import Decision
@@ -917,9 +917,11 @@ class Battle:
         Raises:
             OSError: it cannot be written.
         """
-        # By name: what shows battles lies above them, and only this call needs it.
-        write: Callable[..., None] = import_module("..scenes.views.web_page", __package__).write
-        write(self, path)
+        from .replay.web_page import page  # needed by this call alone
+
+        self._open_for_use()
+        start, title = self._history.snapshots[0], self.scenario.title
+        Path(path).write_text(page(title, start, self.events), encoding="utf-8")
 
     def close(self) -> None:
         """Let go of everything. Whatever is asked of the battle afterwards raises RuntimeError."""

@@ -69,7 +69,7 @@ def _check(world: World, scenario: Scenario, act: EffectAct, place: str, present
                 if square not in world.board:
                     fault("at", spelled(list(square)), "squares of the board")
             try:
-                described(world, act.tile)
+                described(world.board, act.tile)
             except KeyError:
                 fault("tile", spelled(act.tile), "a character of the map or of the built-in tiles, or a table")
             except ScenarioError as error:

@@ -1,33 +1,29 @@
 """A battle as one self-contained page: board, creatures, log and timeline for any browser, no network needed."""
 
 import json
-import os
 import re
+from collections.abc import Sequence
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
-import msgspec
-
-from ...components.events import Event
+from ...components.events import Changed, Event, Joined
 from ...engine.board.board import Board
 from ...engine.board.tiles import Tile
-from ...play.battle import Battle
-from ..window.palettes import PALETTES, Colour, Palette, lighter, mix
+from ...engine.rules.ruleset import World
 from .log_text import chronicle
-from .replay_file import Record
-from .snapshot import CreatureView, Figures, Snapshot, creature_view_of, height_of, turn_order
+from .palettes import PALETTES, Colour, Palette, lighter, mix
+from .snapshot import CreatureView, Snapshot, height_of, turn_order
 
 
-def page(record: Record, palette: Palette | None = None) -> str:
-    """The page's text."""
+def page(title: str, start: World, events: Sequence[Event], palette: Palette | None = None) -> str:
+    """The page's text; `start` is the state before the first of the events."""
     assets = files("fivefoot.assets")
     template = (assets / "replay_page.html").read_text(encoding="utf-8")
     board = (assets / "web" / "board_view.js").read_text(encoding="utf-8")
-    data = json.dumps(content(record, palette), ensure_ascii=False, separators=(",", ":"))
+    data = json.dumps(content(title, start, events, palette), ensure_ascii=False, separators=(",", ":"))
     # Nothing in the data may end the script element it stands in, whatever a creature is called.
     safe = data.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
-    title = record.scenario.title or "a battle"
+    title = title or "a battle"
     for sign, name in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
         title = title.replace(sign, name)
     # In one go: what is put in is not looked through again.
@@ -35,45 +31,36 @@ def page(record: Record, palette: Palette | None = None) -> str:
     return re.sub(r"\{\{(title|data|board)\}\}", lambda place: filled[place[1]], template)
 
 
-def write(battle: Battle, path: str | os.PathLike[str]) -> None:
-    """Write the page of a battle so far.
-
-    Raises:
-        OSError: it cannot be written.
-    """
-    scenario = msgspec.structs.replace(battle.scenario, ruleset=battle.rules.name)
-    record = Record(scenario, tuple(battle.events), battle.world.dice.seed)
-    Path(path).write_text(page(record), encoding="utf-8")
-
-
-def content(record: Record, palette: Palette | None = None) -> dict[str, Any]:
+def content(title: str, start: World, events: Sequence[Event], palette: Palette | None = None) -> dict[str, Any]:
     """What the page shows: the board, the creatures, and what each event changes."""
-    with Battle(record.scenario, seed=record.seed) as battle:
-        stage = Stage(battle, palette)
-        shown = stage.content()
-        order = turn_order(record.events, [str(one["name"]) for one in shown["start"]])
-        shown["start"].sort(key=lambda one: order.index(str(one["name"])))
-        return {**shown, "moments": [stage.moment(event) for event in record.events]}
+    stage = Stage(title, start, events, palette)
+    shown = stage.content()
+    order = turn_order(events, [str(one["name"]) for one in shown["start"]])
+    shown["start"].sort(key=lambda one: order.index(str(one["name"])))
+    return {**shown, "moments": [stage.moment(event) for event in events]}
 
 
 class Stage:
     """A battle as a page shows it: the board once, then what each event changes."""
 
-    def __init__(self, battle: Battle, palette: Palette | None = None) -> None:
-        """Take the creatures as they stand now, before the first event that is shown."""
+    def __init__(self, title: str, start: World, events: Sequence[Event] = (), palette: Palette | None = None) -> None:
+        """Take the creatures as they stand now, before the first event that is shown.
+
+        `events` are those that are known already to follow; of them the sides are taken of those who join.
+        """
         self.palette = palette or next(iter(PALETTES.values()))
-        self.board = battle.world.board
-        self.unit = "ft" if battle.rules.feet else "sq"
-        self.title, self.ruleset = battle.scenario.title, battle.rules.title
-        self.sides = {one.name: one.side for one in battle.creatures}
-        self._snapshot = Snapshot(Figures(creature_view_of(one) for one in battle.creatures))
+        self.unit = "ft" if start.rules.feet else "sq"
+        self.title, self.ruleset = title, start.rules.title
+        self._snapshot = Snapshot.of(start)
+        self.sides = {one.name: one.side for one in start.creatures}
+        self.sides |= {event.who: event.side for event in events if isinstance(event, Joined)}
+        self._kinds: dict[Tile, int] = {}
         self._round = 0
 
     def content(self) -> dict[str, Any]:
         """The board, the sides, the colours of the page, and the creatures as they are seen now."""
-        palette, board = self.palette, self.board
-        kinds: dict[Tile, int] = {}
-        rows = [[kinds.setdefault(tile, len(kinds)) for tile in row] for row in board.tiles]
+        palette, board = self.palette, self._board
+        rows = [[self._kinds.setdefault(tile, len(self._kinds)) for tile in row] for row in board.tiles]
         return {
             "title": self.title,
             "ruleset": self.ruleset,
@@ -82,12 +69,12 @@ class Stage:
                 "width": board.width,
                 "height": board.height,
                 "rows": rows,
-                "kinds": [_kind(tile, palette) for tile in kinds],
-                "edges": [[*edge.a, *edge.b, edge.wall] for (a, _), edge in board.edges.items() if a == edge.a],
+                "kinds": [_kind(tile, palette) for tile in self._kinds],
+                "edges": _edges(board),
             },
             "sides": [
                 {"name": side, "colour": _hex(colour)}
-                for side, colour in palette.of_sides(self._snapshot.sides()).items()
+                for side, colour in palette.of_sides(list(dict.fromkeys(self.sides.values()))).items()
             ],
             "look": {
                 "page": _hex(palette.page),
@@ -103,10 +90,16 @@ class Stage:
             "start": [_figure(figure, board) for figure in self._snapshot.figures.values()],
         }
 
+    @property
+    def _board(self) -> Board:
+        board = self._snapshot.board
+        assert board is not None
+        return board
+
     def moment(self, event: Event) -> dict[str, Any]:
-        """What the next event is, its line of the log, and the creatures that it changed."""
+        """What the next event is, its line of the log, and what it changed."""
         before = self._snapshot
-        after = self._snapshot = before.after(event, self.board)
+        after = self._snapshot = before.after(event)
         lines = [
             {"text": line.text, "kind": line.kind, "depth": line.depth, "rules": list(line.rules)}
             for line in chronicle([event], self.unit, self.sides)
@@ -116,9 +109,19 @@ class Stage:
         moment: dict[str, Any] = {"event": event.event}
         if lines:
             moment["lines"] = lines
-        changed = [_figure(figure, self.board) for figure in after.changed_since(before)]
+        changed = {figure.name: figure for figure in after.changed_since(before)}
+        if isinstance(event, Changed) and isinstance(event.at, tuple):  # who stands there is higher or lower now
+            changed |= {one.name: one for one in after.figures.values() if _covers(one, *event.at)}
         if changed:
-            moment["changed"] = changed
+            moment["changed"] = [_figure(figure, self._board) for figure in changed.values()]
+        if gone := [name for name in before.figures if name not in after.figures]:
+            moment["gone"] = gone
+        if isinstance(event, Changed) and isinstance(event.at, tuple):
+            x, y = event.at
+            tile = self._board.tile(x, y)
+            moment["ground"] = [x, y, self._kinds.setdefault(tile, len(self._kinds)), _kind(tile, self.palette)]
+        elif isinstance(event, Changed):
+            moment["edges"] = _edges(self._board)
         if after.active != before.active:
             moment["active"] = after.active
         if after.round != before.round:
@@ -143,6 +146,16 @@ def _figure(figure: CreatureView, board: Board) -> dict[str, Any]:
     if figure.thing:
         shown["thing"] = True
     return shown
+
+
+def _covers(figure: CreatureView, x: int, y: int) -> bool:
+    box = figure.box
+    return box.x0 <= x <= box.x1 and box.y0 <= y <= box.y1
+
+
+def _edges(board: Board) -> list[list[int | bool]]:
+    """What stands between squares: both squares, and whether it is a wall."""
+    return [[*edge.a, *edge.b, edge.wall] for (a, _), edge in board.edges.items() if a == edge.a]
 
 
 def _kind(tile: Tile, palette: Palette) -> dict[str, Any]:

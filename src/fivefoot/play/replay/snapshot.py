@@ -1,20 +1,27 @@
 """What there is to see: every creature where and how it stands at one moment, as plain values.
 
-A live battle gives a tableau at once; a log gives one after each of its events. Scenes draw tableaux
+A live battle gives a snapshot at once; a log gives one after each of its events. Scenes draw snapshots
 and never the battle itself, so that what is shown can lag behind (animation) or go back (replay).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
+
+from msgspec import UNSET
 
 from ...components.events import (
     BattleStarted,
+    Changed,
     Damaged,
     Downed,
     EventBase,
     Fell,
     ForcedMoved,
     Gained,
+    Healed,
+    Joined,
+    Left,
     Lost,
     Moved,
     Teleported,
@@ -22,11 +29,16 @@ from ...components.events import (
     TurnStarted,
 )
 from ...components.position import Cube
-from ...engine.board.board import Board
+from ...engine.board.board import Board, Edge
+from ...engine.dice import Dice
 from ...engine.geometry.boxes import Box
-from ...engine.rules.ruleset import World
+from ...engine.rules.ruleset import Ruleset, World
+from ...engine.scenario.build import add_creature
+from ...engine.scenario.format import CreatureSpec
+from ...engine.scenario.validate import decode
 from ...engine.space.occupancy import drawn_in
 from ...engine.state.creature import Creature
+from ...systems.effects import described
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +123,10 @@ class Figures(Mapping[str, CreatureView]):
         twin._pages = (*self._pages[:number], changed, *self._pages[number + 1 :])
         return twin
 
+    def without(self, name: str) -> "Figures":
+        """The same with one creature gone."""
+        return Figures(figure for figure in self.values() if figure.name != name)
+
 
 def creature_view_of(creature: Creature) -> CreatureView:
     """A creature as it is seen now."""
@@ -174,16 +190,21 @@ def height_of(figure: CreatureView, board: Board) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """All creatures at one moment, in the order of the file, and whose turn it is."""
+    """The board and all creatures on it at one moment, in the order of the file, and whose turn it is."""
 
     figures: Mapping[str, CreatureView]
     active: str | None = None
     round: int = 0
+    board: Board | None = None
+    """None: nothing will happen on it."""
+    rules: Ruleset | None = None
+    """What tells how large a newcomer is; None: nobody will join."""
 
     @staticmethod
     def of(world: World) -> "Snapshot":
         """What there is to see now."""
-        return Snapshot({one.name: creature_view_of(one) for one in world.creatures}, world.active, world.round)
+        figures = Figures(creature_view_of(one) for one in world.creatures)
+        return Snapshot(figures, world.active, world.round, world.board, world.rules)
 
     def changed_since(self, before: "Snapshot") -> list[CreatureView]:
         """The creatures that are others than they were."""
@@ -199,7 +220,7 @@ class Snapshot:
         """The same with one creature changed (or come in)."""
         return replace(self, figures=Figures.of(self.figures).having(figure))
 
-    def after(self, event: EventBase, board: Board) -> "Snapshot":
+    def after(self, event: EventBase) -> "Snapshot":
         """What there is to see once `event` has happened."""
         match event:
             case TurnStarted():
@@ -209,30 +230,39 @@ class Snapshot:
             case BattleStarted():
                 return replace(self, round=event.round)
             case Moved():
-                return self._moved(event.who, event.to, board, event.mode)
+                return self._moved(event.who, event.to, event.mode)
             case ForcedMoved() | Teleported():
-                return self._moved(event.who, event.to, board)
+                return self._moved(event.who, event.to)
             case Fell():
-                return self._moved(event.who, event.to, board, "walk")
+                return self._moved(event.who, event.to, "walk")
             case Damaged():
                 return self._changed(event.who, hp=event.hp)
+            case Healed():
+                up = event.amount > 0 and event.hp is not None and event.hp > 0
+                return self._changed(event.who, hp=event.hp, out=False if up else None)
             case Downed():
                 return self._changed(event.who, out=True)
             case Gained():
                 return self._state(event.who, event.condition, True)
             case Lost():
                 return self._state(event.who, event.condition, False)
+            case Changed() if self.board is not None:
+                return replace(self, board=board_after(self.board, event))
+            case Joined() if self.board is not None and self.rules is not None and event.creature is not UNSET:
+                return self.with_figure(newcomer(self.board, self.rules, event.creature))
+            case Left():
+                active = None if self.active == event.who else self.active
+                return replace(self, figures=Figures.of(self.figures).without(event.who), active=active)
         return self
 
-    def _moved(self, who: str, to: Cube, board: Board, mode: str | None = None) -> "Snapshot":
+    def _moved(self, who: str, to: Cube, mode: str | None = None) -> "Snapshot":
         figure = self.figures.get(who)
         if figure is None:
             return self
         side = figure.squares
         full = Box(*to, to[0] + side - 1, to[1] + side - 1, to[2] + side - 1)
-        return self.with_figure(
-            replace(figure, cube=to, box=drawn_in(board, to, side) or full, mode=mode or figure.mode)
-        )
+        box = drawn_in(self.board, to, side) if self.board is not None else None
+        return self.with_figure(replace(figure, cube=to, box=box or full, mode=mode or figure.mode))
 
     def _changed(self, who: str, *, hp: int | None = None, out: bool | None = None) -> "Snapshot":
         figure = self.figures.get(who)
@@ -254,11 +284,28 @@ class Snapshot:
         )
 
 
-def after_each(start: Snapshot, events: Iterable[EventBase], board: Board) -> list[Snapshot]:
+def board_after(board: Board, event: Changed) -> Board:
+    """The board once a square of it, or what stands between two, has changed."""
+    if event.at is not UNSET and event.tile is not UNSET:
+        return board.with_tiles({event.at: described(board, event.tile.get("char", event.tile))})
+    if event.between is UNSET:
+        return board
+    a, b = event.between
+    edge = Edge(a, b, event.kind == "wall") if event.kind in ("wall", "obstacle") else None
+    return board.with_edge(a, b, edge)
+
+
+def newcomer(board: Board, rules: Ruleset, table: Mapping[str, Any]) -> CreatureView:
+    """A creature that joins on a board, as it is seen."""
+    alone: World = World(board, rules, Dice(0))
+    return creature_view_of(add_creature(alone, decode(dict(table), CreatureSpec, "log", "creature")))
+
+
+def after_each(start: Snapshot, events: Iterable[EventBase]) -> list[Snapshot]:
     """What there is to see before the first event and after each one."""
     shown = [start]
     for event in events:
-        shown.append(shown[-1].after(event, board))
+        shown.append(shown[-1].after(event))
     return shown
 
 

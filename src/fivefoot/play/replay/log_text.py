@@ -2,16 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from ...components import events as ev
 from ...components.events import Event
 from ...components.position import Cube
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from ...play.battle import Battle
 
 STYLES = {
     "round": "bold",
@@ -37,20 +32,6 @@ class LogLine:
     """A key of `STYLES`."""
     rules: tuple[str, ...] = ()
     """The catalogue ids that decided it."""
-
-
-def tell(console: "Console", battle: "Battle", events: Sequence[Event]) -> None:
-    """Print the events of a battle."""
-    from rich.text import Text
-
-    if battle.scenario.title:
-        console.print(Text(battle.scenario.title, "bold underline"))
-    sides = {creature.name: creature.side for creature in battle.creatures}
-    for line in chronicle(events, "ft" if battle.rules.feet else "sq", sides):
-        shown = Text("  " * line.depth + line.text, STYLES[line.kind])
-        if line.rules:
-            shown.append("  " + " ".join(line.rules), "dim")
-        console.print(shown, soft_wrap=True)
 
 
 def chronicle(events: Iterable[Event], unit: str, sides: "dict[str, str] | None" = None) -> Iterator[LogLine]:
@@ -191,7 +172,8 @@ def _change(event: ev.Changed) -> str:
         return f"between ({a[0]}, {a[1]}) and ({b[0]}, {b[1]}) there is now {event.kind}"
     x, y = event.at if isinstance(event.at, tuple) else (0, 0)
     tile = event.tile if isinstance(event.tile, dict) else {}
-    words = ", ".join(f"{key} {value}" for key, value in tile.items()) or "plain floor"
+    words = ", ".join(f"{key} {value}" for key, value in tile.items() if key != "char")
+    words = words or f'"{tile.get("char", ".")}" of the map'
     return f"({x}, {y}) is now {words}"
 
 
