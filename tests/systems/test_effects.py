@@ -1,224 +1,30 @@
-"""Effects that no creature is behind: traps, spells and stories."""
+"""Effects: begun, carried out act by act, ended, each in a pass of its own."""
 
-from typing import Any
+from tests.systems.one_pass import on_turn, one_pass
 
-import msgspec
-import pytest
-
-import fivefoot
-from fivefoot.engine.rulesets import RULESETS
-from fivefoot.play.battle import Battle
-from fivefoot.play.save import digest
-
-YARD: dict[str, Any] = {
-    "format": 1,
-    "title": "A yard",
-    "ruleset": "epic-path",
-    "seed": 3,
-    "board": {"map": "........\n........\n........\n........\n........"},
-    "creatures": [
-        {"name": "ann", "side": "red", "at": [0, 2], "hp": 20, "attack": 4, "damage": "1d8"},
-        {"name": "orc", "side": "blue", "at": [5, 2], "hp": 20, "attack": 4, "damage": "1d8"},
-    ],
-}
+from fivefoot.components.effect_acts import ChangeTile, DealDamage, Effect
+from fivefoot.components.plan import Harm
+from fivefoot.systems.effects import EffectSystem
 
 
-def yard(**changes: Any) -> Battle:
-    """Two of them in a yard."""
-    return Battle.of(YARD | changes)
+def test_an_effect_hands_its_harm_to_the_system_of_harm() -> None:
+    world = on_turn("a.b")
+    world.effects.append(Effect(acts=(DealDamage(target="bob", amount=3),), by="dart trap", rules=("trap",)))
+    assert one_pass(EffectSystem, world) == [], "it has begun"
+    assert one_pass(EffectSystem, world) == []
+    assert world.nobody is not None
+    assert [type(act) for act in world.nobody.queue.acts] == [Harm]
+    assert one_pass(EffectSystem, world) == [], "the next act waits until this one is over"
+    world.nobody.queue.acts.clear()
+    assert not one_pass(EffectSystem, world)
+    assert world.effect is None
 
 
-def told(battle: Battle) -> list[dict[str, Any]]:
-    """The log without what all lines share."""
-    return [
-        {key: value for key, value in event.to_dict().items() if key not in ("seq", "round", "turn", "rules")}
-        for event in battle.events[1:]
-    ]
-
-
-def checked(battle: Battle) -> None:
-    """Whatever has been done: copies, undo and saves come to the same."""
-    log = digest(battle.events)
-    with Battle.restore(battle.save()) as again, battle.fork() as twin:
-        for one in (again, twin):
-            assert digest(one.events) == log
-            assert msgspec.to_builtins(one.world.board.tiles) == msgspec.to_builtins(battle.world.board.tiles)
-            assert [c.cube for c in one.creatures] == [c.cube for c in battle.creatures]
-        for seq in range(len(twin.events)):
-            twin.undo(seq)
-            twin.redo()
-            assert digest(twin.events) == log
-        while twin.undo():
-            pass
-        while twin.redo():
-            pass
-        assert digest(twin.events) == log
-
-
-def test_damage_healing_and_who_is_behind_it() -> None:
-    with yard() as battle:
-        battle.effect(
-            [{"do": "damage", "target": "orc", "amount": 25, "kind": "fire"}], by="fireball", rules=["my.rule"]
-        )
-        heal: dict[str, Any] = {"do": "heal", "target": "orc"}
-        battle.effect([heal | {"amount": "1d1"}, heal | {"amount": 90}], by="potion")
-        assert told(battle) == [
-            {"event": "damaged", "who": "orc", "amount": 25, "kind": "fire", "hp": -5, "by": "fireball"},
-            {"event": "downed", "who": "orc", "by": "fireball"},
-            {"event": "rolled", "who": "orc", "for": "healing", "dice": "1d1", "results": (1,), "total": 1, "dc": None,
-             "outcome": "damage", "modifiers": (), "by": "potion"},
-            {"event": "healed", "who": "orc", "amount": 1, "hp": -4, "by": "potion"},
-            {"event": "healed", "who": "orc", "amount": 24, "hp": 20, "by": "potion"},
-        ]  # fmt: skip
-        assert battle.events[1].rules == ("my.rule",)
-        assert battle.active is None
-        assert not battle.creature("orc").out
-        checked(battle)
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_condition_of_ones_own_lasts_as_long_as_it_says(ruleset: str) -> None:
-    with yard(ruleset=ruleset) as battle:
-        battle.begin_turn("ann")
-        acts: list[dict[str, Any]] = [
-            {"do": "condition", "target": "orc", "condition": "poisoned", "until": "turn-end", "times": 2},
-            {"do": "condition", "target": "orc", "condition": "dazzled", "until": "turn-start", "whose": "ann"},
-            {"do": "condition", "target": "orc", "condition": "marked", "until": "round-end"},
-        ]
-        battle.effect(acts, by="cloud")
-        held = battle.creature("orc").condition.held
-        assert held == {"poisoned", "dazzled", "marked"}
-        battle.begin_turn("orc")
-        battle.end_turn()
-        assert battle.creature("orc").condition.held == {"poisoned", "dazzled", "marked"}
-        battle.begin_turn("ann")
-        assert battle.creature("orc").condition.held == {"poisoned"}
-        battle.begin_turn("orc")
-        battle.end_turn()
-        assert battle.creature("orc").condition.held == set()
-        checked(battle)
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_forced_away_from_a_point_towards_one_and_in_a_direction(ruleset: str) -> None:
-    with yard(ruleset=ruleset) as battle:
-        far = 2 * battle.rules.unit
-        battle.effect([{"do": "force", "target": "orc", "distance": far, "away": [4, 2]}], by="blast")
-        assert battle.creature("orc").cube == (7, 2, 0)
-        battle.effect([{"do": "force", "target": "orc", "distance": far, "towards": [0, 2]}], by="hook")
-        assert battle.creature("orc").cube == (5, 2, 0)
-        battle.effect([{"do": "force", "target": "orc", "distance": far // 2, "direction": [0, -1]}], by="wind")
-        assert battle.creature("orc").cube == (5, 1, 0)
-        assert {line["by"] for line in told(battle)} == {"blast", "hook", "wind"}
-        checked(battle)
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_someone_over_a_new_pit_falls_and_someone_in_a_new_wall_is_put_beside(ruleset: str) -> None:
-    with yard(ruleset=ruleset) as battle:
-        before = battle.world.board
-        battle.effect([{"do": "tile", "at": [[5, 2]], "tile": {"floor": -4}}], by="earthquake")
-        assert battle.creature("orc").cube == (5, 2, -4)
-        assert [line["event"] for line in told(battle)][:2] == ["changed", "fell"]
-        battle.effect([{"do": "tile", "at": [[0, 2]], "tile": "#"}], by="story")
-        assert battle.creature("ann").cube in {(1, 2, 0), (0, 1, 0), (0, 3, 0), (1, 1, 0), (1, 3, 0)}
-        after = battle.world.board
-        assert after.tiles[1] is before.tiles[1]
-        assert before.tile(5, 2).floor == 0
-        checked(battle)
-
-
-def test_a_door_opens() -> None:
-    edges = [{"between": [[3, y], [4, y]], "kind": "wall"} for y in range(5)]
-    with yard(board={"map": YARD["board"]["map"], "edges": edges}) as battle:
-        assert (5, 1, 0) not in battle.reach("ann")
-        battle.effect([{"do": "edge", "between": [[3, 2], [4, 2]]}], by="lever")
-        assert (5, 1, 0) in battle.reach("ann")
-        (line,) = told(battle)
-        assert line == {"event": "changed", "between": ((3, 2), (4, 2)), "kind": "nothing", "by": "lever"}
-        checked(battle)
-
-
-def test_somebody_joins_and_leaves() -> None:
-    wolf = {"name": "wolf", "side": "blue", "at": [1, 2], "hp": 5}
-    with yard() as battle:
-        battle.roll_initiative()
-        battle.effect([{"do": "join", "creature": wolf}, {"do": "damage", "target": "wolf", "amount": 1}], by="horn")
-        assert battle.creature("wolf").health.hp == 4
-        assert battle.order[-1] == "wolf"
-        battle.act("wolf", {"do": "move", "to": [2, 3]})
-        battle.effect([{"do": "leave", "who": "wolf"}], by="fear")
-        assert battle.active is None
-        assert "wolf" not in [c.name for c in battle.creatures]
-        assert told(battle)[-1] == {"event": "left", "who": "wolf", "at": (2, 3, 0), "by": "fear"}
-        checked(battle)
-        battle.effect([{"do": "join", "creature": wolf | {"at": [0, 2]}}], by="horn")
-        checked(battle)
-    with yard(ruleset="d20-srd") as battle:
-        battle.effect([{"do": "join", "creature": wolf | {"at": [0, 2]}}], by="horn")
-        assert battle.creature("wolf").cube != battle.creature("ann").cube, "the nearest place where it may be"
-        checked(battle)
-
-
-def test_a_trap_in_the_middle_of_a_move_is_kept_without_its_listener() -> None:
-    with yard() as battle:
-
-        def spring(event: Any) -> None:
-            if event.event == "moved" and event.to == (2, 2, 0):
-                battle.effect([{"do": "force", "target": "ann", "distance": 10, "direction": [0, 1]}], by="spring")
-
-        stop = battle.listen(spring)
-        battle.act("ann", {"do": "move", "to": [4, 2]})
-        stop()
-        lines = told(battle)
-        assert [line["event"] for line in lines] == [
-            "turn-started", "moved", "moved", "forced", "forced", "stopped",
-        ]  # fmt: skip
-        assert lines[-1]["reason"] == "ann is moved off its way by spring"
-        assert battle.creature("ann").cube == (2, 4, 0)
-        checked(battle)
-
-
-def test_a_pit_dug_under_a_walker() -> None:
-    with yard() as battle:
-
-        def dig(event: Any) -> None:
-            if event.event == "moved" and event.to == (2, 2, 0):
-                battle.effect([{"do": "tile", "at": [[2, 2]], "tile": {"floor": -2}}], by="trapdoor")
-
-        battle.listen(dig)
-        battle.act("ann", {"do": "move", "to": [4, 2]})
-        kinds = [line["event"] for line in told(battle)]
-        assert kinds[:5] == ["turn-started", "moved", "moved", "changed", "fell"]
-        assert kinds[-1] == "stopped"
-        checked(battle)
-
-
-@pytest.mark.parametrize(
-    ("act", "place"),
-    [
-        ({"do": "damage", "target": "nobody", "amount": 1}, "acts[0].target"),
-        ({"do": "damage", "target": "ann", "amount": "many"}, "acts[0].amount"),
-        ({"do": "dance"}, "acts[0].do"),
-        ({"do": "force", "target": "ann", "distance": 5}, "acts[0].direction"),
-        ({"do": "teleport", "target": "ann", "to": [99, 0]}, "acts[0].to"),
-        ({"do": "tile", "at": [[99, 0]], "tile": "#"}, "acts[0].at"),
-        ({"do": "tile", "at": [[1, 0]], "tile": "?"}, "acts[0].tile"),
-        ({"do": "tile", "at": [[1, 0]], "tile": {"flor": 1}}, "acts[0].tile"),
-        ({"do": "edge", "between": [[1, 0], [3, 0]], "kind": "wall"}, "acts[0].between"),
-        ({"do": "join", "creature": {"name": "ann", "side": "red", "at": [1, 1]}}, "acts[0].creature.name"),
-        ({"do": "join", "creature": {"name": "z", "side": "red", "at": [1, 99]}}, "acts[0].creature.at"),
-        (
-            {"do": "join", "creature": {"name": "z", "side": "red", "at": [1, 1], "size": "big"}},
-            "acts[0].creature.size",
-        ),
-        ({"do": "condition", "target": "ann", "condition": "a\x07b"}, "acts[0].condition"),
-    ],
-)
-def test_what_cannot_be_is_refused_and_changes_nothing(act: dict[str, Any], place: str) -> None:
-    with yard() as battle:
-        with pytest.raises(fivefoot.ScenarioError) as caught:
-            battle.effect([act], by="test")
-        assert caught.value.place == place
-        assert not battle.events
-        assert not battle.deeds
+def test_ground_that_changes_is_another_board_for_this_world() -> None:
+    world = on_turn("a.b")
+    before = world.board
+    world.effects.append(Effect(acts=(ChangeTile(at=((1, 0),), tile="#"),), by="rockfall"))
+    one_pass(EffectSystem, world)
+    (event,) = one_pass(EffectSystem, world)
+    assert event["event"] == "changed"
+    assert (before.tile(1, 0).fills, world.board.tile(1, 0).fills) == (False, True)

@@ -1,0 +1,45 @@
+"""Falling: whom nothing holds goes down, and whom something holds stays."""
+
+from tests.systems.one_pass import on_turn, one_pass
+
+from fivefoot.components.plan import Drop, PlannedStep, Walk
+from fivefoot.systems.falling import FallingSystem
+
+
+def test_who_stirs_in_the_air_falls_to_the_ground() -> None:
+    world = on_turn("a.b", both="hp = 50")
+    bob = world.named["bob"]
+    bob.position.go((2, 0, 4))
+    world.stirred.add("bob")
+    events = one_pass(FallingSystem, world)
+    (fell,) = [event for event in events if event["event"] == "fell"]
+    assert (fell["who"], fell["from"], fell["to"], fell["squares"]) == ("bob", [2, 0, 4], [2, 0, 0], 4)
+    assert bob.cube == (2, 0, 0)
+    assert bob.prone
+
+
+def test_who_stands_stays_and_so_does_who_has_not_stirred() -> None:
+    world = on_turn("a.b")
+    world.named["bob"].position.go((2, 0, 4))
+    world.stirred.add("ann")
+    # Whoever is above the floor is looked at as soon as anybody stirs.
+    assert [event["who"] for event in one_pass(FallingSystem, world) if event["event"] == "fell"] == ["bob"]
+    assert world.named["ann"].cube == (0, 0, 0)
+    assert one_pass(FallingSystem, world) == []
+
+
+def test_a_fall_ends_the_walk_that_led_to_it() -> None:
+    walk = Walk([PlannedStep((1, 0, 0), 1, "walk"), PlannedStep((2, 0, 0), 1, "walk")], next=1)
+    world = on_turn("a..b", walk, both="hp = 50")
+    world.named["ann"].position.go((1, 0, 3))
+    world.stirred.add("ann")
+    one_pass(FallingSystem, world)
+    queue = world.named["ann"].queue
+    assert (queue.acts, queue.halted) == ([], "ann falls")
+
+
+def test_a_drop_of_the_plan_goes_as_far_as_it_says() -> None:
+    world = on_turn("a.b", Drop("bob", squares=2), both="hp = 50")
+    world.named["bob"].position.go((2, 0, 2))
+    (fell,) = [event for event in one_pass(FallingSystem, world) if event["event"] == "fell"]
+    assert fell["squares"] == 2

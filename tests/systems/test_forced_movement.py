@@ -1,0 +1,26 @@
+"""Forced movement: one square a pass, until something is in the way or the distance is used up."""
+
+from tests.systems.one_pass import on_turn, one_pass, plan
+
+from fivefoot.components.plan import ForcedMove
+from fivefoot.systems.forced_movement import ForcedMovementSystem
+
+
+def push(*steps: tuple[int, int, int]) -> ForcedMove:
+    """A push of bob by ann over steps."""
+    return ForcedMove("bob", list(steps), "push", "ann", len(steps), rules=("push",))
+
+
+def test_one_square_a_pass() -> None:
+    world = on_turn("ab..", push((2, 0, 0), (3, 0, 0)))
+    (event,) = one_pass(ForcedMovementSystem, world)
+    assert (event["event"], event["who"], event["by"]) == ("forced", "bob", "ann")
+    assert (event["from"], event["to"], event["rules"]) == ([1, 0, 0], [2, 0, 0], ["push"])
+    assert plan(world) == [ForcedMove], "the second square is another pass's"
+    assert ("bob", (1, 0, 0)) in world.entered
+
+
+def test_a_wall_ends_it() -> None:
+    world = on_turn("ab#.", push((2, 0, 0), (3, 0, 0)))
+    assert one_pass(ForcedMovementSystem, world) == []
+    assert (world.named["bob"].cube, plan(world)) == ((1, 0, 0), [])

@@ -1,0 +1,50 @@
+"""Willing movement: one square a pass, after enemies have seen it, unless something has come up."""
+
+import pytest
+from tests.systems.one_pass import on_turn, one_pass, plan
+
+from fivefoot.components.plan import Check, PlannedStep, Walk
+from fivefoot.engine.rules.ruleset import World
+from fivefoot.systems.movement import MovementSystem
+
+
+def walking() -> tuple[World, Walk]:
+    """Ann on her way two squares east; enemies have dealt with the first."""
+    steps = [PlannedStep((1, 0, 0), 1, "walk"), PlannedStep((2, 0, 0), 2, "walk")]
+    walk = Walk(steps, threat_seen=True, rules=("move",))
+    return on_turn("a..b", walk), walk
+
+
+def test_one_square_a_pass() -> None:
+    world, walk = walking()
+    (event,) = one_pass(MovementSystem, world)
+    assert event == {
+        "event": "moved", "who": "ann", "from": [0, 0, 0], "to": [1, 0, 0], "cost": 5, "mode": "walk",
+        "rules": ["move"],
+    }  # fmt: skip
+    assert (walk.next, walk.threat_seen, world.named["ann"].turn.moved) == (1, False, 1)
+    assert world.entered == [("ann", (0, 0, 0))]
+    assert one_pass(MovementSystem, world) == [], "enemies have not yet seen the second step"
+
+
+def test_a_check_of_the_step_comes_before_it() -> None:
+    world, walk = walking()
+    walk.strides[0].check = Check("ann", "climb", 0, 10)
+    assert one_pass(MovementSystem, world) == []
+    assert (plan(world), world.named["ann"].cube) == ([Check, Walk], (0, 0, 0))
+
+
+@pytest.mark.parametrize(("condition", "reason"), [("prone", "ann is no longer on its feet"), ("dead", "ann is down")])
+def test_what_has_come_up_ends_it(condition: str, reason: str) -> None:
+    world, walk = walking()
+    walk.kind = "charge"
+    world.named["ann"].condition.held.add(condition)
+    assert one_pass(MovementSystem, world) == []
+    assert world.named["ann"].queue.halted == reason
+
+
+def test_something_unseen_stops_the_mover_before_it() -> None:
+    world, walk = walking()
+    walk.strides[0].collides = True
+    assert one_pass(MovementSystem, world) == []
+    assert world.named["ann"].queue.halted == "something unseen is at [1, 0]"

@@ -1,0 +1,19 @@
+"""Relocation: somebody comes to be elsewhere by no movement of its own."""
+
+from tests.systems.one_pass import on_turn, one_pass, plan
+
+from fivefoot.components.plan import Relocation
+from fivefoot.systems.relocation import RelocationSystem
+
+
+def test_who_is_pulled_up_is_there_at_no_cost() -> None:
+    world = on_turn("a..b", Relocation("bob", (2, 0, 0), "pulled-up", ("rope",)))
+    (event,) = one_pass(RelocationSystem, world)
+    assert (event["event"], event["who"], event["to"]) == ("moved", "bob", [2, 0, 0])
+    assert (event["cost"], event["mode"], event["rules"]) == (0, "pulled-up", ["rope"])
+    assert (world.entered, plan(world)) == ([("bob", (3, 0, 0))], [])
+
+
+def test_who_stays_where_it_is_is_not_said_to_move() -> None:
+    world = on_turn("a..b", Relocation("bob", (3, 0, 0), "pulled-up"))
+    assert one_pass(RelocationSystem, world) == []

@@ -1,0 +1,18 @@
+"""Ground: it harms whoever enters it or begins a turn on it, once a kind."""
+
+from tests.systems.one_pass import on_turn, one_pass
+
+from fivefoot.systems.terrain import TerrainSystem
+
+
+def test_entering_harms_and_so_does_beginning_a_turn_there() -> None:
+    world = on_turn("aFFb", both="hp = 20", legend="F = { damage = 4 }")
+    ann = world.named["ann"]
+    ann.position.go((1, 0, 0))
+    world.entered.append(("ann", (0, 0, 0)))
+    (event,) = [one for one in one_pass(TerrainSystem, world) if one["event"] == "damaged"]
+    assert (event["who"], event["amount"], event["kind"]) == ("ann", 4, "terrain")
+    world.begun.append("ann")
+    assert [one["amount"] for one in one_pass(TerrainSystem, world) if one["event"] == "damaged"] == [4]
+    assert one_pass(TerrainSystem, world) == []
+    assert ann.health.hp == 12

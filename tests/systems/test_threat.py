@@ -1,0 +1,41 @@
+"""Threat: enemies react to a square before it is left, once each."""
+
+from tests.systems.one_pass import on_turn, one_pass
+
+from fivefoot.components.plan import PlannedStep, Provocation, Strike, Walk
+from fivefoot.systems.threat import ThreatSystem
+
+ARMED = "attack = 5\ndamage = '1d6'\nhp = 10"
+
+
+def leaving() -> Walk:
+    """Ann's two steps away to the west."""
+    return Walk([PlannedStep((1, 0, 0), 1, "walk"), PlannedStep((0, 0, 0), 1, "walk")])
+
+
+def test_the_enemy_in_whose_reach_the_mover_stands_reacts() -> None:
+    walk = leaving()
+    world = on_turn("..ab", walk, both=ARMED)
+    (event,) = one_pass(ThreatSystem, world)
+    assert (event["event"], event["by"], event["against"], event["at"]) == ("opportunity", "bob", "ann", [2, 0, 0])
+    assert event["rules"]
+    assert world.reactions == [Strike("bob", "ann")], "rolled by the system of strikes"
+    assert (walk.threat_seen, world.named["ann"].cube) == (True, (2, 0, 0)), "not a square left yet"
+
+
+def test_nobody_reacts_twice_or_to_a_quiet_step() -> None:
+    walk = leaving()
+    world = on_turn("..ab", walk, both=ARMED)
+    one_pass(ThreatSystem, world)
+    world.reactions.clear()
+    walk.threat_seen = False
+    assert one_pass(ThreatSystem, world) == []
+    quiet = leaving()
+    quiet.quiet = True
+    assert one_pass(ThreatSystem, on_turn("..ab", quiet, both=ARMED)) == []
+
+
+def test_what_lays_one_open_on_the_spot_lets_all_in_reach_react() -> None:
+    world = on_turn("..ab", Provocation("ann", ("cast",)), both=ARMED)
+    (event,) = one_pass(ThreatSystem, world)
+    assert (event["by"], event["rules"]) == ("bob", ["cast"])
