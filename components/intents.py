@@ -4,6 +4,7 @@ Every intent is frozen data; whether it is allowed is for the ruleset to say. Sq
 (the floor, or what the contract says of water and air) or `[x, y, z]`.
 """
 
+from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 import msgspec
@@ -445,6 +446,9 @@ Intent: TypeAlias = (
 KINDS: tuple[type[IntentBase], ...] = Intent.__args__
 """Every intent type, in the contract's order."""
 
+
+BY_NAME: Mapping[str, type[IntentBase]] = {str(kind.__struct_config__.tag): kind for kind in KINDS}
+"""The same by what files and logs call them."""
 
 _OURS = frozenset(KINDS)
 

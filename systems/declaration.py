@@ -13,7 +13,7 @@ from .system import System
 class DeclarationSystem(System):
     """Turns the next queued intent of the active creature into acts, or refuses it whole."""
 
-    waits: ClassVar[tuple[str, ...] | None] = ("declares",)
+    waits: ClassVar[tuple[str, ...] | None] = ("intents",)
 
     def process(self) -> None:
         """Take up one intent if no plan is in hand."""

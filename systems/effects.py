@@ -48,7 +48,7 @@ class EffectSystem(System):
     """Takes up the acts of the effect at hand one by one; what moves somebody is left to the systems of movement."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Effect,)
-    waits: ClassVar[tuple[str, ...] | None] = ("effects", "effect")
+    waits: ClassVar[tuple[str, ...] | None] = ("effects",)
 
     def process(self) -> None:
         """Begin an effect, carry out its next act, or end it."""

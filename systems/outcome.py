@@ -12,7 +12,7 @@ from .system import System
 class ConclusionSystem(System):
     """Reports the intent whose plan has come to its end."""
 
-    waits: ClassVar[tuple[str, ...] | None] = ("concludes",)
+    waits: ClassVar[tuple[str, ...] | None] = ("done",)
 
     def process(self) -> None:
         """Conclude the intent in hand if nothing of it is left."""
@@ -52,8 +52,8 @@ class ConclusionSystem(System):
 class ObjectiveSystem(System):
     """Counts the rounds for which squares are held."""
 
+    waits: ClassVar[tuple[str, ...] | None] = ("round",)
+
     def process(self) -> None:
         """Where a new round has begun, count the one that ended, as everybody stood at its end."""
-        world = self.world
-        if world.objectives and world.round - 1 > world.tallied:
-            tally(world, world.round - 1)
+        tally(self.world, self.world.round - 1)

@@ -29,7 +29,8 @@ class System(esper.Processor):
     acts: ClassVar[tuple[type, ...] | None] = None
     """The types of act that it carries out."""
     waits: ClassVar[tuple[str, ...] | None] = None
-    """What else of the state wakes it while there is any: `reactions`, `stirred`, `entered`, `begun`, ..."""
+    """What else wakes it: what waits by the words of `BattleState.waiting`, or any other attribute of the state that is
+    not empty."""
 
     def __init__(self, world: World) -> None:
         self.world = world

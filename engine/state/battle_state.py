@@ -71,6 +71,8 @@ def _copied_things(things: dict[int, dict[type, Any]]) -> dict[int, dict[type, A
     return {entity: copied_parts(parts) for entity, parts in things.items()} if things else {}
 
 
+WAITING = frozenset({"reactions", "stirred", "entered", "begun", "effects", "intents", "done", "round"})
+"""What may wait for a system beside the act at hand: see `BattleState.waiting`."""
 MOST_EVENTS = 500_000
 """Events that a log may hold: each takes some hundred bytes, and a script can ask for millions."""
 
@@ -156,48 +158,42 @@ class BattleState(Generic[RulesT]):
     """Where the choices of the deed in hand are put to somebody; None: the policies make them all."""
 
     @property
-    def next_act(self) -> type | None:
-        """The type of the act that is at hand, if one is."""
-        actor = self.in_hand
-        if actor is None:
-            return None
-        acts = actor.queue.acts
-        return type(acts[0]) if acts else None
-
-    @property
     def in_hand(self) -> Creature | None:
         """Whose plan is being carried out: the creature's on turn, or nobody's while there is an effect."""
         if self.nobody is not None:
             return self.nobody
         return None if self.active is None else self.named[self.active]
 
-    @property
-    def declares(self) -> bool:
-        """Whether an intent waits to be taken up."""
-        if self.active is None or self.effects or self.effect is not None:
-            return False
-        creature = self.named[self.active]
-        queue = creature.queue
-        return queue.doing is None and bool(queue.intents) and creature.turn.open
+    def waiting(self) -> list[object]:
+        """What there is to do, by what wakes systems: the type of the act at hand, and what else waits by its name.
 
-    @property
-    def concludes(self) -> bool:
-        """Whether nothing is left of the plan of the intent that is being carried out."""
-        if self.active is None or self.effects or self.effect is not None:
-            return False
-        queue = self.named[self.active].queue
-        return queue.doing is not None and not queue.acts
-
-    @property
-    def quiet(self) -> bool:
-        """Whether no system can have anything left to do."""
-        if self.stirred or self.reactions or self.entered or self.begun or self.effects or self.effect is not None:
-            return False
-        if self.active is None:
-            return True
-        creature = self.named[self.active]
-        queue = creature.queue
-        return queue.doing is None and not (queue.intents and creature.turn.open)
+        Nothing at all: no system can have anything left to do.
+        """
+        found: list[object] = []
+        active = None if self.active is None else self.named[self.active]
+        actor = active if self.nobody is None else self.nobody
+        if actor is not None and actor.queue.acts:
+            found.append(type(actor.queue.acts[0]))
+        if self.reactions:
+            found.append("reactions")
+        if self.stirred:
+            found.append("stirred")
+        if self.entered:
+            found.append("entered")
+        if self.begun:
+            found.append("begun")
+        if self.effects or self.effect is not None:
+            found.append("effects")
+        elif active is not None:
+            queue = active.queue
+            if queue.doing is None:
+                if queue.intents and active.turn.open:
+                    found.append("intents")
+            elif not queue.acts:
+                found.append("done")
+        if self.objectives and self.round - 1 > self.tallied:
+            found.append("round")
+        return found
 
     def copy(self) -> "BattleState[RulesT]":
         """A state of its own with the same values: what happens in one is not seen in the other.

@@ -1,7 +1,7 @@
 """The loop of a battle: carries commands out on a state by stepping the systems until nothing is left to do."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Sequence
+from typing import Any
 
 from ..components.events import BattleEnded, BattleStarted, Refused
 from ..components.intents import Intent, IntentBase, own_fields
@@ -12,6 +12,7 @@ from ..engine.geometry.boxes import Box
 from ..engine.rules.distances import squares_between
 from ..engine.rules.ruleset import World
 from ..engine.scenario.format import Scenario
+from ..engine.state.battle_state import WAITING
 from ..engine.state.creature import Creature
 from ..systems import SCHEDULE
 from ..systems.system import Processor, SystemType
@@ -34,8 +35,8 @@ class BattleLoop:
         self.systems = tuple(systems)
         self.restless = any(kind not in SCHEDULE for kind in self.systems)
         """Whether a game's own systems look at every pass, so that one is made even where ours have nothing to do."""
-        self._made: tuple[World | None, list[_Woken]] = (None, [])
-        """The systems of the state that was stepped last."""
+        self._made: tuple[World | None, list[Processor], WakeTable] = (None, [], WakeTable(()))
+        """The systems of the state that was stepped last, and what wakes them."""
 
     def do(self, world: World, command: Command) -> Any:
         """Carry out one command; returns what it comes to."""
@@ -178,7 +179,7 @@ class BattleLoop:
 
     def _settle(self, world: World, declare: bool = True) -> None:
         """Run the systems until a pass changes nothing."""
-        if world.quiet and not self.restless:
+        if not (self.restless or world.waiting()):
             return
         held: list[IntentBase] = []
         if not declare and world.active is not None:
@@ -187,7 +188,7 @@ class BattleLoop:
         for _ in range(PASSES):
             world.busy = False
             self.step(world)
-            if not world.busy or (world.quiet and not self.restless):
+            if not world.busy or not (self.restless or world.waiting()):
                 break
         else:
             raise NeverSettles(f"after {PASSES} passes the turn of {world.active} still does not settle")
@@ -195,25 +196,50 @@ class BattleLoop:
             world.named[world.active].queue.intents = held
 
     def step(self, world: World) -> None:
-        """One pass: each system in its order that can have something to do."""
-        made, systems = self._made
+        """One pass: each system in its order that has something to do when its time comes."""
+        made, systems, table = self._made
         if made is not world:
-            systems = [_woken(kind(world)) for kind in self.systems]
-            self._made = world, systems
-        kind = world.next_act
-        for process, always, acts, waits in systems:
-            if always or kind in acts or (waits and any(getattr(world, name) for name in waits)):
-                world.by = world.effect if world.nobody is not None and kind in acts else None
-                process()
-                world.by = None
-                kind = world.next_act
+            systems = [kind(world) for kind in self.systems]
+            table = WakeTable(systems)
+            self._made = world, systems, table
+        awake = table.awake(world)
+        while awake:
+            first = awake & -awake
+            number = first.bit_length() - 1
+            world.by = world.effect if world.nobody is not None and table.acts_now(world) & first else None
+            systems[number].process()
+            world.by = None
+            awake = table.awake(world) & -first << 1  # what it has done may wake those after it
 
 
-_Woken: TypeAlias = tuple[Callable[[], None], bool, tuple[type, ...], tuple[str, ...]]
-"""What steps a system, whether it is to be called in every pass, and otherwise the acts and what else wakes it."""
+class WakeTable:
+    """Which systems have something to do, a bit for each of them in their order."""
 
+    def __init__(self, systems: Sequence[Processor]) -> None:
+        self._always = 0
+        self._by: dict[object, int] = {}
+        """By act, and by word of what waits."""
+        for number, system in enumerate(systems):
+            acts: tuple[type, ...] | None = getattr(system, "acts", None)
+            waits: tuple[str, ...] | None = getattr(system, "waits", None)
+            if acts is None and waits is None:
+                self._always |= 1 << number
+            for what in (*(acts or ()), *(waits or ())):
+                self._by[what] = self._by.get(what, 0) | 1 << number
+        self._attributes = [name for name in self._by if isinstance(name, str) and name not in WAITING]
+        """What a game's own systems wait for."""
 
-def _woken(system: Processor) -> _Woken:
-    acts: tuple[type, ...] | None = getattr(system, "acts", None)
-    waits: tuple[str, ...] | None = getattr(system, "waits", None)
-    return system.process, acts is None and waits is None, acts or (), waits or ()
+    def awake(self, world: World) -> int:
+        """Those that something wakes, and those that look at every pass."""
+        found, by = self._always, self._by
+        for what in world.waiting():
+            found |= by.get(what, 0)
+        for name in self._attributes:
+            if getattr(world, name):
+                found |= by[name]
+        return found
+
+    def acts_now(self, world: World) -> int:
+        """Those that carry out the act at hand."""
+        actor = world.in_hand
+        return self._by.get(type(actor.queue.acts[0]), 0) if actor is not None and actor.queue.acts else 0

@@ -7,7 +7,7 @@ forked or looked back to goes on exactly as it would have.
 from __future__ import annotations  # help() and editors say `Intent`, not all that it may be
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import TypeAlias
 
 from ..components.decision import Decision
 from ..components.events import Damaged, Done, Event, Refused, Stopped, TurnStarted
@@ -37,18 +37,11 @@ USUAL_BRAIN = "aggressive"
 """What plays a creature that nobody has given a brain, where all are to be played."""
 
 
-@runtime_checkable
-class Following(Protocol):
-    """A brain that must know the battle, because it thinks about a copy of it."""
-
-    def follow(self, battle: Battle) -> None:
-        """Think about this battle from now on."""
-
-
 def let_follow(brain: object, battle: Battle) -> None:
-    """Before a brain is asked: tell it of the battle, if it wants to know."""
-    if isinstance(brain, Following):
-        brain.follow(battle)
+    """Before a brain is asked: tell it of the battle if it has a `follow`, because it thinks about a copy of it."""
+    follow: Callable[[Battle], None] | None = getattr(brain, "follow", None)
+    if follow is not None:
+        follow(battle)
 
 
 class Match:

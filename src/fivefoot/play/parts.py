@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from inspect import isclass
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
-from ..components.intents import KINDS, Intent, IntentBase
+from ..components.intents import BY_NAME, IntentBase
 from ..engine.brains.shipped import BRAINS
 from ..engine.errors import ScenarioError
 from ..engine.rules.own_intents import OwnIntent
@@ -134,7 +134,7 @@ def own_intent(own: object) -> OwnIntent:
     """
     if not isinstance(own, OwnIntent) or not (issubclass(own.kind, IntentBase)):
         raise TypeError(f"{own!r} is no OwnIntent of a frozen msgspec.Struct that extends IntentBase")
-    if own.do in {str(kind.__struct_config__.tag) for kind in KINDS}:
+    if own.do in BY_NAME:
         raise ValueError(f"there is an intent called {own.do!r} already")
     return own
 
@@ -172,12 +172,10 @@ def with_intents(rules: Ruleset, intents: Sequence[OwnIntent]) -> Ruleset:
     )
 
 
-def intents_of(rules: Ruleset) -> Any:
-    """The union of all intents that a ruleset can be asked for, to decode with."""
-    found: Any = Intent
-    for own in rules.actions.own.values():
-        found |= own.kind
-    return found
+def intents_of(rules: Ruleset) -> Mapping[str, type[IntentBase]]:
+    """All intents that a ruleset can be asked for, by what files and logs call them."""
+    own = rules.actions.own
+    return {**BY_NAME, **{do: intent.kind for do, intent in own.items()}} if own else BY_NAME
 
 
 def name_of(part: object) -> str:
