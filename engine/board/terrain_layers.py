@@ -32,6 +32,8 @@ class TerrainLayers:
     """Their lowest cubes, level with the floor around."""
     hard: Bitboard
     """Everything that is not free: what can be climbed beside."""
+    opaque: Bitboard
+    """Cubes that may cut a line of effect: what is not free, and what cuts lines without being in the way."""
     water: Bitboard
     """Cubes under water."""
     surface: Bitboard
@@ -89,6 +91,7 @@ class TerrainLayers:
             walls=where(lambda tile, z: tile.terrain == "blocked" and not tile.solid and z >= tile.floor),
             wall_feet=where(lambda tile, z: tile.terrain == "blocked" and not tile.solid and z == tile.floor),
             hard=layout.everything() & ~free,
+            opaque=layout.everything() & ~free | where(lambda tile, z: tile.effect),
             water=where(lambda tile, z: _is_free(tile, z) and z < tile.floor + tile.water),
             surface=where(lambda tile, z: _is_free(tile, z) and tile.water > 0 and z == tile.floor + tile.water - 1),
             floor=where(lambda tile, z: _is_free(tile, z) and tile.water == 0 and z == tile.floor),

@@ -58,14 +58,15 @@ def threatened_plane(
         return found
     if len(planes) > layout.most_kept(20_000):
         planes.clear()
-    region = _in_reach(rules, layout, box, span)
+    region = reach_around(rules, layout, box, span)
     if span.most == 0 and not rules.threat.own_space_threat:
         region = 0
     if not rules.threat.through_walls:
         hard = layers_of(board, layout).hard
         open_to_all = region if buried else region & ~hard
-        if board.edges or _around(layout, box, span.most) & hard & (
-            hard if buried else _above_ground(board, layout, box)
+        opaque = layers_of(board, layout).opaque
+        if board.edges or _around(layout, box, span.most) & opaque & (
+            opaque if buried else _above_ground(board, layout, box)
         ):
             region = layout.bitboard(
                 cube for cube in layout.cubes(open_to_all) if rules.threat.line(rules, board, box, Box(*cube, *cube))
@@ -88,8 +89,8 @@ def _above_ground(board: Board, layout: BitboardLayout, box: Box) -> Bitboard:
     return layout.box(0, 0, low, layout.width - 1, layout.height - 1, layout.high)
 
 
-def _in_reach(rules: Ruleset, layout: BitboardLayout, box: Box, span: Span) -> Bitboard:
-    """The cubes that lie in the reach of strikes, walls left aside, row of squares by row.
+def reach_around(rules: Ruleset, layout: BitboardLayout, box: Box, span: Span) -> Bitboard:
+    """The cubes that lie in the reach of strikes from a space, walls left aside, row of squares by row.
 
     Reach does not come back once it is left: along a row it is one stretch on either side of the space.
     """
