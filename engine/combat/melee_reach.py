@@ -39,18 +39,7 @@ def threatened_plane(
 
     Filled cubes, in which hardly anybody is, are left out unless `buried` asks for those to which a line leads.
     """
-    key = (
-        "threat",
-        buried,
-        layout,
-        box,
-        span,
-        rules.threat.reach_cycle,
-        rules.threat.own_space_threat,
-        rules.threat.own_space_in_reach,
-        rules.threat.through_walls,
-        rules.threat.line,
-    )
+    key = (rules, buried, layout, box, span)
     planes = board.caches.setdefault("threatened", {})
     assert isinstance(planes, dict)
     found = planes.get(key)
@@ -156,9 +145,9 @@ def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = 
     most = span[1]
     if target[0] - own[3] > most or own[0] - target[3] > most or target[1] - own[4] > most or own[1] - target[4] > most:
         return False  # however diagonals count, no way is shorter than along one axis
-    memory = board.caches.get(rules.mark)
+    memory = board.caches.get(rules)
     if not isinstance(memory, dict):
-        memory = board.caches[rules.mark] = {}
+        memory = board.caches[rules] = {}
     key = (own, target, span)
     known = memory.get(key)
     if known is None:

@@ -70,7 +70,7 @@ class NavGrid(Footholds):
 
 def nav_grid(board: Board, rules: Ruleset, profile: MoverProfile) -> NavGrid:
     """The compiled ground for `profile`, made once for each board and ruleset."""
-    key = (profile, rules.mark)
+    key = (profile, rules)
     # Those that change with every step of the creatures they come from are kept by themselves, and few of them.
     passing = bool(profile.extra_blocked or profile.corners or profile.carrier)
     grids = board.caches.setdefault("passing grounds" if passing else "grounds", OrderedDict())

@@ -27,6 +27,9 @@ from .sizes import SizeRow
 from .step_costs import SpaceAccess, StepCost, StepQuery
 from .switches import UNIVERSAL, Choice, Switch, UnknownSwitch, Word
 
+MOST_VARIED = 64
+"""Sets of house rules for which a ruleset keeps what it becomes by them."""
+
 
 def no_parts(request: "Request", plan: "Plan") -> "Plan":
     """Nothing is done as part of another action."""
@@ -377,9 +380,12 @@ class Hooks:
     """What else a teleport brings at its end."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Ruleset:
-    """One game's rules of movement. See `docs/adding-a-ruleset.md` for how the parts are used."""
+    """One game's rules of movement. See `docs/adding-a-ruleset.md` for how the parts are used.
+
+    What is compiled of a board by a ruleset is kept under the very object: there is one for each set of house rules.
+    """
 
     name: str
     """What scenario files call it."""
@@ -415,9 +421,11 @@ class Ruleset:
     """The ids behind single topics where they are others than the catalogue's."""
     notes: Mapping[str, str] = field(default_factory=dict)
     """Ids that no program can decide, with the reason."""
-    _kept: dict[object, tuple[Any, ...]] = field(init=False, default_factory=dict, repr=False, compare=False)
-    """What has been worked out of the fields above: the mark, and citations by topics."""
-    _settings: dict[str, Choice] = field(init=False, default_factory=dict, repr=False, compare=False)
+    _cited: dict[tuple[str, ...], tuple[str, ...]] = field(init=False, default_factory=dict, repr=False)
+    """Citations by topics, as far as they have been asked for."""
+    _varied: "dict[object, Ruleset]" = field(init=False, default_factory=dict, repr=False)
+    """This ruleset with switches set, by what they were set to."""
+    _settings: dict[str, Choice] = field(init=False, default_factory=dict, repr=False)
     """What every switch stands at."""
 
     def __post_init__(self) -> None:
@@ -432,15 +440,6 @@ class Ruleset:
     def squares(self, distance: float) -> int:
         """Whole squares in a distance of the ruleset's unit."""
         return int(distance // self.unit)
-
-    @property
-    def mark(self) -> tuple[object, ...]:
-        """Name and switches: what is compiled under one mark serves every ruleset of that mark."""
-        found = self._kept.get("mark")
-        if found is None:
-            found = (self.name, tuple(sorted((key, str(value)) for key, value in self.chosen.items())))
-            self._kept["mark"] = found
-        return found
 
     @property
     def economy_is_off(self) -> bool:
@@ -470,11 +469,11 @@ class Ruleset:
 
     def cite(self, *topics: str) -> tuple[str, ...]:
         """The catalogue ids behind `topics`, in order, each once."""
-        found = self._kept.get(topics)
+        found = self._cited.get(topics)
         if found is None:
             known = self.topics
             found = tuple(dict.fromkeys(rule for topic in topics for rule in known.get(topic, ())))
-            self._kept[topics] = found
+            self._cited[topics] = found
         return found
 
     def cite_any(self, *topics: str) -> tuple[str, ...]:
@@ -490,6 +489,15 @@ class Ruleset:
         Raises:
             UnknownSwitch: no such switch, or a value that it does not take.
         """
+        key = tuple((given, type(value), value) for given, value in sorted(house.items()))
+        found = self._varied.get(key)
+        if found is None:
+            if len(self._varied) >= MOST_VARIED:
+                self._varied.clear()
+            found = self._varied[key] = self._with_switches(house)
+        return found
+
+    def _with_switches(self, house: Mapping[str, Choice]) -> "Ruleset":
         chosen = dict(self.chosen)
         answers: dict[str, Any] = {}
         for given, value in house.items():

@@ -61,8 +61,8 @@ def ruleset_of(scenario: Scenario, ruleset: str | None = None) -> Ruleset:
         ) from None
 
 
-_BOARDS: OrderedDict[int, tuple[Scenario, Board]] = OrderedDict()
-"""The boards of the scenarios used last. A board never changes, so battles of one scenario share it."""
+_BOARDS: OrderedDict[object, Board] = OrderedDict()
+"""The boards that were asked for last, by what draws them. A board never changes, so battles on one map share it."""
 
 _BOARDS_IN_USE = threading.Lock()
 BOARDS_KEPT = 8
@@ -70,13 +70,13 @@ BOARDS_KEPT = 8
 
 def board_of(scenario: Scenario) -> Board:
     """The board that a scenario draws, with whatever has been compiled for it."""
+    spec = scenario.board
+    key = (spec.map, spec.ceiling, spec.edges, tuple(spec.legend.items()))
     with _BOARDS_IN_USE:
-        kept = _BOARDS.get(id(scenario))
-        if kept is not None and kept[0] is scenario:
-            _BOARDS.move_to_end(id(scenario))
-            return kept[1]
-        board = make_board(scenario)
-        _BOARDS[id(scenario)] = (scenario, board)
+        board = _BOARDS.get(key)
+        if board is None:
+            board = _BOARDS[key] = make_board(scenario)
+        _BOARDS.move_to_end(key)
         while len(_BOARDS) > BOARDS_KEPT:
             _BOARDS.popitem(last=False)
         return board

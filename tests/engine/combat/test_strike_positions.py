@@ -10,6 +10,7 @@ from fivefoot.engine.navigation.occupied_grid import nav_grid_for
 from fivefoot.engine.navigation.strike_positions import strike_anchors
 from fivefoot.engine.rules.move_options import MoveOptions
 from fivefoot.engine.rulesets import RULESETS
+from fivefoot.engine.scenario.read import parse
 from fivefoot.play.battle import Battle
 
 
@@ -34,3 +35,31 @@ def test_places_to_strike_from_are_those_from_which_a_strike_lands(
                     for cube in grid.layout.cubes(grid.enterable)
                     if reaches_box(world, striker, target.box, striker.at(cube))
                 }
+
+
+def test_what_cuts_lines_without_being_in_the_way_counts_for_single_strikes_and_for_threat() -> None:
+    text = (
+        'ruleset = "d20-srd"\n[board]\nmap = """\n.f.\n"""\n[board.legend]\nf = {effect = true}\n'
+        '[[creatures]]\nname = "ann"\nside = "red"\nat = [0, 0]\nreach = 10\n'
+        '[[creatures]]\nname = "orc"\nside = "blue"\nat = [2, 0]\n'
+    )
+    with Battle(parse(text)) as battle:
+        world, ann = battle.world, battle.creature("ann")
+        grid = nav_grid_for(world, ann, MoveOptions())
+        assert not reaches_box(world, ann, battle.creature("orc").box)
+        assert ann.cube not in grid.layout.cubes(strike_anchors(world, ann, grid, battle.creature("orc").box))
+        assert (2, 0, 0) not in battle.threat("ann")
+
+
+def test_a_ruleset_with_another_answer_is_not_given_what_was_compiled_for_the_first() -> None:
+    text = (
+        'ruleset = "d20-srd"\n[board]\nmap = """\n.#.\n...\n"""\n'
+        '[[creatures]]\nname = "ann"\nside = "red"\nat = [0, 0]\nreach = 10\n'
+    )
+    ours = RULESETS["d20-srd"]
+    theirs = ours.with_answers({"threat.through_walls": True, "grid.corners": "free"})
+    found = []
+    for rules in (ours, theirs, ours):
+        with Battle(parse(text), rules=rules) as battle:
+            found.append(((2, 0, 0) in battle.threat("ann"), battle.reach("ann")[1, 1].cost))
+    assert found == [(False, 10), (True, 5), (False, 10)]

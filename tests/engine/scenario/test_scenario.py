@@ -15,6 +15,7 @@ from fivefoot.engine.rules.sizes import SizeRow
 from fivefoot.engine.rules.switches import switch
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario import json_schema, ruleset_checks
+from fivefoot.engine.scenario.build import board_of
 from fivefoot.engine.scenario.read import Scenario, parse, read
 
 WHOLE = """
@@ -318,3 +319,11 @@ def test_the_schema_takes_the_whole_file() -> None:
 )
 def test_each_ruleset_knows_its_own_conditions(condition: str, knowing: set[str]) -> None:
     assert {name for name, rules in RULESETS.items() if condition in rules.conditions.known} == knowing
+
+
+def test_battles_on_one_map_share_its_board_and_those_on_another_do_not() -> None:
+    text = 'ruleset = "d20-srd"\n[board]\nmap = """\n..n\n"""\nlegend.n = {floor = 1}\n'
+    one, again, other = (board_of(parse(written)) for written in (text, f"seed = 3\n{text}", text.replace("1", "2")))
+    assert one is again
+    assert one is not other
+    assert (one.floor(2, 0), other.floor(2, 0)) == (1, 2)
