@@ -67,14 +67,18 @@ def enter_water(world: World, creature: Creature, drop: Drop) -> None:
 
 
 def fall_beside(world: World, creature: Creature, drop: Drop, to: Cube) -> None:
-    """Come down off something into a place beside it; the fall is as high as the two differ.
+    """Come down off something into a place beside it; the fall is as high as the two differ, in water to its surface.
 
     Where all places beside it are higher, as over what is in the ground, it is put there and does not fall.
     """
     here = creature.cube
-    squares = max(here[2] - to[2], 0)
+    surface: Cube = (to[0], to[1], to[2] + 1)
+    wet = _wet(world, creature, surface)
+    if not wet:
+        surface = to
+    squares = max(here[2] - surface[2], 0)
     creature.condition.mount = None
-    creature.position.held = "walk"
+    creature.position.held = "swim" if wet else "walk"
     take_place(world, creature, to)
     world.creature_changed(creature)
     cited = drop.rules or world.rules.cite_any("fall")
@@ -86,7 +90,7 @@ def fall_beside(world: World, creature: Creature, drop: Drop, to: Cube) -> None:
         lose(world, creature, condition)
     world.stirred.add(creature.name)
     world.entered.append((creature.name, here))
-    world.rules.falling.land(world, creature, drop, squares, to)
+    world.rules.falling.land(world, creature, drop, squares, surface)
 
 
 def go_on_falling(world: World, creature: Creature) -> None:

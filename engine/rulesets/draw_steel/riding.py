@@ -177,7 +177,7 @@ def knock_off(request: Request) -> Plan:
         if (x, y) not in world.board:
             raise request.refuse(f"{[x, y]} is not on the board", "terrain.blocked")
         chosen = (x, y, intent.to[2] if len(intent.to) == 3 else resting_height(world, climber, x, y, creature.cube[2]))
-        if chosen not in places(world, climber, creature):
+        if chosen not in (*places(world, climber, creature), *places(world, climber, creature, below=True)):
             raise request.refuse(f"{request.shown(chosen)} is no free space next to {creature.name}", "knock-off")
         found = [chosen, *(place for place in found if place != chosen)]
     always = True if rules.setting("knock_off_prone") == "always" else None
@@ -187,9 +187,10 @@ def knock_off(request: Request) -> Plan:
         return [Drop(climber.name, to=to, prone=always, rules=thrown)]
 
     def slides(to: Cube) -> list[Act]:
+        end = (to[0], to[1], max(to[2], creature.box.z0 - 1))  # no lower than the carrier's feet: there it is let go
         return [
             TurnUpdate(climber.name, mount=""),
-            Relocation(climber.name, to, "climb", slid),
+            Relocation(climber.name, end, "climb", slid),
             ConditionChange(climber.name, loses=("climbing",), rules=slid),
         ]
 
@@ -222,8 +223,11 @@ def _picked(
     return [PlannedDecision(question, {place_key(place): going(place) for place in found})]
 
 
-def places(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
-    """Free spaces next to the carrier in which the climber has footing, those no higher than it first, in row order."""
+def places(world: World, climber: Creature, carrier: Creature, *, below: bool = False) -> list[Cube]:
+    """Free spaces next to the carrier in which the climber has footing, those no higher than it first, in row order.
+
+    With `below`, those at the foot of the air beside a carrier that is higher up.
+    """
     box, side = carrier.box, climber.size.side
     made = loose_ground(world, climber)
     found: list[Cube] = []
@@ -233,7 +237,7 @@ def places(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
                 continue
             place = (x, y, resting_height(world, climber, x, y, box.z0))
             space = Box(*place, x + side - 1, y + side - 1, place[2] + side - 1)
-            if overlap(space, box) or squares_between(world.rules, space, box) > 1:
+            if overlap(space, box) or (space.z1 < box.z0 - 1) is not below or space.z0 > box.z1 + 1:
                 continue
             bit = made.layout.bit(place)
             held = holds_at(world, climber, place) in ("walk", "swim")
@@ -244,11 +248,12 @@ def places(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
 
 
 def beside(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
-    """Where a climber may come down: the free spaces next to the carrier, else the nearest; none if there is none."""
+    """Where a climber may come down: next to the carrier, else the nearest free space, else what is below beside it."""
     box = carrier.box
-    return places(world, climber, carrier) or next(
+    near = places(world, climber, carrier) or next(
         rings(world, climber, Box(*carrier.cube, box.x1, box.y1, box.z1)), []
     )
+    return near or places(world, climber, carrier, below=True)
 
 
 def knocked_prone(world: World, creature: Creature, condition: str) -> None:
