@@ -83,6 +83,7 @@ EPIC_PATH = Ruleset(
             {"paralyzed", "unconscious", "dead", "asleep", "helpless", "bound", "restrained", "held", "pinned"}
         ),
         unable=frozenset({"unconscious", "dead", "paralyzed", "stunned", "asleep", "helpless"}),
+        imposed_replaces_chosen=False,
     ),
     terrain=TerrainRules(
         counted_under="entered",

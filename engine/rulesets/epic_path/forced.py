@@ -1,6 +1,7 @@
 """Forced movement: the roll for it, the creatures it does not move, and where it leads off the ground."""
 
 from collections.abc import Callable
+from functools import partial
 
 from ....components.intents import Forced
 from ....components.plan import Check, ForcedMove
@@ -71,6 +72,10 @@ def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
     up = own < z if intent.kind == "push" else own > z if intent.kind == "pull" else False
     rise = 1 if up else -1
     straight = [(x, y, z + rise * number) for number in range(1, squares + 1)]
+    for number, (_, _, low) in enumerate(straight, 1):
+        if all_squares(request, target, partial(board.watery, z=low)):
+            del straight[number:]  # in the water it is moved up or down no more
+            break
     if intent.path is not None:
         given = [(*square, z)[:3] if len(square) == 2 else square for square in intent.path]
         if given != straight[: len(given)]:
