@@ -205,12 +205,10 @@ def marks_of(world: World, mover: Creature, other: Creature, access: SpaceAccess
     elif mover.size.room < 5 and other.size.room < 5:
         return None
     if access.costly:
-        if "dead" in other.condition.held:
-            marks |= CORPSE
+        if world.rules.terrain.bodies_entered and mover.size.side > 1:
+            marks |= COSTLY | DEAR
         else:
-            marks |= COSTLY
-            if world.rules.terrain.bodies_entered and mover.size.side > 1:
-                marks |= DEAR
+            marks |= CORPSE if "dead" in other.condition.held else COSTLY
     return marks
 
 

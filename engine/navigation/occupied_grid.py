@@ -274,12 +274,13 @@ class OccupiedGrid:
             elif self.creature.size.room < 5 and other.size.room < 5:
                 sharers.append(other)
             if passing.costly:
-                if other.condition.held and "dead" in other.condition.held:
+                if self.rules.terrain.bodies_entered and self.creature.size.side > 1:
+                    costly |= bitboard
+                    dear_spaces.append(other.box)
+                elif other.condition.held and "dead" in other.condition.held:
                     corpses |= bitboard
                 else:
                     costly |= bitboard
-                    if self.rules.terrain.bodies_entered and self.creature.size.side > 1:
-                        dear_spaces.append(other.box)
         if sharers:
             no_stop |= self._full(sharers)
         return OccupantLayers(closed, no_stop, costly, corpses, shared, tuple(one_way))

@@ -87,6 +87,7 @@ EPIC_PATH = Ruleset(
     ),
     terrain=TerrainRules(
         counted_under="entered",
+        bodies_entered=True,
         digs=frozenset({"dirt", "stone"}),
         phases=lambda rules, creature: creature.has("incorporeal"),
     ),
@@ -96,7 +97,7 @@ EPIC_PATH = Ruleset(
         usable_modes=usable_modes,
         gate=turns.gate,
         run_factor=run_factor,
-        run_ground=frozenset({"difficult", "impeded", "obstacle", "barrier", "narrow", "corpse"}),
+        run_ground=frozenset({"difficult", "impeded", "obstacle", "barrier", "narrow", "body", "corpse"}),
         prone_move="refuse",
         crawl_squares=1,
         crawlers=frozenset({"prone", "quelled", "splayed"}),

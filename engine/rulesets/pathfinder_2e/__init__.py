@@ -16,6 +16,7 @@ from ...rules.ruleset import (
     Ruleset,
     SizeRules,
     SpaceRules,
+    TerrainRules,
     ThreatRules,
 )
 from ...rules.switches import Choice, sets, switch, universal
@@ -78,6 +79,7 @@ PATHFINDER_2E = Ruleset(
         ),
         unable=frozenset({"unconscious", "dead", "paralyzed", "stunned", "asleep", "helpless"}),
     ),
+    terrain=TerrainRules(bodies_entered=True),
     movement=MovementRules(
         default_walk=30,
         step_cost=added,

@@ -66,6 +66,6 @@ def flat(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
     """
     if stretch.features & IMPEDED and not stretch.unhurried:
         return None
-    hard = stretch.features & (DIFFICULT | NARROW | CORPSE | OBSTACLE | BARRIER)
+    hard = stretch.features & (DIFFICULT | NARROW | BODY | CORPSE | OBSTACLE | BARRIER)
     turns = stretch.diagonal and len(rules.grid.diagonal_cycle) > 1
     return StepCost(2 if hard else 1, turns, turns)
