@@ -10,8 +10,10 @@ from ..engine.state.creature import Creature
 from .system import System, halt
 
 
-def lost_hold(creature: Creature) -> tuple[str, ...]:
-    """The topics behind the fall of a creature that nothing holds: what took a flier's wings, and the fall itself."""
+def lost_hold(creature: Creature, *, shoved: bool) -> tuple[str, ...]:
+    """The topics behind the fall of a creature that nothing holds: what took its hold, and the fall itself."""
+    if shoved:
+        return ("fall", "fall.shoved")
     if not creature.speed.listed.get("fly", 0):
         return ("fall",)
     return ("fall.flier-prone" if creature.prone else "fall.flier-slow", "fall")
@@ -28,8 +30,9 @@ class FallingSystem(System):
         world = self.world
         if world.reactions:
             return
-        shoved = self.at_hand(ForcedMove)
-        carried = shoved[1].target if shoved is not None and shoved[1].airborne else None
+        shove = self.at_hand(ForcedMove)
+        shoved = shove[1].target if shove is not None else None
+        carried = shoved if shove is not None and shove[1].airborne else None
         jumping = self.at_hand(Walk)
         if jumping is not None and jumping[1].airborne and jumping[1].next < len(jumping[1].strides):
             carried = jumping[0].name
@@ -51,7 +54,8 @@ class FallingSystem(System):
                     continue
                 world.busy = True
                 self._cut_walk(creature.name)
-                fall(world, creature, Drop(creature.name, rules=world.rules.cite_any(*lost_hold(creature))))
+                topics = lost_hold(creature, shoved=creature.name == shoved)
+                fall(world, creature, Drop(creature.name, rules=world.rules.cite_any(*topics)))
         world.stirred |= waiting
         found = self.taken(Drop)
         if found is not None:

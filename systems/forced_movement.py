@@ -157,8 +157,11 @@ class ForcedMovementSystem(System):
     def _end(self, actor: Creature, forced_move: ForcedMove, target: Creature) -> None:
         """The shove is over; who was driven down and is left where nothing holds it falls on from there."""
         world = self.world
+        aloft = holds_at(world, target, target.cube) is None
+        if aloft:
+            self._also_cite(actor, "fall.shoved")
         self.done(actor)
-        if forced_move.falls and world.rules.forced.driven_down_falls and holds_at(world, target, target.cube) is None:
+        if aloft and forced_move.falls and world.rules.forced.driven_down_falls:
             target.condition.fallen += forced_move.driven
 
     def _elects(self, target: Creature, forced_move: ForcedMove, there: Cube) -> bool:

@@ -131,7 +131,7 @@ def follow(
         trace.squares.append(dropped)
         trace.cost += dropped.squares
         if number + 1 < len(path):
-            raise request.refuse(f"the path goes on after the fall at {request.shown(there)}", "fall")
+            raise request.refuse(f"the path goes on after the fall at {request.shown(there)}", "fall.path")
         return trace
     return trace
 
