@@ -1,6 +1,6 @@
-"""Changes of the board, and of who is on it: what follows from them for those who are there."""
+"""Changes of the board (a door opens, a wall breaks, a pit is dug) and of who is on it, and what follows for others."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from ...components.events import Left
 from ...components.position import Cube
@@ -20,6 +20,17 @@ from .squeezing import settle_squeeze
 def change_tiles(world: World, changed: Mapping[tuple[int, int], Tile]) -> None:
     """Squares become something else: whom nothing holds there will fall, who is in the way is put beside."""
     _put_board(world, world.board.with_tiles(changed))
+    _find_room(world, changed)
+
+
+def change_edge(world: World, a: tuple[int, int], b: tuple[int, int], edge: Edge | None) -> None:
+    """Something begins or ceases to stand between two squares: who is in both squeezes beside it, or no longer."""
+    _put_board(world, world.board.with_edge(a, b, edge))
+    _find_room(world, (a, b))
+
+
+def _find_room(world: World, changed: Iterable[tuple[int, int]]) -> None:
+    """Whoever is on squares that have changed has the room that is there now, or is put where it has some."""
     for creature in tuple(world.creatures):
         box = creature.space
         under = {(x, y) for x in range(box.x0, box.x1 + 1) for y in range(box.y0, box.y1 + 1)}
@@ -44,11 +55,6 @@ def nearest_open(world: World, creature: Creature) -> Cube:
         key=lambda cube: (squares_between(world.rules, here, creature.at(cube)), row_order(cube)),
         default=creature.cube,
     )
-
-
-def change_edge(world: World, a: tuple[int, int], b: tuple[int, int], edge: Edge | None) -> None:
-    """Something begins or ceases to stand between two squares."""
-    _put_board(world, world.board.with_edge(a, b, edge))
 
 
 def _put_board(world: World, board: Board) -> None:

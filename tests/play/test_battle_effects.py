@@ -139,6 +139,26 @@ def test_a_door_opens() -> None:
         checked(battle)
 
 
+@pytest.mark.parametrize("ruleset", ["epic-path", "d20-srd", "ascension"])
+def test_a_wall_through_a_large_body_makes_it_squeeze_until_it_goes(ruleset: str) -> None:
+    """As the same wall does that stands when the battle begins."""
+    rows = {"map": "######\n......\n......\n######"}
+    ogre = {"name": "ogre", "side": "red", "at": [2, 1], "size": "large", "speed": 40}
+    wall = {"between": [[2, 1], [2, 2]], "kind": "wall"}
+
+    def made(*edges: object) -> Battle:
+        return Battle.of({"ruleset": ruleset, "board": {**rows, "edges": list(edges)}, "creatures": [ogre]})
+
+    with made(wall) as walled, made() as battle:
+        walled.begin_turn("ogre")
+        built, whole = walled.creature("ogre"), battle.creature("ogre")
+        before = (whole.shape, set(whole.condition.held))
+        battle.effect([{"do": "edge", **wall}], by="portcullis")
+        assert (whole.shape, whole.condition.held) == (built.shape, built.condition.held) != before
+        battle.effect([{"do": "edge", "between": [[2, 1], [2, 2]]}], by="winch")
+        assert (whole.shape, set(whole.condition.held)) == before
+
+
 def test_somebody_joins_and_leaves() -> None:
     wolf = {"name": "wolf", "side": "blue", "at": [1, 2], "hp": 5}
     with yard() as battle:
