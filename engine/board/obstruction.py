@@ -1,4 +1,4 @@
-"""Line of effect on a board, remembered as long as the board lasts."""
+"""What cuts a line of effect (tiles, walls and ground, never creatures), remembered as long as the board lasts."""
 
 from typing import TYPE_CHECKING
 

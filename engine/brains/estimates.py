@@ -1,4 +1,4 @@
-"""What a brain expects: of a strike, of the ground, of standing somewhere. Rough figures in hit points."""
+"""Rough figures in hit points that brains share: what a strike is expected to do, what ground costs."""
 
 from ...components.events import Damaged
 from ...components.plan import Act, Check, ForcedMove

@@ -1,4 +1,4 @@
-"""What strikes and places come to before they are tried: the sums behind `cunning`.
+"""What strikes are worth and what enemies may do to who stands in a place: the sums and fears of `cunning`.
 
 Everything is counted in one coin. A creature is worth what it strikes for in a round, and its last hit
 points are worth more than its first: taking it from `a` to `b` hit points counts its strikes times the

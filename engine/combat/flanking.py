@@ -1,4 +1,4 @@
-"""Whether a creature is flanked, as things stand."""
+"""Whether a creature is flanked: who counts as a flanker; where they must stand is in `geometry/flank_lines.py`."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The line of effect between two creatures as it can be shown: where it runs, and what stops it."""
+"""How a line of effect between two creatures is shown: where it runs, and in words what stops it."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Lines through a space: who stands opposite whom.
+"""Where flankers must stand: lines through a space, and who is opposite whom.
 
 Points are in half squares, so that the centres and the corners of cubes are whole numbers: the cube
 `(x, y, z)` reaches from `(2x, 2y, 2z)` to `(2x + 2, 2y + 2, 2z + 2)`. Everything is exact.

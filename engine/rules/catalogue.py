@@ -1,4 +1,4 @@
-"""The rule catalogue: every rule by its id, and the topics that code cites, loaded from `assets/rules/*.toml`."""
+"""Reads the rule catalogue of `assets/rules/*.toml`: rules by id, and its `[topics]`: which ids code cites for what."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""How fast a creature is now, and by which modes it can go."""
+"""The budget of a movement: how many squares a creature has by each mode, from its speeds as they are now."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""What forced movement asks of each square, wherever it is asked."""
+"""What stops a creature that is moved by force: walls, lack of room, somebody in the way, square by square."""
 
 from ...components.intents import Square
 from ...components.position import Cube, Mode

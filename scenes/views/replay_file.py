@@ -1,4 +1,4 @@
-"""A battle as a file: its scenario, everything that was asked of it, and its log.
+"""Replay files as the window opens them: a save, or a log alone.
 
 The first line is what `Battle.save` writes, one JSON object; each further line is an event of the log, just as
 `fivefoot run --json` writes it. The first line alone will do: the log is played again. Such a file goes on where it

@@ -1,4 +1,4 @@
-"""Who may be in whose squares, and how narrow a place a creature squeezes through."""
+"""Who may be in whose squares, how narrow a place a creature squeezes through, and who is opposite for flanking."""
 
 from ...combat.flanking import figure
 from ...combat.melee_reach import natural_reach

@@ -1,4 +1,4 @@
-"""Jumps as part of a movement."""
+"""Jumps: how far and how high they go, over what, and what they cost of a movement."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

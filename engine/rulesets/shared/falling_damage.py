@@ -1,4 +1,4 @@
-"""Falling damage by the die for every ten feet, and what the ground makes of it."""
+"""Falling damage as d20 games roll it: a die for every ten feet, and what the surface makes of it."""
 
 from ....components.plan import Drop
 from ....components.position import Cube

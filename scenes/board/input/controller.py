@@ -1,4 +1,4 @@
-"""What a person does at the board: chooses from the bar, aims, and hands what is wanted to the battle."""
+"""What a person does at the board: a choice from the bar or a click, handed to the battle as an intent."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

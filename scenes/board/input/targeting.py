@@ -1,4 +1,4 @@
-"""What is being aimed, the intent that it comes to, and whether an entry of the bar can be used at all.
+"""What a click on a square means: what is being aimed, and the intent that it comes to.
 
 Nothing is decided here: what the rules say to an intent is asked of the battle.
 """

@@ -1,4 +1,4 @@
-"""A battle that brains play: whose turn it is, and when it is over.
+"""A match played by brains or a person: who is next in the round, and when the battle is over.
 
 Nothing is kept here that does not follow from the battle itself, so that a battle that was saved,
 forked or looked back to goes on exactly as it would have.

@@ -1,4 +1,4 @@
-"""A bot at the table: one program that plays one side of one battle, and what happens when it misbehaves."""
+"""A bot at the table: one program that plays one side, and what it forfeits when it breaks its limits."""
 
 import time
 from collections.abc import Callable, Sequence

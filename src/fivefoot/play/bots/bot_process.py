@@ -1,4 +1,4 @@
-"""A program that answers in lines: started, asked, bounded in time and output, and put down with its children."""
+"""A program that answers in lines: started, asked, held to limits of time and output, and ended with its children."""
 
 import contextlib
 import json
