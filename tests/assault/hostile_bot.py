@@ -130,6 +130,7 @@ BEHAVIOURS: dict[str, Callable[[Any], object]] = {
         say({"type": "intent", "id": q.get("id"), "intent": {"do": "attack", "target": "\n\x1b[2J"}}),
         sleep(),
     ),
+    "doubled": lambda q: write(2 * (json.dumps(choice(q)).encode() + b"\n")),
     "children": lambda q: (fork(20), sleep()),
     "sessions": lambda q: (deaf(), fork(20, sessions=True), sleep()),
     "daemons": lambda q: (deaf(), fork(12, sessions=True, daemons=True), sleep()),
@@ -176,7 +177,7 @@ def converse() -> None:
             for _ in range(dice.choice((2, 5, 80))):
                 say(choice(heard))
         else:
-            dice.choice(list(BEHAVIOURS.values())[1:28])(heard)
+            dice.choice(list(BEHAVIOURS.values())[1:29])(heard)
 
 
 NAMES = ("fuzz", "", "\x1b[31mred", "[b]bold[/b]", "x" * 5000, "a\nb", "\u202egnol")

@@ -368,6 +368,8 @@ def running() -> Battle:
         lambda b: b.begin_turn("nobody"),
         lambda b: b.closest([0, 0], among=["nobody"]),
         lambda b: b.closest([0, 0], among=[]),
+        lambda b: b.closest([0, 0], among=5),
+        lambda b: b.closest([0, 0], among="ann"),
         lambda b: b.closest([0.5, 0.5]),
         lambda b: b.closest(["a", "b"]),
         lambda b: b.closest([0, 0, 2**70]),

@@ -490,10 +490,12 @@ class Battle:
 
         Raises:
             KeyError: there is no creature of a name among those to choose from.
+            ScenarioError: those to choose from are no list of names.
             ValueError: the square is not on the board, or there is no creature to choose from.
         """
         asked = queries.square_on(self.world, square)
-        names = None if among is None else tuple(self.creature(name).name for name in among)
+        listed: tuple[Name, ...] | None = decode(among, tuple[Name, ...] | None, "closest", "among")  # type: ignore[arg-type]
+        names = None if listed is None else tuple(self.creature(name).name for name in listed)
         if not any(not c.out and (names is None or c.name in names) for c in self.creatures):
             raise ValueError("there is no creature to choose from")
         nearest: str = self._add(Command("closest", "", (asked, names)))

@@ -189,7 +189,25 @@ def test_late_answers_to_earlier_questions_are_passed_over(battle: Battle) -> No
     player = bot(code)
     assert play(battle, player) == []
     player.close()
-    assert player.misdeeds == []
+    told = [(fault.kind, fault.actor, fault.detail) for fault in player.misdeeds]
+    assert told == [("out-of-turn", "ann", "an answer to no open question, passed over")]
+
+
+def test_answers_out_of_turn_are_told_of_and_cost_nothing(battle: Battle) -> None:
+    code = """
+while True:
+    for _ in range(2):
+        say({"type": "choice", "id": question["id"], "index": len(question["legal"]) - 1})
+    question = hear()
+"""
+    player = bot(GREET + code, BotRules(TIGHT.limits, faults=1))
+    for _ in range(3):
+        assert play(battle, player) == []
+        battle.end_turn()
+        battle.begin_turn("ann")
+    player.over("red", "enough")
+    assert {fault.kind for fault in player.misdeeds} == {"out-of-turn"}
+    assert len(player.misdeeds) >= 2
 
 
 RUNAWAYS = {

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
@@ -73,7 +74,12 @@ class BotPlayer:
         self.waited: float = 0.0
         """Seconds of the battle's time that its answers have taken."""
         self._process: BotProcess | None = None
+        self._faults = 0
         self._asked = 0
+        self._asked_of = ("", "", 0)
+        """Side, creature and round of the last question."""
+        self._passed_over = 0
+        """Answers to questions that were not open, since the last one was told of."""
         self._told = 0
         self._makes_choices = False
 
@@ -83,7 +89,7 @@ class BotPlayer:
         Raises:
             Forfeit: the bot has misbehaved and the rules make that cost the battle.
         """
-        if len(self.misdeeds) >= self.rules.faults:
+        if self._faults >= self.rules.faults:
             return
         left = self.rules.limits.turn
         try:
@@ -103,6 +109,8 @@ class BotPlayer:
             raise BotFault("flood", f"more than {MOST_INTENTS} intents in one turn")
         except BotFault as fault:
             self._punish(view, fault)
+        finally:
+            self._tell_of_passed_over()
 
     def choose(self, view: View, question: Decision) -> str | None:
         """A choice in the midst of another's turn, if the bot has said that it makes them and is running.
@@ -111,7 +119,7 @@ class BotPlayer:
             Forfeit: the bot has misbehaved and the rules make that cost the battle.
         """
         process = self._process
-        if process is None or not self._makes_choices or len(self.misdeeds) >= self.rules.faults:
+        if process is None or not self._makes_choices or self._faults >= self.rules.faults:
             return None
         hidden = hidden_from(view.world, view.me.side)
         count = len(question.options)
@@ -126,16 +134,28 @@ class BotPlayer:
         except BotFault as fault:
             self._punish(view, fault)
             return None
+        finally:
+            self._tell_of_passed_over()
         return question.options[place].key
 
     def _punish(self, view: View, fault: BotFault) -> None:
         me = view.me
         misdeed = Fault(self.name, me.side, me.name, view.world.round, fault.kind, str(fault))
         self.misdeeds.append(misdeed)
+        self._faults += 1
         if fault.kind not in ("garbage", "illegal"):
             self.close()  # started anew for the next turn, if there is one
         if self.rules.forfeit == "battle":
             raise BotForfeit(misdeed)
+
+    def _tell_of_passed_over(self) -> None:
+        """Report answers to questions that were not open; they cost nothing."""
+        if self._passed_over:
+            side, actor, number = self._asked_of
+            count = "an answer" if self._passed_over == 1 else f"{self._passed_over} answers"
+            detail = f"{count} to no open question, passed over"
+            self.misdeeds.append(Fault(self.name, side, actor, number, "out-of-turn", detail))
+            self._passed_over = 0
 
     # --- the program -------------------------------------------------------------------------------
 
@@ -164,6 +184,8 @@ class BotPlayer:
     ) -> _Heard:
         """One question with its answer; `left` seconds are left for it."""
         limits = self.rules.limits
+        self._asked_of = (view.me.side, view.me.name, view.world.round)
+        self._pass_over(process)
         self._asked += 1
         clock: protocol.Message = {
             "turn": round(left, 3),
@@ -179,8 +201,19 @@ class BotPlayer:
                 answer = heard(process.hear(until), self._asked)
                 if answer is not None:
                     return answer
+                self._passed_over += 1
         finally:
             self.waited += time.monotonic() - begun
+
+    def _pass_over(self, process: BotProcess) -> None:
+        """What a program has said while nothing was asked of it answers no open question.
+
+        Raises:
+            BotFault: it is no answer at all.
+        """
+        for line in process.waiting():
+            protocol.check_answer(line, self._asked)
+            self._passed_over += 1
 
     def _start(self, view: View, hidden: frozenset[str]) -> BotProcess:
         limits = self.rules.limits
@@ -203,6 +236,9 @@ class BotPlayer:
     def over(self, winner: str | None, why: str) -> None:
         """Tell the bot how the battle ended, and put it down."""
         if self._process is not None:
+            with suppress(BotFault):  # nothing more depends on it
+                self._pass_over(self._process)
+            self._tell_of_passed_over()
             self._process.tell(_line({"type": "over", "winner": winner, "why": why}))
         self.close()
 

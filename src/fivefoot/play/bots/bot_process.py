@@ -22,9 +22,9 @@ from .process_family import end_family, marked
 GUARD = Path(__file__).with_name("guard.py")
 """What is started in a program's stead."""
 
-FaultKind: TypeAlias = Literal["no-start", "hang", "crash", "flood", "garbage", "illegal"]
+FaultKind: TypeAlias = Literal["no-start", "hang", "crash", "flood", "garbage", "illegal", "out-of-turn"]
 """What a bot can do wrong: not start, not answer in time, end, say too much, say nonsense, ask for
-what the rules or the protocol forbid."""
+what the rules or the protocol forbid, answer a question that is not open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +177,15 @@ class BotProcess:
         if self._flooded:
             raise BotFault("flood", self._flooded)
         raise BotFault("crash", self._epitaph())
+
+    def waiting(self) -> list[bytes]:
+        """The lines that have been said and not yet heard."""
+        found: list[bytes] = []
+        with contextlib.suppress(queue.Empty):
+            while isinstance(line := self._lines.get_nowait(), bytes):
+                found.append(line)
+            self._lines.put(line)  # its end is for whoever asks next
+        return found
 
     def _epitaph(self) -> str:
         """That the program has ended and how, or that it lives on with its output closed; and its last words."""

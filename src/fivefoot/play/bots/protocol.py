@@ -233,6 +233,15 @@ def chosen(line: bytes, number: int, options: int) -> int | None:
     return _place(answer, options) if answer is not None else None
 
 
+def check_answer(line: bytes, asked: int) -> None:
+    """See that a line that was said while nothing was asked answers one of so many questions.
+
+    Raises:
+        BotFault: it is no answer, or one to a question that is yet to come.
+    """
+    _answer(line, asked)
+
+
 def _answer(line: bytes, number: int) -> Answer | None:
     try:
         answer: Answer = msgspec.json.decode(line, type=Answer)
