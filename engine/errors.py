@@ -62,11 +62,10 @@ def spelled(value: object) -> str:
     return shortened(text, LONGEST)
 
 
-def joined(place: str, key: str) -> str:
+def joined(place: str, key: object) -> str:
     """The place of `key` in the table at `place`."""
-    if not re.fullmatch(r"[\w-]+", key):
-        key = spelled(key)
-    return f"{place}.{key}" if place else key
+    word = key if isinstance(key, str) and re.fullmatch(r"[\w-]+", key) else spelled(key)
+    return f"{place}.{word}" if place else word
 
 
 MOST_COMPARED = 200

@@ -12,6 +12,7 @@ import random
 import sys
 import typing
 from collections.abc import Callable
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -76,6 +77,7 @@ def drawn_call(dice: random.Random, battle: Battle) -> Callable[[], object]:
     act, by = effect_act(dice, battle), dice.choice(("a trap", "a trap", hostile.text(dice)))
     ordinates = (0, 1, 2, 5, -1, 4000, 0.5, "a", None, 2**70)
     square: Any = [dice.choice(ordinates) for _ in range(dice.choice((2, 2, 2, 3, 1, 0)))]
+    number: Any = dice.choice((*ordinates, 10, 30))
     return dice.choice(
         (
             lambda: battle.submit(name, wanted),
@@ -97,8 +99,34 @@ def drawn_call(dice: random.Random, battle: Battle) -> Callable[[], object]:
             lambda: battle.flanked(name, who(dice, battle)),
             lambda: battle.distance(name, who(dice, battle)),
             lambda: battle.take_back(dice.choice((1, 0, 10**6))),
+            *questions(battle, name, who(dice, battle), square, number),
         )
     )
+
+
+def questions(battle: Battle, name: Any, other: Any, square: Any, number: Any) -> list[Callable[[], object]]:
+    """What else can be asked of a battle, and what goes back and forth in it."""
+    return [
+        lambda: battle.reach(name, actions=number),
+        lambda: battle.flank(name, other, square),
+        lambda: battle.sightline(name, square),
+        lambda: battle.visible(name, number),
+        lambda: battle.route(name, square),
+        lambda: battle.burst(square, number),
+        lambda: battle.cone(square, square, number),
+        lambda: battle.line(square, square, number),
+        lambda: battle.cube(square, number),
+        lambda: battle.forecast(name, other, cover=number),
+        lambda: list(islice(battle.legal_intents(name, other), 3)),
+        lambda: battle.turnperft(number if number in (0, -1, 0.5, "a", None) else 0, name=name),
+        lambda: battle.floor_at(number, number),
+        lambda: battle.objectives and battle.told(other),
+        lambda: battle.fork().close(),
+        battle.redo,
+        battle.roll_initiative,
+        lambda: battle.save({name: other}),
+        lambda: battle.replay(events=number, most=number),
+    ]
 
 
 def who(dice: random.Random, battle: Battle) -> Any:

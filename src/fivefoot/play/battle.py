@@ -203,8 +203,12 @@ class Battle:
     # --- questions -----------------------------------------------------------------------------------
 
     def floor_at(self, x: int, y: int) -> int:
-        """The cube on the floor of a square; on water the highest water cube."""
-        return self.world.board.stand(x, y)
+        """The cube on the floor of a square; on water the highest water cube.
+
+        Raises:
+            ValueError: that is no square of the board.
+        """
+        return queries.cube_on(self.world, (x, y))[2]
 
     @overload
     def reach(self, name: str, *, fresh: bool = False, actions: Literal[1] = 1) -> Reach: ...
@@ -233,8 +237,14 @@ class Battle:
         return melee_reach.in_reach(self.world, self.creature(name))
 
     def flank(self, target: str, by: str, at: Cube | None = None) -> flanking.Flank | None:
-        """With whom, and by which line, `by` flanks `target` from where it is, or would from `at`."""
-        return flanking.flank(self.world, self.creature(target), self.creature(by), at)
+        """With whom, and by which line, `by` flanks `target` from where it is, or would from `at`.
+
+        Raises:
+            KeyError: there is no such creature.
+            ScenarioError: `at` is no cube.
+        """
+        there: Cube | None = decode(at, Cube | None, "flank", "at")  # type: ignore[arg-type]
+        return flanking.flank(self.world, self.creature(target), self.creature(by), there)
 
     def flanked(self, target: str, by: str) -> bool:
         """Whether `by` flanks `target` with some ally."""
@@ -265,9 +275,9 @@ class Battle:
         `distance`, in the ruleset's unit, keeps to those within it.
 
         Raises:
-            KeyError, ValueError: there is no such creature, or no such square.
+            KeyError, ValueError: there is no such creature, no such square or no such distance.
         """
-        squares = None if distance is None else self.rules.squares(distance)
+        squares = None if distance is None else queries.squares_of(self.world, distance)
         return area_templates.visible(self.world, queries.space_of(self.world, a), squares)
 
     def route(self, name: str, goal: Sequence[int]) -> Arrival | None:
@@ -283,31 +293,31 @@ class Battle:
         """The squares within a distance of a square, where there is line of effect from it.
 
         Raises:
-            ValueError: that is no square of the board.
+            ValueError: that is no square of the board, or no distance.
         """
-        return area_templates.burst(self.world, queries.cube_on(self.world, origin), self.rules.squares(distance))
+        return area_templates.burst(self.world, queries.cube_on(self.world, origin), queries.squares_of(self.world, distance))
 
     def cone(self, origin: Sequence[int], direction: tuple[int, int], distance: int) -> frozenset[tuple[int, int]]:
         """The squares of a quarter circle in one of the eight directions ([east, south], each -1, 0 or 1).
 
         Raises:
-            ValueError: that is no square of the board, or no direction.
+            ValueError: that is no square of the board, no direction or no distance.
         """
         if tuple(direction) not in AROUND:
             raise ValueError(
                 f"direction: found {spelled(direction)}; allowed: [east, south], each -1, 0 or 1, not both 0"
             )
         start = queries.cube_on(self.world, origin)
-        return area_templates.cone(self.world, start, direction, self.rules.squares(distance))
+        return area_templates.cone(self.world, start, direction, queries.squares_of(self.world, distance))
 
     def line(self, origin: Sequence[int], to: Sequence[int], distance: int) -> frozenset[tuple[int, int]]:
         """The squares of a line from one square towards another and on, as far as a distance.
 
         Raises:
-            ValueError: they are no squares of the board.
+            ValueError: they are no squares of the board, or that is no distance.
         """
         start, (x, y, _) = queries.cube_on(self.world, origin), queries.cube_on(self.world, to)
-        return area_templates.line(self.world, start, (x, y), self.rules.squares(distance))
+        return area_templates.line(self.world, start, (x, y), queries.squares_of(self.world, distance))
 
     def cube(self, aim: Sequence[int], side: int) -> frozenset[tuple[int, int]]:
         """The squares of a cube `side` squares wide: around a square if odd, around its north-west corner if even.
@@ -315,7 +325,8 @@ class Battle:
         Raises:
             ValueError: that is no square of the board, or no width.
         """
-        return area_templates.cube(self.world, queries.cube_on(self.world, aim), side)
+        width = queries.number_of(side, "side", 1, queries.FARTHEST)
+        return area_templates.cube(self.world, queries.cube_on(self.world, aim), width)
 
     def why(self, name: str, wanted: Intent | Mapping[str, Any]) -> Refusal | None:
         """Why the creature may not do that now (rule ids and a sentence), None if it may. Changes nothing.
@@ -340,8 +351,10 @@ class Battle:
 
         Raises:
             KeyError: there is no such creature.
+            ValueError: `cover` is no number that is added to a defence.
         """
         striker, other = self.creature(name), self.creature(target)
+        queries.number_of(cover, "cover", 0, queries.FARTHEST)
         return forecast(self.world, Strike(striker.name, other.name, ranged=ranged, cover=cover))
 
     def ending(self) -> Victory | None:
@@ -358,7 +371,13 @@ class Battle:
         return [objective for side in sides for objective in objectives.objectives_of(self.world, side)]
 
     def told(self, objective: Objective) -> str:
-        """What an objective asks for and how far it has come, in a sentence for a person."""
+        """What an objective asks for and how far it has come, in a sentence for a person.
+
+        Raises:
+            ValueError: it is no objective of this battle.
+        """
+        if objective not in self.objectives:
+            raise ValueError(f"objective: found {spelled(objective)}; allowed: one of this battle's `objectives`")
         return objectives.told(self.world, objective)
 
     def legal_intents(self, name: str, *kinds: str) -> Iterator[Intent]:
@@ -781,21 +800,32 @@ class Battle:
 
         Raises:
             KeyError, ValueError, IndexError: the commands are not of a battle of this scenario, or come to `most`
-                events and would go on.
+                events and would go on. The battle is what it was.
             Unanswered: a question was left open, and no answer is to be had.
         """
         self._look_up()
+        for name, number in (("events", events), ("most", most)):
+            if number is not None:
+                queries.number_of(number, name, 0, MOST_EVENTS)
         todo = list(self._history.commands if commands is None else commands)
+        before, question = self._history.moment(self.world, self._paused), self.question
         self._cut(0)
-        for command in todo:
-            self.world.halt_at = events
-            if most is not None:
-                self.world.most_events = most
-            self._carry_out(self._history.append(command, 0))
-            if self._paused:
-                break
-        self.world.halt_at = None
-        self.world.most_events = MOST_EVENTS
+        try:
+            for command in todo:
+                self.world.halt_at = events
+                if most is not None:
+                    self.world.most_events = most
+                self._carry_out(self._history.append(command, 0))
+                if self._paused:
+                    break
+        except Exception:
+            if not self._paused:
+                self._history.restore(before)
+                self._world, self._paused, self.question = before.world, before.paused, question
+            raise
+        finally:
+            self.world.halt_at = None
+            self.world.most_events = MOST_EVENTS
 
     def _keep_for_redo(self) -> None:
         self._history.undone.append(self._history.moment(self.world, self._paused))
@@ -839,11 +869,14 @@ class Battle:
         The window, `fivefoot replay` and `fivefoot render` read it as well; `players` says who plays which side there.
 
         Raises:
+            ScenarioError: `players` are no names and texts that can be kept.
             ValueError: it is played by a ruleset that is none of the known ones with switches set.
         """
+        seats = decode(dict(players or {}), dict[str, str], "save", "players")
+        check_sound(seats, "save")
         self._settle_writes()
         commands, log = self._history.commands, self.world.log
-        return save.saved(self.scenario, self._chosen, self._parts, players or {}, commands, log, self._paused)
+        return save.saved(self.scenario, self._chosen, self._parts, seats, commands, log, self._paused)
 
     def saved_start(self) -> str:
         """The battle before anything was done, as text that `restore` takes.

@@ -59,8 +59,7 @@ def farther_reach(world: World, creature: Creature, actions: int, *, fresh: bool
     Raises:
         ValueError: that is no number of actions.
     """
-    if type(actions) is not int or not 1 <= actions <= MOST_ACTIONS:
-        raise ValueError(f"actions: found {spelled(actions)}; allowed: a whole number from 1 to {MOST_ACTIONS}")
+    number_of(actions, "actions", 1, MOST_ACTIONS)
     first = reach(world, creature, fresh=fresh)
     world = first.grid.world
     world, creature = at_start(world, world.named[creature.name])
@@ -133,6 +132,26 @@ def typed_of(wanted: object, kinds: Mapping[str, type[IntentBase]] = BY_NAME) ->
 
 FARTHEST = 4096
 """Squares from the floor that any cube may be asked about, as in an intent."""
+
+
+def number_of(value: object, name: str, least: int, most: int) -> int:
+    """A whole number within bounds.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if type(value) is not int or not least <= value <= most:
+        raise ValueError(f"{name}: found {spelled(value)}; allowed: a whole number from {least} to {most}")
+    return value
+
+
+def squares_of(world: World, distance: object) -> int:
+    """The whole squares in a distance of the ruleset's unit.
+
+    Raises:
+        ValueError: it is no distance on any board.
+    """
+    return world.rules.squares(number_of(distance, "distance", 0, FARTHEST * world.rules.unit))
 
 
 def square_on(world: World, square: object) -> Sequence[int]:
