@@ -131,8 +131,9 @@ def questions(battle: Battle, name: Any, other: Any, square: Any, number: Any) -
 
 def who(dice: random.Random, battle: Battle) -> Any:
     """Somebody, mostly."""
-    if dice.random() < 0.75:
-        return dice.choice([creature.name for creature in battle.creatures])
+    there = [creature.name for creature in battle.creatures]
+    if there and dice.random() < 0.75:
+        return dice.choice(there)
     return dice.choice(("nobody", "", "\n", "\ud800", 5, None, hostile.LONG))
 
 

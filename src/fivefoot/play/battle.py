@@ -295,7 +295,9 @@ class Battle:
         Raises:
             ValueError: that is no square of the board, or no distance.
         """
-        return area_templates.burst(self.world, queries.cube_on(self.world, origin), queries.squares_of(self.world, distance))
+        return area_templates.burst(
+            self.world, queries.cube_on(self.world, origin), queries.squares_of(self.world, distance)
+        )
 
     def cone(self, origin: Sequence[int], direction: tuple[int, int], distance: int) -> frozenset[tuple[int, int]]:
         """The squares of a quarter circle in one of the eight directions ([east, south], each -1, 0 or 1).
