@@ -7,7 +7,7 @@ the fight sooner, and whoever is struck already is struck again.
 """
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import comb, log
 
 from ...components.plan import Strike
@@ -185,14 +185,16 @@ class CombatProfile:
             self.volleys = ()
         self.worth = LEAST_WORTH
 
-    def strikes_at(self, rules: Ruleset, box: Box) -> float:
+    def strikes_at(self, box: Box) -> float:
         """The strikes that it may have at whoever fills a space, in its next turn."""
+        return self.strikes_over(gap(self.box, box))
+
+    def strikes_over(self, squares: int) -> float:
+        """The strikes that it may have in its next turn at somebody so many squares off."""
         attacks_after_moves = self.volleys
         if not attacks_after_moves:
             return 0
-        if self.far and gap(self.box, box) <= self.range:
-            return attacks_after_moves[0]
-        beyond = gap(self.box, box) - self.reach
+        beyond = squares - self.reach
         if beyond <= 0:
             return attacks_after_moves[0]
         if not self.pace:
@@ -223,10 +225,13 @@ class Evaluation:
         self.friends = [CombatProfile(rules, ally) for ally in view.allies]
         mine = [self.me, *self.friends]
         for figures, others in ((mine, self.foes), (self.foes, mine)):
+            landing: dict[int, float] = {}  # by attack: the same for many
             for figure in figures:
                 if figure.volleys:
-                    chances = (figure.odds(figure.attack, other.ac) for other in others)
-                    dealt = sum(odds.hit * odds.times for odds in chances) * roll_of(figure.damage)[0]
+                    if figure.attack not in landing:
+                        chances = (figure.odds(figure.attack, other.ac) for other in others)
+                        landing[figure.attack] = sum(odds.hit * odds.times for odds in chances)
+                    dealt = landing[figure.attack] * roll_of(figure.damage)[0]
                     figure.worth = max(figure.volleys[0] * dealt / len(others), LEAST_WORTH)
         for foe in self.foes if view.world.objectives else ():
             foe.worth *= PRIZED if prized(view, foe.creature) else 1.0
@@ -234,17 +239,23 @@ class Evaluation:
         self._partners: dict[str, list[Creature]] = {}
         self._postures: dict[str, int] = {}
         self._fears: dict[Cube, tuple[float, ...]] = {}
-        self.feared = [self._elsewhere(foe) for foe in self.foes]
-        """For each enemy the most that it may take off a friend."""
 
-    def _elsewhere(self, foe: CombatProfile) -> float:
-        rules, most = self.view.rules, 0.0
+    @cached_property
+    def feared(self) -> list[float]:
+        """For each enemy the most that it may take off a friend."""
+        alike: dict[tuple[int, int, float], list[CombatProfile]] = {}
         for friend in self.friends:
-            strikes = foe.strikes_at(rules, friend.box)
-            if strikes and not foe.far and gap(foe.box, friend.box) <= foe.reach:
-                foe.bound = True
-            if strikes:
-                most = max(most, foe.harms(friend, strikes)[0])
+            alike.setdefault((friend.ac, friend.hp, friend.worth), []).append(friend)
+        return [self._elsewhere(foe, alike.values()) for foe in self.foes]
+
+    def _elsewhere(self, foe: CombatProfile, friends: Iterable[list[CombatProfile]]) -> float:
+        """The most that an enemy may take off a friend; those to whom it does the same stand in one list."""
+        most = 0.0
+        for alike in friends if foe.volleys else ():
+            gaps = {gap(foe.box, friend.box) for friend in alike}
+            foe.bound = foe.bound or (not foe.far and min(gaps) <= foe.reach)
+            for strikes in {foe.strikes_over(squares) for squares in gaps} - {0}:
+                most = max(most, foe.harms(alike[0], strikes)[0])
         return most
 
     def fears(self, at: Cube) -> tuple[float, ...]:
@@ -254,11 +265,11 @@ class Evaluation:
         """
         found = self._fears.get(at)
         if found is None:
-            rules, view = self.view.rules, self.view
+            view = self.view
             box = view.me.at(at) if at != view.me.cube else self.me.box
             parts = []
             for foe, elsewhere in zip(self.foes, self.feared, strict=True):
-                strikes = foe.strikes_at(rules, box)
+                strikes = foe.strikes_at(box)
                 own = foe.harms(self.me, strikes)[0] if strikes else 0.0
                 if elsewhere and foe.bound and gap(foe.box, box) > foe.reach:
                     own *= DRAWN_OFF
@@ -304,7 +315,10 @@ class Evaluation:
         partners = self._partners.get(target.name)
         if partners is None:
             partners = self._partners[target.name] = [
-                ally for ally in view.allies if threatens(view.world, ally, target)
+                friend.creature
+                for friend in self.friends
+                if (friend.far or gap(friend.box, target.box) <= friend.reach)
+                and threatens(view.world, friend.creature, target)
             ]
         return bool(partners) and view.flanks(target, at)
 

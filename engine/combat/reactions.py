@@ -58,7 +58,8 @@ def threatened(world: World, creature: Creature) -> frozenset[Cube]:
 
 def threatens(world: World, creature: Creature, target: Creature) -> bool:
     """Whether it threatens the space of `target`, and knows where that is. (ep.flank.what-threatens)"""
-    return can_threaten(world, creature) and perceives(creature, target) and menaces(world, creature, target.box)
+    # the place first: of many creatures most are far away
+    return menaces(world, creature, target.box) and can_threaten(world, creature) and perceives(creature, target)
 
 
 def can_meet(world: World, creature: Creature, here: Box, there: Box) -> bool:
