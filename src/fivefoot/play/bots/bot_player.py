@@ -143,6 +143,7 @@ class BotPlayer:
         misdeed = Fault(self.name, me.side, me.name, view.world.round, fault.kind, str(fault))
         self.misdeeds.append(misdeed)
         self._faults += 1
+        self._passed_over = 0  # the fault says enough
         if fault.kind not in ("garbage", "illegal"):
             self.close()  # started anew for the next turn, if there is one
         if self.rules.forfeit == "battle":
