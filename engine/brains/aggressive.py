@@ -3,14 +3,15 @@
 from collections.abc import Callable
 from itertools import islice
 
-from ...components.intents import Attack, Charge, FullAttack, Intent, Leap, Move, Stand
+from ...components.intents import Attack, Charge, Forced, FullAttack, Intent, Leap, Move, Stand
 from ...components.position import Cube
 from ..board.obstruction import clear
+from ..geometry.boxes import Box, overlap
 from ..legality.legal_intents import neighbours, shoots
 from ..navigation.reach import Reach
 from ..state.creature import Creature
 from . import goals
-from .estimates import FALL_HURTS
+from .estimates import FALL_HURTS, beside_harm, harm_about, shove_harm, strike_harm
 from .view import Stage, View
 from .walking import along, walk_to
 
@@ -58,6 +59,25 @@ def strike(view: View) -> Intent | None:
         if view.lawful(single):
             return single
     return None
+
+
+def shove(view: View) -> Intent | None:
+    """Push, pull or slide an enemy to where the ground does it more harm than a strike would."""
+    if shoots(view.me) or not view.struck or not harm_about(view):
+        return None
+    near = {foe.name: foe for foe in view.struck if beside_harm(view, foe)}
+    best: tuple[float, Intent] | None = None
+    for kind in ("push", "pull", "slide") if near else ():
+        for wanted in view.thinkable(kind):
+            assert isinstance(wanted, Forced)
+            foe = near.get(wanted.target)
+            plan = view.plan(wanted) if foe is not None else None
+            if foe is None or plan is None:
+                continue
+            gain = shove_harm(view, foe, plan.acts) - strike_harm(view, foe)
+            if gain > 0 and (best is None or gain > best[0]):
+                best = (gain, wanted)
+    return best[1] if best is not None else None
 
 
 def can_strike_later(view: View) -> bool:
@@ -135,19 +155,30 @@ def approach(view: View) -> Intent | None:
 
 def draw_near(view: View, far: Reach) -> Intent | None:
     """Where no way leads to any enemy: the place closest to one, unless it is there already."""
-    here = min(view.squares_to(foe) for foe in view.enemies)
-    best: tuple[int, int, Cube] | None = None
+    here = _nearness(view, view.me.cube)
+    best: tuple[tuple[int, int], int, Cube] | None = None
     for cube, arrival in far.arrivals():
         if arrival.can_stop:
-            rank = (min(view.squares_to(foe, cube) for foe in view.enemies), arrival.cost, cube)
+            rank = (_nearness(view, cube), arrival.cost, cube)
             if rank[0] < here and (best is None or rank < best):
                 best = rank
     return along(view, far[best[2]].some_path) if best is not None else None
 
 
+def _nearness(view: View, cube: Cube) -> tuple[int, int]:
+    """How far the nearest enemy is from a place, and then how far over the ground: a ledge above it is nearer."""
+    box = view.me.at(cube)
+    return min((view.squares_to(foe, cube), _over_ground(box, foe.box)) for foe in view.enemies)
+
+
+def _over_ground(a: Box, b: Box) -> int:
+    """Squares between two spaces, heights left out."""
+    return max(a.x0 - b.x1, b.x0 - a.x1, a.y0 - b.y1, b.y0 - a.y1, 0)
+
+
 def jump_down(view: View) -> Intent | None:
     """Jump from a ledge where that is the only way on."""
-    if can_strike_later(view) or not view.affords("move", "leap"):
+    if can_strike_later(view) or view.me.prone or not view.affords("move", "leap"):
         return None
     if goal(view, view.anywhere()) is not None:
         return None
@@ -164,18 +195,21 @@ def jump_down(view: View) -> Intent | None:
 
 
 def _dares(view: View, cube: Cube) -> bool:
-    """Whether it would jump down at a place: deep only if it lands nearer to an enemy, with half its strength left."""
+    """Whether it would jump down at a place where nobody stands: deep only towards an enemy, with half its strength."""
     board, (_, _, z), hp = view.world.board, view.me.cube, view.me.health.hp
     floor = board.stand(cube[0], cube[1])
+    landed = (cube[0], cube[1], floor)
+    if any(overlap(view.me.at(landed), other.box) for other in (*view.enemies, *view.allies)):
+        return False
     if z - floor <= FALL_DARED:
         return z - floor > 1
-    landed = (cube[0], cube[1], floor)
     nearer = any(view.squares_to(foe, landed) < view.squares_to(foe) for foe in view.enemies)
     return nearer and (hp is None or FALL_HURTS * (z - floor) <= hp / 2)
 
 
 STAGES: tuple[Stage, ...] = (
     ("it is down and gets up", get_up),
+    ("the ground does more harm than a strike", shove),
     ("an enemy is in reach", strike),
     ("an enemy can be got at with one move", close_in),
     ("an enemy can be run at", charge),
@@ -203,6 +237,7 @@ def come_nearer(view: View) -> Intent | None:
 WITH_GOALS: tuple[Stage, ...] = (
     STAGES[0],
     ("it gets to its goal", goals.arrive),
+    STAGES[1],
     ("an enemy is in reach", strike),
     ("it makes for its goal", goals.advance),
     ("an enemy can be got at with one move", kept_to(close_in)),

@@ -15,7 +15,7 @@ from ..legality.legal_intents import neighbours
 from ..legality.preview import preview_plan
 from ..navigation.reach import Arrival, Reach
 from . import aggressive, goals
-from .estimates import beside_harm, ground_harm, harm_about, last_blood, shove_harm, way_harm
+from .estimates import beside_harm, ground_harm, hale, harm_about, last_blood, shove_harm, way_harm
 from .evaluation import CombatProfile, Evaluation, gap, paid, strikes_with
 from .view import View
 from .walking import walk_to
@@ -70,14 +70,15 @@ class Candidates:
         self.targets = [foe for foe in self.sums.foes if self.lands(foe)]
         """Enemies that it can strike from where it is."""
         calm = view.world.round - last_blood(view)
-        self.presses = calm > PATIENCE or self.sums.outshot()
+        outshot = self.sums.outshot()
+        self.presses = calm > PATIENCE or outshot
         """Whether waiting for the enemy gains nothing: nobody has been hurt for long, or they shoot better."""
         if view.world.objectives:
             self.presses = not goals.waits(view) and (self.presses or goals.hurries(view))
         self.waits = not self.presses and not self.sums.at_blows()
         """Whether it lets the enemy come: nobody is at blows yet."""
-        self.caution = CAUTION if self.waits else BOLD if calm <= PATIENCE else 0.0
-        """How much of what the enemies may do counts against getting nearer."""
+        self.caution = CAUTION if self.waits else BOLD if calm <= PATIENCE and not outshot else 0.0
+        """How much of what the enemies may do counts against getting nearer; nothing where staying away is no safer."""
         if self.waits:
             # what may befall friends is no reason to go anywhere: each waits out of stride by itself
             self.sums.feared = [0.0] * len(self.sums.foes)
@@ -252,29 +253,36 @@ class Candidates:
     # --- places -------------------------------------------------------------------------------------
 
     def stays(self) -> Iterator[Candidate]:
-        """Nothing, or a place where the enemies may do less."""
+        """Nothing, or a place where the enemies may do less; who is hale does not let go of an enemy for it."""
         view, sums, me = self.view, self.sums, self.view.me
         danger = sums.danger(self.here)
         staying = sums.poise(self.here) - CAUTION * danger
         yield Candidate(staying, "it stays where it is", None)
         if CAUTION * (danger - sum(sums.feared)) < MATTERS or me.turn.stepped:
             return
+        holds = hale(me) and bool(self.targets) and not self.ranged
         places: dict[Cube, tuple[float, Arrival]] = {}
         if view.affords("move", "crawl"):
             stand = view.world.board.stand
             reach = view.reach()
             for cube in reach.resting_places():
                 # of the air only what lies level with it: there is too much of it to look at all
-                if cube[2] in (self.here[2], stand(cube[0], cube[1])):
+                if cube[2] in (self.here[2], stand(cube[0], cube[1])) and not (holds and self.gives_up(cube)):
                     arrival = reach[cube]
                     value = -CAUTION * sums.danger(cube) + sums.poise(cube)
                     value -= sums.hurt(sums.me, ground_harm(view, me, cube))
                     places[cube] = (value, arrival)
             yield from self.ways(places, "it is better off at {}", staying)
         for cube, careful in self.sidesteps():
+            if holds and self.gives_up(cube):
+                continue
             value = -CAUTION * sums.danger(cube) + sums.poise(cube) - sums.hurt(sums.me, ground_harm(view, me, cube))
             if value > staying:
                 yield Candidate(value - EFFORT, f"it is better off at {list(cube)}", careful)
+
+    def gives_up(self, cube: Cube) -> bool:
+        """Whether no enemy that it has in reach would be so at a place: who is hale goes on with a fight."""
+        return not any(self.view.strikes(foe.creature, cube) for foe in self.targets)
 
     def sidesteps(self) -> Iterator[tuple[Cube, Intent]]:
         """Places a step or a shift away that could still be paid for: getting there draws nothing."""

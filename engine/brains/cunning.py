@@ -74,7 +74,7 @@ def thought_of(ahead: Candidates) -> list[Candidate]:
     if not options:
         # who has an enemy in reach and no strike left minds only where it stands; others come nearer
         options += ahead.stays() if ahead.targets else ahead.approaches(ahead.caution)
-    elif not ahead.targets and not ahead.ranged and not ahead.presses:
+    elif not ahead.targets and not ahead.ranged and ahead.waits:
         holding = -CAUTION * ahead.sums.danger(ahead.here)
         if most_of(options) < holding:
             options += ahead.approaches(CAUTION)

@@ -29,6 +29,12 @@ def spent(creature: Creature) -> bool:
     return health.hp is not None and health.full is not None and 3 * health.hp <= health.full
 
 
+def hale(creature: Creature) -> bool:
+    """Whether it has two thirds of its hit points left, or nobody counts them."""
+    health = creature.health
+    return health.hp is None or health.full is None or 3 * health.hp >= 2 * health.full
+
+
 def ground_harm(view: View, creature: Creature, at: Cube) -> float:
     """What the ground of a place is expected to do to whoever enters it."""
     board, side, harm = view.world.board, creature.size.side, 0.0
@@ -40,7 +46,8 @@ def ground_harm(view: View, creature: Creature, at: Cube) -> float:
             tile = board.tile(east, south)
             if tile.damage is not None:
                 harm = max(harm, average(tile.damage))
-            elif tile.hazard:
+            elif tile.hazard and not (tile.pit and creature.box.z0 <= board.stand(east, south)):
+                # a pit does its harm by the fall, and none to whoever is down in it
                 harm = max(harm, HAZARD_HURTS)
     return harm
 
@@ -57,6 +64,14 @@ def engaged(view: View) -> bool:
         can_threaten(world, foe) and has_reaction(world, foe) and reaches_box(world, foe, me.box)
         for foe in view.enemies
     )
+
+
+def strike_harm(view: View, foe: Creature) -> float:
+    """What one of its strikes is expected to take off an enemy, and no more than the enemy has left."""
+    body = view.me.body
+    odds = view.rules.attacks.odds(body.attack, foe.body.ac)
+    harm = odds.hit * odds.times * average(body.damage)
+    return harm if foe.health.hp is None else min(harm, foe.health.hp)
 
 
 def shove_harm(view: View, target: Creature, acts: list[Act]) -> float:

@@ -216,11 +216,11 @@ damage = "1d6"
 """
 
 
-def test_cunning_shoves_an_enemy_into_the_pit() -> None:
-    (wanted,) = first_intents(EDGE, "ann")
+@pytest.mark.parametrize("brain", ["aggressive", "cunning"])
+def test_an_enemy_beside_a_pit_is_shoved_into_it(brain: str) -> None:
+    (wanted,) = first_intents(EDGE, "ann", brain)
     assert wanted["do"] in ("push", "slide")
     assert wanted["target"] == "bob"
-    assert first_intents(EDGE, "ann", "aggressive") == [{"do": "attack", "target": "bob"}]
 
 
 def test_cunning_strikes_where_no_shove_pays() -> None:

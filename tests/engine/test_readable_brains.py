@@ -1,0 +1,132 @@
+"""Brains whose turns make sense to whoever looks on: they stay at blows, shove over ledges, and close in under fire."""
+
+from pathlib import Path
+
+import pytest
+
+import fivefoot
+from fivefoot.components.events import Fell, Moved, Struck, TurnStarted
+from fivefoot.components.intents import Forced
+from fivefoot.engine.brains import BRAINS, View, aggressive, cunning
+from fivefoot.engine.scenario import read
+from fivefoot.engine.scenario.convert import unscripted
+from fivefoot.play.battle import Battle
+from fivefoot.play.match import Match
+
+SCENARIOS = Path(__file__).parents[2] / "assets" / "scenarios"
+
+LEDGE = '''
+ruleset = "d20-srd"
+[board]
+map = """
+.......
+...__..
+...__..
+.......
+"""
+[[creatures]]
+name = "ann"
+side = "red"
+at = [1, 1]
+hp = 30
+attack = 3
+damage = "1d6"
+abilities = { strength = 18 }
+[[creatures]]
+name = "bob"
+side = "blue"
+at = [2, 1]
+hp = 30
+ac = 16
+attack = 3
+damage = "1d6"
+'''
+
+
+def at_turn(text: str, name: str) -> tuple[Battle, View]:
+    """A battle at the beginning of somebody's turn, and how they see it."""
+    battle = fivefoot.loads(text, seed=1)
+    battle.begin_turn(name)
+    return battle, View(battle.world, battle.creature(name))
+
+
+@pytest.mark.parametrize("brain", [aggressive, cunning])
+def test_an_enemy_at_a_ledge_is_shoved_over_it(brain: object) -> None:
+    battle, view = at_turn(LEDGE, "ann")
+    with battle:
+        wanted = BRAINS[brain.__name__.rpartition(".")[2]].decide(view)  # type: ignore[attr-defined]
+        assert isinstance(wanted, Forced)
+        assert wanted.target == "bob"
+        fell = [event for event in battle.foresee("ann", wanted).steps if event.falls]  # type: ignore[union-attr]
+        assert [step.who for step in fell] == ["bob"]
+
+
+def test_a_strike_that_deals_more_than_the_fall_comes_first() -> None:
+    battle, view = at_turn(
+        LEDGE.replace('damage = "1d6"', 'damage = "4d12+20"', 1).replace("attack = 3", "attack = 30", 1), "ann"
+    )
+    with battle:
+        assert aggressive.decide(view).do == "attack"  # type: ignore[union-attr]
+
+
+def test_nobody_is_shoved_about_at_the_bottom_of_a_pit() -> None:
+    down = LEDGE.replace("at = [1, 1]", "at = [3, 1]").replace("at = [2, 1]", "at = [4, 1]")
+    for brain in ("aggressive", "cunning"):
+        battle, view = at_turn(down, "ann")
+        with battle:
+            assert battle.creature("bob").cube[2] == -4
+            assert BRAINS[brain].decide(view).do in ("attack", "full-attack")  # type: ignore[attr-defined]
+
+
+def test_whoever_is_above_a_pit_with_the_last_enemy_in_it_goes_down_to_him() -> None:
+    apart = LEDGE.replace("at = [1, 1]", "at = [6, 3]").replace("at = [2, 1]", "at = [3, 1]").replace('"1d6"', '"1d2"')
+    with fivefoot.loads(apart, seed=1) as battle:
+        events = Match(battle, dict.fromkeys(("ann", "bob"), BRAINS["aggressive"]), rounds=6).play()
+        assert any(isinstance(event, Struck) for event in events)
+
+
+def turns_of(events: list[object], name: str) -> list[list[object]]:
+    """What happened in each of a creature's turns."""
+    turns: list[list[object]] = []
+    mine = False
+    for event in events:
+        if isinstance(event, TurnStarted):
+            mine = event.actor == name
+            if mine:
+                turns.append([])
+        if mine:
+            turns[-1].append(event)
+    return turns
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_hale_ogre_does_not_strike_and_walk_away(seed: int) -> None:
+    scenario = unscripted(read.read(SCENARIOS / "bridge.toml")).scenario
+    with Battle(scenario, seed=seed) as battle:
+        events = list(Match(battle, {one.name: BRAINS["cunning"] for one in battle.creatures}).play())
+        ogre = battle.creature("Ogre")
+        lost = 0
+        for turn in turns_of(list(events), "Ogre"):
+            struck = next(
+                (at for at, event in enumerate(turn) if isinstance(event, Struck) and event.by == "Ogre"), None
+            )
+            lost += sum(getattr(event, "amount", 0) for event in turn if getattr(event, "who", "") == "Ogre")
+            hale = 3 * (ogre.health.full or 0) - 3 * lost >= 2 * (ogre.health.full or 0)
+            if struck is not None and hale:
+                target = turn[struck].target  # type: ignore[attr-defined]
+                fallen = any(getattr(event, "event", "") == "downed" for event in turn)
+                walked = [event for event in turn[struck:] if isinstance(event, Moved) and event.who == "Ogre"]
+                assert not walked or fallen, (target, walked)
+
+
+def test_those_who_are_shot_and_cannot_answer_close_in() -> None:
+    scenario = unscripted(read.read(SCENARIOS / "sewers.toml")).scenario
+    with Battle(scenario, seed=0) as battle:
+        events = list(Match(battle, {one.name: BRAINS["cunning"] for one in battle.creatures}).play())
+        still = [
+            turn
+            for turn in turns_of(list(events), "Queen")
+            if not any(isinstance(e, (Moved, Struck, Fell)) for e in turn)
+        ]
+        assert len(still) <= 1
+        assert any(isinstance(event, Struck) and event.by == "Queen" for event in events)
