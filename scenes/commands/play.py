@@ -1,8 +1,9 @@
 """``fivefoot play``: a battle in a window."""
 
 import os
+from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -13,15 +14,13 @@ from ...engine.scenario import read as files
 from ...engine.scenario.convert import unscripted
 from ...play.battle import Battle
 from ...play.bots import BotRules
+from ...play.daily import BRAIN, FOE, SIDE, scenario_of
 from ...play.match import red_and_blue
 from ...play.players import KNOWN_FORMS
 from ..play.session import PERSON, Session
 from ..play.session_options import resumed, usual_brain
 from .shared import options
 from .shared.shipped_scenarios import or_shipped
-
-if TYPE_CHECKING:
-    pass
 
 
 def _players() -> list[str]:
@@ -36,6 +35,9 @@ def play(
             show_default=False,
         ),
     ] = None,
+    daily: Annotated[
+        bool, typer.Option("--daily", help="Play today's fight: the same for everybody, with a score to compare.")
+    ] = False,
     ruleset: Annotated[
         str | None,
         typer.Option(help="Play it by this ruleset instead of its own.", autocompletion=lambda: list(RULESETS)),
@@ -73,7 +75,9 @@ def play(
     bots = options.bot_rules(bot_turn, bot_battle, bot_memory, bot_forfeit)
     if file is None and (red or blue):
         raise typer.BadParameter("--red and --blue go with a FILE; the menu asks who plays")
-    table = _table(file, ruleset, seed, red, blue, bots) if file is not None else None
+    if daily and (file or ruleset or red or blue or seed is not None):
+        raise typer.BadParameter("--daily is the same for everybody: no FILE, --ruleset, --seed, --red or --blue")
+    table = _today() if daily else _table(file, ruleset, seed, red, blue, bots) if file is not None else None
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from ..play.game_window import NoDisplay, open_and_run
 
@@ -87,6 +91,11 @@ def play(
             err=True,
         )
         raise typer.Exit(1) from None
+
+
+def _today() -> Session:
+    """The fight of the day, the player against the brain that everybody meets."""
+    return Session(Battle(scenario_of(date.today())), {SIDE: PERSON, FOE: BRAIN}, lookback="never")
 
 
 def _table(

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from ...engine.errors import ScenarioError
+from ...play.daily import proved
 from ..views import replay_file
 from .shared.shipped_scenarios import names, or_shipped
 
@@ -19,6 +20,9 @@ def replay(
     ] = None,
     verify: Annotated[
         bool, typer.Option("--verify", help="Play it again and compare the log byte by byte; status 1 if they differ.")
+    ] = False,
+    score: Annotated[
+        bool, typer.Option("--score", help="Prove the score of a day's fight: it is played again, deed by deed.")
     ] = False,
     ui_scale: Annotated[float | None, typer.Option(help="The size of text and buttons, 1 being ordinary.")] = None,
 ) -> None:
@@ -42,7 +46,14 @@ def replay(
         typer.echo("the same log" if same else "another log")
         if not same:
             raise typer.Exit(1)
-    if html is not None or verify:
+    if score:
+        with told.battle() as again:
+            if told.log and replay_file.log_lines(again.events) != told.log:
+                raise ScenarioError(
+                    source=str(log), place="", found="a log that its deeds do not come to", allowed="it"
+                )
+            typer.echo(str(proved(again, str(log))))
+    if html is not None or verify or score:
         return
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from ..play.game_window import NoDisplay, open_replay
