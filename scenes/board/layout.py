@@ -13,6 +13,8 @@ class Layout:
     """Pixels of ordinary text."""
     turns: pygame.Rect
     board: pygame.Rect
+    lesson: pygame.Rect
+    """Where a lesson says what to do, below the board."""
     card: pygame.Rect
     log: pygame.Rect
     hint: pygame.Rect
@@ -24,8 +26,8 @@ def roomy(scale: float, size: tuple[int, int]) -> float:
     return min(scale, max(size[0] / 600, 0.6), max(size[1] / 360, 0.6))
 
 
-def layout(size: tuple[int, int], scale: float, rows: int) -> Layout:
-    """The areas in a window of that size, with so many rows of buttons."""
+def layout(size: tuple[int, int], scale: float, rows: int, lesson: int = 0) -> Layout:
+    """The areas in a window of that size, with so many rows of buttons and so many pixels for a lesson."""
     width, height = size
     scale = roomy(scale, size)
     text = max(round(13 * scale), 9)
@@ -35,11 +37,13 @@ def layout(size: tuple[int, int], scale: float, rows: int) -> Layout:
     hint = round(28 * scale)
     bottom = bar + hint
     middle = max(height - top - bottom, 40)
-    card = min(round(168 * scale), middle // 2)
+    card = min(round(190 * scale), middle // 2)
+    lesson = min(lesson, middle * 2 // 3)
     return Layout(
         text=text,
         turns=pygame.Rect(0, 0, width, top),
-        board=pygame.Rect(0, top, width - side, middle),
+        board=pygame.Rect(0, top, width - side, middle - lesson),
+        lesson=pygame.Rect(0, top + middle - lesson, width - side, lesson),
         card=pygame.Rect(width - side, top, side, card),
         log=pygame.Rect(width - side, top + card, side, middle - card),
         hint=pygame.Rect(0, top + middle, width, hint),

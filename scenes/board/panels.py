@@ -310,7 +310,10 @@ def describe(
     """What there is to know of a creature, line by line; `defence` is what it comes to with all that weighs on it."""
     unit = "ft" if rules.feet else "sq"
     speeds = rules.movement.speeds(rules, creature)
-    lines = [f"{creature.size.name}, {creature.side}"]
+    lines: list[str] = []
+    if creature.turn.open:
+        left = ", ".join(f"{count} {name}" for name, count in creature.turn.actions.items() if count)
+        lines.append(f"actions left: {left or 'none'}")
     if creature.health.hp is not None:
         weighed = "" if defence is None or defence == creature.body.ac else f" (now {defence})"
         lines.append(f"hit points {creature.health.hp} of {creature.health.full}   defence {creature.body.ac}{weighed}")
@@ -322,18 +325,15 @@ def describe(
             how = f"{how}, {shot}" if creature.body.threatens else shot
         lines.append(f"attack {creature.body.attack:+d}, {creature.body.damage}, {how}")
     lines.append("  ".join(f"{mode} {value} {unit}" for mode, value in speeds.items()) or "does not move")
-    if creature.turn.open:
-        left = ", ".join(f"{count} {name}" for name, count in creature.turn.actions.items() if count)
-        lines.append(f"actions left: {left or 'none'}")
-        if creature.turn.moved:
-            lines.append(f"moved {creature.turn.moved * rules.unit} {unit} this turn")
-    where = f"at {creature.cube[0]},{creature.cube[1]}"
-    if height:
-        where += f", {abs(height)} square{'s' * (abs(height) != 1)} {'above' if height > 0 else 'below'} the ground"
-    lines.append(where)
+    if creature.turn.open and creature.turn.moved:
+        lines.append(f"moved {creature.turn.moved * rules.unit} {unit} this turn")
     held = list(conditions)
     if held:
         lines.append(", ".join(held))
+    where = f"{creature.size.name}, {creature.side}, at {creature.cube[0]},{creature.cube[1]}"
+    if height:
+        where += f", {abs(height)} square{'s' * (abs(height) != 1)} {'above' if height > 0 else 'below'} the ground"
+    lines.append(where)
     return lines
 
 
@@ -360,15 +360,23 @@ def draw_card(
             y += size + 5
 
 
-def draw_lesson(surface: pygame.Surface, palette: Palette, board: pygame.Rect, text: str, size: int) -> None:
-    """What a lesson says, in a box at the foot of the board."""
-    width = min(board.width - 24, size * 46)
-    lines = [line for part in text.split("\n") for line in wrapped(part, width - 28, size)]
-    high = len(lines) * (size + 6) + 20
-    area = pygame.Rect(board.left + 12, board.bottom - high - 10, width, high)
+def lesson_lines(text: str, width: int, size: int) -> list[str]:
+    """What a lesson says, line by line, in a box of that width."""
+    return [line for part in text.split("\n") for line in wrapped(part, width - 28, size)]
+
+
+def lesson_height(texts: Iterable[str], width: int, size: int) -> int:
+    """Pixels that the longest of a lesson's texts takes in a box of that width; none where there is no lesson."""
+    return max((len(lesson_lines(text, width, size)) * (size + 6) + 20 for text in texts), default=0)
+
+
+def draw_lesson(surface: pygame.Surface, palette: Palette, area: pygame.Rect, text: str, size: int) -> None:
+    """What a lesson says, in a box of its own, with smaller letters where there is little room."""
+    while size > 9 and lesson_height([text], area.width, size) > area.height:
+        size -= 1
     panel(surface, palette, area)
     pygame.draw.rect(surface, palette.accent, area, 2, border_radius=4)
     y = area.top + 10
-    for line in lines:
+    for line in lesson_lines(text, area.width, size):
         surface.blit(written(line, size, palette.ink), (area.left + 14, y))
         y += size + 6

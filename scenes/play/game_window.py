@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from datetime import date
 from pathlib import Path
 
 import pygame
@@ -10,6 +11,7 @@ import pygame
 from ...engine.errors import ScenarioError, printable
 from ...engine.extras import MissingExtra
 from ...engine.scenario.format import Scenario
+from ...play import daily
 from ...play.battle import Battle
 from ...play.campaign import Campaign, CampaignProgress
 from ...play.replay.palettes import PALETTES
@@ -36,12 +38,13 @@ from ..window.widgets import escaped
 from . import journeys, saves, sharing
 from .journeys import CampaignJourney
 from .lesson_guide import LessonGuide
-from .menu import MenuScene
-from .pages import NamePage, Page, SettingsPage, help_page, result_text, rule_page
+from .menu.menu_scene import MenuScene
+from .pages import NamePage, Page, help_page, result_text, rule_page
 from .replay_scene import ReplayScene
 from .rulebooks import RulebooksScene
 from .session import PERSON, Session
 from .session_options import resumed, usual_brain
+from .settings import SettingsPage
 from .sharing import last_round, turning_point
 
 
@@ -112,7 +115,13 @@ class Play:
 
     def menu(self) -> MenuScene:
         """The menu."""
-        return MenuScene(self.settings, lambda table: PushScene(self.board(table)), self._resume, set_out=self._set_out)
+        return MenuScene(
+            self.settings,
+            lambda table: PushScene(self.board(table)),
+            self._resume,
+            set_out=self._set_out,
+            today=date.today(),
+        )
 
     def board(self, table: Session, journey: CampaignJourney | None = None) -> BoardScene:
         """A battle on the board, of a campaign if there is one under way."""
@@ -207,7 +216,6 @@ class Play:
         try:
             told = replay_file.read(path)
             table = resumed(told)
-            table.lookback = self.settings.lookback
             return PushScene(self.board(table))
         except (ScenarioError, OSError) as error:
             return PushScene(
@@ -294,7 +302,7 @@ class Play:
             ("leave", "Leave fivefoot", lambda: self._leaving(scene) if scene.session.marks else Leave()),
         ]
         told = "<br>".join([words, "", story, *goals, "", result_text(battle.events, scene.playback.shown)[1]])
-        page = Page("Paused", told, scene.palette, scene.scale, buttons)
+        page = Page("Paused", told, scene.palette, scene.scale, buttons, usual="back")
         return PushScene(page)
 
     def _apply(self, scene: BoardScene) -> None:
@@ -309,7 +317,7 @@ class Play:
         scene.state.confirm_end = settings.confirm_end
         scene.prompter.asks = settings.ask
         scene.keys = bindings(settings.keys)
-        scene.session.lookback = settings.lookback
+        scene.session.lookback = "never" if daily.day_of(scene.battle.scenario) else settings.lookback
         self.sounds.volume, self.sounds.mute = settings.volume, settings.mute
 
     def _replay(self, scene: BoardScene) -> ReplayScene:
@@ -347,14 +355,18 @@ class Play:
         ended = scene.battle.ending()
         won = ended is not None and players.get(ended.winner or "", PERSON if not players else "") == PERSON
         buttons: list[tuple[str, str, Callable[[], Change | None]]] = []
+        day = daily.day_of(scenario)
+        if day is not None:
+            text = f"<b>{daily.score(scene.battle, day)}</b><br>{self._keep_score(scene, day)}<br><br>{text}"
         if journey is not None and won:
             buttons += self._onward(scene, journey)
         elif journey is not None:
             buttons.append(("again", "Try again", lambda: PopScene(2, PushScene(self._briefing(journey)))))
         else:
             seed = scene.battle.world.dice.seed
-            buttons.append(("again", "Again", lambda: self._again(scenario, dict(players), seed + 1)))
-            turned = _turned(players)
+            another = seed if day is not None else seed + 1
+            buttons.append(("again", "Again", lambda: self._again(scenario, dict(players), another)))
+            turned = _turned(players) if day is None else None
             if turned is not None:
                 buttons.append(("other", "The other side", lambda: self._again(scenario, turned, seed)))
         buttons += [
@@ -365,6 +377,17 @@ class Play:
             ("leave", "Leave fivefoot", Leave),
         ]
         return PushScene(Page(title, text, scene.palette, scene.scale, buttons))
+
+    def _keep_score(self, scene: BoardScene, day: date) -> str:
+        """Keep a battle of the day, which proves its score; tells where."""
+        told = daily.score(scene.battle, day)
+        path = preferences.data_folder("daily") / f"{day.isoformat()}-{told.points:04}.fivefoot"
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(replay_file.record_of(scene.battle, scene.session.players))
+        except OSError as error:
+            return printable(f"It could not be kept: {error}")
+        return escaped(f"{path} proves it: fivefoot replay FILE --score")
 
     def _onward(
         self, scene: BoardScene, journey: CampaignJourney

@@ -20,6 +20,7 @@ class LessonGuide:
         """Events that there were when it began."""
         self.on_done: Callable[[], None] = lambda: None
         """What follows when the last step is done."""
+        scene.view.lessons = tuple(self._told(at) for at in range(len(self.steps)))
         self._show()
 
     @property
@@ -61,6 +62,11 @@ class LessonGuide:
         view.lesson = ""
         state.marked = frozenset()
         if step is not None:
-            last = "" if step.event is not None or step.action not in (None, "next") else "   (Space)"
-            view.lesson = f"{self.at + 1} of {len(self.steps)}.  {step.say.strip()}{last}"
+            view.lesson = self._told(self.at)
             state.marked = frozenset(step.squares)
+
+    def _told(self, at: int) -> str:
+        """What one of the steps says."""
+        step = self.steps[at]
+        last = "" if step.event is not None or step.action not in (None, "next") else "   (Space)"
+        return f"{at + 1} of {len(self.steps)}.  {step.say.strip()}{last}"

@@ -1,5 +1,6 @@
-"""Pages of text on top of the board: help, a rule, the result, settings."""
+"""Pages of text on top of the board: help, a rule, the result, a name to be given."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -8,25 +9,28 @@ import pygame_gui
 
 from ...components.events import BattleEnded, Damaged, Downed, Event, Moved, Opportunity, Struck
 from ...engine.rules.catalogue import catalogue
-from ...play.replay.palettes import PALETTES, Palette
+from ...play.replay.palettes import Palette
 from ...play.replay.snapshot import Snapshot
 from ..board.input.actions import ENTRIES, ActionEntry, key_name
 from ..board.input.keys import COMMANDS, key_words
 from ..board.layout import roomy
 from ..window import widgets
-from ..window.fonts import font, written
-from ..window.preferences import Preferences, save
-from ..window.scene_stack import Change, PopScene, PushScene
-from .picker import Pick, Picker
+from ..window.fonts import font, wrapped, written
+from ..window.scene_stack import Change, PopScene
 
-BRIEF = 200
-"""Letters up to which a page is a small one, in the middle of the window."""
+LEAST = 18
+"""Lines of ordinary text that the smallest page is high."""
+SCROLLS = {pygame.K_UP: -3, pygame.K_DOWN: 3, pygame.K_PAGEUP: -12, pygame.K_PAGEDOWN: 12}
+"""Lines by which keys move a text."""
+MARKUP = re.compile(r"</?[a-z]+>")
+"""What is no part of a text's width."""
 
 
 class Page:
-    """A title, text in pygame_gui's small markup, and buttons below, which have the numbers as their keys.
+    """A title, text in pygame_gui's small markup, and buttons below: arrows or Tab choose one, Enter or its number
+    presses it.
 
-    Several texts stand side by side if they can.
+    Several texts stand side by side if they can. A page is as high as its text needs.
     """
 
     def __init__(
@@ -36,10 +40,15 @@ class Page:
         palette: Palette,
         scale: float,
         buttons: Sequence[tuple[str, str, Callable[[], Change | None]]] = (),
+        *,
+        usual: str | None = None,
     ) -> None:
+        """`usual` names the button that Enter presses, unless another is chosen; left out, it is the first."""
         self.title, self.text, self.palette, self.scale = title, text, palette, scale
         numbered = [(name, f"{number}  {label}", action) for number, (name, label, action) in enumerate(buttons, 1)]
         self.buttons = [*numbered, ("back", "Back (Esc)", PopScene)]
+        self.at = next((index for index, (name, _, _) in enumerate(self.buttons) if name == usual), 0)
+        """The button that the keyboard is on."""
         self._made: dict[str, Any] = {}
 
     def resize(self, size: tuple[int, int]) -> None:
@@ -48,11 +57,11 @@ class Page:
         self.manager = widgets.manager(size, self.palette, text)
         self.size = text
         width = min(size[0] - 40, round(980 * self.scale))
-        high = size[1] - 40
-        if isinstance(self.text, str) and len(self.text) < BRIEF:
-            high = min(high, text * 18)
-        self.area = pygame.Rect((size[0] - width) // 2, (size[1] - high) // 2, width, high)
         foot = text * 2 + 8
+        parts = [self.text] if isinstance(self.text, str) else [*self.text]
+        if width < len(parts) * text * 28:
+            parts = ["<br><br>".join(parts)]
+        room = (width - 32 + 8) // len(parts)
         places: list[pygame.Rect] = []
         x = y = 0
         for _, label, _ in self.buttons:
@@ -61,12 +70,12 @@ class Page:
                 x, y = 0, y + foot + 6
             places.append(widgets.rect(x, y, wide, foot))
             x += wide + 8
-        bottom = self.area.bottom - 12 - y - foot
         head = round(text * 3.4)
-        parts = [self.text] if isinstance(self.text, str) else [*self.text]
-        if width < len(parts) * text * 28:
-            parts = ["<br><br>".join(parts)]
-        room = (width - 32 + 8) // len(parts)
+        most = max(self._lines(part, room - 48, text) for part in parts)
+        high = max(head + most * round(text * 1.45) + 44 + y + foot, text * LEAST)
+        high = min(high, size[1] - 40)
+        self.area = pygame.Rect((size[0] - width) // 2, (size[1] - high) // 2, width, high)
+        bottom = self.area.bottom - 12 - y - foot
         self.boxes = [
             pygame_gui.elements.UITextBox(
                 html_text=part,
@@ -86,6 +95,11 @@ class Page:
                 relative_rect=place.move(self.area.left + 16, bottom), text=label, manager=self.manager
             )
 
+    @staticmethod
+    def _lines(part: str, width: int, text: int) -> int:
+        """The lines that a text takes."""
+        return sum(len(wrapped(MARKUP.sub("", line), width, text)) for line in part.split("<br>"))
+
     def handle(self, event: pygame.event.Event) -> Change | None:
         """Take an event."""
         if event.type == widgets.BUTTON:
@@ -94,6 +108,15 @@ class Page:
                     return action()
         if event.type == pygame.KEYDOWN and event.key in (pygame.K_ESCAPE, pygame.K_F1):
             return PopScene()
+        if event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            return self.buttons[self.at][2]()
+        if event.type == pygame.KEYDOWN and event.key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_TAB):
+            back = event.key == pygame.K_LEFT or bool(event.mod & pygame.KMOD_SHIFT)
+            self.at = (self.at + (-1 if back else 1)) % len(self.buttons)
+            return None
+        if event.type == pygame.KEYDOWN and event.key in SCROLLS and self.boxes:
+            self._scroll(SCROLLS[event.key])
+            return None
         if event.type == pygame.KEYDOWN and event.unicode.isdigit() and 0 < int(event.unicode) < len(self.buttons):
             return self.buttons[int(event.unicode) - 1][2]()
         self.manager.process_events(event)
@@ -118,6 +141,17 @@ class Page:
             written(self.title, self.size * 2, self.palette.ink, "bold"), (self.area.left + 18, self.area.top + 12)
         )
         self.manager.draw_ui(surface)
+        if len(self.buttons) > 1:
+            ring = self._made[self.buttons[self.at][0]].rect.inflate(4, 4)
+            pygame.draw.rect(surface, self.palette.accent, ring, 2)
+
+    def _scroll(self, lines: int) -> None:
+        """Move the texts up or down by lines, where they are longer than their boxes."""
+        for box in self.boxes:
+            bar = box.scroll_bar
+            if bar is not None and box.text_box_layout is not None:
+                share = lines * self.size * 1.45 / max(box.text_box_layout.layout_rect.height, 1)
+                bar.set_scroll_from_start_percentage(max(bar.start_percentage + share, 0.0))
 
 
 def help_page(palette: Palette, scale: float, entries: Sequence[ActionEntry] = ENTRIES) -> Page:
@@ -217,150 +251,6 @@ def result_text(events: Sequence[Event], tableau: Snapshot) -> tuple[str, str]:
     return title, "<br>".join(lines)
 
 
-class SettingsPage:
-    """Palette, size, speed, asking back, asking what is yours to choose, taking back."""
-
-    CHOICES: tuple[tuple[str, str, tuple[tuple[str, object], ...]], ...] = (
-        ("palette", "Colours", tuple((palette.title, name) for name, palette in PALETTES.items())),
-        ("ui_scale", "Size of text", tuple((f"{round(100 * s)} %", s) for s in (0.8, 1.0, 1.25, 1.5, 2.0))),
-        (
-            "speed",
-            "Speed of events",
-            (("half", 0.5), ("ordinary", 1.0), ("double", 2.0), ("fourfold", 4.0), ("at once", 0.0)),
-        ),
-        ("confirm", "Ask before drawing attacks", (("yes", True), ("no", False))),
-        ("confirm_end", "Ask before ending a turn", (("with actions left", True), ("never", False))),
-        ("volume", "Sound", (("off", 0.0), ("soft", 0.3), ("ordinary", 0.6), ("loud", 1.0))),
-        ("ask", "Ask about reactions and choices", (("yes", True), ("no", False))),
-        ("lookback", "Taking back", (("anything", "free"), ("until dice are rolled", "dice"), ("nothing", "never"))),
-    )
-
-    def __init__(self, preferences: Preferences, changed: Callable[[], None]) -> None:
-        self.preferences = preferences
-        self.changed = changed
-        self.at = -1
-        """The line that the keyboard is on."""
-
-    @property
-    def restless(self) -> bool:
-        """Nothing moves by itself."""
-        return False
-
-    @property
-    def palette(self) -> Palette:
-        """The colours that are set."""
-        return PALETTES[self.preferences.palette]
-
-    def resize(self, size: tuple[int, int]) -> None:
-        """Lay the page out anew."""
-        self.window = size
-        self.text = round(14 * roomy(self.preferences.ui_scale, size))
-        while self.text > 9 and 6 * self.text + (len(self.CHOICES) + 1) * 3 * self.text > size[1]:
-            self.text -= 1
-        self.manager = widgets.manager(size, self.palette, self.text)
-        self.menus: dict[str, Any] = {}
-        row = self.text * 3
-        self.top = self.text * 5
-        left = size[0] // 2
-        for index, (name, _, choices) in enumerate(self.CHOICES):
-            now = next((label for label, value in choices if value == getattr(self.preferences, name)), choices[0][0])
-            self.menus[name] = pygame_gui.elements.UIDropDownMenu(
-                [label for label, _ in choices],
-                now,
-                widgets.rect(left, self.top + index * row, 18 * self.text, self.text * 2 + 6),
-                self.manager,
-            )
-        foot = self.top + 10 + len(self.CHOICES) * row
-        self.back, self.keys = (
-            pygame_gui.elements.UIButton(
-                widgets.rect(left + number * 11 * self.text, foot, 10 * self.text, self.text * 2 + 8),
-                label,
-                self.manager,
-            )
-            for number, label in enumerate(("Back (Esc)", "Keys …"))
-        )
-
-    def handle(self, event: pygame.event.Event) -> Change | None:
-        """Take an event."""
-        if event.type == widgets.BUTTON and event.ui_element is self.back:
-            return PopScene()
-        if event.type == widgets.BUTTON and event.ui_element is self.keys:
-            return self._keys()
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
-            return PopScene()
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_UP, pygame.K_DOWN, pygame.K_TAB):
-            self.at = (self.at + (-1 if event.key == pygame.K_UP else 1)) % len(self.CHOICES)
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_LEFT, pygame.K_RIGHT) and self.at >= 0:
-            name, _, choices = self.CHOICES[self.at]
-            values = [value for _, value in choices]
-            now = getattr(self.preferences, name)
-            at = values.index(now) if now in values else 0
-            self._set(name, values[(at + (1 if event.key == pygame.K_RIGHT else -1)) % len(values)])
-            return None
-        if event.type == widgets.DROPPED:
-            for name, _, choices in self.CHOICES:
-                if self.menus[name] is event.ui_element:
-                    self._set(name, dict(choices)[event.text])
-                    return None
-        self.manager.process_events(event)
-        return None
-
-    def _set(self, name: str, value: object) -> None:
-        setattr(self.preferences, name, value)
-        save(self.preferences)
-        self.changed()
-        self.resize(self.window)
-
-    def _keys(self) -> Change:
-        """The commands of the board, each of which can be given another key."""
-        own = self.preferences.keys
-        listed = [Pick(f"{key_words(name, own)} : {words}") for name, (words, _) in COMMANDS.items()]
-        names = list(COMMANDS)
-
-        def chosen(index: int) -> Change:
-            return PushScene(KeyPage(names[index], self.preferences, self.changed, self.palette))
-
-        return PushScene(Picker("Keys", listed, chosen, self, self.palette, self.preferences.ui_scale))
-
-    def update(self, seconds: float) -> Change | None:
-        """Let time go by."""
-        self.manager.update(seconds)
-        return None
-
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draw the page."""
-        surface.fill(self.palette.page)
-        row = self.text * 3
-        title = written("Settings", self.text * 2, self.palette.ink, "bold")
-        surface.blit(title, ((self.window[0] - title.get_width()) // 2, 30))
-        for index, (_, label, _) in enumerate(self.CHOICES):
-            words = written(label, self.text, self.palette.ink)
-            middle = self.top + index * row + (self.text * 2 + 6 - words.get_height()) // 2
-            surface.blit(words, (self.window[0] // 2 - words.get_width() - 20, middle))
-            if index == self.at:
-                rect = self.menus[self.CHOICES[index][0]].rect
-                pygame.draw.rect(surface, self.palette.accent, rect.inflate(6, 6), 2, border_radius=4)
-        self.manager.draw_ui(surface)
-
-
-class KeyPage(Page):
-    """Asks for the key of a command."""
-
-    def __init__(self, command: str, preferences: Preferences, changed: Callable[[], None], palette: Palette) -> None:
-        words = COMMANDS[command][0]
-        super().__init__("Press a key", f"for: {words}<br>Esc leaves it as it is.", palette, preferences.ui_scale)
-        self.command, self.preferences, self.changed = command, preferences, changed
-
-    def handle(self, event: pygame.event.Event) -> Change | None:
-        """Take an event: the next key is the command's."""
-        if event.type != pygame.KEYDOWN or event.key == pygame.K_ESCAPE:
-            return super().handle(event)
-        self.preferences.keys = {**self.preferences.keys, self.command: pygame.key.name(event.key)}
-        save(self.preferences)
-        self.changed()
-        return PopScene()
-
-
 class NamePage(Page):
     """Asks for a name."""
 
@@ -399,4 +289,4 @@ class NamePage(Page):
         return super().handle(event)
 
 
-__all__ = ["KeyPage", "NamePage", "Page", "SettingsPage", "help_page", "result_text", "rule_page"]
+__all__ = ["NamePage", "Page", "help_page", "result_text", "rule_page"]

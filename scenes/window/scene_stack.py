@@ -21,6 +21,15 @@ SETTLED = 0.6
 QUIET = 400
 """Milliseconds between two frames then, unless something is pressed or moved."""
 
+REPEATED = frozenset(
+    {
+        pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_DELETE,
+        pygame.K_PLUS, pygame.K_EQUALS, pygame.K_MINUS, pygame.K_KP_PLUS, pygame.K_KP_MINUS,
+        pygame.K_LEFTBRACKET, pygame.K_RIGHTBRACKET,
+    }
+)  # fmt: skip
+"""Keys that go on while they are held; all others are pressed once, however late a slow frame sees them let go."""
+
 
 class Scene(Protocol):
     """What a person looks at. Its methods return what should happen next, or None."""
@@ -130,6 +139,8 @@ class SceneStack:
         self.scenes: list[Scene] = [first]
         self._quitting = False
         """Whether closing the window was asked for, and nothing has been done since."""
+        self._held: set[int] = set()
+        """Keys that are down."""
         self.shot: Callable[[pygame.Surface], str] | None = None
         """What the screenshot key does with a frame; returns what to tell about it."""
         first.resize(window.get_size())
@@ -166,6 +177,16 @@ class SceneStack:
         for scene in reversed(over):
             if isinstance(scene, SceneChange):
                 scene.leave()
+
+    def repeated(self, event: pygame.event.Event) -> bool:
+        """Whether an event only says that a key is still held which does nothing by being held."""
+        if event.type == pygame.KEYUP:
+            self._held.discard(event.key)
+        if event.type != pygame.KEYDOWN:
+            return False
+        held = event.key in self._held
+        self._held.add(event.key)
+        return held and event.key not in REPEATED
 
     def handle(self, event: pygame.event.Event) -> None:
         """Pass an event to the uppermost scene."""
@@ -228,7 +249,8 @@ class SceneStack:
             waited = [pygame.event.wait(QUIET)] if quiet else []
             events = [event for event in (*waited, *pygame.event.get()) if event.type != pygame.NOEVENT]
             for event in events:
-                self.handle(event)
+                if not self.repeated(event):
+                    self.handle(event)
                 if not self.scenes:
                     return
             seconds = clock.tick(FRAMES) / 1000

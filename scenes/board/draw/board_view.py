@@ -45,6 +45,8 @@ class BoardView:
         """Where the names of the turn order stand."""
         self.lesson: str = ""
         """What the lesson says now."""
+        self.lessons: tuple[str, ...] = ()
+        """All that it will say: there is room for each of them."""
         self.layout: Layout
         self.bar: ActionBar
         self.log: panels.LogPanel
@@ -66,13 +68,14 @@ class BoardView:
 
     def resize(self, size: tuple[int, int]) -> None:
         """Lay everything out anew, where something about it has changed."""
-        laid = (size, self.scale, self.palette.name, self.state.session.referee)
+        laid = (size, self.scale, self.palette.name, self.state.session.referee, self.lessons)
         if laid == self._laid_for:
             return
         self._laid_for = laid
         text = layout(size, self.scale, 1).text
         rows = ActionBar.rows(self.state.session, size, text)
-        self.layout = layout(size, self.scale, rows)
+        wide = layout(size, self.scale, rows).board.width
+        self.layout = layout(size, self.scale, rows, panels.lesson_height(self.lessons, wide, text + 1))
         self.bar = ActionBar(size, self.palette, text)
         self.bar.build(self.state.session, self.layout.bar, rows)
         battle = self.state.battle
@@ -140,8 +143,8 @@ class BoardView:
         self._draw_aim(surface)
         state.playback.draw_notes(surface, self.camera)
         self._draw_banner(surface)
-        self._draw_lesson(surface)
         surface.set_clip(None)
+        self._draw_lesson(surface)
         self._draw_panels(surface, shown, prompt)
         own = state.own
         self.bar.look_at(
@@ -212,7 +215,7 @@ class BoardView:
 
     def _draw_lesson(self, surface: pygame.Surface) -> None:
         if self.lesson:
-            panels.draw_lesson(surface, self.palette, self.layout.board, self.lesson, self.layout.text + 1)
+            panels.draw_lesson(surface, self.palette, self.layout.lesson, self.lesson, self.layout.text + 1)
 
     def _draw_panels(self, surface: pygame.Surface, shown: Snapshot, prompt: Prompt | None) -> None:
         state, lay, kept = self.state, self.layout, self._kept
@@ -311,7 +314,7 @@ class BoardView:
         if state.work.seconds > PATIENCE:
             return state.work.what, palette.faint
         seen = state.preview()
-        lead = state.aim.words(state.battle)
+        lead = state.aim.words(state.battle, referee=state.session.referee)
         lead += ": " if lead else ""
         if isinstance(seen, Refusal):
             return f"{lead}✖ {seen.reason}{_cited(seen.rules)}", palette.warning

@@ -58,12 +58,12 @@ class Aim:
             self.mode, self.cover, self.rolled,
         )  # fmt: skip
 
-    def words(self, battle: Battle) -> str:
-        """What is being aimed, for a person."""
+    def words(self, battle: Battle, *, referee: bool = False) -> str:
+        """What is being aimed, for a person; the keys that change a distance are a referee's."""
         unit = "ft" if battle.rules.feet else "squares"
         told = [self.entry.label + (f" ({self.choice.label})" if self.choice is not None else "")] if self.entry else []
         if self.entry is not None and self.entry.aim == "shove":
-            told.append(f"{self.distance} {unit} ([ and ])")
+            told.append(f"{self.distance} {unit}" + (" ([ and ])" if referee else ""))
             told += [] if self.rolled else ["without a roll"]
         if self.entry is not None and self.entry.name == "fall":
             told.append(f"{self.distance} {unit} ([ and ])" if self.distance else "to the ground ([ and ])")

@@ -2,23 +2,25 @@
 
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import date
 from importlib.resources import files as resources
 from pathlib import Path
 
 import pygame
 
-from ...engine.errors import ScenarioError
-from ...engine.rules.catalogue import ASSETS
-from ...engine.scenario import read as files
-from ...engine.scenario.build import board_of
-from ...engine.scenario.format import Scenario
-from ...play import campaign
-from ...play.battle import Battle
-from ...play.campaign import Campaign
-from ...play.replay.palettes import Palette
-from ...play.replay.snapshot import Snapshot
-from ..views.images import Painter
-from ..window.preferences import data_folder
+from ....engine.errors import ScenarioError
+from ....engine.rules.catalogue import ASSETS
+from ....engine.scenario import read as files
+from ....engine.scenario.build import board_of
+from ....engine.scenario.format import Scenario
+from ....play import campaign
+from ....play.battle import Battle
+from ....play.campaign import Campaign
+from ....play.daily import scenario_of
+from ....play.replay.palettes import Palette
+from ....play.replay.snapshot import Snapshot
+from ...views.images import Painter
+from ...window.preferences import data_folder
 
 
 @dataclass(slots=True)
@@ -28,6 +30,8 @@ class Card:
     scenario: Scenario
     picture: pygame.Surface | None = None
     campaign: Campaign | None = None
+    day: date | None = None
+    """The day whose fight it is."""
     mark: str = ""
     """What stands in the card's corner: that it is one's own, where to start."""
 
@@ -41,9 +45,24 @@ class Card:
         """What it tells before it begins."""
         return (self.campaign.file.story if self.campaign is not None else self.scenario.story).strip()
 
+    @property
+    def fixed(self) -> bool:
+        """Whether nothing about it is to be chosen: a campaign and the day's fight are the same for everybody."""
+        return self.campaign is not None or self.day is not None
 
-def cards(scenarios: list[Scenario] | None, *, learned: bool) -> list[Card]:
-    """Everything to choose from: the lesson (first until it is learned), campaigns, what is shipped, one's own.
+    @property
+    def size(self) -> str:
+        """How large it is, in words."""
+        board = self.scenario.board
+        if self.campaign is not None:
+            return f"{len(self.campaign.file.battles)} battles"
+        told = f"{len(board.rows[0])} by {len(board.rows)} · {len(self.scenario.creatures)} creatures"
+        return f"{told} · {self.scenario.difficulty}" if self.scenario.difficulty else told
+
+
+def cards(scenarios: list[Scenario] | None, *, learned: bool, today: date | None = None) -> list[Card]:
+    """Everything to choose from: the lesson (first until it is learned), campaigns, today's fight, what is shipped,
+    one's own.
 
     `scenarios` takes the place of all of it.
     """
@@ -54,15 +73,21 @@ def cards(scenarios: list[Scenario] | None, *, learned: bool) -> list[Card]:
     others = [Card(one) for one in listed if not one.lesson]
     own = [Card(one, mark="yours") for one in own_scenarios()]
     led = [Card(one.scenario(one.begin()), campaign=one, mark="campaign") for one in campaigns()]
-    return [*(lessons if not learned else []), *led, *others, *own, *(lessons if learned else [])]
+    daily = [Card(scenario_of(today), day=today, mark="today")] if today is not None else []
+    return [*(lessons if not learned else []), *led, *daily, *others, *own, *(lessons if learned else [])]
 
 
 def campaigns() -> list[Campaign]:
-    """The campaigns that come with fivefoot, and one's own."""
+    """The campaigns that come with fivefoot, and those in a person's own folder that are sound."""
     folder = ASSETS / "campaigns"
     shipped_files = [Path(str(one)) for one in (ASSETS / "scenarios").iterdir() if one.name.endswith(".toml")]
     listed = [Path(str(one)) for one in folder.iterdir()] if folder.is_dir() else []
-    return [campaign.read(path, shipped_files) for path in sorted(listed) if path.suffix == ".toml"]
+    found = [campaign.read(path, shipped_files) for path in sorted(listed) if path.suffix == ".toml"]
+    own = data_folder("campaigns")
+    for path in sorted(own.glob("*.toml")) if own.is_dir() else ():
+        with suppress(ScenarioError):
+            found.append(campaign.read(path, shipped_files))
+    return found
 
 
 def own_scenarios() -> list[Scenario]:

@@ -81,7 +81,7 @@ def test_thirty_battles_have_the_same_logs_in_pyodide(site: Path) -> None:
     program = HERE / "thirty_battles.py"
     ours = subprocess.run(
         [sys.executable, str(program)],
-        env={**os.environ, "PYTHONPATH": str(HERE.parents[1] / "src")},
+        env={**os.environ, "PYTHONPATH": str(HERE.parents[2] / "src")},
         capture_output=True,
         text=True,
         check=True,

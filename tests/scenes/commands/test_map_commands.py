@@ -8,7 +8,7 @@ from fivefoot.engine.scenario import read as files
 
 from .test_commands import call, refused
 
-MAPS = Path(__file__).parents[1] / "maps"
+MAPS = Path(__file__).parents[2] / "maps"
 
 
 def test_import_writes_a_scenario_and_lists_what_it_did_not_understand(tmp_path: Path) -> None:

@@ -18,8 +18,8 @@ from fivefoot.scenes.views import replay_file
 from fivefoot.scenes.window import preferences
 from fivefoot.scenes.window.scene_stack import SceneStack, open_window
 
-from .duel import duel
-from .hand import Hand
+from ..duel import duel
+from ..hand import Hand
 
 pytestmark = pytest.mark.usefixtures("drawing")
 

@@ -22,7 +22,7 @@ from fivefoot.scenes.views import replay_file
 from fivefoot.scenes.window.background import BackgroundWork
 from fivefoot.scenes.window.scene_stack import SceneStack, open_window
 
-from .duel import duel
+from ..duel import duel
 
 pytestmark = pytest.mark.usefixtures("drawing")
 

@@ -11,16 +11,17 @@ from fivefoot.scenes.board.draw.tokens import labels
 from fivefoot.scenes.board.input.actions import entries
 from fivefoot.scenes.play import game_window, journeys, sharing
 from fivefoot.scenes.play.lesson_guide import LessonGuide
-from fivefoot.scenes.play.pages import KeyPage, NamePage, Page
+from fivefoot.scenes.play.menu.scenario_gallery import campaigns, cards
+from fivefoot.scenes.play.pages import NamePage, Page
 from fivefoot.scenes.play.rulebooks import RulebooksScene
-from fivefoot.scenes.play.scenario_gallery import campaigns, cards
 from fivefoot.scenes.play.session import Session
+from fivefoot.scenes.play.settings import KeyPage
 from fivefoot.scenes.window import preferences
 from fivefoot.scenes.window.preferences import Preferences
 from fivefoot.scenes.window.scene_stack import Leave, SceneStack, open_window
 from fivefoot.scenes.window.sounds import SOUNDS, samples
 
-from .hand import Hand
+from ..hand import Hand
 
 pytestmark = pytest.mark.usefixtures("drawing")
 

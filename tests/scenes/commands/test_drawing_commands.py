@@ -10,10 +10,10 @@ import pytest
 from fivefoot.engine.rulesets import ALL
 from fivefoot.scenes.views import replay_file
 
-from .duel import duel
-from .test_records import fought
+from ..duel import duel
+from ..views.test_records import fought
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def run(*words: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:

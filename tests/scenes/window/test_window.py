@@ -13,9 +13,9 @@ import pytest
 from fivefoot.engine.rulesets import ALL
 from fivefoot.scenes.views import replay_file
 
-from .duel import duel
+from ..duel import duel
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 NEEDED = ("Xvfb", "xdotool")
 MISSING = [name for name in NEEDED if shutil.which(name) is None]
 

@@ -14,7 +14,7 @@ from fivefoot.play.replay.snapshot import Snapshot, after_each
 from fivefoot.play.replay.web_page import content, page
 from fivefoot.scenes.views import replay_file
 
-from .duel import duel
+from ..duel import duel
 
 
 def fought(ruleset: Ruleset, seed: int = 3) -> Battle:

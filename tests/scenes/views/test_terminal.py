@@ -12,7 +12,7 @@ from fivefoot.play.match import brains_for, play_on
 from fivefoot.play.replay.snapshot import Snapshot
 from fivefoot.scenes.views.terminal import Watched, board_text
 
-from .duel import duel
+from ..duel import duel
 
 
 def test_the_board_reads_as_its_map() -> None:

@@ -24,7 +24,7 @@ from fivefoot.scenes.editor.editor_scene import EditorScene
 from fivefoot.scenes.editor.open_editor import document_of
 from fivefoot.scenes.window.scene_stack import PopScene, SceneStack
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SHIPPED = sorted((ROOT / "assets" / "scenarios").glob("*.toml"))
 MAPS = ROOT / "tests" / "maps"
 

@@ -17,8 +17,8 @@ from fivefoot.scenes.board.input.keys import bindings
 from fivefoot.scenes.play.picker import Picker
 from fivefoot.scenes.play.session import Session
 
-from .duel import duel
-from .hand import Hand
+from ..duel import duel
+from ..hand import Hand
 
 pytestmark = pytest.mark.usefixtures("drawing")
 

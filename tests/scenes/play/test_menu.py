@@ -17,15 +17,17 @@ from fivefoot.scenes.board.board_scene import BoardScene
 from fivefoot.scenes.board.draw.camera import ZOOMS, Camera
 from fivefoot.scenes.editor.editor_scene import EditorScene
 from fivefoot.scenes.play.game_window import Play, keep_picture
-from fivefoot.scenes.play.menu import MenuScene
-from fivefoot.scenes.play.pages import Page, SettingsPage, result_text
+from fivefoot.scenes.play.menu.menu_scene import MenuScene
+from fivefoot.scenes.play.menu.skirmish import SkirmishPage
+from fivefoot.scenes.play.pages import Page, result_text
 from fivefoot.scenes.play.replay_scene import ReplayScene
+from fivefoot.scenes.play.settings import SettingsPage
 from fivefoot.scenes.views import replay_file
 from fivefoot.scenes.window import preferences
 from fivefoot.scenes.window.preferences import Preferences
 from fivefoot.scenes.window.scene_stack import PopScene, SceneStack, open_window
 
-from .duel import duel
+from ..duel import duel
 
 pytestmark = pytest.mark.usefixtures("drawing")
 
@@ -50,6 +52,8 @@ def test_every_shipped_scenario_can_be_chosen_and_watched() -> None:
     assert len(menu.cards) >= 10
     for index in range(len(menu.cards)):
         menu.choose(index)
+        if menu.cards[index].fixed:
+            continue
         stage.apply(menu.press("watch"))
         assert isinstance(stage.scene, BoardScene), menu.message
         stage.frame(0.05)
@@ -59,11 +63,19 @@ def test_every_shipped_scenario_can_be_chosen_and_watched() -> None:
 def test_a_map_is_made_up_edited_and_tried_out() -> None:
     stage, menu = opened()
     before = len(menu.cards)
-    menu.seed = "12"
-    assert menu.press("made") is None
-    assert (len(menu.cards), menu.chosen) == (before + 1, before)
+    assert menu.setup is not None
+    menu.setup.seed = "12"
+    stage.apply(menu.press("made"))
+    page = stage.scene
+    assert isinstance(page, SkirmishPage)
+    page.choose("red", 2)
+    page.choose("blue", 3)
+    key(stage, pygame.K_RETURN)
+    assert len(stage.scenes) == 1
+    assert (len(menu.cards), menu.shelf.chosen) == (before + 1, before)
     assert menu.scenario is not None
     assert menu.scenario.seed == 12
+    assert sorted(one.side for one in menu.scenario.creatures) == ["blue"] * 3 + ["red"] * 2
     stage.apply(menu.press("edit"))
     editor = stage.scene
     assert isinstance(editor, EditorScene)
@@ -76,9 +88,9 @@ def test_a_map_is_made_up_edited_and_tried_out() -> None:
 
 def test_the_keyboard_starts_a_battle_and_comes_back() -> None:
     stage, menu = opened()
-    for _ in range(2):
+    for _ in range(3):
         key(stage, pygame.K_RIGHT)
-    assert menu.chosen == 2
+    assert menu.shelf.chosen == 3
     key(stage, pygame.K_RETURN)
     assert isinstance(stage.scene, BoardScene)
     key(stage, pygame.K_F1)
@@ -183,3 +195,46 @@ def test_zooming_keeps_what_is_under_the_pointer() -> None:
         assert abs(before[1] - after[1]) < 0.6
     camera.fit()
     assert camera.zoom in ZOOMS
+
+
+def test_a_campaign_and_the_day_s_fight_leave_nothing_to_choose() -> None:
+    stage, menu = opened()
+    for index, card in enumerate(menu.cards):
+        menu.choose(index)
+        stage.frame(0.05)
+        assert ("seed" in menu.panel.elements) is not card.fixed
+        assert ("watch" in menu.panel.elements) is not card.fixed
+    (today,) = (index for index, card in enumerate(menu.cards) if card.day is not None)
+    menu.choose(today)
+    stage.apply(menu.press("play"))
+    board = stage.scene
+    assert isinstance(board, BoardScene)
+    assert board.session.lookback == "never"
+    assert board.session.players == {"red": "human", "blue": "cunning"}
+
+
+def test_a_page_is_worked_by_arrows_and_enter() -> None:
+    pressed: list[str] = []
+    buttons = [(name, name, lambda name=name: pressed.append(name)) for name in ("one", "two")]
+    page = Page("Title", "<br>".join("line" for _ in range(200)), Play(Preferences()).menu().palette, 1.0, buttons)
+    stage = SceneStack(open_window((640, 480), "test"), page)
+    stage.frame(0.05)
+    key(stage, pygame.K_RETURN)
+    key(stage, pygame.K_RIGHT)
+    key(stage, pygame.K_RETURN)
+    assert pressed == ["one", "two"]
+    bar = page.boxes[0].scroll_bar
+    assert bar is not None
+    before = bar.start_percentage
+    key(stage, pygame.K_DOWN)
+    assert bar.start_percentage > before
+
+
+def test_a_key_that_is_held_too_long_is_pressed_once() -> None:
+    stage, _ = opened()
+    down = [
+        pygame.event.Event(pygame.KEYDOWN, key=code, unicode="", mod=0) for code in (pygame.K_ESCAPE, pygame.K_LEFT)
+    ]
+    assert [stage.repeated(event) for event in (*down, *down)] == [False, False, True, False]
+    stage.repeated(pygame.event.Event(pygame.KEYUP, key=pygame.K_ESCAPE, mod=0))
+    assert not stage.repeated(down[0])

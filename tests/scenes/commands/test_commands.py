@@ -169,7 +169,7 @@ def test_wrong_files_are_told_in_one_sentence(walk: Path, tmp_path: Path) -> Non
 
 def shell(*words: object, **options: str) -> "subprocess.Popen[bytes]":
     """The command as a process of its own."""
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     return subprocess.Popen(
         [sys.executable, "-m", "fivefoot", *map(str, words)],
         env={**os.environ, "PYTHONPATH": str(root / "src"), **options},
@@ -195,7 +195,7 @@ def test_a_reader_that_goes_away_is_no_traceback(walk: Path, flag: tuple[str, ..
 @pytest.mark.skipif(os.name != "posix", reason="closes descriptors")
 def test_closed_standard_streams_are_no_fault(walk: Path) -> None:
     words = f'"{sys.executable}" -m fivefoot run "{walk}"'
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     environment = {**os.environ, "PYTHONPATH": str(root / "src")}
     for closed in (">&-", ">&- 2>&- <&-"):
         done = subprocess.run(["sh", "-c", f"{words} {closed}"], env=environment, capture_output=True, timeout=60)

@@ -23,7 +23,7 @@ from fivefoot.scenes.window import preferences
 from fivefoot.scenes.window.preferences import Preferences
 from fivefoot.scenes.window.scene_stack import SceneStack, open_window
 
-from .duel import duel
+from ..duel import duel
 
 pytestmark = pytest.mark.usefixtures("drawing")
 

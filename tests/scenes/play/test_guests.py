@@ -23,10 +23,10 @@ from fivefoot.scenes.play.session import Session
 from fivefoot.scenes.views import replay_file
 from fivefoot.scenes.window.scene_stack import SceneStack, open_window
 
-from .duel import duel
+from ..duel import duel
 
 pytestmark = pytest.mark.usefixtures("drawing")
-NEAREST = f"cmd:{sys.executable} {Path(__file__).parents[2] / 'examples' / 'bots' / 'nearest.py'}"
+NEAREST = f"cmd:{sys.executable} {Path(__file__).parents[3] / 'examples' / 'bots' / 'nearest.py'}"
 
 
 def scenario() -> Battle:

@@ -14,7 +14,7 @@ from fivefoot.scenes.board.draw.attack_lines import BAND, bands
 from fivefoot.scenes.board.draw.overlays import BEYOND
 from fivefoot.scenes.play.session import Session
 
-from .hand import Hand
+from ..hand import Hand
 
 pytestmark = pytest.mark.usefixtures("drawing")
 

@@ -1,0 +1,148 @@
+"""A page of rows, in each of which one of several things is chosen, and buttons below them."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import pygame
+import pygame_gui
+
+from ...play.replay.palettes import Palette
+from ..board.layout import roomy
+from ..window import widgets
+from ..window.fonts import font, wrapped, written
+from ..window.scene_stack import Change, PopScene
+
+
+class ChoiceRow(NamedTuple):
+    """One thing to be chosen."""
+
+    name: str
+    label: str
+    choices: tuple[tuple[str, Any], ...]
+    """(what it is called, its value)."""
+
+
+class ChoicesPage:
+    """Up and Down go from row to row, Left and Right change what is chosen; Enter presses the first button."""
+
+    def __init__(
+        self,
+        title: str,
+        rows: Sequence[ChoiceRow],
+        palette: Palette,
+        scale: float,
+        buttons: Sequence[tuple[str, str, Callable[[], Change | None]]] = (),
+    ) -> None:
+        self.title, self.rows = title, tuple(rows)
+        self.palette, self.scale = palette, scale
+        self.buttons = [*buttons, ("back", "Back (Esc)", PopScene)]
+        self.at = -1
+        """The row that the keyboard is on."""
+        self.message = ""
+        """What there is to be told below the buttons."""
+        self.menus: dict[str, Any] = {}
+        self._pressed: dict[str, Any] = {}
+
+    def value(self, name: str) -> object:
+        """What is chosen in a row."""
+        raise NotImplementedError
+
+    def put(self, name: str, value: object) -> None:
+        """Choose something in a row."""
+        raise NotImplementedError
+
+    @property
+    def restless(self) -> bool:
+        """Nothing moves by itself."""
+        return False
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Lay the page out anew, with the largest text up to what is set at which all of it has room."""
+        self.window = size
+        self.text = round(14 * roomy(self.scale, size))
+        while self.text > 9 and 8 * self.text + (len(self.rows) + 1) * self.text * 3 > size[1]:
+            self.text -= 1
+        self.manager = widgets.manager(size, self.palette, self.text)
+        row, left = self.text * 3, size[0] // 2
+        high = (len(self.rows) + 1) * row + 5 * self.text
+        self.top = max(self.text * 5, (size[1] - high) // 3)
+        self.menus = {}
+        for index, (name, _, choices) in enumerate(self.rows):
+            now = next((label for label, value in choices if value == self.value(name)), choices[0][0])
+            place = widgets.rect(left, self.top + index * row, min(18 * self.text, left - 20), self.text * 2 + 6)
+            self.menus[name] = pygame_gui.elements.UIDropDownMenu(
+                [label for label, _ in choices], now, place, self.manager
+            )
+        self.foot = self.top + 10 + len(self.rows) * row
+        self._pressed = {}
+        wide = [font(self.text).size(label)[0] + 30 for _, label, _ in self.buttons]
+        x = (size[0] - sum(wide) - 10 * (len(wide) - 1)) // 2
+        for (name, label, _), width in zip(self.buttons, wide, strict=True):
+            place = widgets.rect(x, self.foot, width, self.text * 2 + 8)
+            self._pressed[name] = pygame_gui.elements.UIButton(place, label, self.manager)
+            x += width + 10
+
+    def handle(self, event: pygame.event.Event) -> Change | None:
+        """Take an event."""
+        if event.type == widgets.BUTTON:
+            for name, _, action in self.buttons:
+                if self._pressed[name] is event.ui_element:
+                    return action()
+        if event.type == widgets.DROPPED:
+            row = next((row for row in self.rows if self.menus[row.name] is event.ui_element), None)
+            if row is not None:
+                self.choose(row.name, dict(row.choices)[event.text])
+                return None
+        if event.type == pygame.KEYDOWN:
+            return self._typed(event)
+        self.manager.process_events(event)
+        return None
+
+    def _typed(self, event: pygame.event.Event) -> Change | None:
+        key = event.key
+        if key == pygame.K_ESCAPE:
+            return PopScene()
+        if key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            return self.buttons[0][2]()
+        if key in (pygame.K_UP, pygame.K_DOWN, pygame.K_TAB):
+            back = key == pygame.K_UP or bool(event.mod & pygame.KMOD_SHIFT)
+            self.at = (
+                (self.at + (-1 if back else 1)) % len(self.rows) if self.at >= 0 or not back else len(self.rows) - 1
+            )
+        if key in (pygame.K_LEFT, pygame.K_RIGHT) and self.at >= 0:
+            name, _, choices = self.rows[self.at]
+            values = [value for _, value in choices]
+            at = values.index(self.value(name)) if self.value(name) in values else 0
+            self.choose(name, values[(at + (1 if key == pygame.K_RIGHT else -1)) % len(values)])
+        return None
+
+    def choose(self, name: str, value: object) -> None:
+        """Choose something in a row, and show it."""
+        self.message = ""
+        self.put(name, value)
+        self.resize(self.window)
+
+    def update(self, seconds: float) -> Change | None:
+        """Let time go by."""
+        self.manager.update(seconds)
+        return None
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the page."""
+        surface.fill(self.palette.page)
+        title = written(self.title, self.text * 2, self.palette.ink, "bold")
+        surface.blit(title, ((self.window[0] - title.get_width()) // 2, self.top - self.text * 4))
+        for index, (name, label, _) in enumerate(self.rows):
+            words = written(label, self.text, self.palette.ink)
+            middle = self.top + index * self.text * 3 + (self.text * 2 + 6 - words.get_height()) // 2
+            surface.blit(words, (self.window[0] // 2 - words.get_width() - 20, middle))
+            if index == self.at:
+                ring = self.menus[name].rect.inflate(6, 6)
+                pygame.draw.rect(surface, self.palette.accent, ring, 2, border_radius=4)
+        for number, line in enumerate(
+            wrapped(self.message, self.window[0] - 60, self.text)[:3] if self.message else ()
+        ):
+            told = written(line, self.text, self.palette.warning)
+            y = self.foot + self.text * 3 + number * (self.text + 6)
+            surface.blit(told, ((self.window[0] - told.get_width()) // 2, y))
+        self.manager.draw_ui(surface)

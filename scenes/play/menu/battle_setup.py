@@ -1,0 +1,121 @@
+"""What is set up in the menu for one battle: by which rules, who plays whom, on which seed. Nothing here draws."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from ....engine.brains import BRAINS
+from ....engine.rulesets import RULESETS
+from ....engine.scenario.convert import unscripted
+from ....engine.scenario.format import Scenario
+from ....play.battle import Battle
+from ..session import PERSON, Session
+from ..session_options import foe_of, usual_brain
+
+AS_WRITTEN = "as the file has it"
+LEVELS = {
+    PERSON: "you",
+    "random": "easy: acts at random",
+    "aggressive": "normal: closes in and strikes",
+    "cunning": "hard: weighs every place",
+    "tactics": "by the file's own tactics",
+}
+"""What those who play a side are called by how hard they are to beat."""
+MOST_SIDES = 6
+"""Sides that are asked about."""
+
+
+class SetupRow(NamedTuple):
+    """One thing to be chosen."""
+
+    name: str
+    label: str
+    options: list[str]
+    now: str
+    """What is chosen."""
+
+
+class BattleSetup:
+    """One scenario, and what was chosen for it."""
+
+    def __init__(self, scenario: Scenario, seed: str = "") -> None:
+        self.scenario = scenario
+        self.ruleset: str | None = None
+        """The ruleset that takes the place of the scenario's."""
+        self.switches: dict[str, object] = {}
+        """House rules."""
+        self.switch: str | None = None
+        """The house rule whose value is being chosen."""
+        self.seed = seed
+        self.players = {
+            side: PERSON if number == 0 else foe_of(scenario, side) for number, side in enumerate(self.sides)
+        }
+        """Who plays each side."""
+
+    @property
+    def sides(self) -> list[str]:
+        """The sides that somebody plays."""
+        return list(dict.fromkeys(one.side for one in self.scenario.creatures if "object" not in one.traits))[
+            :MOST_SIDES
+        ]
+
+    def rows(self) -> Iterator[SetupRow]:
+        """What there is to choose."""
+        yield SetupRow("ruleset", "Ruleset", [AS_WRITTEN, *RULESETS], self.ruleset or AS_WRITTEN)
+        for side in self.sides:
+            now = LEVELS.get(self.players[side], self.players[side])
+            listed = [LEVELS.get(name, name) for name in (PERSON, *BRAINS)]
+            yield SetupRow(f"side {side}", side.capitalize(), listed, now)
+        switches = RULESETS[self.ruleset or self.scenario.ruleset].switches
+        names = ["none changed" if not self.switches else "change another", *sorted(switches)]
+        yield SetupRow("switch", "House rule", names, self.switch or names[0])
+        if self.switch is not None and self.switch in switches:
+            values = [str(value) for value in switches[self.switch].values] or ["0"]
+            now = str(self.switches.get(self.switch, switches[self.switch].default))
+            yield SetupRow("value", "… is", [*dict.fromkeys([now, *values])], now)
+
+    def choose(self, name: str, text: str) -> None:
+        """Take what was chosen in a row."""
+        known = RULESETS[self.ruleset or self.scenario.ruleset].switches
+        if name == "ruleset":
+            self.ruleset = None if text == AS_WRITTEN else text
+            self.switches.clear()
+            self.switch = None
+        elif name == "switch":
+            self.switch = text if text in known else None
+        elif name == "value" and self.switch is not None:
+            self.switches[self.switch] = next((v for v in known[self.switch].values if str(v) == text), text)
+        elif name.startswith("side "):
+            self.players[name.removeprefix("side ")] = next((key for key, told in LEVELS.items() if told == text), text)
+
+    def rules_in_words(self) -> str:
+        """The ruleset and the house rules."""
+        house = {**self.scenario.rules, **self.switches}
+        changed = f", {', '.join(f'{name} = {value}' for name, value in house.items())}" if house else ""
+        return f"Rules: {RULESETS[self.ruleset or self.scenario.ruleset].title}{changed}"
+
+    def watched(self) -> dict[str, str]:
+        """The players where nobody at the window plays."""
+        return {side: usual_brain() if player == PERSON else player for side, player in self.players.items()}
+
+    def hot_seat(self) -> dict[str, str]:
+        """The players where everybody sits at the window."""
+        return dict.fromkeys(self.sides, PERSON)
+
+    def table(self, players: dict[str, str], lookback: str) -> Session:
+        """The battle as it is set up.
+
+        Raises:
+            ScenarioError: the rules do not take what was chosen.
+        """
+        fought = unscripted(self.scenario, self.ruleset).scenario
+        if self.switches:
+            fought = msgspec.structs.replace(fought, rules={**fought.rules, **self.switches})
+        return Session(Battle(fought, seed=number_in(self.seed)), players, lookback=lookback)
+
+
+def number_in(text: str) -> int | None:
+    """The seed that was typed; None where no number was."""
+    text = text.strip()
+    return int(text) if text.removeprefix("-").isdigit() else None

@@ -1,0 +1,75 @@
+"""Ordering a map: the landscape, its size, how many fight on each side, and by which rules."""
+
+from collections.abc import Callable
+
+from ....engine.errors import ScenarioError, printable
+from ....engine.generator.generate import LANDSCAPES, MOST_A_SIDE, USUAL_SIZE, generate
+from ....engine.rulesets import RULESETS
+from ....engine.scenario.format import Scenario
+from ....play.replay.palettes import Palette
+from ...window.scene_stack import Change
+from ..choices_page import ChoiceRow, ChoicesPage
+
+SIZES: tuple[tuple[str, tuple[int, int]], ...] = (
+    ("small", (18, 12)),
+    ("ordinary", USUAL_SIZE),
+    ("wide", (40, 24)),
+)
+ARMIES = tuple((f"{count} creatures" if count > 1 else "1 creature", count) for count in range(1, MOST_A_SIDE + 1))
+NUMBERS = 20
+"""Maps that can be chosen from, counted from the seed."""
+
+
+class SkirmishPage(ChoicesPage):
+    """Asks what a map is to be like, and makes it."""
+
+    def __init__(
+        self,
+        palette: Palette,
+        scale: float,
+        seed: int,
+        ruleset: str | None,
+        made: Callable[[Scenario], Change | None],
+    ) -> None:
+        self.wishes: dict[str, object] = {
+            "kind": None,
+            "size": USUAL_SIZE,
+            "red": 4,
+            "blue": 4,
+            "ruleset": ruleset,
+            "seed": seed,
+        }
+        rows = (
+            ChoiceRow("kind", "Landscape", (("whatever comes", None), *((name, name) for name in LANDSCAPES))),
+            ChoiceRow("size", "Size", SIZES),
+            ChoiceRow("red", "Red side", ARMIES),
+            ChoiceRow("blue", "Blue side", ARMIES),
+            ChoiceRow("ruleset", "Rules", tuple((rules.title, name) for name, rules in RULESETS.items())),
+            ChoiceRow("seed", "Map", tuple((f"no. {seed + more}", seed + more) for more in range(NUMBERS))),
+        )
+        super().__init__("A new map", rows, palette, scale, [("make", "Make it (Enter)", self.make)])
+        self.done = made
+
+    def value(self, name: str) -> object:
+        """What is chosen in a row."""
+        return self.wishes[name]
+
+    def put(self, name: str, value: object) -> None:
+        """Choose something in a row."""
+        self.wishes[name] = value
+
+    def make(self) -> Change | None:
+        """Make the map; where there is no such map, say so."""
+        wishes = self.wishes
+        try:
+            made = generate(
+                int(str(wishes["seed"])),
+                kind=wishes["kind"] if isinstance(wishes["kind"], str) else None,
+                size=wishes["size"],  # type: ignore[arg-type]
+                sides=(int(str(wishes["red"])), int(str(wishes["blue"]))),
+                ruleset=str(wishes["ruleset"]) if wishes["ruleset"] is not None else None,
+            )
+        except ScenarioError as error:
+            self.message = printable(str(error))
+            return None
+        return self.done(made)

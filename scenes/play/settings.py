@@ -1,0 +1,81 @@
+"""What a person sets: colours, the size of text, speed, sound, what is asked, and the keys of the board."""
+
+from collections.abc import Callable
+
+import pygame
+
+from ...play.replay.palettes import PALETTES, Palette
+from ..board.input.keys import COMMANDS, key_words
+from ..window.preferences import Preferences, save
+from ..window.scene_stack import Change, PopScene, PushScene
+from .choices_page import ChoiceRow, ChoicesPage
+from .pages import Page
+from .picker import Pick, Picker
+
+ROWS = (
+    ChoiceRow("palette", "Colours", tuple((palette.title, name) for name, palette in PALETTES.items())),
+    ChoiceRow("ui_scale", "Size of text", tuple((f"{round(100 * s)} %", s) for s in (0.8, 1.0, 1.25, 1.5, 2.0))),
+    ChoiceRow(
+        "speed",
+        "Speed of events",
+        (("half", 0.5), ("ordinary", 1.0), ("double", 2.0), ("fourfold", 4.0), ("at once", 0.0)),
+    ),
+    ChoiceRow("confirm", "Ask before drawing attacks", (("yes", True), ("no", False))),
+    ChoiceRow("confirm_end", "Ask before ending a turn", (("with actions left", True), ("never", False))),
+    ChoiceRow("volume", "Sound", (("off", 0.0), ("soft", 0.3), ("ordinary", 0.6), ("loud", 1.0))),
+    ChoiceRow("ask", "Ask about reactions and choices", (("yes", True), ("no", False))),
+    ChoiceRow(
+        "lookback", "Taking back", (("anything", "free"), ("until dice are rolled", "dice"), ("nothing", "never"))
+    ),
+)
+
+
+class SettingsPage(ChoicesPage):
+    """Changes what is set, at once and for good."""
+
+    def __init__(self, preferences: Preferences, changed: Callable[[], None]) -> None:
+        palette = PALETTES[preferences.palette]
+        super().__init__("Settings", ROWS, palette, preferences.ui_scale, [("keys", "Keys …", self._keys)])
+        self.buttons.reverse()
+        self.preferences = preferences
+        self.changed = changed
+
+    def value(self, name: str) -> object:
+        """What is set."""
+        return getattr(self.preferences, name)
+
+    def put(self, name: str, value: object) -> None:
+        """Set something."""
+        setattr(self.preferences, name, value)
+        save(self.preferences)
+        self.palette, self.scale = PALETTES[self.preferences.palette], self.preferences.ui_scale
+        self.changed()
+
+    def _keys(self) -> Change:
+        """The commands of the board, each of which can be given another key."""
+        own = self.preferences.keys
+        listed = [Pick(f"{key_words(name, own)} : {words}") for name, (words, _) in COMMANDS.items()]
+        names = list(COMMANDS)
+
+        def chosen(index: int) -> Change:
+            return PushScene(KeyPage(names[index], self.preferences, self.changed, self.palette))
+
+        return PushScene(Picker("Keys", listed, chosen, self, self.palette, self.preferences.ui_scale))
+
+
+class KeyPage(Page):
+    """Asks for the key of a command."""
+
+    def __init__(self, command: str, preferences: Preferences, changed: Callable[[], None], palette: Palette) -> None:
+        words = COMMANDS[command][0]
+        super().__init__("Press a key", f"for: {words}<br>Esc leaves it as it is.", palette, preferences.ui_scale)
+        self.command, self.preferences, self.changed = command, preferences, changed
+
+    def handle(self, event: pygame.event.Event) -> Change | None:
+        """Take an event: the next key is the command's."""
+        if event.type != pygame.KEYDOWN or event.key == pygame.K_ESCAPE:
+            return super().handle(event)
+        self.preferences.keys = {**self.preferences.keys, self.command: pygame.key.name(event.key)}
+        save(self.preferences)
+        self.changed()
+        return PopScene()
