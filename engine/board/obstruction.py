@@ -1,13 +1,8 @@
-"""What cuts a line of effect (tiles, walls and ground, never creatures), remembered as long as the board lasts."""
-
-from typing import TYPE_CHECKING
+"""What cuts a line of effect: tiles that say so, walls, ground; never creatures. Kept as long as the board lasts."""
 
 from ..geometry import line_of_effect
 from ..geometry.boxes import Box, cubes
 from .board import Board
-
-if TYPE_CHECKING:
-    pass
 
 MOST_KEPT = 50_000
 """Answers kept for a board before they are forgotten and asked anew."""

@@ -1,4 +1,4 @@
-"""Tiles: what one character of a map says about its square."""
+"""Tiles: what one character of a map says about its square, and which of them cut lines of effect."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

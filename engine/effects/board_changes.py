@@ -1,4 +1,4 @@
-"""Changes of the board (a door opens, a wall breaks, a pit is dug) and of who is on it, and what follows for others."""
+"""Changes of the board (a door opens, a pit is dug), and who is drawn in, squeezed or put beside by them."""
 
 from collections.abc import Iterable, Mapping
 

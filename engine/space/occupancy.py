@@ -1,4 +1,4 @@
-"""Occupancy: who shares whose space, who may stay there, and how narrow a place is."""
+"""Who shares whose space, who may stay there, how narrow a place is, and to which cubes a body draws in."""
 
 from itertools import pairwise
 

@@ -87,7 +87,7 @@ class BotPlayer:
         """The intents of the open turn, each asked for when the one before has been played.
 
         Raises:
-            Forfeit: the bot has misbehaved and the rules make that cost the battle.
+            BotForfeit: the bot has misbehaved and the rules make that cost the battle.
         """
         if self._faults >= self.rules.faults:
             return
@@ -116,7 +116,7 @@ class BotPlayer:
         """A choice in the midst of another's turn, if the bot has said that it makes them and is running.
 
         Raises:
-            Forfeit: the bot has misbehaved and the rules make that cost the battle.
+            BotForfeit: the bot has misbehaved and the rules make that cost the battle.
         """
         process = self._process
         if process is None or not self._makes_choices or self._faults >= self.rules.faults:
