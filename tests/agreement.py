@@ -24,11 +24,11 @@ from fivefoot.components.events import Event, Moved, Opportunity, Refused, Stopp
 from fivefoot.components.intents import Crawl, Intent, Move
 from fivefoot.components.position import Cube
 from fivefoot.engine.brains import View
-from fivefoot.engine.legality.legal_intents import standing
 from fivefoot.engine.legality.preview import Preview
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.space.occupancy import shape_at
 from fivefoot.engine.state.creature import Creature
+from fivefoot.engine.state.objectives import standing
 from fivefoot.engine.state.verdict import Refusal
 from fivefoot.play.battle import Battle
 

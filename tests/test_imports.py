@@ -25,7 +25,7 @@ ROOMS = {
     "fivefoot.play",
     "fivefoot.systems",
 }
-PLAY = {"battle", "battle_loop", "commands", "effect_checks", "history", "parts", "queries", "save"}
+PLAY = {"battle", "battle_loop", "commands", "effect_checks", "intent_checks", "history", "parts", "queries", "save"}
 PLAY |= {"turnperft"}
 """The modules of fivefoot.play that a battle is made of."""
 LIST_OF_COMMANDS = {"", ".__main__", ".engine", ".engine.errors", ".engine.extras", ".scenes", ".scenes.commands"}

@@ -191,17 +191,17 @@ class CombatProfile:
 
     def strikes_over(self, squares: int) -> float:
         """The strikes that it may have in its next turn at somebody so many squares off."""
-        attacks_after_moves = self.volleys
-        if not attacks_after_moves:
+        volleys = self.volleys
+        if not volleys:
             return 0
         beyond = squares - self.reach
         if beyond <= 0:
-            return attacks_after_moves[0]
+            return volleys[0]
         if not self.pace:
             return 0
         moves = -(-beyond // self.pace)
-        if moves < len(attacks_after_moves):
-            return attacks_after_moves[moves]
+        if moves < len(volleys):
+            return volleys[moves]
         return CHARGED if self.charges and moves == 2 else 0
 
     def harms(self, other: "CombatProfile", strikes: float) -> ExpectedDamage:
@@ -352,18 +352,14 @@ class Evaluation:
 
     def poise(self, at: Cube) -> float:
         """What it is worth to stand where it need not move to strike in its next turn."""
-        attacks_after_moves = self.me.volleys
-        if (
-            self.me.far
-            or not attacks_after_moves
-            or (len(attacks_after_moves) > 1 and attacks_after_moves[0] == attacks_after_moves[1])
-        ):
+        volleys = self.me.volleys
+        if self.me.far or not volleys or (len(volleys) > 1 and volleys[0] == volleys[1]):
             return 0.0
-        later = attacks_after_moves[1] if len(attacks_after_moves) > 1 else 0
+        later = volleys[1] if len(volleys) > 1 else 0
         most, box = 0.0, self.view.me.at(at)
         for foe in self.foes:
             if gap(box, foe.box) <= self.me.reach:
-                most = max(most, self.strike(foe, at, attacks_after_moves[0])[0] - self.strike(foe, at, later)[0])
+                most = max(most, self.strike(foe, at, volleys[0])[0] - self.strike(foe, at, later)[0])
         return POISE * most
 
     def outshot(self) -> bool:

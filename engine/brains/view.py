@@ -18,6 +18,7 @@ from ..rules.distances import squares_between
 from ..rules.payment import affordable
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
+from ..state.objectives import standing
 from ..state.verdict import Plan, Refusal
 from .decision_log import DecisionLog
 
@@ -51,7 +52,7 @@ class View:
         me, store = self.me, self.world.cache_of_states()
         found = store.get(("allies", me.entity))
         if not isinstance(found, list):
-            found = [c for c in self.world.creatures if c is not me and c.side == me.side and legal_intents.standing(c)]
+            found = [c for c in self.world.creatures if c is not me and c.side == me.side and standing(c)]
             store["allies", me.entity] = found
         return found
 

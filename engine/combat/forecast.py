@@ -1,4 +1,4 @@
-"""What a strike promises before it is rolled: how likely it lands, what it deals, whether it fells."""
+"""What a strike is shown to promise: damage and felling, on top of the odds that its ruleset works out."""
 
 from functools import lru_cache
 from typing import NamedTuple

@@ -52,6 +52,7 @@ from ..rules.step_costs import ENDLESS, MovementBudget
 from ..rules.turn_start import at_start
 from ..space.elevation import lifted
 from ..state.creature import Creature
+from ..state.objectives import standing
 from ..state.verdict import Plan
 from .judge import judge
 from .own_means import beyond_means
@@ -161,11 +162,6 @@ def hidden_from(world: World, side: str) -> frozenset[str]:
         for creature in world.creatures
         if creature.side != side and own and own <= creature.body.hidden_from
     )
-
-
-def standing(creature: Creature) -> bool:
-    """Whether a creature still counts in the fight: neither out of it nor a mere thing."""
-    return not creature.out and not creature.has("object")
 
 
 def shoots(creature: Creature) -> bool:

@@ -1,4 +1,4 @@
-"""Rule coverage: which catalogue entries a case proves, which a named check holds, which are beyond any program."""
+"""Rule coverage: entries counted as proven, checked, beyond any program or missing, from the proofs that are found."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a strike promises before it is rolled."""
+"""The chance that a d20 hits, and the records in which rulesets give the odds of a strike."""
 
 from functools import lru_cache
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""From plain tables to typed structs, with every fault told by its place in the file."""
+"""From plain tables of files, intents and effects to typed structs, with every fault told by its place."""
 
 import math
 import re

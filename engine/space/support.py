@@ -1,4 +1,4 @@
-"""What holds a creature where it is."""
+"""What holds a creature where it is: floor, water, earth, a grip, a back, or flight as its ruleset says."""
 
 from ...components.position import Cube, Mode
 from ..geometry.boxes import overlap

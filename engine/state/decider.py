@@ -1,4 +1,4 @@
-"""Choices that the rules leave to a player: put to whoever is to be asked, answered by the policies where nobody is.
+"""The answers of one deed: those that were given are kept in order, open ones are put to somebody.
 
 Where nobody is asked, `World.asking` is None and a rule does what its policy says; where that comes up at
 every step no question is made at all. Where somebody is asked, every choice that comes up in a deed is kept
@@ -7,12 +7,9 @@ is asked twice.
 """
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from ...components.decision import Decision
-
-if TYPE_CHECKING:
-    pass
 
 Chooser: TypeAlias = Callable[[Decision], str | None]
 """Answers a question with the key of an option, or with None: let the policy decide.

@@ -1,4 +1,4 @@
-"""Intents that change posture, strike, teleport, or tell of effects from outside these rules."""
+"""Standing up, going prone, strikes, teleports, and effects from outside these rules."""
 
 from ....components.intents import Afflict, Attack, Fall, FullAttack, Teleport
 from ....components.plan import Act, ConditionChange, Drop, Strike, Teleportation, TurnUpdate

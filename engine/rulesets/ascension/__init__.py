@@ -1,4 +1,4 @@
-"""The Ascension Project: the d20 ground with postures, straight runs and firearms of its own.
+"""The Ascension Project, its costs, policies and switches: the d20 ground with postures and firearms.
 
 What its page passes over is taken from the SRD: asc.silence.space-and-reach,
 asc.silence.illegal-stop, asc.silence.opportunity-trigger.

@@ -1,4 +1,4 @@
-"""d20 SRD: diagonals one and two by turns, every hindrance doubles, friends pass and foes bar the way.
+"""d20 SRD, its costs, policies and switches: diagonals one and two by turns, every hindrance doubles.
 
 Decided here by the shared parts as the catalogue has them: srd.scale.square, srd.actions.run,
 srd.diagonal.distance, srd.large.many-squares, srd.size.space-and-reach-typical, srd.size.tall-or-long.

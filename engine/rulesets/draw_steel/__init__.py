@@ -1,4 +1,4 @@
-"""Draw Steel: squares for units, enemies passed at a cost, eight ways of moving, power rolls."""
+"""Draw Steel, its costs, policies and switches: squares for units, enemies passed at a cost, power rolls."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Epic Path: every diagonal is one square, squeezing and hard ground cost double, giants step over.
+"""Epic Path, its costs, policies and switches: every diagonal is one square, giants step over.
 
 The page "Types of Movement" as a value; each topic has a module of its own beside this one.
 """

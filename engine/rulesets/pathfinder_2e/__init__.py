@@ -1,4 +1,4 @@
-"""Pathfinder 2e: three actions a turn, diagonals counted over all of it, four degrees of success."""
+"""Pathfinder 2e, its costs, policies and switches: three actions a turn, four degrees of success."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""How strikes are rolled, and what weighs on them: cover that is named, flanking, conditions."""
+"""How strikes are rolled, with what chance, and what weighs on them: named cover, flanking, conditions."""
 
 from ....components.events import Struck
 from ....components.plan import Strike

@@ -1,4 +1,4 @@
-"""Sizes, conditions and small policies of the d20 games, from which other games are put together too."""
+"""Sizes, conditions, who stays in the air, and other small policies of the d20 games."""
 
 from collections.abc import Mapping
 

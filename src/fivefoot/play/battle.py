@@ -23,7 +23,7 @@ from ..engine.combat.sightline import Sightline, line_between, sightline
 from ..engine.dice import DiceSpent
 from ..engine.errors import ScenarioError, spelled
 from ..engine.geometry.directions import AROUND
-from ..engine.legality.legal_intents import legal_intents, standing, whole_board
+from ..engine.legality.legal_intents import legal_intents, whole_board
 from ..engine.legality.preview import Preview
 from ..engine.legality.several_moves import FartherReach
 from ..engine.navigation.reach import Arrival, Reach
@@ -39,7 +39,7 @@ from ..engine.state import objectives
 from ..engine.state.battle_state import MOST_EVENTS, Paused
 from ..engine.state.creature import Creature
 from ..engine.state.decider import OPEN, Chooser, Deciders
-from ..engine.state.objectives import Victory
+from ..engine.state.objectives import Victory, standing
 from ..engine.state.verdict import Refusal
 from ..systems.system import SystemType
 from . import queries, save, turnperft
@@ -47,6 +47,7 @@ from .battle_loop import BattleLoop, NeverSettles
 from .commands import Command, Effects
 from .effect_checks import effect_of
 from .history import History, writes_between
+from .intent_checks import typed_of
 from .parts import Equip, OwnIntent, Parts, arranged, intents_of, parts_of, with_intents
 from .save import Saved
 
@@ -337,7 +338,7 @@ class Battle:
             KeyError: there is no such creature.
             ScenarioError: `wanted` is no intent.
         """
-        return queries.why(self.world, self.creature(name), queries.typed_of(wanted, intents_of(self.rules)))
+        return queries.why(self.world, self.creature(name), typed_of(wanted, intents_of(self.rules)))
 
     def foresee(self, name: str, wanted: Intent | Mapping[str, Any]) -> Preview | Refusal:
         """What would come of it if the creature did that now, or why it may not. Changes nothing.
@@ -346,7 +347,7 @@ class Battle:
             KeyError: there is no such creature.
             ScenarioError: `wanted` is no intent.
         """
-        return queries.preview(self.world, self.creature(name), queries.typed_of(wanted, intents_of(self.rules)))
+        return queries.preview(self.world, self.creature(name), typed_of(wanted, intents_of(self.rules)))
 
     def forecast(self, name: str, target: str, *, ranged: bool = False, cover: int = 0) -> Forecast:
         """What a strike at a target promises as things stand, by the ruleset's own odds. Rolls nothing.
@@ -425,7 +426,7 @@ class Battle:
             ScenarioError: `wanted` is no intent; the error says what is wrong with it.
         """
         creature = self.creature(name)
-        typed = queries.typed_of(wanted, intents_of(self.rules))
+        typed = typed_of(wanted, intents_of(self.rules))
         self.resume()
         self._forget_undone()
         command = Command("submit", creature.name, typed, out_of_turn=out_of_turn)
@@ -454,7 +455,7 @@ class Battle:
             KeyError, ScenarioError, Unanswered: as `submit` and `process`.
         """
         name = self.creature(name).name
-        typed = queries.typed_of(wanted, intents_of(self.rules))
+        typed = typed_of(wanted, intents_of(self.rules))
         return self._events(Command("act", name, typed, out_of_turn=out_of_turn))
 
     def effect(

@@ -14,11 +14,10 @@ from ..components.events import Damaged, Done, Event, Refused, Stopped, TurnStar
 from ..components.intents import Intent
 from ..engine.brains import BRAINS, Brain, Choosing, DecisionLog, View
 from ..engine.errors import ScenarioError, spelled
-from ..engine.legality.legal_intents import standing
 from ..engine.legality.own_means import beyond_means
 from ..engine.scenario.format import Scenario
 from ..engine.state.creature import Creature
-from ..engine.state.objectives import Victory, round_is_over, victory
+from ..engine.state.objectives import Victory, round_is_over, standing, victory
 from .battle import Battle
 
 ROUNDS = 100

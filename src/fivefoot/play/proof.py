@@ -1,4 +1,4 @@
-"""Proof: the cases of the source tree are played, and what they prove of the catalogue is counted."""
+"""Which catalogue entries count as proven: by a passing case that cites them, or held by a named check."""
 
 import ast
 import tomllib

@@ -1,15 +1,11 @@
 """What can be asked of a battle's state: questions that change nothing."""
 
-from collections.abc import Mapping, Sequence
-from functools import reduce
-from operator import or_
+from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
-from ..components.intents import BY_NAME, Crawl, Intent, IntentBase, Move
+from ..components.intents import Crawl, IntentBase, Move
 from ..components.position import Cube
-from ..engine.errors import ScenarioError, spelled
+from ..engine.errors import spelled
 from ..engine.geometry.boxes import Box
 from ..engine.legality.judge import judge
 from ..engine.legality.pathing import start_parity
@@ -22,8 +18,6 @@ from ..engine.rules.move_options import MoveOptions
 from ..engine.rules.ruleset import Request, World
 from ..engine.rules.step_costs import MovementBudget
 from ..engine.rules.turn_start import at_start
-from ..engine.scenario.parse import check_sound
-from ..engine.scenario.validate import decode
 from ..engine.state.creature import Creature
 from ..engine.state.verdict import Refusal
 
@@ -102,32 +96,6 @@ def preview(world: World, creature: Creature, wanted: IntentBase) -> Preview | R
     """What would come of it if the creature did that now, or why it may not."""
     world, creature = at_start(world, creature)
     return foresee(world, creature, wanted)
-
-
-def typed_of(wanted: object, kinds: Mapping[str, type[IntentBase]] = BY_NAME) -> Intent:
-    """The typed intent for a plain table, or the typed intent itself once it has been found sound.
-
-    `kinds` are the intents that there are, by what tables call them.
-
-    Raises:
-        ScenarioError: it is no intent; the error says what is wrong with it.
-    """
-    if isinstance(wanted, IntentBase):
-        try:
-            plain: object = msgspec.to_builtins(wanted)
-        except (TypeError, ValueError, RecursionError) as error:
-            raise ScenarioError(
-                source="intent", place="", found=f"what no intent holds ({error})", allowed="plain values"
-            ) from None
-    else:
-        plain = dict(wanted) if isinstance(wanted, Mapping) else wanted
-    check_sound(plain, "intent")
-    # As the kind that it names: msgspec makes up its mind about a union anew each time, which takes far longer.
-    do = plain.get("do") if isinstance(plain, dict) else None
-    kind = kinds.get(do) if isinstance(do, str) else None
-    any_of_them: Any = reduce(or_, kinds.values()) if kind is None else kind
-    typed: Intent = decode(plain, any_of_them, "intent")
-    return wanted if typed == wanted else typed
 
 
 FARTHEST = 4096

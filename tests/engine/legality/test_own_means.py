@@ -6,7 +6,7 @@ import fivefoot
 from fivefoot.components.events import Struck
 from fivefoot.engine.legality.own_means import beyond_means
 from fivefoot.play.battle import Battle
-from fivefoot.play.queries import typed_of
+from fivefoot.play.intent_checks import typed_of
 
 FIELD = """
 format = 1

@@ -11,10 +11,10 @@ from pettingzoo import AECEnv
 
 from ...components.intents import Intent
 from ...engine.errors import ScenarioError, spelled
-from ...engine.legality.legal_intents import standing
 from ...engine.scenario.convert import unscripted
 from ...engine.scenario.format import Scenario
 from ...engine.scenario.read import parse, read
+from ...engine.state.objectives import standing
 from ..battle import Battle
 from ..match import Match
 from .observing import Observer

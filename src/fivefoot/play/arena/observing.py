@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy
 from numpy.typing import NDArray
 
-from ...engine.legality.legal_intents import standing
+from ...engine.state.objectives import standing
 from ..battle import Battle
 from ..match import sides_of
 

@@ -9,8 +9,8 @@ from gymnasium import spaces
 
 from ...engine.brains import Brain
 from ...engine.errors import ScenarioError, spelled
-from ...engine.legality.legal_intents import standing
 from ...engine.scenario.format import Scenario
+from ...engine.state.objectives import standing
 from ..bots.python_brains import python_brain
 from ..match import brain_named, brains_for, sides_of
 from .environment import WIN, Arena

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from ...components.intents import Attack, FullAttack, Intent, Move, Stand
 from ...components.position import Cube
 from ...engine.brains import View
-from ...engine.legality.legal_intents import shoots, standing
+from ...engine.legality.legal_intents import shoots
 from ...engine.rules.payment import affordable
 from ...engine.state.creature import Creature
+from ...engine.state.objectives import standing
 from ..battle import Battle
 
 STAY, RISE, SQUARES = 0, 1, 2

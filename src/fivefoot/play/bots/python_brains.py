@@ -18,7 +18,7 @@ from ...engine.brains.decision_log import LoggedDecision
 from ...engine.errors import ScenarioError, spelled
 from ..battle import Battle
 from ..commands import Command
-from ..queries import typed_of
+from ..intent_checks import typed_of
 from ..save import command_spec
 from . import BotFault, BotForfeit, BotProcess, BotRules, Fault, Limits
 from . import brain_host as host
