@@ -98,16 +98,19 @@ class Point:
                 assert isinstance(foreseen, Preview)
                 told = tuple(step.at for step in foreseen.steps), foreseen.cost, set(foreseen.provokes)
                 assert told[0] == arrival.path, f"reach says {arrival}, foresee {told}"
-                assert told[1] == arrival.cost, f"reach says {arrival}, foresee {told}"
+                counted = self.battle.world.precise  # where nobody counts squares a move costs nothing
+                assert told[1] == arrival.cost or not counted, f"reach says {arrival}, foresee {told}"
                 drawn = set(arrival.opportunities)
-                assert told[2] == drawn or (told[2] <= drawn and self._draws_in(arrival.path)), (
+                assert told[2] == drawn or (told[2] <= drawn and self._counts_too_many(arrival.path)), (
                     f"{arrival} draws {drawn}, foresee {told}"
                 )
 
-    def _draws_in(self, path: Sequence[Cube]) -> bool:
-        """Whether the mover is drawn in on a way: then reach, which counts with its whole space, may count too many."""
+    def _counts_too_many(self, path: Sequence[Cube]) -> bool:
+        """Whether reach may count more attacks than are drawn: it counts with the whole space of a mover that is drawn
+        in on the way, and does not know of the house rule by which no effect's movement draws any."""
         world, mover = self.battle.world, self.battle.creature(self.name)
-        return mover.shape is not None or any(shape_at(world, mover, cube, None, walks=True) for cube in path)
+        drawn_in = mover.shape is not None or any(shape_at(world, mover, cube, None, walks=True) for cube in path)
+        return drawn_in or world.rules.setting("movement_kind", "voluntary") == "forced"
 
     def _try(self, wanted: Intent) -> None:
         """One intent: asked about, foreseen and done in a fork."""

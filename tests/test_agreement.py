@@ -1,26 +1,27 @@
 """Whatever is asked of a battle and what then happens say the same: a few hundred decisions, and what once differed."""
 
 from collections import Counter
+from itertools import product
 from typing import Any
 
 import pytest
 from tests.agreement import fuzz
 
 from fivefoot.components.events import Opportunity
+from fivefoot.engine.combat.melee_reach import strikes_reach
 from fivefoot.engine.legality.preview import Preview
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.battle import Battle
 
 
-def battle_of(ruleset: str, board: str, *creatures: dict[str, Any], dice: tuple[int, ...] = ()) -> Battle:
+def battle_of(ruleset: str, board: str, *creatures: dict[str, Any], **more: Any) -> Battle:
     """A battle on a drawn board; `ann` is on turn."""
     sides = {"ann": "red", "bob": "blue", "cat": "blue"}
     battle = Battle.of(
         {
             "ruleset": ruleset,
             "seed": 1,
-            **({"dice": dice} if dice else {}),
-            "board": {"map": board},
+            "board": {"map": board, **more},
             "creatures": [{"side": sides[creature["name"]], **creature} for creature in creatures],
         }
     )
@@ -78,3 +79,15 @@ def test_a_body_that_is_drawn_in_draws_what_its_own_squares_draw() -> None:
         assert isinstance(foreseen, Preview)
         came = battle.act("ann", {"do": "move", "to": [0, 2]})
         assert {event.by for event in came if isinstance(event, Opportunity)} == set(foreseen.provokes) == set()
+
+
+def test_a_strike_lands_on_a_square_that_is_both_in_reach_and_in_line() -> None:
+    """Bob, in the water, has a line over the ledges to a far part of ann only, and only her near part within reach."""
+    board = "~22~\n2~W~\n..^~\nW~1~\nWW.1\nW.v~\n^.v~"
+    legend = {"W": {"water": 5, "terrain": "difficult"}, "v": {"water": 1}}
+    ann = {"name": "ann", "at": [1, 4, 0], "size": "large", "speed": {"walk": 10, "climb": 30}}
+    bob = {"name": "bob", "at": [3, 3, -1]}
+    with battle_of("pathfinder-2e", board, ann, bob, legend=legend) as battle:
+        near = {cube for cube in battle.in_reach("bob") if cube in product((1, 2), (4, 5), (0, 1))}
+        assert not near
+        assert not strikes_reach(battle.world, battle.creature("bob"), battle.creature("ann"))

@@ -153,12 +153,11 @@ def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = 
     if known is None:
         if len(memory) > MOST_KEPT:
             memory.clear()
-        # A weapon that leaves a gap lands on whatever of a big space lies beyond it.
-        parts = [Box(*cube, *cube) for cube in cubes(target)] if span.least >= 0 else [target]
-        known = memory[key] = any(
+        # It lands on a cube of a big space that is both in reach and in line; a weapon that leaves a gap, beyond that.
+        known = memory[key] = (span.least >= 0 or _lands(rules, span, differences(own, target))) and any(
             _lands(rules, span, differences(own, part))
             and (rules.threat.through_walls or rules.threat.line(rules, board, own, part))
-            for part in parts
+            for part in (Box(*cube, *cube) for cube in cubes(target))
         )
     return bool(known)
 

@@ -213,9 +213,8 @@ def _runs(world: World, creature: Creature) -> Iterator[Intent]:
     """Straight runs only: a ruleset that lets runs bend offers more than anyone would list."""
     x, y, z = creature.cube
     rules = world.rules
-    squares = rules.squares(
-        rules.movement.speeds(rules, creature).get("walk", 0) * rules.movement.run_factor(rules, creature)
-    )
+    fastest = max(rules.movement.speeds(rules, creature).values(), default=0)
+    squares = rules.squares(fastest * rules.movement.run_factor(rules, creature))
     for dx, dy in AROUND:
         way = [(x + dx * n, y + dy * n, z) for n in range(1, squares + 1)]
         for length in range(1, len(way) + 1):
@@ -278,6 +277,7 @@ def _beyond(world: World, creature: Creature) -> dict[Cube, None]:
                 for x in range(box.x0 - side, box.x1 + 2):
                     if (x, y) in world.board:
                         found[x, y, creature.cube[2]] = None
+    found.pop(creature.cube, None)
     return found
 
 
@@ -291,7 +291,7 @@ def _overruns(world: World, creature: Creature) -> Iterator[Intent]:
 
 def _clambers(world: World, creature: Creature) -> Iterator[Intent]:
     for foe in enemies(world, creature):
-        if foe.size.rank > creature.size.rank and strikes_reach(world, creature, foe):
+        if strikes_reach(world, creature, foe):
             yield Clamber(to=foe.cube)
 
 

@@ -83,7 +83,7 @@ class BattleState(Generic[RulesT]):
 
     board: Board = field(metadata={"copied": "shared"})
     rules: RulesT = field(metadata={"copied": "shared"})
-    dice: Dice = field(metadata={"copied": Dice.copy})
+    dice: Dice = field(metadata={"copied": lambda dice: dice.copy()})
     precise: bool = True
     """Whether places and costs are reckoned square by square in this scene."""
     equip: Callable[[Creature], Iterable[object]] | None = field(default=None, metadata={"copied": "shared"})

@@ -6,6 +6,7 @@ import pytest
 
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.battle import Battle
+from fivefoot.play.turnperft import AverageDice
 
 
 def alone(ruleset: str, board: str, **more: Any) -> Battle:
@@ -47,6 +48,7 @@ def counted(battle: Battle, depth: int) -> int:
         return not at.creature("ann").turn.open
 
     start = battle.fork()
+    start.world.dice = AverageDice(0)
     start.begin_turn("ann")
     go(start, depth)
     return len(ends)

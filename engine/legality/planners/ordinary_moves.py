@@ -192,7 +192,8 @@ def leap(request: Request) -> Plan:
     x, y = intent.to[0], intent.to[1]
     if (x, y) not in board:
         raise request.refuse(f"{[x, y]} is not on the board", "terrain.blocked")
-    if not board.blocked(x, y, here[2]) and resting_height(request.world, creature, x, y, here[2]) >= here[2]:
+    wall = creature.size.side == 1 and board.blocked(x, y, here[2])
+    if not wall and resting_height(request.world, creature, x, y, here[2]) >= here[2]:
         raise request.refuse(f"a leap leads down, and nothing is lower at {[x, y]}", "leap")
     acts: list[Act] = []
     if (x, y) != here[:2]:

@@ -60,7 +60,7 @@ def divide(world: World, loop: BattleLoop, name: str, depth: int) -> dict[str, i
         states = [twin]
         for _ in range(depth - 1):
             states = list(_after(states, loop, name))
-        found[_spelled(wanted)] = len({_end(state, name) for state in states})
+        found[spelled_intent(wanted)] = len({_end(state, name) for state in states})
     return found
 
 
@@ -148,7 +148,7 @@ def _whole(creature: Creature) -> list[Any]:
     ]
 
 
-def _spelled(wanted: Intent) -> str:
+def spelled_intent(wanted: Intent) -> str:
     """An intent in one line."""
     fields = {name: getattr(wanted, name) for name in wanted.__struct_fields__}
     default = type(wanted).__struct_defaults__
