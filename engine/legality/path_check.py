@@ -249,7 +249,7 @@ def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> F
     """What stands in the way of one step, as a sentence with its rule."""
     world, creature, rules = grid.world, grid.creature, grid.rules
     board, side = world.board, creature.size.side
-    name, place, listed = creature.name, list(there), f"{request.intent.do}.listed"
+    name, place, listed = creature.name, request.shown(there), f"{request.intent.do}.listed"
     dx, dy, dz = step_of(here, there)
     if max(abs(dx), abs(dy), abs(dz)) != 1:
         if dz > 1 and max(abs(dx), abs(dy)) <= 1:

@@ -71,7 +71,7 @@ def set_down_at(request: Request, carried: Creature, space: Box) -> Cube:
 
 def alone_in_danger(request: Request, carried: Creature, there: Cube) -> Forbidden:
     """Why the carried is not set down where only it would come to harm (pf2.carried.no-split-danger)."""
-    name, place = request.creature.name, list(there)
+    name, place = request.creature.name, request.shown(there)
     return request.refuse(
         f"{name} cannot put {carried.name} into danger at {place} and keep clear of it", "carry.danger"
     )
