@@ -32,10 +32,7 @@ class FallingSystem(System):
             return
         shove = self.at_hand(ForcedMove)
         shoved = shove[1].target if shove is not None else None
-        carried = shoved if shove is not None and shove[1].airborne else None
-        jumping = self.at_hand(Walk)
-        if jumping is not None and jumping[1].airborne and jumping[1].next < len(jumping[1].strides):
-            carried = jumping[0].name
+        carried = self._airborne()
         waiting: set[str] = set()
         if world.stirred:
             self._shake()
@@ -64,6 +61,16 @@ class FallingSystem(System):
             if drop.target not in world.falling:
                 fall(world, world.named[drop.target], drop)
 
+    def _airborne(self) -> str | None:
+        """Whom the act at hand carries through the air, so that nothing need hold it up."""
+        found = self.at_hand(object)
+        match found:
+            case (_, ForcedMove(airborne=True) as forced_move):
+                return forced_move.target
+            case (jumper, Walk(airborne=True) as walk) if walk.next < len(walk.strides):
+                return jumper.name
+        return None
+
     def _caught(self, creature: Creature, held: Mode) -> None:
         """Something holds a creature: a fall that it was in is over, and what it has fallen forgotten."""
         condition = creature.condition
@@ -74,17 +81,20 @@ class FallingSystem(System):
 
     def _shake(self) -> None:
         """Where something has moved, whoever may have stood on it is looked at as well."""
-        world = self.world
+        world, level = self.world, self.world.board.traits.level
         for creature in world.creatures:
             position = creature.position
-            if position.held != "fly" and position.z > world.board.stand(position.x, position.y):
+            floor = world.board.stand(position.x, position.y) if level is None else level
+            if position.z > floor and position.held != "fly":
                 world.stirred.add(creature.name)
 
     def _leaps(self, name: str) -> bool:
         """Whether the plan at hand has a fall of its own for the creature: a jump down is no slip."""
         world = self.world
-        plans = [one.queue.acts for one in (world.nobody, world.named.get(world.active or "")) if one is not None]
-        return any(isinstance(act, Drop) and act.target == name for acts in plans for act in acts)
+        for one in (world.nobody, world.named.get(world.active or "")):
+            if one is not None and any(isinstance(act, Drop) and act.target == name for act in one.queue.acts):
+                return True
+        return False
 
     def _cut_walk(self, name: str) -> None:
         """A fall ends the walk or the shove that led to it."""

@@ -40,9 +40,9 @@ class MovementSystem(System):
         if stride.check is not None and not walk.check_made:
             self._check(mover, walk, stride.check)
             return
-        barred = [name for name in stride.through if name in walk.barred]
-        if barred:
-            self._break_off(mover, walk, f"{barred[0]} bars the way")
+        barred = next((name for name in stride.through if name in walk.barred), None) if walk.barred else None
+        if barred is not None:
+            self._break_off(mover, walk, f"{barred} bars the way")
             return
         if stride.collides:
             self._collide(mover, walk, stride)
@@ -114,6 +114,7 @@ class MovementSystem(System):
         if inside:
             to = mover.cube
             towed.condition.carried_by = mover.name
+            world.creature_changed(towed)
         carry_to(world, towed, mover, to, "carry")
         if inside:
             world.stirred.add(towed.name)

@@ -56,4 +56,6 @@ class ObjectiveSystem(System):
 
     def process(self) -> None:
         """Where a new round has begun, count the one that ended, as everybody stood at its end."""
-        tally(self.world, self.world.round - 1)
+        world = self.world
+        if world.objectives and world.round - 1 > world.tallied:
+            tally(world, world.round - 1)

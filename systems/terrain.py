@@ -27,9 +27,10 @@ class TerrainSystem(System):
             creature = world.named[name]
             world.busy = True
             settle_squeeze(world, creature)
-            for other in world.creatures:
-                if other is not creature and world.rules.sizes.squeeze_condition in other.condition.held:
-                    settle_squeeze(world, other)
+            if world.rules.sizes.squeeze_condition in world.concerns.conditions:
+                for other in world.creatures:
+                    if other is not creature and world.rules.sizes.squeeze_condition in other.condition.held:
+                        settle_squeeze(world, other)
             if world.rules.terrain.harm_timing != "turn_start_only":
                 under, before = self._under(creature, creature.cube), self._under(creature, left)
                 self._harm(creature, under, before)
@@ -37,7 +38,9 @@ class TerrainSystem(System):
                     self._harm(carried, under, before)
 
     def _under(self, creature: Creature, anchor: tuple[int, int, int]) -> tuple[tuple[int, int], ...]:
-        """The squares under a space at `anchor` whose ground or water it is in."""
+        """The harmful squares under a space at `anchor` whose ground or water it is in."""
+        if not self.world.board.traits.harms:
+            return ()
         board, side = self.world.board, creature.size.side
         x0, y0, z = anchor
         found = []

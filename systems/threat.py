@@ -30,15 +30,19 @@ class ThreatSystem(System):
 
     def process(self) -> None:
         """Look at the coming square of the walk at hand, or at what lays its doer open."""
-        self._exposed()
-        granted = self.taken(FreeStrike)
-        if granted is not None:
-            self._reprisal(granted[1])
-            return
-        found = self.at_hand(Walk)
-        if found is None:
-            return
-        mover, walk = found
+        found = self.at_hand(object)
+        match found:
+            case (mover, Walk() as walk):
+                self._left(mover, walk)
+            case (actor, FreeStrike() as granted):
+                self.done(actor)
+                self._reprisal(granted)
+            case (actor, Provocation() as expose):
+                self.done(actor)
+                self._exposed(expose)
+
+    def _left(self, mover: Creature, walk: Walk) -> None:
+        """Let every enemy react to the square that the walk is about to leave."""
         if walk.threat_seen or walk.next >= len(walk.strides):
             return
         stride = walk.strides[walk.next]
@@ -53,12 +57,8 @@ class ThreatSystem(System):
                 continue
             self._react(enemy, mover, cited)
 
-    def _exposed(self) -> None:
+    def _exposed(self, expose: Provocation) -> None:
         """Let every enemy in reach react to what is done on the spot."""
-        found = self.taken(Provocation)
-        if found is None:
-            return
-        _, expose = found
         world = self.world
         who = world.named[expose.who]
         for enemy in world.creatures:

@@ -1,11 +1,11 @@
 """The board as the rules see it: tiles, edges and heights."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...components.position import Cube
 from ..geometry.bitboard import BitboardLayout
-from .tiles import Tile
+from .tiles import SQUARE_FEET, Tile
 
 WORLD_BOTTOM = 12
 """How many squares below the lowest floor the ground goes on."""
@@ -41,6 +41,41 @@ class Edge:
         return (self.wall or self.curtain) if self.effect is None else self.effect
 
 
+@dataclass(frozen=True, slots=True)
+class BoardTraits:
+    """What a board can give rise to at all."""
+
+    harms: bool
+    """Whether some ground does damage."""
+    dangerous: bool
+    """Whether some ground does damage or is a hazard, or floors lie at different heights."""
+    narrow: bool
+    """Whether some square has less than five feet of room."""
+    checks: bool
+    """Whether entering some square or crossing some edge asks for a check."""
+    climbable: bool
+    """Whether there is anything to climb: walls, ground, floors at different heights."""
+    uneven: bool
+    """Whether floors lie at different heights, those of walls left aside."""
+    level: int | None
+    """The height at which all squares are stood on; None where they differ."""
+
+    @staticmethod
+    def of(kinds: Sequence[Tile], edges: Iterable[Edge]) -> "BoardTraits":
+        """The traits of a board of such tiles and edges."""
+        uneven = len({tile.floor for tile in kinds if tile.terrain != "blocked"}) > 1
+        stands = {tile.stand for tile in kinds}
+        return BoardTraits(
+            harms=any(tile.damage is not None for tile in kinds),
+            dangerous=any(tile.harms for tile in kinds) or len({tile.floor for tile in kinds}) > 1,
+            narrow=any(tile.width < SQUARE_FEET for tile in kinds),
+            checks=any(tile.skill is not None for tile in kinds) or any(edge.skill is not None for edge in edges),
+            climbable=uneven or any(tile.terrain == "blocked" or tile.solid for tile in kinds),
+            uneven=uneven,
+            level=stands.pop() if len(stands) == 1 else None,
+        )
+
+
 @dataclass(slots=True)
 class Board:
     """The map of one battle, the same for all sides. It never changes: an opened door makes another board.
@@ -60,6 +95,8 @@ class Board:
     """Squares from north to south."""
     floors: tuple[int, ...] = field(init=False)
     """(lowest, highest) cube that something can stand in or swim in."""
+    traits: BoardTraits = field(init=False, repr=False)
+    """What it can give rise to at all."""
     caches: dict[object, object] = field(init=False, default_factory=dict, repr=False)
     """What has been compiled for this board, by whoever compiled it."""
 
@@ -68,8 +105,9 @@ class Board:
         self.width = len(self.tiles[0]) if self.tiles else 0
         kinds = self.kinds()
         standing = [tile.floor for tile in kinds] or [0]
-        surfaces = [tile.floor + max(tile.water - 1, 0) for tile in kinds] or [0]
+        surfaces = [tile.stand for tile in kinds] or [0]
         self.floors = (min(standing), max(surfaces))
+        self.traits = BoardTraits.of(kinds, self.edges.values())
 
     def with_tiles(self, changed: Mapping[tuple[int, int], Tile]) -> "Board":
         """This board with other tiles in some squares; it shares the rows in which nothing has changed."""
@@ -102,8 +140,7 @@ class Board:
 
     def stand(self, x: int, y: int) -> int:
         """The cube on the floor there; on water the highest water cube."""
-        tile = self.tiles[y][x]
-        return tile.floor + max(tile.water - 1, 0)
+        return self.tiles[y][x].stand
 
     def shown(self, square: Sequence[int]) -> str:
         """A place as a sentence names it: `[x, y]`, with a height only where that is not the ground's."""

@@ -8,15 +8,13 @@ MOST_KEPT = 50_000
 """Answers kept for a board before they are forgotten and asked anew."""
 
 
-def _opaque(board: Board) -> tuple[frozenset[tuple[int, int]], bool]:
-    """(squares that cut lines at every height, whether floors differ)."""
+def _opaque(board: Board) -> frozenset[tuple[int, int]]:
+    """The squares that cut lines at every height."""
     found = board.caches.get("opaque")
-    if not isinstance(found, tuple):
-        squares = frozenset(
+    if not isinstance(found, frozenset):
+        found = board.caches["opaque"] = frozenset(
             (x, y) for y, row in enumerate(board.tiles) for x, tile in enumerate(row) if tile.effect or tile.solid
         )
-        floors = {tile.floor for tile in board.kinds() if tile.terrain != "blocked"}
-        found = board.caches["opaque"] = (squares, len(floors) > 1)
     return found
 
 
@@ -30,7 +28,7 @@ def cuts(board: Board, x: int, y: int, z: int) -> bool:
 
 def clear(board: Board, a: Box, b: Box) -> bool:
     """Whether there is line of effect between two spaces."""
-    squares, uneven = _opaque(board)
+    squares, uneven = _opaque(board), board.traits.uneven
     low = board.floors[0]
     if not squares and not uneven and not board.edges and a.z0 >= low and b.z0 >= low:
         return True

@@ -138,6 +138,11 @@ class Tile:
         return self.hazard or self.damage is not None
 
     @property
+    def stand(self) -> int:
+        """The level on which one stands there; on water that of the highest water cube."""
+        return self.floor + self.water - 1 if self.water > 1 else self.floor
+
+    @property
     def top(self) -> int:
         """The level of its surface: of the water if there is any, else of the floor."""
         return self.floor + self.water

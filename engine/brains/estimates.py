@@ -104,17 +104,7 @@ def _place_harm(view: View, target: Creature, at: Cube) -> float:
 
 def harm_about(view: View) -> bool:
     """Whether the board has any ground that harms, or ledges to fall from."""
-    board = view.world.board
-    found = board.caches.get("harm about")
-    if not isinstance(found, bool):
-        floors, found = set(), False
-        for y in range(board.height):
-            for x in range(board.width):
-                tile = board.tile(x, y)
-                floors.add(tile.floor)
-                found = found or tile.harms
-        found = board.caches["harm about"] = found or len(floors) > 1
-    return found
+    return view.world.board.traits.dangerous
 
 
 def beside_harm(view: View, creature: Creature) -> bool:

@@ -4,7 +4,7 @@ from ...components.position import Cube
 from ..board.board import WORLD_BOTTOM, Board
 from ..board.terrain_layers import layers_of
 from ..geometry.bitboard import Bitboard, BitboardLayout
-from ..geometry.boxes import Box, Span, cubes, differences
+from ..geometry.boxes import Box, Span, cubes, differences, far_off
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
 
@@ -142,9 +142,8 @@ def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = 
     rules, board = world.rules, world.board
     own = at or creature.box
     span = span or span_of(rules, creature)
-    most = span[1]
-    if target[0] - own[3] > most or own[0] - target[3] > most or target[1] - own[4] > most or own[1] - target[4] > most:
-        return False  # however diagonals count, no way is shorter than along one axis
+    if far_off(own, target, span.most):
+        return False
     memory = board.caches.get(rules)
     if not isinstance(memory, dict):
         memory = board.caches[rules] = {}

@@ -8,7 +8,7 @@ from ...components.plan import PlannedStep
 from ...components.position import Cube
 from ..board.board import Board
 from ..geometry.bitboard import Bitboard, BitboardLayout
-from ..geometry.boxes import Box, Span
+from ..geometry.boxes import Box, Span, far_off
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
 from .melee_reach import in_reach, menaces, reaches_box, span_of, threatened_plane, wide
@@ -92,6 +92,8 @@ def able_to_react(world: World, enemy: Creature, mover: Creature) -> bool:
 
 def goes_along(world: World, rider: Creature, mover: Creature) -> bool:
     """Whether a creature rides or climbs another, or somebody who does."""
+    if not world.concerns.joined:
+        return False
     below = world.mount_of(rider)
     while below is not None and below is not mover:
         below = world.mount_of(below)
@@ -122,12 +124,13 @@ def who_reacts(
     """
     if step.collides or (quiet and not step.entering):
         return
-    there = mover.at(step.to)
+    rules, there = world.rules, mover.at(step.to)
     for enemy in world.creatures:
-        if enemy.side == mover.side or enemy.out or enemy.name in but:
+        if enemy.side == mover.side or enemy.name in but:
             continue
-        entered = enters_space_of(world, enemy, here, there, step)
-        provoked = entered or (not quiet and leaves_reach(world, enemy, here, there))
+        provoked = bool(step.entering) and enters_space_of(world, enemy, here, there, step)
+        if not provoked and not quiet and not far_off(enemy.box, here, reaction_span(rules, enemy).most):
+            provoked = leaves_reach(world, enemy, here, there)
         if provoked and able_to_react(world, enemy, mover):
             yield enemy
 

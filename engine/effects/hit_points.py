@@ -70,6 +70,8 @@ def lose(world: World, creature: Creature, condition: str, *, rules: tuple[str, 
 
 def run_out(world: World, until: str, whose: str | None = None) -> None:
     """End the conditions whose time is over at a moment: the start or end of somebody's turn, or of a round."""
+    if not world.concerns.timed:
+        return
     for creature in tuple(world.creatures):
         for condition, lasts in sorted(creature.condition.lasting.items()):
             if lasts.until != until or (whose is not None and lasts.whose != whose):

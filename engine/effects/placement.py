@@ -67,6 +67,8 @@ def riders_follow(
     square is forced movement, logged after the carrier's own; that it `falls`, with whoever it carries, is for the
     fall to log. Returns them with the places they have left; `but` is left behind.
     """
+    if not world.concerns.joined:
+        return []
     riding: dict[str, list[Creature]] = {}
     for rider in world.creatures:
         carrier = rider.condition.mount or (rider.condition.carried_by if falls else None)

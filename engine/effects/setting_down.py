@@ -17,6 +17,7 @@ def release(world: World, carrier: Creature, wanted: Cube | None = None, *, name
     """
     for carried in carried_by(world, carrier):
         carried.condition.carried_by = None
+        world.creature_changed(carried)
         there = wanted
         if there is not None and max(differences(carrier.box, carried.at(there))) > 1:
             there = None  # the carrier has come to lie elsewhere than it meant to

@@ -59,6 +59,13 @@ def overlap(a: Box, b: Box) -> bool:
     return a.x0 <= b.x1 and b.x0 <= a.x1 and a.y0 <= b.y1 and b.y0 <= a.y1 and a.z0 <= b.z1 and b.z0 <= a.z1
 
 
+def far_off(a: Box, b: Box, squares: int) -> bool:
+    """Whether two boxes are more than so many squares apart along x or y: then they are, however distance counts."""
+    ax0, ay0, _, ax1, ay1, _ = a
+    bx0, by0, _, bx1, by1, _ = b
+    return bx0 - ax1 > squares or ax0 - bx1 > squares or by0 - ay1 > squares or ay0 - by1 > squares
+
+
 def differences(a: Box, b: Box) -> tuple[int, int, int]:
     """How many squares apart the nearest cubes of `a` and `b` are along x, y and z.
 

@@ -98,7 +98,7 @@ def span(board: Board, profile: MoverProfile) -> tuple[int, int]:
         bottom = top = lowest - FAR_BELOW
     if "burrow" in modes:
         bottom = min(bottom, max(lowest, bottom - WORLD_BOTTOM))
-    if "fly" in modes or ("climb" in modes and climbable(board)) or "burrow" in modes or profile.overhead:
+    if "fly" in modes or ("climb" in modes and board.traits.climbable) or "burrow" in modes or profile.overhead:
         top = max(top, min(highest, board.ceiling - profile.side + 1))
     if profile.carrier is not None:
         bottom, top = (
@@ -106,17 +106,6 @@ def span(board: Board, profile: MoverProfile) -> tuple[int, int]:
             max(top, min(profile.carrier[5] + 1, board.ceiling - profile.side + 1)),
         )
     return bottom, max(top, bottom)
-
-
-def climbable(board: Board) -> bool:
-    """Whether anything on the board can be climbed at all."""
-    found = board.caches.get("climbable")
-    if not isinstance(found, bool):
-        kinds = board.kinds()
-        found = any(tile.terrain == "blocked" or tile.solid for tile in kinds)
-        found = found or len({tile.floor for tile in kinds if tile.terrain != "blocked"}) > 1
-        board.caches["climbable"] = found
-    return found
 
 
 def diggable_by(profile: MoverProfile, layers: TerrainLayers) -> Bitboard:

@@ -31,7 +31,7 @@ def ground_of(world: World, creature: Creature) -> NavGrid:
 
 def cramped(world: World, creature: Creature) -> bool:
     """Whether it is in room too narrow for ordinary squeezing, where only skill brings it."""
-    if creature.shape is None and not narrow_tiles(world):
+    if creature.shape is None and not world.board.traits.narrow:
         return False
     made = ground_of(world, creature)
     bit = made.layout.bit(creature.cube)
@@ -43,16 +43,7 @@ def cramped(world: World, creature: Creature) -> bool:
 
 def narrow_about(world: World, creature: Creature) -> bool:
     """Whether the board has any place at which a creature of that size could squeeze."""
-    return creature.size.side > 1 or narrow_tiles(world)
-
-
-def narrow_tiles(world: World) -> bool:
-    """Whether any square of the board has less than five feet of room."""
-    found = world.board.caches.get("narrow")
-    if not isinstance(found, bool):
-        found = any(tile.width < 5 for tile in world.board.kinds())
-        world.board.caches["narrow"] = found
-    return found
+    return creature.size.side > 1 or world.board.traits.narrow
 
 
 def drawn_in(board: Board, anchor: Cube, side: int, came: Cube | None = None, *, pits: bool = False) -> Box | None:
@@ -139,6 +130,8 @@ def sharing_tightly(world: World, creature: Creature) -> bool:
 def sharers(world: World, creature: Creature) -> list[Creature]:
     """Others whose space meets the creature's, riders and mounts left out."""
     present = sharing(world, creature)
+    if not present or not world.concerns.joined:
+        return present
     return [
         other
         for other in present

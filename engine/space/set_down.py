@@ -12,6 +12,8 @@ from .open_ways import leads_beside
 
 def carried_by(world: World, carrier: Creature) -> list[Creature]:
     """Whoever is in the carrier's space for being carried."""
+    if not world.concerns.joined:
+        return []
     return [other for other in world.creatures if other.condition.carried_by == carrier.name]
 
 

@@ -12,9 +12,11 @@ def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
     board, rules = world.board, world.rules
     x0, y0, z = anchor
     side = creature.size.side
-    squares = [(x0 + i, y0 + j) for j in range(side) for i in range(side) if (x0 + i, y0 + j) in board]
+    squares = [(x0 + i, y0 + j) for j in range(side) for i in range(side)] if side > 1 else [(x0, y0)]
     wet = buried = False
     for x, y in squares:
+        if (x, y) not in board:
+            continue
         tile = board.tile(x, y)
         if tile.terrain == "blocked" and not tile.solid:
             if z == tile.floor and rules.terrain.phases(rules, creature):
@@ -28,7 +30,7 @@ def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
             return "walk"
     if wet:
         return "swim"
-    if buried and (_digs(world, creature) or all(board.blocked(x, y, z) for x, y in squares)):
+    if buried and (_digs(world, creature) or all(board.blocked(x, y, z) for x, y in squares if (x, y) in board)):
         return "burrow"
     if creature.condition.mount is not None and creature.condition.mount in world.named:
         return "walk"

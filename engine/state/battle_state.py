@@ -21,6 +21,7 @@ from ..board.board import Board
 from ..dice import Dice
 from ..errors import ScenarioError, names, spelled
 from .component_types import compiled_copy, component_type
+from .concerns import Concerns
 from .creature import ATTRIBUTES, Creature, copied_parts, copy_creature, same_creature, same_parts
 from .decider import Deciders
 from .esper_world import EsperWorld
@@ -148,6 +149,10 @@ class BattleState(Generic[RulesT]):
     """What has been derived from everybody's state, whatever the places."""
     stated_at: int = field(default=-1, metadata={"copied": "fresh"})
     """The count of states that `stated` belongs to."""
+    concerned: Concerns | None = field(default=None, metadata={"copied": "shared"})
+    """The concerns of the present states, once they have been asked for."""
+    concerned_at: int = -1
+    """The count of states that `concerned` belongs to."""
     halt_at: int | None = field(default=None, metadata={"copied": "fresh"})
     """Play stops with `Paused` when the log is this long (undo, and looking back)."""
     most_events: int = field(default=MOST_EVENTS, metadata={"copied": "fresh"})
@@ -194,6 +199,13 @@ class BattleState(Generic[RulesT]):
         if self.objectives and self.round - 1 > self.tallied:
             found.append("round")
         return found
+
+    @property
+    def concerns(self) -> Concerns:
+        """What can occur at all among those who are there."""
+        if self.concerned is None or self.concerned_at != self.states:
+            self.concerned, self.concerned_at = Concerns.of(self.creatures), self.states
+        return self.concerned
 
     def copy(self) -> "BattleState[RulesT]":
         """A state of its own with the same values: what happens in one is not seen in the other.

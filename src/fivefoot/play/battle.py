@@ -425,17 +425,9 @@ class Battle:
             KeyError: there is no such creature.
             ScenarioError: `wanted` is no intent; the error says what is wrong with it.
         """
-        creature = self.creature(name)
+        name = self.creature(name).name
         typed = typed_of(wanted, intents_of(self.rules))
-        self.resume()
-        self._forget_undone()
-        command = Command("submit", creature.name, typed, out_of_turn=out_of_turn)
-        number = self._history.append(command, 0)
-        with self._heard(command):
-            self._loop.do(self.world, command)
-            brought = tuple(self._carrying or ())
-        self._history.commands[number] = command._replace(effects=brought)
-        self._history.ends[number] = len(self.world.log)
+        self._add(Command("submit", name, typed, out_of_turn=out_of_turn))
 
     def process(self) -> list[Event]:
         """Play what is queued, opening the turn of whoever has something queued.
@@ -557,7 +549,8 @@ class Battle:
         Raises:
             Unanswered: there is a question on the way, and no answer to be had.
         """
-        self._look_up()
+        if self._world is None or self._asking:
+            self._look_up()
         if not self._paused:
             return
         last = len(self._history) - 1
@@ -626,7 +619,8 @@ class Battle:
         self._history.append(Command("written", "", writes), len(world.log))
 
     def _forget_undone(self) -> None:
-        self._history.undone.clear()
+        if self._history.undone:
+            self._history.undone.clear()
 
     def _again(self, world: World, command: Command) -> Any:
         """Do a command again on some state: what was answered is answered alike, and nobody is asked or told."""
@@ -650,11 +644,12 @@ class Battle:
             asking = Deciders(command.answers[:-1] if command.open else command.answers, None)
             if asked is not None:
                 asking.put = lambda question: self._put(question, number, asking, asked)
-        world.asking = asking
+        world.asking, self._carrying = asking, list(command.effects)
+        if self._listeners or command.effects:
+            world.listener = self._teller(world, command)
         try:
-            with self._heard(command):
-                came_of_it = self._loop.do(world, command)
-                brought = tuple(self._carrying or ())
+            came_of_it = self._loop.do(world, command)
+            brought = tuple(self._carrying)
         except Paused:
             self._paused = True
             history.ends[number] = len(world.log)
@@ -667,7 +662,7 @@ class Battle:
                 self._world = history.state_before(number, self._again)
             raise
         finally:
-            world.asking = None
+            world.asking = world.listener = self._carrying = None
         if asking is not None or brought:
             answers = tuple(asking.answered) if asking is not None else ()
             history.commands[number] = command._replace(answers=answers, effects=brought)
@@ -710,23 +705,16 @@ class Battle:
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
-    @contextmanager
-    def _heard(self, command: Command) -> Iterator[None]:
-        """While a command is carried out: events are told, and what listeners bring about in it is kept."""
-        world, again = self.world, Effects(self.world, command)
-        self._carrying = list(command.effects)
+    def _teller(self, world: World, command: Command) -> Callable[[Any], None]:
+        """Has listeners told of the events of a command, and what they brought about in it before happen again."""
+        again = Effects(world, command)
 
         def tell(event: Any) -> None:
             again.happen(event)
             for listener in tuple(self._listeners):
                 listener(event)
 
-        world.listener = tell if self._listeners or command.effects else None
-        try:
-            yield
-        finally:
-            world.listener = None
-            self._carrying = None
+        return tell
 
     # --- looking back --------------------------------------------------------------------------------
 

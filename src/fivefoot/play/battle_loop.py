@@ -187,51 +187,57 @@ class BattleLoop:
             held, queue.intents = queue.intents, []
         for _ in range(PASSES):
             world.busy = False
-            self.step(world)
-            if not world.busy or not (self.restless or world.waiting()):
+            waits = self.step(world)
+            if not world.busy or not (self.restless or waits):
                 break
         else:
             raise NeverSettles(f"after {PASSES} passes the turn of {world.active} still does not settle")
         if not declare and world.active is not None:
             world.named[world.active].queue.intents = held
 
-    def step(self, world: World) -> None:
-        """One pass: each system in its order that has something to do when its time comes."""
+    def step(self, world: World) -> bool:
+        """One pass: each system in its order that has something to do when its time comes.
+
+        Returns whether anything waits for the next one.
+        """
         made, systems, table = self._made
         if made is not world:
             systems = [kind(world) for kind in self.systems]
             table = WakeTable(systems)
             self._made = world, systems, table
-        awake = table.awake(world)
-        while awake:
-            first = awake & -awake
-            number = first.bit_length() - 1
-            world.by = world.effect if world.nobody is not None and table.acts_now(world) & first else None
-            systems[number].process()
+        awake = left = table.awake(world)
+        while left:
+            first = left & -left
+            if world.nobody is not None and table.acts_now(world) & first:
+                world.by = world.effect
+            systems[first.bit_length() - 1].process()
             world.by = None
-            awake = table.awake(world) & -first << 1  # what it has done may wake those after it
+            awake = table.awake(world)
+            left = awake & -first << 1  # what it has done may wake those after it
+        return awake != table.always
 
 
 class WakeTable:
     """Which systems have something to do, a bit for each of them in their order."""
 
     def __init__(self, systems: Sequence[Processor]) -> None:
-        self._always = 0
+        self.always = 0
+        """Those that look at every pass."""
         self._by: dict[object, int] = {}
         """By act, and by word of what waits."""
         for number, system in enumerate(systems):
             acts: tuple[type, ...] | None = getattr(system, "acts", None)
             waits: tuple[str, ...] | None = getattr(system, "waits", None)
             if acts is None and waits is None:
-                self._always |= 1 << number
+                self.always |= 1 << number
             for what in (*(acts or ()), *(waits or ())):
                 self._by[what] = self._by.get(what, 0) | 1 << number
         self._attributes = [name for name in self._by if isinstance(name, str) and name not in WAITING]
         """What a game's own systems wait for."""
 
     def awake(self, world: World) -> int:
-        """Those that something wakes, and those that look at every pass."""
-        found, by = self._always, self._by
+        """Those that something wakes, and those that are always called."""
+        found, by = self.always, self._by
         for what in world.waiting():
             found |= by.get(what, 0)
         for name in self._attributes:

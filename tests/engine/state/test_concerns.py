@@ -1,0 +1,30 @@
+"""What cannot occur is never missed: concerns say of random battles at every event what asking everybody says."""
+
+import random
+
+import pytest
+from tests.systems.random_battles import random_battle
+
+from fivefoot.components.events import Event
+from fivefoot.engine.rulesets import RULESETS
+from fivefoot.engine.state.concerns import Concerns
+from fivefoot.play.battle import Battle
+from fivefoot.play.match import Match, brains_for
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("seed", range(4))
+def test_concerns_cover_what_is_true_of_everybody_at_every_event(ruleset: str, seed: int) -> None:
+    scenario = random_battle(random.Random(f"{ruleset} {seed}"), ruleset)
+    if scenario is None:
+        return
+    with Battle(scenario) as battle:
+
+        def covered(event: Event) -> None:
+            known, true = battle.world.concerns, Concerns.of(battle.world.creatures)
+            assert known.joined or not true.joined, event
+            assert known.timed or not true.timed, event
+            assert known.conditions >= true.conditions, event
+
+        battle.listen(covered)
+        Match(battle, brains_for(scenario, "random", "random"), rounds=8).play()
