@@ -163,12 +163,8 @@ def _pure(grid: OccupiedGrid, budget: MovementBudget, start: Cube, exact: bool) 
     states = table.state_index.find(start)
     first = states[1] if table.encoding.copies == 2 and budget.parity else states[0]
     fold = table.state_index.fold
-    layers = [
-        MoveLayer(moves, fold(only))
-        for moves, only in ((table.moves[2], crowd.corpses), (table.moves[1], crowd.costly))
-        if only
-    ]
-    layers.append(MoveLayer(table.moves[0], None))
+    layers = [table.layer(overlay, fold(only)) for overlay, only in ((2, crowd.corpses), (1, crowd.costly)) if only]
+    layers.append(table.layer(0))
     if grid.dear_spaces:
         # Whether such a step is dear depends on where it comes from.
         moves = costly_entry_moves(table, grid.dear_spaces, grid.creature.size.side, OVERLAYS.index(BODY))
@@ -192,7 +188,7 @@ def _closed_behind(layers: Sequence[MoveLayer], bitboard: Bitboard) -> list[Move
         )
 
     found: list[MoveLayer] = []
-    for moves, only in layers:
+    for moves, only, *_ in layers:
         found.append(MoveLayer([inside(go) for go in moves], bitboard if only is None else only & bitboard))
         found.append(MoveLayer(moves, only))
     return found

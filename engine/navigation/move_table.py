@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ...components.position import Cube
 from ..rules.ruleset import Ruleset
 from ..rules.step_costs import BODY, CORPSE, MovementBudget, StepCost, StepQuery
-from ..search.bitboard_search import DirectionMoves
+from ..search.bitboard_search import DirectionMoves, MoveLayer, fans_of, sum_of
 from ..search.state_index import FlattenedLayer, StateIndex
 from .nav_grid import NavGrid
 
@@ -62,8 +62,19 @@ class MoveTable(NamedTuple):
     state_index: StateIndex
     bits: int
     """Bits of the planes searched."""
+    ways: dict[int, tuple[int, int]]
+    """For each shift by how much it changes x and y."""
     store: dict[object, object]
     """What kernels have made of the moves."""
+
+    def layer(self, overlay: int, only: int | None = None) -> MoveLayer:
+        """The moves at the prices of an overlay, for the anchors that lie under it."""
+        fans = self.store.get(("fans", overlay))
+        block = self.state_index.layout.block
+        if not isinstance(fans, tuple):
+            sources = sum_of(go.into for moves in self.moves for go in moves)
+            fans = self.store["fans", overlay] = fans_of(self.moves[overlay], self.ways, block, sources)
+        return MoveLayer(self.moves[overlay], only, fans, block)
 
 
 def move_table(
@@ -173,6 +184,7 @@ def _compile(
     sheet = _sheet(ground, lanes) if flat and encoding.copies == 1 and layout.high > layout.low else None
     limit = 0
     merged: list[dict[tuple[int, int, int], int]] = [{} for _ in OVERLAYS]
+    ways: dict[int, tuple[int, int]] = {}
 
     def add(overlay: int, shift: int, into: int, level: int, bound: int) -> None:
         nonlocal limit
@@ -193,6 +205,8 @@ def _compile(
             # A step leads into a node from the one node of its neighbouring column.
             into = sheet.flat(into & layout.shift(sheet.nodes, step))
             shift = layout.offset((step[0], step[1], 0))
+        for hop in (0, bits, -bits):
+            ways[shift + hop] = step[:2]
         for overlay, price in enumerate(prices):
             if price is None:
                 continue
@@ -207,7 +221,7 @@ def _compile(
                 add(overlay, shift - bits, into, dear, bound)
     state_index = StateIndex(layout, 0, bits, encoding.copies, sheet)
     return MoveTable(
-        encoding, tuple(_grouped(found) for found in merged), limit, state_index, bits * encoding.copies, {}
+        encoding, tuple(_grouped(found) for found in merged), limit, state_index, bits * encoding.copies, ways, {}
     )
 
 
@@ -246,4 +260,4 @@ def _crop(whole: MoveTable, ground: NavGrid, low: int, high: int) -> MoveTable:
 
     moves = tuple(tuple(go for go in map(cut, overlay) if go.into) for overlay in whole.moves)
     state_index = replace(whole.state_index, base=base)
-    return MoveTable(whole.encoding, moves, whole.limit, state_index, (high - low) * block, {})
+    return MoveTable(whole.encoding, moves, whole.limit, state_index, (high - low) * block, whole.ways, {})

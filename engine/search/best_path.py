@@ -203,7 +203,7 @@ def _rings(
         further: dict[tuple[int, int], Bitboard] = {}
         for (at, diagonals), bitboard in ring.items():
             rest = bitboard
-            for moves, only in searched.layers:
+            for moves, only, *_ in searched.layers:
                 here = rest if only is None else rest & only
                 rest &= ~here
                 if not here:
@@ -263,7 +263,7 @@ def _along(
         for bitboard in ring.values():
             inside |= bitboard
         passed = 0
-        for moves, only in searched.layers:
+        for moves, only, *_ in searched.layers:
             for shift, union, prices in moves:
                 there = here + shift
                 if there < 0 or not inside >> there & 1 or not union >> there & 1 or passed >> there & 1:

@@ -1,7 +1,7 @@
 """The search: a wavefront over planes, one price level at a time. It knows only numbers."""
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 from ..geometry.bitboard import Bitboard, members
 
@@ -16,12 +16,41 @@ class DirectionMoves(NamedTuple):
     """(anchors, levels that entering them costs, last level from which the move may start)."""
 
 
+Entry: TypeAlias = tuple[Bitboard, int, int]
+"""(anchors, levels that entering them costs, last level from which the move may start)."""
+
+
+class Fan(NamedTuple):
+    """The moves of all directions that change height, or the copy of the states, alike.
+
+    Most anchors are entered from every side that there is at one price. There the front is widened once for all
+    straight directions and once for all slanting ones; only the others, past corners, are looked at direction by
+    direction.
+    """
+
+    lift: int
+    """How far the change alone shifts the front."""
+    into: Bitboard
+    """Everything that any of the directions may lead to."""
+    straight: tuple[Entry, ...]
+    """What all straight directions lead to at one price, where anything can come from there at all."""
+    slanting: tuple[Entry, ...]
+    """The same of the slanting directions."""
+    past: Bitboard
+    """What the rest of the moves leads to."""
+    rest: "MoveLayer"
+
+
 class MoveLayer(NamedTuple):
     """Moves that hold on some anchors only."""
 
     moves: Sequence[DirectionMoves]
     only: Bitboard | None
     """The anchors on which they hold; None: wherever no other layer does."""
+    fans: Sequence[Fan] = ()
+    """The same moves, as fans; none: they have not been put so."""
+    block: int = 0
+    """How far a step south shifts the front, for fans."""
 
 
 class SearchResult:
@@ -70,13 +99,18 @@ class SearchResult:
         self._reached |= front
         fresh = ~(self._reached | self._shut)
         top = self._top
-        for moves, only in self.layers[:-1]:
-            assert only is not None
-            here = fresh & only
+        for layer in self.layers[:-1]:
+            assert layer.only is not None
+            here = fresh & layer.only
             if here:
-                top = _spread(self.levels, moves, front, here, at, top)
-                fresh &= ~only
-        self._top = _spread(self.levels, self.layers[-1].moves, front, fresh, at, top)
+                top = self._spread(layer, front, here, at, top)
+                fresh &= ~layer.only
+        self._top = self._spread(self.layers[-1], front, fresh, at, top)
+
+    def _spread(self, layer: MoveLayer, front: Bitboard, fresh: Bitboard, at: int, top: int) -> int:
+        # Where it starts may be a place to which no move leads: the first step is looked at direction by direction.
+        how = _fan_out if layer.fans and at != self.start else _spread
+        return how(self.levels, layer, front, fresh, at, top)
 
     def _by_level(self) -> Iterator[tuple[int, Bitboard]]:
         """(level, anchors first reached at it), settled one by one."""
@@ -124,7 +158,7 @@ class SearchResult:
         """(bit, level) of every anchor from which bit `index` is reached most cheaply, at level `at`."""
         found: list[tuple[int, int]] = []
         levels, start = self.levels, self.start
-        for moves, only in self.layers:
+        for moves, only, *_ in self.layers:
             if only is not None and not only >> index & 1:
                 continue
             for shift, union, prices in moves:
@@ -152,11 +186,99 @@ def search_levels(
     return SearchResult(levels, layers, shut, level)
 
 
-def _spread(
-    levels: list[Bitboard], moves: Sequence[DirectionMoves], front: Bitboard, fresh: Bitboard, at: int, top: int
-) -> int:
+def fans_of(
+    moves: Sequence[DirectionMoves], ways: Mapping[int, tuple[int, int]], block: int, sources: Bitboard
+) -> tuple[Fan, ...]:
+    """Moves as fans. `ways` says of each shift by how much it changes x and y, and `block` how far y shifts.
+
+    The moves start nowhere but at the anchors `sources`.
+    """
+    by_lift: dict[int, dict[tuple[int, int], DirectionMoves]] = {}
+    for go in moves:
+        dx, dy = ways[go.shift]
+        by_lift.setdefault(go.shift - dx - dy * block, {})[dx, dy] = go
+    return tuple(_fan(lift, by_way, block, sources) for lift, by_way in by_lift.items())
+
+
+STRAIGHT = ((0, -1), (-1, 0), (1, 0), (0, 1))
+SLANTING = ((-1, -1), (1, -1), (-1, 1), (1, 1))
+
+
+def _fan(lift: int, by_way: Mapping[tuple[int, int], DirectionMoves], block: int, sources: Bitboard) -> Fan:
+    straight, slanting = (
+        _common_entries({way: by_way.get(way) for way in ways}, lift, block, sources) for ways in (STRAIGHT, SLANTING)
+    )
+    rest: list[DirectionMoves] = []
+    for way, go in by_way.items():
+        shared = straight if way in STRAIGHT else slanting if way in SLANTING else ()
+        common = {(price, latest): into for into, price, latest in shared}
+        left = [(into & ~common.get((price, latest), 0), price, latest) for into, price, latest in go.prices]
+        left = [entry for entry in left if entry[0]]
+        if left:
+            rest.append(DirectionMoves(go.shift, sum_of(into for into, _, _ in left), tuple(left)))
+    return Fan(
+        lift=lift,
+        into=sum_of(go.into for go in by_way.values()),
+        straight=straight,
+        slanting=slanting,
+        past=sum_of(go.into for go in rest),
+        rest=MoveLayer(rest, None),
+    )
+
+
+def _common_entries(
+    moves: Mapping[tuple[int, int], DirectionMoves | None], lift: int, block: int, sources: Bitboard
+) -> tuple[Entry, ...]:
+    """What all of some directions lead to at one price; nothing comes from where there is no source."""
+    prices = {(price, latest) for go in moves.values() if go is not None for _, price, latest in go.prices}
+    led = sum_of(go.into for go in moves.values() if go is not None)
+    found: list[Entry] = []
+    for price, latest in sorted(prices):
+        common = led
+        for (dx, dy), go in moves.items():
+            by = lift + dx + dy * block
+            void = ~(sources << by if by >= 0 else sources >> -by)
+            common &= void | sum_of(into for into, *other in go.prices if other == [price, latest]) if go else void
+        if common:
+            found.append((common, price, latest))
+    return tuple(found)
+
+
+def sum_of(bitboards: Iterable[Bitboard]) -> Bitboard:
+    """All members of any of some bitboards."""
+    found = 0
+    for bitboard in bitboards:
+        found |= bitboard
+    return found
+
+
+def _fan_out(levels: list[Bitboard], layer: MoveLayer, front: Bitboard, fresh: Bitboard, at: int, top: int) -> int:
     """Put what the front enters onto the levels that it costs; returns the highest level that holds anything."""
-    for shift, union, prices in moves:
+    block = layer.block
+    sides = front << 1 | front >> 1
+    beyond = front << block | front >> block
+    corners = sides << block | sides >> block
+    around = front | sides | beyond | corners
+    for lift, union, straight, slanting, past, rest in layer.fans:
+        near = (around << lift if lift >= 0 else around >> -lift) & union & fresh
+        if not near:
+            continue
+        for entries, led in ((straight, sides | beyond), (slanting, corners)):
+            for into, price, latest in entries:
+                if at <= latest and near & into:
+                    entered = (led << lift if lift >= 0 else led >> -lift) & into & fresh
+                    if entered:
+                        levels[at + price] |= entered
+                        if at + price > top:
+                            top = at + price
+        if near & past:
+            top = _spread(levels, rest, front, fresh, at, top)
+    return top
+
+
+def _spread(levels: list[Bitboard], layer: MoveLayer, front: Bitboard, fresh: Bitboard, at: int, top: int) -> int:
+    """The same, direction by direction."""
+    for shift, union, prices in layer.moves:
         entered = (front << shift if shift >= 0 else front >> -shift) & union & fresh
         if entered:
             for into, price, latest in prices:
