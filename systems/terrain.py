@@ -2,9 +2,12 @@
 
 from typing import ClassVar
 
+from ..components.position import Cube
 from ..engine.board.tiles import Tile
+from ..engine.combat.reactions import goes_along
 from ..engine.effects.hit_points import amount_of, hurt
 from ..engine.effects.squeezing import settle_squeeze
+from ..engine.geometry.directions import step_of
 from ..engine.space.set_down import carried_by
 from ..engine.state.creature import Creature
 from .system import System
@@ -21,7 +24,8 @@ class TerrainSystem(System):
         while world.begun:
             creature = world.named[world.begun.pop(0)]
             if world.rules.terrain.harm_timing != "enter_only":
-                self._harm(creature, self._under(creature, creature.cube), ())
+                body = self._body(creature)
+                self._harm(creature, self._under(body, body.cube), ())
         while world.entered:
             name, left = world.entered.pop(0)
             creature = world.named[name]
@@ -31,13 +35,26 @@ class TerrainSystem(System):
                 for other in world.creatures:
                     if other is not creature and world.rules.sizes.squeeze_condition in other.condition.held:
                         settle_squeeze(world, other)
-            if world.rules.terrain.harm_timing != "turn_start_only":
-                under, before = self._under(creature, creature.cube), self._under(creature, left)
-                self._harm(creature, under, before)
-                for carried in carried_by(world, creature):
-                    self._harm(carried, under, before)
+            if world.board.traits.harms and world.rules.terrain.harm_timing != "turn_start_only":
+                step = step_of(left, creature.cube)
+                riders = [other for other in world.creatures if goes_along(world, other, creature)]
+                for one in (creature, *riders):
+                    self._enter(one, step)
 
-    def _under(self, creature: Creature, anchor: tuple[int, int, int]) -> tuple[tuple[int, int], ...]:
+    def _enter(self, creature: Creature, step: Cube) -> None:
+        """What the squares that a creature has come into by a step do to it and to whom it carries."""
+        body = self._body(creature)
+        x, y, z = body.cube
+        under, before = self._under(body, body.cube), self._under(body, (x - step[0], y - step[1], z - step[2]))
+        for one in (creature, *carried_by(self.world, creature)):
+            self._harm(one, under, before)
+
+    def _body(self, creature: Creature) -> Creature:
+        """Whose squares are a creature's: its mount's, where a rider's space merges into that. (ep.3d.mounts)"""
+        mount = self.world.mount_of(creature) if self.world.rules.space.riders_merge else None
+        return creature if mount is None else self._body(mount)
+
+    def _under(self, creature: Creature, anchor: Cube) -> tuple[tuple[int, int], ...]:
         """The harmful squares under a space at `anchor` whose ground or water it is in."""
         if not self.world.board.traits.harms:
             return ()

@@ -6,7 +6,7 @@ from ...components.condition import FarFall
 from ...components.events import Fell, Moved
 from ...components.plan import Drop
 from ...components.position import Cube, Mode
-from ..rules.move_options import MoveOptions
+from ..rules.move_options import ARRIVING
 from ..rules.ruleset import World
 from ..space.occupancy import may_rest
 from ..space.support import holds_at, landing
@@ -14,9 +14,6 @@ from ..state.creature import Creature
 from .hit_points import lose
 from .placement import let_go, nearest_place, put_back, riders_follow, take_place
 from .squeezing import settle_squeeze
-
-ARRIVING = MoveOptions(arriving=True)
-"""Who falls in among others has no more right to be there than one that would walk in."""
 
 
 def fall(world: World, creature: Creature, drop: Drop) -> None:
@@ -196,7 +193,6 @@ def _land_with(world: World, rider: Creature, left: Cube, drop: Drop, squares: i
     x, y, _ = rider.cube
     own = Drop(rider.name, fallen=rider.condition.fallen, driven=drop.driven, rules=drop.rules)
     rider.condition.fallen = 0
-    world.entered.append((rider.name, left))
     world.rules.falling.land(world, rider, own, squares + own.fallen, (x, y, left[2] - squares))
 
 

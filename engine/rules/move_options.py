@@ -33,3 +33,6 @@ class MoveOptions(NamedTuple):
 
 ORDINARY = MoveOptions()
 """The usual way of going about it."""
+
+ARRIVING = MoveOptions(arriving=True)
+"""Who comes to be among others has no more right to be there than one that would walk in."""
