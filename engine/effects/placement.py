@@ -81,7 +81,7 @@ def riders_follow(
         beneath = under.pop()
         for rider in riding.pop(beneath.name, ()):
             x, y, z = here = rider.cube
-            box, reach, board = beneath.space, rider.size.side - 1, world.board
+            box, reach, board = beneath.box, rider.size.side - 1, world.board
             there = (
                 min(max(x + dx, box.x0), max(box.x1 - reach, box.x0), board.width - 1 - reach),
                 min(max(y + dy, box.y0), max(box.y1 - reach, box.y0), board.height - 1 - reach),
