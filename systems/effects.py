@@ -27,7 +27,7 @@ from ..components.plan import Act, Drop, ForcedMove, Harm, Teleportation, Walk
 from ..engine.board.board import Board, Edge
 from ..engine.board.tiles import BUILT_IN, Tile, TileSpec
 from ..engine.board.tiles import tile as tile_of
-from ..engine.effects.board_changes import change_edge, change_tiles, leave, nearest_open
+from ..engine.effects.board_changes import change_edge, change_tiles, leave, put_at
 from ..engine.effects.hit_points import amount_of, gain, heal, lose
 from ..engine.effects.placement import put_back
 from ..engine.effects.squeezing import settle_squeeze
@@ -37,8 +37,8 @@ from ..engine.scenario.build import add_creature
 from ..engine.scenario.format import CreatureSpec
 from ..engine.scenario.validate import decode
 from ..engine.space.elevation import FAR, resting_height
-from ..engine.space.forced_steps import reduction
-from ..engine.space.occupancy import may_rest
+from ..engine.space.forced_steps import forced_room, reduction
+from ..engine.space.occupancy import has_room
 from ..engine.state.creature import Creature, nobody
 from ..engine.state.verdict import Forbidden
 from .system import System, halt
@@ -124,6 +124,7 @@ class EffectSystem(System):
                 source.queue.acts = self._forced(source, target, act)
             case TeleportCreature():
                 to = cube_at(world, target, act.to)
+                to = put_at(world, target, to, fits=forced_room(world, target, to))
                 source.queue.acts = [Teleportation(target.name, to, rules=cited)]
             case LetFall():
                 source.queue.acts = [Drop(target.name, act.squares, rules=cited or rules.cite_any("fall"))]
@@ -206,10 +207,9 @@ def join(world: World, spec: CreatureSpec, rules: tuple[str, ...]) -> None:
     table: dict[str, Any] = msgspec.to_builtins(spec)
     hp = creature.health.hp
     world.emit(Joined(who=creature.name, side=creature.side, at=creature.cube, hp=hp, creature=table, rules=rules))
-    if not may_rest(world, creature):
-        there = nearest_open(world, creature)
-        if there != creature.cube:
-            put_back(world, creature, there)
+    there = put_at(world, creature, creature.cube, fits=has_room(world, creature, creature.cube))
+    if there != creature.cube:
+        put_back(world, creature, there)
     settle_squeeze(world, creature)
     world.rules.hooks.on_set_up(world, creature)
     if world.order:

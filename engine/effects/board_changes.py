@@ -6,12 +6,16 @@ from ...components.events import Left
 from ...components.position import Cube
 from ..board.board import Board, Edge
 from ..board.tiles import Tile
+from ..geometry.boxes import overlap
 from ..geometry.directions import row_order
 from ..navigation.occupied_grid import OccupiedGrid
 from ..rules.distances import squares_between
+from ..rules.move_options import ARRIVING
 from ..rules.ruleset import World
+from ..space.occupancy import has_room
 from ..space.support import holds_at
 from ..state.creature import Creature
+from .hit_points import lose
 from .placement import let_go, put_back, settle_shape
 from .setting_down import release
 from .squeezing import settle_squeeze
@@ -37,22 +41,41 @@ def _find_room(world: World, changed: Iterable[tuple[int, int]]) -> None:
         if under.isdisjoint(changed):
             continue
         settle_shape(world, creature)
-        if all(world.board.blocked(x, y, creature.position.z) for x, y in under) and not creature.has("incorporeal"):
-            there = nearest_open(world, creature)
+        filled = all(world.board.blocked(x, y, creature.position.z) for x, y in under) and not creature.has(
+            "incorporeal"
+        )
+        if creature.condition.mount is None and (filled or not has_room(world, creature, creature.cube)):
+            there = nearest_open(world, creature, creature.cube)
             if there != creature.cube:
                 put_back(world, creature, there)
         settle_squeeze(world, creature)
 
 
-def nearest_open(world: World, creature: Creature) -> Cube:
-    """The nearest place where a creature may be, whatever is in between: it has been walled in."""
-    grid = OccupiedGrid(world, creature)
-    nav, here = grid.nav_grid, creature.at(creature.cube)
+def put_at(world: World, creature: Creature, there: Cube, *, fits: bool) -> Cube:
+    """Where a creature that is put into a place comes to be: there if it `fits` in, or in the nearest open place.
+
+    It is not put where others do not let it stay.
+    """
+    rules, space = world.rules, creature.at(there)
+    present = [other for other in world.creatures if other is not creature and overlap(other.box, space)]
+    welcome = all(
+        other.condition.mount == creature.name
+        or creature.condition.mount == other.name
+        or rules.space.access(rules, creature, other, ARRIVING).stop
+        for other in present
+    )
+    return there if welcome and fits else nearest_open(world, creature, there)
+
+
+def nearest_open(world: World, creature: Creature, there: Cube) -> Cube:
+    """The nearest place to another where a creature may be, whatever is in between; its own if there is none."""
+    grid = OccupiedGrid(world, creature, ARRIVING)
+    nav, space = grid.nav_grid, creature.at(there)
     stops = grid.stoppable() & (nav.walk | nav.swim | nav.air)
     held = (cube for cube in grid.layout.cubes(stops) if holds_at(world, creature, cube) is not None)
     return min(
-        (cube for cube in held if cube != creature.cube),
-        key=lambda cube: (squares_between(world.rules, here, creature.at(cube)), row_order(cube)),
+        (cube for cube in held if cube != there),
+        key=lambda cube: (squares_between(world.rules, space, creature.at(cube)), row_order(cube)),
         default=creature.cube,
     )
 
@@ -76,6 +99,7 @@ def leave(world: World, creature: Creature, rules: tuple[str, ...] = ()) -> None
         if state.mount == name:
             let_go_of(world, other)
         if state.grabbed_by == name:
+            lose(world, other, "grabbed", rules=rules)
             state.grabbed_by = None
         if state.carried_by == name:
             state.carried_by = None

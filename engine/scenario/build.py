@@ -21,14 +21,12 @@ from ..dice import Dice
 from ..effects.placement import settle_shape
 from ..errors import ScenarioError, spelled
 from ..geometry.boxes import Box, differences, overlap
-from ..navigation.nav_grid import nav_grid
-from ..navigation.occupied_grid import nav_grid_for
 from ..rules.move_options import MoveOptions
-from ..rules.movement_budget import modes_now
 from ..rules.ruleset import Ruleset, World
 from ..rules.switches import UnknownSwitch
 from ..rulesets import RULESETS
 from ..space.elevation import FAR, resting_height
+from ..space.occupancy import has_room
 from ..space.support import holds_at
 from ..state.creature import Creature
 from . import ruleset_checks
@@ -330,7 +328,7 @@ def check_place(world: World, scenario: Scenario, index: int, creature: Creature
             f"{shown} for a space {side} squares wide",
             f"a place on the {board.width} by {board.height} board",
         )
-    if not may_start(world, creature):
+    if not has_room(world, creature, creature.cube):
         fault(f"{shown}, which is blocked or too narrow for {creature.name}", "a place with room for it")
     for other in met:
         if overlap(other.box, creature.box) and not may_share(world, creature, other):
@@ -373,29 +371,3 @@ def passive(world: World, one: Creature, other: Creature) -> bool:
     """Whether the two are friends, or one of them cannot hinder anyone."""
     helpless = world.rules.conditions.helpless
     return one.ally(other) or any(body.out or body.is_any(helpless) for body in (one, other))
-
-
-def may_start(world: World, creature: Creature) -> bool:
-    """Whether the place has room for the creature, squeezed at the worst, burrowed or aloft included."""
-    board, side = world.board, creature.size.side
-    x, y, z = creature.cube
-    if z + side - 1 > board.ceiling and side == 1:
-        return False
-    squares = [(x + i, y + j) for j in range(side) for i in range(side)]
-    if creature.has("object"):
-        return not any(board.tile(*square).terrain == "blocked" for square in squares)
-    rules = world.rules
-    if all(board.solid(*square, z) for square in squares):
-        burrows = any(mode == "burrow" for mode, _ in modes_now(rules, creature))
-        return burrows or rules.terrain.walkers_in_earth or rules.terrain.phases(rules, creature)
-    # Others are left aside: whom it may be with is asked in check_place, and asking it here takes the square of them.
-    row = rules.sizes.rows[creature.size.name]
-    squeezes = creature.size.side == 1 or rules.sizes.squeeze_least(rules, row) < row.room
-    made = nav_grid_for(world, creature, MoveOptions(least=0.01) if squeezes else MoveOptions())
-    if creature.cube not in made.layout:
-        made = nav_grid(board, world.rules, made.profile._replace(level=z))
-    return (
-        bool(made.layout.bit(creature.cube) & made.enterable)
-        if creature.cube in made.layout
-        else not any(board.blocked(*square, z) for square in squares)
-    )

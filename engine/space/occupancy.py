@@ -6,9 +6,10 @@ from ...components.plan import Walk
 from ...components.position import Cube
 from ..board.board import Board
 from ..geometry.boxes import Box, overlap
-from ..navigation.nav_grid import NavGrid
+from ..navigation.nav_grid import NavGrid, nav_grid
 from ..navigation.occupied_grid import nav_grid_for, occupied_grid_of
 from ..rules.move_options import ORDINARY, MoveOptions
+from ..rules.movement_budget import modes_now
 from ..rules.ruleset import World
 from ..state.creature import Creature
 from .support import holds_at
@@ -172,3 +173,33 @@ def may_rest(world: World, creature: Creature, options: MoveOptions = ORDINARY) 
         if creature.size.room < 5 and other.size.room < 5:
             small.append(other)
     return not small or rules.space.square_capacity(rules, creature, small)
+
+
+def has_room(world: World, creature: Creature, there: Cube) -> bool:
+    """Whether a place has room for the creature, squeezed at the worst, burrowed or aloft included.
+
+    Others are left aside.
+    """
+    board, side = world.board, creature.size.side
+    x, y, z = there
+    if z + side - 1 > board.ceiling and side == 1:
+        return False
+    squares = [(x + i, y + j) for j in range(side) for i in range(side)]
+    if any(square not in board for square in squares):
+        return False
+    if creature.has("object"):
+        return not any(board.tile(*square).terrain == "blocked" for square in squares)
+    rules = world.rules
+    if all(board.solid(*square, z) for square in squares):
+        burrows = any(mode == "burrow" for mode, _ in modes_now(rules, creature))
+        return burrows or rules.terrain.walkers_in_earth or rules.terrain.phases(rules, creature)
+    row = rules.sizes.rows[creature.size.name]
+    squeezes = creature.size.side == 1 or rules.sizes.squeeze_least(rules, row) < row.room
+    made = nav_grid_for(world, creature, MoveOptions(least=0.01) if squeezes else MoveOptions())
+    if there not in made.layout:
+        made = nav_grid(board, rules, made.profile._replace(level=z))
+    return (
+        bool(made.layout.bit(there) & made.enterable)
+        if there in made.layout
+        else not any(board.blocked(*square, z) for square in squares)
+    )

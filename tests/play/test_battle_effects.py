@@ -180,6 +180,30 @@ def test_somebody_joins_and_leaves() -> None:
         checked(battle)
 
 
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_nobody_is_put_into_a_wall_into_rock_or_onto_a_foe(ruleset: str) -> None:
+    changes: dict[str, Any] = {"ruleset": ruleset, "board": {"map": "........\n........\n.....#..\n........"}}
+    orc = {"name": "orc", "side": "blue", "at": [3, 2], "hp": 20}
+    changes["creatures"] = [YARD["creatures"][0], orc]
+    for to, found in (((3, 2), (2, 1, 0)), ((5, 2), (4, 1, 0)), ((1, 1, -2), (0, 0, 0)), ((7, 3), (7, 3, 0))):
+        with yard(**changes) as battle:
+            battle.effect([{"do": "teleport", "target": "ann", "to": list(to)}], by="the storm")
+            assert battle.creature("ann").cube == found
+            checked(battle)
+    for at, found in (((3, 2), (2, 1, 0)), ((5, 2), (4, 1, 0))):
+        with yard(**changes) as battle:
+            battle.effect([{"do": "join", "creature": orc | {"name": "bat", "side": "red", "at": at}}], by="the story")
+            assert battle.creature("bat").cube == found
+
+
+def test_whom_somebody_held_who_is_gone_is_free() -> None:
+    held = {"name": "cat", "side": "red", "at": [4, 2], "hp": 20, "grabbed_by": "orc"}
+    with yard(creatures=[*YARD["creatures"], held]) as battle:
+        battle.effect([{"do": "leave", "who": "orc"}], by="the story")
+        assert not battle.creature("cat").condition.held
+        assert battle.why("cat", {"do": "move", "to": [3, 2]}) is None
+
+
 def test_a_trap_in_the_middle_of_a_move_is_kept_without_its_listener() -> None:
     with yard() as battle:
 
