@@ -11,6 +11,7 @@ from ..engine.effects.hit_points import gain
 from ..engine.effects.landing import caught
 from ..engine.effects.placement import let_go, riders_follow, take_place
 from ..engine.geometry.directions import step_of
+from ..engine.rules.move_options import ARRIVING
 from ..engine.space.forced_steps import dangerous, forced_fits, is_diagonal
 from ..engine.space.occupancy import may_rest, sharers
 from ..engine.space.support import holds_at
@@ -121,7 +122,7 @@ class ForcedMovementSystem(System):
     def _come_to_rest(self, target: Creature, forced_move: ForcedMove) -> None:
         """Nobody is left where another does not let it be: it comes to lie in the last free place."""
         world, here = self.world, target.cube
-        if forced_move.free is None or forced_move.free == here or may_rest(world, target):
+        if forced_move.free is None or forced_move.free == here or may_rest(world, target, ARRIVING):
             return
         take_place(world, target, forced_move.free)
         world.emit(

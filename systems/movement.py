@@ -7,6 +7,7 @@ from ..components.plan import Check, PlannedStep, Walk
 from ..engine.effects.placement import carry_to, displaced, let_go, riders_follow, take_place
 from ..engine.effects.setting_down import release
 from ..engine.geometry.directions import step_of
+from ..engine.rules.move_options import ARRIVING
 from ..engine.space.occupancy import may_rest
 from ..engine.space.support import holds_at
 from ..engine.state.creature import Creature
@@ -87,7 +88,7 @@ class MovementSystem(System):
         let_go(world, mover)
         world.stirred.add(mover.name)
         self._touch_down(mover, walk, here)
-        if may_rest(world, mover):
+        if may_rest(world, mover, ARRIVING):
             queue.legal = mover.cube
 
     def _touch_down(self, mover: Creature, walk: Walk, here: tuple[int, int, int]) -> None:
@@ -146,14 +147,14 @@ class MovementSystem(System):
         if walk.airborne and walk.took_off is not None and walk.took_off != mover.cube:
             world.entered.append((mover.name, walk.took_off))
         falls = holds_at(world, mover, mover.cube) is None  # and makes way where it comes down
-        if (world.rules.space.put_back_downed or not mover.out) and not falls and not may_rest(world, mover):
+        if (world.rules.space.put_back_downed or not mover.out) and not falls and not may_rest(world, mover, ARRIVING):
             displaced(world, mover)
         halt(world, mover, reason, world.rules.cite("stopped"))
 
     def _collide(self, mover: Creature, walk: Walk, stride: PlannedStep) -> None:
         """Something unseen fills the next square."""
         world = self.world
-        if not may_rest(world, mover):
+        if not may_rest(world, mover, ARRIVING):
             displaced(world, mover)
         if walk.careless:
             world.rules.hooks.on_collision(world, mover, walk, stride.to)

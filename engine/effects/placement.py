@@ -6,7 +6,7 @@ from ..geometry.bitboard import Offset
 from ..geometry.boxes import overlap
 from ..geometry.directions import row_order, step_of
 from ..navigation.occupied_grid import OccupiedGrid
-from ..rules.move_options import ORDINARY, MoveOptions
+from ..rules.move_options import ARRIVING, ORDINARY, MoveOptions
 from ..rules.ruleset import World
 from ..space.occupancy import shape_at
 from ..space.open_ways import by_distance
@@ -122,7 +122,7 @@ def displaced(world: World, creature: Creature) -> None:
     if rules.space.put_back == "last":
         there = legal
     else:
-        there = nearest_place(world, creature, legal if rules.space.put_back == "last-or-nearer" else None)
+        there = nearest_place(world, creature, legal if rules.space.put_back == "last-or-nearer" else None, ARRIVING)
     if there != here:
         put_back(world, creature, there)
 

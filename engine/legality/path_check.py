@@ -291,6 +291,8 @@ def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> F
             return request.refuse(f"the room at {place} is too narrow for {name}", *narrow_topics(grid, min(narrow)))
         if not (bit & grid.nav_grid.air) and lifted(world, creature, there):
             return request.refuse(f"nothing holds {name} up at {place}", listed, "mode.fly", "mode")
+        if there not in layout:
+            return no_mode(request, grid, here, there)
         return request.refuse(f"a wall runs through the space at {place}", "edge.wall", "terrain.blocked")
     if (dx != 0) + (dy != 0) == 1:
         for x, y in squares:
@@ -333,7 +335,14 @@ def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> F
         return request.refuse(
             f"{name} is in too narrow a place to leave it like this", *narrow_topics(grid, min(tight, default=0))
         )
-    return request.refuse(f"{name} has no way of moving that leads from {request.shown(here)} to {place}", "mode")
+    return no_mode(request, grid, here, there)
+
+
+def no_mode(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> Forbidden:
+    """Why a step is not taken that none of the mover's ways of moving leads to."""
+    return request.refuse(
+        f"{grid.creature.name} has no way of moving that leads from {request.shown(here)} to {list(there)}", "mode"
+    )
 
 
 def corner_cubes(squares: list[tuple[int, int]], here: Cube, there: Cube) -> list[Cube]:
