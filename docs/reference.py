@@ -124,6 +124,8 @@ def _directive(module: str, name: str, value: object) -> str:
         kind = "autoexception" if issubclass(value, BaseException) else "autoclass"
     else:
         kind = "autofunction" if inspect.isroutine(value) else "autodata"
+    if kind == "autoclass" and any(base.__module__.startswith("fivefoot.play") for base in value.__bases__):
+        return f".. {kind}:: {module}.{name}\n   :inherited-members:\n"
     if kind != "autodata":
         return f".. {kind}:: {module}.{name}\n"
     # Sphinx looks for what is said of a value in the module that shows it, and it is said where the value is made.

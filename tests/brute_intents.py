@@ -12,7 +12,7 @@ from typing import Any
 
 from fivefoot.engine.geometry.boxes import Box
 from fivefoot.play.battle import Battle
-from fivefoot.play.turnperft import AverageDice
+from fivefoot.play.questions.turnperft import AverageDice
 
 ENDING = ("move", "crawl", "step", "minimum")
 """Intents that go `to` a place."""

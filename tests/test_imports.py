@@ -25,8 +25,8 @@ ROOMS = {
     "fivefoot.play",
     "fivefoot.systems",
 }
-PLAY = {"battle", "battle_loop", "commands", "effect_checks", "intent_checks", "history", "parts", "queries", "save"}
-PLAY |= {"turnperft"}
+PLAY = {"battle", "battle_loop", "commands", "effect_checks", "history", "intent_checks", "loading", "parts", "save"}
+PLAY |= {"questions"}
 """The modules of fivefoot.play that a battle is made of."""
 LIST_OF_COMMANDS = {"", ".__main__", ".engine", ".engine.errors", ".engine.extras", ".scenes", ".scenes.commands"}
 LIST_OF_COMMANDS |= {".scenes.commands.app"}

@@ -18,7 +18,7 @@ from fivefoot.play.save import digest
 SHIPPED = sorted((Path(__file__).parents[1] / "assets" / "scenarios").glob("*.toml"))
 PLAY = """
 import sys
-from fivefoot.play.battle import load
+from fivefoot.play.loading import load
 from fivefoot.play.save import digest
 from fivefoot.play.match import play_on
 for path in sys.argv[1:]:

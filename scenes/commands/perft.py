@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from ...engine.errors import ScenarioError, names, spelled
-from ...play.battle import load
+from ...play.loading import load
 from .shared.shipped_scenarios import ScenarioPath
 
 

@@ -9,7 +9,8 @@ from rich.text import Text
 from ...components.position import Cube
 from ...engine.errors import ScenarioError, names, spelled
 from ...engine.navigation.reach import Reach
-from ...play.battle import Battle, load
+from ...play.battle import Battle
+from ...play.loading import load
 from .shared import json_lines
 from .shared.shipped_scenarios import ScenarioPath
 

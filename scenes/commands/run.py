@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from ...play.battle import load
+from ...play.loading import load
 from ...play.match import play_on, scripted_brains
 from ..views.terminal import tell
 from .shared import json_lines

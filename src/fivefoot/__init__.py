@@ -22,7 +22,8 @@ if _TYPE_CHECKING:
     from .engine.state.creature import Creature
     from .engine.state.decider import Unanswered
     from .engine.state.verdict import Refusal
-    from .play.battle import Battle, load, loads
+    from .play.battle import Battle
+    from .play.loading import load, loads
     from .play.match import play_on
     from .play.parts import OwnIntent, register
 
@@ -53,8 +54,8 @@ if not (_Path(__file__).parent / "engine").is_dir():
     __path__.append(str(_Path(__file__).parents[2]))
 
 _HOMES = {
-    "load": "play.battle",
-    "loads": "play.battle",
+    "load": "play.loading",
+    "loads": "play.loading",
     "Battle": "play.battle",
     "play_on": "play.match",
     "register": "play.parts",

@@ -11,7 +11,7 @@ from tests.systems.watching import check_log
 from fivefoot.components import intents
 from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.rulesets import RULESETS
-from fivefoot.play.battle import loads
+from fivefoot.play.loading import loads
 
 NAMES = ("ann", "bob", "cat")
 MODES = ("walk", "climb", "swim", "fly", "burrow", "teleport")

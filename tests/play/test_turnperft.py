@@ -6,7 +6,7 @@ import pytest
 
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.battle import Battle
-from fivefoot.play.turnperft import AverageDice
+from fivefoot.play.questions.turnperft import AverageDice
 
 
 def alone(ruleset: str, board: str, **more: Any) -> Battle:

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from fivefoot.engine.rulesets import RULESETS
-from fivefoot.play.battle import Battle, loads
+from fivefoot.play.battle import Battle
+from fivefoot.play.loading import loads
 
 Table = dict[str, Any]
 

@@ -6,59 +6,41 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Literal, Self, overload
+from typing import Any, Self
 
 from ..components.decision import Decision
 from ..components.effect_acts import Effect, EffectAct
-from ..components.events import BattleEnded, Event
+from ..components.events import Event
 from ..components.intents import Intent
 from ..components.names import Name
-from ..components.objective import Objective
-from ..components.plan import Strike
-from ..components.position import Cube
 from ..engine.brains.shipped import check_brains
-from ..engine.combat import area_templates, flanking, melee_reach, reactions
-from ..engine.combat.forecast import Forecast, forecast
-from ..engine.combat.sightline import Sightline, line_between, sightline
 from ..engine.dice import DiceSpent
-from ..engine.errors import ScenarioError, spelled
-from ..engine.geometry.directions import AROUND
-from ..engine.legality.legal_intents import legal_intents, whole_board
-from ..engine.legality.preview import Preview
-from ..engine.legality.several_moves import FartherReach
-from ..engine.navigation.reach import Arrival, Reach
-from ..engine.rules.catalogue import ASSETS
-from ..engine.rules.distances import squares_between
+from ..engine.errors import ScenarioError
 from ..engine.rules.ruleset import Ruleset, World
 from ..engine.scenario import read as files
 from ..engine.scenario.build import ruleset_of, world_of
 from ..engine.scenario.format import Scenario
 from ..engine.scenario.parse import check_sound
 from ..engine.scenario.validate import decode
-from ..engine.state import objectives
 from ..engine.state.battle_state import MOST_EVENTS, Paused
-from ..engine.state.creature import Creature
 from ..engine.state.decider import OPEN, Chooser, Deciders
-from ..engine.state.objectives import Victory, standing
-from ..engine.state.verdict import Refusal
+from ..engine.state.objectives import standing
 from ..systems.system import SystemType
-from . import queries, save, turnperft
+from . import save
 from .battle_loop import BattleLoop, NeverSettles
 from .commands import Command, Effects
 from .effect_checks import effect_of
 from .history import History, writes_between
 from .intent_checks import typed_of
 from .parts import Equip, OwnIntent, Parts, arranged, intents_of, parts_of, with_intents
+from .questions import queries
+from .questions.battle_questions import BattleQuestions
 from .save import Saved
 
-__all__ = ["Battle", "Command", "NeverSettles", "load", "loads"]
+__all__ = ["Battle", "Command", "NeverSettles"]
 
 
-MOST_INTENTS = 6
-"""Intents that a turn is counted through."""
-
-
-class Battle:
+class Battle(BattleQuestions):
     """One battle on one board under one ruleset.
 
     It is a state, the loop that plays on it, and the history of what was asked: everything that happens follows from
@@ -144,45 +126,6 @@ class Battle:
             raise RuntimeError("the battle is closed")
 
     @property
-    def rules(self) -> Ruleset:
-        """The ruleset in force, house rules included."""
-        return self.world.rules
-
-    @property
-    def events(self) -> Sequence[Event]:
-        """Everything that has happened."""
-        return self.world.log
-
-    @property
-    def creatures(self) -> Sequence[Creature]:
-        """All creatures, in the order of the file."""
-        return self.world.creatures
-
-    def creature(self, name: str) -> Creature:
-        """The creature called `name`.
-
-        Raises:
-            KeyError: there is none.
-        """
-        return self.world.named[name]
-
-    @property
-    def active(self) -> str | None:
-        """Whose turn is open."""
-        return self.world.active
-
-    @property
-    def order(self) -> Sequence[str]:
-        """Creatures by initiative; empty before it is rolled."""
-        return self.world.order
-
-    @property
-    def over(self) -> bool:
-        """Whether the battle has been concluded."""
-        log = self.world.log
-        return bool(log) and isinstance(log[-1], BattleEnded)
-
-    @property
     def paused(self) -> bool:
         """Whether the battle stands in the middle of the last command."""
         return self._paused
@@ -200,221 +143,6 @@ class Battle:
         turn = f"{world.active}'s turn" if world.active is not None else "between turns"
         up = sum(map(standing, world.creatures))
         return f"<Battle {world.rules.name}, round {world.round}, {turn}, {up} of {len(world.creatures)} standing>"
-
-    # --- questions -----------------------------------------------------------------------------------
-
-    def floor_at(self, x: int, y: int) -> int:
-        """The cube on the floor of a square; on water the highest water cube.
-
-        Raises:
-            ValueError: that is no square of the board.
-        """
-        return queries.cube_on(self.world, (x, y))[2]
-
-    @overload
-    def reach(self, name: str, *, fresh: bool = False, actions: Literal[1] = 1) -> Reach: ...
-    @overload
-    def reach(self, name: str, *, fresh: bool = False, actions: int) -> Reach | FartherReach: ...
-    def reach(self, name: str, *, fresh: bool = False, actions: int = 1) -> Reach | FartherReach:
-        """Where an ordinary move action takes the creature from here, by anchor cube, with what it has left now.
-
-        Where its turn is not open that is the whole of a move action. `fresh` asks as if its turn began now.
-        `actions` asks for so many move actions; each arrival has `.actions`, those that it takes.
-
-        Raises:
-            KeyError: there is no such creature.
-            ValueError: `actions` is no number of actions.
-        """
-        if actions == 1:
-            return queries.reach(self.world, self.creature(name), fresh=fresh)
-        return queries.farther_reach(self.world, self.creature(name), actions, fresh=fresh)
-
-    def threat(self, name: str) -> frozenset[Cube]:
-        """The cubes that the creature threatens."""
-        return reactions.threatened(self.world, self.creature(name))
-
-    def in_reach(self, name: str) -> frozenset[Cube]:
-        """The cubes that the creature's melee strikes land on from where it is."""
-        return melee_reach.in_reach(self.world, self.creature(name))
-
-    def flank(self, target: str, by: str, at: Cube | None = None) -> flanking.Flank | None:
-        """With whom, and by which line, `by` flanks `target` from where it is, or would from `at`.
-
-        Raises:
-            KeyError: there is no such creature.
-            ScenarioError: `at` is no cube.
-        """
-        there: Cube | None = decode(at, Cube | None, "flank", "at")  # type: ignore[arg-type]
-        return flanking.flank(self.world, self.creature(target), self.creature(by), there)
-
-    def flanked(self, target: str, by: str) -> bool:
-        """Whether `by` flanks `target` with some ally."""
-        return flanking.flanked(self.world, self.creature(target), self.creature(by))
-
-    def sightline(self, a: str | Sequence[int], b: str | Sequence[int]) -> Sightline:
-        """The line of effect from one creature, square or cube to another, and what stops it.
-
-        Raises:
-            KeyError, ValueError: there is no such creature, or no such square.
-        """
-        if isinstance(a, str) and isinstance(b, str):
-            return sightline(self.world, self.creature(a), self.creature(b))
-        return line_between(self.world, queries.space_of(self.world, a), queries.space_of(self.world, b))
-
-    def distance(self, a: str | Sequence[int], b: str | Sequence[int]) -> int:
-        """The distance between two creatures, squares or cubes in the ruleset's unit.
-
-        Raises:
-            KeyError, ValueError: there is no such creature, or no such square.
-        """
-        world = self.world
-        return squares_between(world.rules, queries.space_of(world, a), queries.space_of(world, b)) * world.rules.unit
-
-    def visible(self, a: str | Sequence[int], distance: int | None = None) -> frozenset[tuple[int, int]]:
-        """The squares to whose floor there is line of effect from a creature, square or cube.
-
-        `distance`, in the ruleset's unit, keeps to those within it.
-
-        Raises:
-            KeyError, ValueError: there is no such creature, no such square or no such distance.
-        """
-        squares = None if distance is None else queries.squares_of(self.world, distance)
-        return area_templates.visible(self.world, queries.space_of(self.world, a), squares)
-
-    def route(self, name: str, goal: Sequence[int]) -> Arrival | None:
-        """The creature's cheapest way to a square or cube, however many moves it takes; None where there is none.
-
-        Raises:
-            KeyError, ValueError: there is no such creature, or no such square.
-        """
-        found: Arrival | None = whole_board(self.world, self.creature(name)).get(queries.cube_on(self.world, goal))
-        return found
-
-    def burst(self, origin: Sequence[int], distance: int) -> frozenset[tuple[int, int]]:
-        """The squares within a distance of a square, where there is line of effect from it.
-
-        Raises:
-            ValueError: that is no square of the board, or no distance.
-        """
-        return area_templates.burst(
-            self.world, queries.cube_on(self.world, origin), queries.squares_of(self.world, distance)
-        )
-
-    def cone(self, origin: Sequence[int], direction: tuple[int, int], distance: int) -> frozenset[tuple[int, int]]:
-        """The squares of a quarter circle in one of the eight directions ([east, south], each -1, 0 or 1).
-
-        Raises:
-            ValueError: that is no square of the board, no direction or no distance.
-        """
-        if tuple(direction) not in AROUND:
-            raise ValueError(
-                f"direction: found {spelled(direction)}; allowed: [east, south], each -1, 0 or 1, not both 0"
-            )
-        start = queries.cube_on(self.world, origin)
-        return area_templates.cone(self.world, start, direction, queries.squares_of(self.world, distance))
-
-    def line(self, origin: Sequence[int], to: Sequence[int], distance: int) -> frozenset[tuple[int, int]]:
-        """The squares of a line from one square towards another and on, as far as a distance.
-
-        Raises:
-            ValueError: they are no squares of the board, or that is no distance.
-        """
-        start, (x, y, _) = queries.cube_on(self.world, origin), queries.cube_on(self.world, to)
-        return area_templates.line(self.world, start, (x, y), queries.squares_of(self.world, distance))
-
-    def cube(self, aim: Sequence[int], side: int) -> frozenset[tuple[int, int]]:
-        """The squares of a cube `side` squares wide: around a square if odd, around its north-west corner if even.
-
-        Raises:
-            ValueError: that is no square of the board, or no width.
-        """
-        width = queries.number_of(side, "side", 1, queries.FARTHEST)
-        return area_templates.cube(self.world, queries.cube_on(self.world, aim), width)
-
-    def why(self, name: str, wanted: Intent | Mapping[str, Any]) -> Refusal | None:
-        """Why the creature may not do that now (rule ids and a sentence), None if it may. Changes nothing.
-
-        Raises:
-            KeyError: there is no such creature.
-            ScenarioError: `wanted` is no intent.
-        """
-        return queries.why(self.world, self.creature(name), typed_of(wanted, intents_of(self.rules)))
-
-    def foresee(self, name: str, wanted: Intent | Mapping[str, Any]) -> Preview | Refusal:
-        """What would come of it if the creature did that now, or why it may not. Changes nothing.
-
-        Raises:
-            KeyError: there is no such creature.
-            ScenarioError: `wanted` is no intent.
-        """
-        return queries.preview(self.world, self.creature(name), typed_of(wanted, intents_of(self.rules)))
-
-    def forecast(self, name: str, target: str, *, ranged: bool = False, cover: int = 0) -> Forecast:
-        """What a strike at a target promises as things stand, by the ruleset's own odds. Rolls nothing.
-
-        Raises:
-            KeyError: there is no such creature.
-            ValueError: `cover` is no number that is added to a defence.
-        """
-        striker, other = self.creature(name), self.creature(target)
-        queries.number_of(cover, "cover", 0, queries.FARTHEST)
-        return forecast(self.world, Strike(striker.name, other.name, ranged=ranged, cover=cover))
-
-    def ending(self) -> Victory | None:
-        """How it has ended, or would end if that were looked for now; None while it is open."""
-        last = self.world.log[-1] if self.world.log else None
-        if isinstance(last, BattleEnded):
-            return Victory(last.winner, last.why)
-        return objectives.victory(self.world, round_over=objectives.round_is_over(self.world))
-
-    @property
-    def objectives(self) -> Sequence[Objective]:
-        """What each side fights for, side by side in the order of the file."""
-        sides = objectives.sides_of(self.world)
-        return [objective for side in sides for objective in objectives.objectives_of(self.world, side)]
-
-    def told(self, objective: Objective) -> str:
-        """What an objective asks for and how far it has come, in a sentence for a person.
-
-        Raises:
-            ValueError: it is no objective of this battle.
-        """
-        if objective not in self.objectives:
-            raise ValueError(f"objective: found {spelled(objective)}; allowed: one of this battle's `objectives`")
-        return objectives.told(self.world, objective)
-
-    def legal_intents(self, name: str, *kinds: str) -> Iterator[Intent]:
-        """The intents that a creature may declare now, of some kinds (`do` words) or all, as they are asked for.
-
-        Raises:
-            KeyError: there is no such creature.
-        """
-        self.creature(name)
-        return legal_intents(self, name, *kinds)
-
-    def turnperft(self, n: int, *, name: str | None = None) -> int:
-        """How many different ends a creature's turn has after exactly `n` intents that the rules accept.
-
-        Every die shows its average, rounded down. Without `name` it is the creature on turn. Nothing changes.
-
-        Raises:
-            KeyError: there is no such creature, or nobody is on turn.
-            ValueError: `n` is no number of intents.
-        """
-        return turnperft.turnperft(self.world, self._loop, *self._perft(n, name))
-
-    def turnperft_divide(self, n: int, *, name: str | None = None) -> dict[str, int]:
-        """The same under each first intent, `n` being at least 1; raises as `turnperft` does."""
-        name, depth = self._perft(n, name, 1)
-        return turnperft.divide(self.world, self._loop, name, depth)
-
-    def _perft(self, n: int, name: str | None, least: int = 0) -> tuple[str, int]:
-        if type(n) is not int or not least <= n <= MOST_INTENTS:
-            raise ValueError(f"n: found {spelled(n)}; allowed: a whole number from {least} to {MOST_INTENTS}")
-        who = self.active if name is None else name
-        if who is None:
-            raise KeyError("nobody is on turn; name a creature")
-        return self.creature(who).name, n
 
     # --- play ----------------------------------------------------------------------------------------
 
@@ -964,47 +692,3 @@ class Battle:
 
 def _unpickled(text: str, parts: Parts) -> Battle:
     return Battle.restore(text, systems=parts.systems, components=parts.components, intents=parts.intents)
-
-
-def load(
-    path: str | os.PathLike[str],
-    *,
-    ruleset: str | None = None,
-    seed: int | None = None,
-    rules: Ruleset | None = None,
-) -> Battle:
-    """The battle of a scenario file, or of the scenario of that name that comes with fivefoot (such as "bridge").
-
-    `ruleset` and `seed` take the place of the file's own; `rules` is a ruleset of your own making.
-
-    Raises:
-        ScenarioError: the file is no sound scenario.
-    """
-    return Battle(files.read(shipped(path)), ruleset=ruleset, seed=seed, rules=rules)
-
-
-def shipped(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
-    """The path, or that of the shipped scenario of that name where there is no such file."""
-    word = os.fsdecode(path)
-    if word.isascii() and word.replace("-", "").isalnum() and not os.path.exists(word):
-        file = ASSETS / "scenarios" / f"{word}.toml"
-        if file.is_file():
-            return str(file)
-    return path
-
-
-def loads(
-    text: str | Mapping[str, Any],
-    *,
-    ruleset: str | None = None,
-    seed: int | None = None,
-    rules: Ruleset | None = None,
-) -> Battle:
-    """The battle of a scenario text, TOML or JSON, with options as for `load`.
-
-    Raises:
-        ScenarioError: the text is no sound scenario.
-    """
-    if isinstance(text, Mapping):
-        return Battle.of(text, ruleset=ruleset, seed=seed, rules=rules)
-    return Battle(files.parse(text), ruleset=ruleset, seed=seed, rules=rules)

@@ -5,7 +5,8 @@ import random
 
 import pytest
 
-from fivefoot.play.battle import Battle, loads
+from fivefoot.play.battle import Battle
+from fivefoot.play.loading import loads
 
 HEAD = """
 format = 1

@@ -7,7 +7,7 @@ from fivefoot.engine.geometry.boxes import Box
 from fivefoot.engine.geometry.flank_lines import line_flanks
 from fivefoot.engine.rulesets import EPIC_PATH
 from fivefoot.engine.rulesets.epic_path.concentration import falling_casting_dc, may_cast_falling
-from fivefoot.play.battle import loads
+from fivefoot.play.loading import loads
 
 BOARD = """
 format = 1

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Any
 
-from ..components.intents import Intent
-from ..engine.dice import Dice
-from ..engine.legality.legal_intents import legal_intents
-from ..engine.rules.ruleset import World
-from ..engine.state.creature import Creature
-from .battle_loop import BattleLoop
-from .commands import Command
+from ...components.intents import Intent
+from ...engine.dice import Dice
+from ...engine.legality.legal_intents import legal_intents
+from ...engine.rules.ruleset import World
+from ...engine.state.creature import Creature
+from ..battle_loop import BattleLoop
+from ..commands import Command
 
 
 @dataclass(slots=True)

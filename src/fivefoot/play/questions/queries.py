@@ -3,23 +3,23 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ..components.intents import Crawl, IntentBase, Move
-from ..components.position import Cube
-from ..engine.errors import spelled
-from ..engine.geometry.boxes import Box
-from ..engine.legality.judge import judge
-from ..engine.legality.pathing import start_parity
-from ..engine.legality.preview import Preview, foresee
-from ..engine.legality.several_moves import FartherReach, several_moves
-from ..engine.navigation.occupied_grid import occupied_grid_of
-from ..engine.navigation.ordinary_move import ordinary_reach
-from ..engine.navigation.reach import Reach
-from ..engine.rules.move_options import MoveOptions
-from ..engine.rules.ruleset import Request, World
-from ..engine.rules.step_costs import MovementBudget
-from ..engine.rules.turn_start import at_start
-from ..engine.state.creature import Creature
-from ..engine.state.verdict import Refusal
+from ...components.intents import Crawl, IntentBase, Move
+from ...components.position import Cube
+from ...engine.errors import spelled
+from ...engine.geometry.boxes import Box
+from ...engine.legality.judge import judge
+from ...engine.legality.pathing import start_parity
+from ...engine.legality.preview import Preview, foresee
+from ...engine.legality.several_moves import FartherReach, several_moves
+from ...engine.navigation.occupied_grid import occupied_grid_of
+from ...engine.navigation.ordinary_move import ordinary_reach
+from ...engine.navigation.reach import Reach
+from ...engine.rules.move_options import MoveOptions
+from ...engine.rules.ruleset import Request, World
+from ...engine.rules.step_costs import MovementBudget
+from ...engine.rules.turn_start import at_start
+from ...engine.state.creature import Creature
+from ...engine.state.verdict import Refusal
 
 MOST_ACTIONS = 4
 """Move actions that can be looked ahead."""

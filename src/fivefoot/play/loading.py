@@ -1,0 +1,56 @@
+"""Battles from scenario files, from texts, and by the names of the scenarios that come with fivefoot."""
+
+from __future__ import annotations  # help() and editors say `Intent`, not all that it may be
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from ..engine.rules.catalogue import ASSETS
+from ..engine.rules.ruleset import Ruleset
+from ..engine.scenario import read as files
+from .battle import Battle
+
+
+def load(
+    path: str | os.PathLike[str],
+    *,
+    ruleset: str | None = None,
+    seed: int | None = None,
+    rules: Ruleset | None = None,
+) -> Battle:
+    """The battle of a scenario file, or of the scenario of that name that comes with fivefoot (such as "bridge").
+
+    `ruleset` and `seed` take the place of the file's own; `rules` is a ruleset of your own making.
+
+    Raises:
+        ScenarioError: the file is no sound scenario.
+    """
+    return Battle(files.read(shipped(path)), ruleset=ruleset, seed=seed, rules=rules)
+
+
+def shipped(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
+    """The path, or that of the shipped scenario of that name where there is no such file."""
+    word = os.fsdecode(path)
+    if word.isascii() and word.replace("-", "").isalnum() and not os.path.exists(word):
+        file = ASSETS / "scenarios" / f"{word}.toml"
+        if file.is_file():
+            return str(file)
+    return path
+
+
+def loads(
+    text: str | Mapping[str, Any],
+    *,
+    ruleset: str | None = None,
+    seed: int | None = None,
+    rules: Ruleset | None = None,
+) -> Battle:
+    """The battle of a scenario text, TOML or JSON, with options as for `load`.
+
+    Raises:
+        ScenarioError: the text is no sound scenario.
+    """
+    if isinstance(text, Mapping):
+        return Battle.of(text, ruleset=ruleset, seed=seed, rules=rules)
+    return Battle(files.parse(text), ruleset=ruleset, seed=seed, rules=rules)
