@@ -27,6 +27,8 @@ class ComponentType(Generic[_T]):
     copy: Callable[[_T], _T]
     same: Callable[[_T, _T], bool]
     """Whether two of them hold the same values."""
+    fields: tuple[str, ...] = ()
+    """Its fields, where they can be set one by one."""
 
 
 class Uncopyable(TypeError):
@@ -89,7 +91,7 @@ def _compiled(kind: type[_T], called: str) -> ComponentType[_T]:
         for name, hint in field_types(kind).items():
             check_deep(hint, f"{kind.__name__}.{name}", set())
         return ComponentType(kind, called, lambda one: one, lambda a, b: a == b)
-    return ComponentType(kind, called, compiled_copy(kind), compiled_comparison(kind))
+    return ComponentType(kind, called, compiled_copy(kind), compiled_comparison(kind), tuple(field_types(kind)))
 
 
 def compiled_clone(kind: type[_T]) -> Callable[[_T], _T]:

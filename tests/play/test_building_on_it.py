@@ -204,6 +204,78 @@ def test_what_is_written_by_hand_is_kept() -> None:
         assert battle.creature("ann").health.hp == 20
 
 
+@pytest.mark.parametrize("asked", ["save", "fork"])
+def test_what_a_listener_writes_in_mid_command_is_kept(asked: str) -> None:
+    with duel() as battle:
+        midway: list[Battle] = []
+
+        def bleed(event: Any) -> None:
+            """A step costs a hit point, the second one a dose; the third step is looked at by a copy."""
+            if event.event == "moved" and event.who == "ann":
+                battle.creature("ann").health.hp = 20 - event.to[0]
+                if event.to[0] == 2:
+                    battle.world.add("ann", Poison(1, ["late"]))
+                if event.to[0] == 3:
+                    midway.append(Battle.restore(battle.save()) if asked == "save" else battle.fork())
+
+        stop = battle.listen(bleed)
+        battle.act("ann", EAST | {"to": [4, 1]})
+        stop()
+        assert battle.creature("ann").health.hp == 16
+        assert battle.world.component("ann", Poison) == Poison(1, ["late"])
+        log = digest(battle.events)
+        for one in (battle.fork(), Battle.restore(battle.save()), pickle.loads(pickle.dumps(battle))):
+            assert digest(one.events) == log
+            assert one.world.same(battle.world)
+            assert one.undo(3)
+            assert (one.creature("ann").cube, one.creature("ann").health.hp) == ((2, 1, 0), 18)
+            assert one.redo()
+            assert one.world.same(battle.world)
+        (then,) = midway
+        assert (then.creature("ann").cube, then.creature("ann").health.hp) == ((3, 1, 0), 17)
+        then.process()
+        assert digest(then.events) == log, "it goes on, with nobody listening"
+        assert then.creature("ann").health.hp == 17
+
+
+def test_undone_to_the_midst_a_listener_is_told_of_what_is_new() -> None:
+    with duel() as battle:
+        told: list[int] = []
+
+        def burn(event: Any) -> None:
+            told.append(event.seq)
+            if event.event == "moved" and event.to[0] in (1, 2):
+                battle.effect([{"do": "damage", "target": "ann", "amount": 2}], by="embers")
+
+        battle.listen(burn)
+        battle.act("ann", EAST)
+        log, world = digest(battle.events), battle.world.copy()
+        for seq in range(len(battle.events)):
+            battle.undo(seq)
+            told.clear()
+            battle.process()
+            assert digest(battle.events) == log, f"undone to {seq}"
+            assert battle.world.same(world)
+            assert told == list(range(seq + 1, len(battle.events)))
+
+
+def test_in_the_midst_of_a_command_nothing_else_is_played() -> None:
+    with duel() as battle:
+        calls: list[Any] = [
+            lambda: battle.act("orc", EAST), lambda: battle.submit("orc", EAST), battle.process, battle.undo,
+            battle.redo, battle.end_turn, lambda: battle.undo(0), battle.run, lambda: battle.replay(),
+        ]  # fmt: skip
+
+        def meddle(event: Any) -> None:
+            for call in calls:
+                with pytest.raises(RuntimeError, match="listener"):
+                    call()
+
+        battle.listen(meddle)
+        assert [event.event for event in battle.act("ann", EAST)][-1] == "done"
+        assert len(battle.deeds) == 1
+
+
 def test_a_component_that_cannot_be_copied_is_refused_when_it_is_registered() -> None:
     @dataclass
     class Sprite:

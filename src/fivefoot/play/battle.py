@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from ..components.decision import Decision
-from ..components.effect_acts import Effect, EffectAct
+from ..components.effect_acts import EffectAct
 from ..components.events import Event
 from ..components.intents import Intent
 from ..components.names import Name
@@ -28,9 +28,9 @@ from ..engine.state.objectives import standing
 from ..systems.system import SystemType
 from . import save
 from .battle_loop import BattleLoop, NeverSettles
-from .commands import Command, Effects
+from .commands import Brought, Command, forget_derived, writes_between
 from .effect_checks import effect_of
-from .history import History, writes_between
+from .history import History
 from .intent_checks import typed_of
 from .parts import Equip, OwnIntent, Parts, arranged, intents_of, parts_of, with_intents
 from .questions import queries
@@ -90,7 +90,7 @@ class Battle(BattleQuestions):
         self.question: Decision | None = None
         """The question that waits for its answer, if one does."""
         self._listeners: list[Callable[[Event], None]] = []
-        self._carrying: list[tuple[int, Effect]] | None = None
+        self._carrying: Brought | None = None
         """What listeners have brought about in the command that is being carried out."""
         self._paused = False
         self._asking = False
@@ -193,8 +193,7 @@ class Battle(BattleQuestions):
         effect = effect_of(self.world, self.scenario, acts, by, rules)
         if self._carrying is None:
             return self._events(Command("effect", "", effect))
-        self.world.effects.append(effect)
-        self._carrying.append((len(self.world.log) - 1, effect))
+        self._carrying.add(effect)
         return []
 
     def begin_turn(self, name: str) -> list[Event]:
@@ -277,7 +276,7 @@ class Battle(BattleQuestions):
         Raises:
             Unanswered: there is a question on the way, and no answer to be had.
         """
-        if self._world is None or self._asking:
+        if self._world is None or self._asking or self._carrying is not None:
             self._look_up()
         if not self._paused:
             return
@@ -340,9 +339,7 @@ class Battle(BattleQuestions):
         writes = writes_between(before, world)
         if not writes:
             return
-        for creature in world.creatures:
-            creature.memory, creature.span, creature.last_space = {}, None, None
-            world.creature_changed(creature)
+        forget_derived(world)
         self._forget_undone()
         self._history.append(Command("written", "", writes), len(world.log))
 
@@ -353,7 +350,7 @@ class Battle(BattleQuestions):
     def _again(self, world: World, command: Command) -> Any:
         """Do a command again on some state: what was answered is answered alike, and nobody is asked or told."""
         world.asking = Deciders(command.answers, None) if command.answers else None
-        world.listener = Effects(world, command).happen if command.effects else None
+        world.listener = Brought(world, command).happen if command.effects or command.writes else None
         try:
             return self._loop.do(world, command)
         finally:
@@ -372,12 +369,12 @@ class Battle(BattleQuestions):
             asking = Deciders(command.answers[:-1] if command.open else command.answers, None)
             if asked is not None:
                 asking.put = lambda question: self._put(question, number, asking, asked)
-        world.asking, self._carrying = asking, list(command.effects)
-        if self._listeners or command.effects:
-            world.listener = self._teller(world, command)
+        brought = Brought(world, command)
+        world.asking, self._carrying = asking, brought
+        if self._listeners or brought:
+            world.listener = self._teller(brought, history.ends[number])
         try:
             came_of_it = self._loop.do(world, command)
-            brought = tuple(self._carrying)
         except Paused:
             self._paused = True
             history.ends[number] = len(world.log)
@@ -393,7 +390,7 @@ class Battle(BattleQuestions):
             world.asking = world.listener = self._carrying = None
         if asking is not None or brought:
             answers = tuple(asking.answered) if asking is not None else ()
-            history.commands[number] = command._replace(answers=answers, effects=brought)
+            history.commands[number] = brought.kept(command._replace(answers=answers))
         history.ends[number] = len(world.log)
         if command.plays and not self._in_one_go:
             history.keep(world)
@@ -401,10 +398,9 @@ class Battle(BattleQuestions):
 
     def _put(self, question: Decision, number: int, asking: Deciders, chooser: Chooser) -> str | None:
         """Ask; meanwhile, and if no answer is to be had, the battle stands at the open question."""
+        assert self._carrying is not None
         commands = self._history.commands
-        commands[number] = commands[number]._replace(
-            answers=(*asking.answered, OPEN), effects=tuple(self._carrying or ())
-        )
+        commands[number] = self._carrying.kept(commands[number]._replace(answers=(*asking.answered, OPEN)))
         self._history.ends[number] = len(self.world.log)
         self.question = question
         self._paused = self._asking = True
@@ -422,25 +418,28 @@ class Battle(BattleQuestions):
         self._open_for_use()
         if self._asking:
             raise RuntimeError("the battle is asking a question; answer it first")
+        if self._carrying is not None:
+            raise RuntimeError("a command is being carried out; in its midst a listener brings things about by effect")
 
     # --- listening -----------------------------------------------------------------------------------
 
     def listen(self, listener: Callable[[Event], None]) -> Callable[[], None]:
         """Have every new event told as it happens, in this battle and not in its forks; returns what ends that.
 
-        What is undone or done again is not told. A listener looks on; it may bring something about by `effect`.
+        What is undone or done again is not told. A listener looks on; it may bring something about by `effect` and
+        write to components, which is kept with the command in which it happens. Whatever else plays raises
+        RuntimeError in the midst of a command.
         """
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
-    def _teller(self, world: World, command: Command) -> Callable[[Any], None]:
-        """Has listeners told of the events of a command, and what they brought about in it before happen again."""
-        again = Effects(world, command)
+    def _teller(self, brought: Brought, told: int) -> Callable[[Any], None]:
+        """Has listeners told of a command's events from a number on, and what was brought about before happen again."""
 
         def tell(event: Any) -> None:
-            again.happen(event)
-            for listener in tuple(self._listeners):
-                listener(event)
+            brought.happen(event)
+            if event.seq >= told and self._listeners:
+                brought.tell(tuple(self._listeners), event)
 
         return tell
 
@@ -455,6 +454,11 @@ class Battle(BattleQuestions):
         twin._history = self._history.copy()
         twin._start()
         twin._paused, twin._told = self._paused, len(twin._world.log)
+        if self._carrying is not None and not self._paused:  # asked for by a listener
+            last = len(twin._history) - 1
+            twin._history.commands[last] = self._carrying.kept(twin._history.commands[last])
+            twin._history.ends[last] = twin._told
+            twin._paused = True
         return twin
 
     def __copy__(self) -> Battle:
@@ -569,6 +573,7 @@ class Battle(BattleQuestions):
             self._world = history.state_before(number + 1, self._again)
         else:
             self._world = history.state_before(number, self._again)
+            history.commands[number] = history.commands[number].up_to(seq)
             self.world.halt_at = seq + 1
             try:
                 self._again(self.world, history.commands[number])
@@ -593,6 +598,8 @@ class Battle(BattleQuestions):
         """
         seats = decode(dict(players or {}), dict[str, str], "save", "players")
         check_sound(seats, "save")
+        if self._carrying is not None and not self._paused:
+            return self.fork().save(players)
         self._settle_writes()
         commands, log = self._history.commands, self.world.log
         return save.saved(self.scenario, self._chosen, self._parts, seats, commands, log, self._paused)

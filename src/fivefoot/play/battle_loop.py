@@ -16,8 +16,7 @@ from ..engine.state.battle_state import WAITING
 from ..engine.state.creature import Creature
 from ..systems import SCHEDULE
 from ..systems.system import Processor, SystemType
-from .commands import Command
-from .history import write
+from .commands import Command, write
 
 PASSES = 20_000
 """Passes of the systems after which a turn that never settles is taken for a fault of the rules."""

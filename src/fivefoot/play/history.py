@@ -1,25 +1,14 @@
 """What was done to a battle, and snapshots of its state on the way, by which it is taken back."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ..components.plan import ActionQueue
 from ..engine.rules.ruleset import World
-from ..engine.state.component_types import ComponentType, component_type
 from .commands import Command
 
 NEAR = 8
 """Of so many commands back every snapshot is kept, of eight times as many every eighth, and so on."""
-
-
-class Write(NamedTuple):
-    """One component that a game has changed by hand, given or taken."""
-
-    entity: int
-    kind: type
-    component: object | None
-    """Its copy; None where it was taken away."""
 
 
 class Moment(NamedTuple):
@@ -124,42 +113,3 @@ class History:
         twin.commands, twin.ends, twin.snapshots = self.commands[:], self.ends[:], dict(self.snapshots)
         twin.undone = []
         return twin
-
-
-def writes_between(before: World, now: World) -> tuple[Write, ...]:
-    """The components that differ between two states, as what was written by hand; queues are left aside."""
-    found: list[Write] = []
-    was = _rows(before)
-    for entity, row in _rows(now).items():
-        old = was.pop(entity, {})
-        for kind, component in row.items():
-            how: ComponentType[Any] = component_type(kind)
-            if kind not in old or not how.same(component, old[kind]):
-                found.append(Write(entity, kind, how.copy(component)))
-        found += [Write(entity, kind, None) for kind in old if kind not in row]
-    found += [Write(entity, object, None) for entity in was]
-    return tuple(found)
-
-
-def write(world: World, writes: Sequence[Write]) -> None:
-    """Bring about once more what a game had written by hand."""
-    for entity, kind, component in writes:
-        if kind is object:
-            world.things.pop(entity, None)
-            continue
-        if entity > world.entities or (world.creature_of(entity) is None and entity not in world.things):
-            world.things[entity] = {}
-            world.entities = max(world.entities, entity)
-        if component is None:
-            world.remove(entity, kind)
-        else:
-            how: ComponentType[Any] = component_type(kind)
-            world.add(entity, how.copy(component))
-
-
-def _rows(world: World) -> dict[int, dict[type, Any]]:
-    rows = {
-        creature.entity: {kind: part for kind, part in creature.components().items() if kind is not ActionQueue}
-        for creature in world.creatures
-    }
-    return rows | {entity: dict(parts) for entity, parts in world.things.items()}

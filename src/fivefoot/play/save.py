@@ -19,8 +19,7 @@ from ..engine.scenario.format import Scenario, ScenarioFile
 from ..engine.scenario.parse import tree
 from ..engine.scenario.validate import decode
 from ..engine.state.component_types import component_named, component_type, field_types
-from .commands import Command
-from .history import Write
+from .commands import Command, Write
 from .parts import Parts
 
 NO_PARTS = Parts()
@@ -74,6 +73,8 @@ class CommandSpec(_Table, frozen=True, kw_only=True):
     """What was brought about that no creature does."""
     effects: tuple[tuple[Count, Effect], ...] = ()
     """(event, effect) of what listeners brought about in it."""
+    writes: tuple[tuple[Count, tuple[WriteSpec, ...]], ...] = ()
+    """(event, components) of what listeners wrote by hand in it."""
     answers: tuple[Answer, ...] = ()
     """What was answered to the choices that came up in it, in order; `?` is a question that was left open."""
 
@@ -172,6 +173,7 @@ def command_spec(command: Command) -> CommandSpec:
         "answers": command.answers,
         "effects": command.effects,
         "out_of_turn": command.out_of_turn,
+        "writes": tuple((seq, tuple(map(_write_spec, writes))) for seq, writes in command.writes),
     }
     if command.name:
         fields["name"] = command.name
@@ -199,6 +201,10 @@ def _write_spec(write: Write) -> WriteSpec:
     except (TypeError, ValueError) as error:
         raise ValueError(f"the component {name} cannot be saved: {error}") from None
     return WriteSpec(entity=write.entity, component=name, fields=fields)
+
+
+def _writes(specs: Sequence[WriteSpec], place: str, source: str) -> tuple[Write, ...]:
+    return tuple(_write(one, f"{place}[{index}]", source) for index, one in enumerate(specs))
 
 
 def _write(spec: WriteSpec, place: str, source: str) -> Write:
@@ -356,5 +362,8 @@ def command_of(deed: CommandSpec, place: str, source: str, kinds: Any = Intent) 
         case "effect":
             data = deed.effect
         case "written":
-            data = tuple(_write(one, f"{place}.written[{index}]", source) for index, one in enumerate(deed.written))
-    return Command(deed.what, deed.name or "", data, deed.answers, deed.out_of_turn, deed.effects)
+            data = _writes(deed.written, f"{place}.written", source)
+    writes = tuple(
+        (seq, _writes(specs, f"{place}.writes[{index}][1]", source)) for index, (seq, specs) in enumerate(deed.writes)
+    )
+    return Command(deed.what, deed.name or "", data, deed.answers, deed.out_of_turn, deed.effects, writes)
