@@ -22,8 +22,7 @@ from ..components.effect_acts import (
     TeleportCreature,
 )
 from ..components.events import Changed, Joined
-from ..components.intents import Pull, Push
-from ..components.plan import Act, Drop, ForcedMove, Harm, Teleportation, Walk
+from ..components.plan import Drop, Harm, Teleportation, Walk
 from ..engine.board.board import Board, Edge
 from ..engine.board.tiles import BUILT_IN, Tile, TileSpec
 from ..engine.board.tiles import tile as tile_of
@@ -31,16 +30,14 @@ from ..engine.effects.board_changes import change_edge, change_tiles, leave, put
 from ..engine.effects.hit_points import amount_of, gain, heal, lose
 from ..engine.effects.placement import put_back
 from ..engine.effects.squeezing import settle_squeeze
-from ..engine.legality.planners.pushes import chosen_path
-from ..engine.rules.ruleset import Request, World
+from ..engine.legality.planners.effect_moves import cube_at, forced_by
+from ..engine.rules.ruleset import World
 from ..engine.scenario.build import add_creature
 from ..engine.scenario.format import CreatureSpec
 from ..engine.scenario.validate import decode
-from ..engine.space.elevation import FAR, resting_height
-from ..engine.space.forced_steps import forced_room, reduction
+from ..engine.space.forced_steps import forced_room
 from ..engine.space.occupancy import has_room
 from ..engine.state.creature import Creature, nobody
-from ..engine.state.verdict import Forbidden
 from .system import System, halt
 
 
@@ -121,36 +118,14 @@ class EffectSystem(System):
             case EndCondition():
                 lose(world, target, act.condition, rules=cited)
             case ForceMovement():
-                source.queue.acts = self._forced(source, target, act)
+                move = forced_by(world, source, target, act)
+                source.queue.acts = [] if move is None else [move]
             case TeleportCreature():
                 to = cube_at(world, target, act.to)
                 to = put_at(world, target, to, fits=forced_room(world, target, to))
                 source.queue.acts = [Teleportation(target.name, to, rules=cited)]
             case LetFall():
                 source.queue.acts = [Drop(target.name, act.squares, rules=cited or rules.cite_any("fall"))]
-
-    def _forced(self, source: Creature, target: Creature, act: ForceMovement) -> list[Act]:
-        world, rules = self.world, self.world.rules
-        squares = rules.squares(act.distance)
-        kind: type[Push] | type[Pull] = Push
-        x, y, z = target.cube
-        if act.direction is not None:
-            side = target.size.side
-            source.position.go((x - act.direction[0] * side, y - act.direction[1] * side, z))
-            source.size = target.size
-        else:
-            kind = Push if act.away is not None else Pull
-            point = act.away or act.towards or (x, y)
-            source.position.go((point[0], point[1], point[2] if len(point) > 2 else z))
-        source.last_space = None
-        request = Request(world, source, kind(target=target.name, distance=act.distance, hazards=True))
-        try:
-            steps = chosen_path(request, target, squares)
-        except Forbidden:
-            return []
-        left = max(squares - reduction(rules, target), 0)
-        cited = rules.cite_any(kind.kind, "forced")
-        return [ForcedMove(target.name, steps, kind.kind, source.name, left, rules=cited)]
 
     def _tiles(self, act: ChangeTile) -> None:
         world = self.world
@@ -186,15 +161,6 @@ def described(board: Board, tile: str | dict[str, object]) -> Tile:
         return tile_of("?", decode(tile, TileSpec, "effect", "tile"))
     known = {one.char: one for one in board.kinds()}
     return known[tile] if tile in known else BUILT_IN[tile]
-
-
-def cube_at(world: World, creature: Creature, square: tuple[int, ...]) -> tuple[int, int, int]:
-    """The anchor that a square means to a creature that is put there."""
-    x, y, *z = square
-    if z:
-        return x, y, z[0]
-    rest = resting_height(world, creature, x, y, FAR)
-    return x, y, world.board.stand(x, y) if rest == FAR else rest
 
 
 def join(world: World, spec: CreatureSpec, rules: tuple[str, ...]) -> None:

@@ -6,6 +6,7 @@ decide on the way (an attack that drops the mover, a failed check) is named and 
 
 from dataclasses import dataclass
 
+from ...components.effect_acts import Effect, ForceMovement, LetFall, TeleportCreature
 from ...components.intents import IntentBase
 from ...components.plan import Check, Drop, ForcedMove, PlannedDecision, PlannedStep, Strike, Teleportation, Walk
 from ...components.position import Cube
@@ -13,11 +14,12 @@ from ..combat.reactions import who_reacts
 from ..geometry.boxes import Box, overlap
 from ..rules.ruleset import World
 from ..rules.step_costs import FEATURES
-from ..space.forced_steps import drop_ahead, forced_fits
+from ..space.forced_steps import drop_ahead, forced_fits, is_diagonal
 from ..space.occupancy import shape_at
-from ..state.creature import Creature
+from ..state.creature import Creature, nobody
 from ..state.verdict import Plan, Refusal
 from .judge import judge
+from .planners.effect_moves import cube_at, forced_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,8 @@ class Preview:
     checks: tuple[str, ...] = ()
     """What is rolled for first; the rest is what the best outcome comes to."""
     rules: tuple[str, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    """What it brings about that no creature does, act by act; whom that moves is among the steps."""
 
     @property
     def cost(self) -> int:
@@ -78,6 +82,7 @@ def preview_plan(world: World, creature: Creature, plan: Plan) -> Preview:
     steps: list[PreviewStep] = []
     strikes: list[str] = []
     checks: list[str] = []
+    effects: list[Effect] = []
     acts = list(plan.acts)
     while acts:
         act = acts.pop(0)
@@ -103,7 +108,36 @@ def preview_plan(world: World, creature: Creature, plan: Plan) -> Preview:
                         act.target, world.named[act.target].cube, 0, "fall", falls=True, forced=True, rules=act.rules
                     )
                 )
-    return Preview(tuple(steps), plan.pays, tuple(strikes), tuple(checks), plan.rules)
+            case Effect():
+                effects.append(act)
+                steps += _brought_about(world, act)
+    return Preview(tuple(steps), plan.pays, tuple(strikes), tuple(checks), plan.rules, tuple(effects))
+
+
+def _brought_about(world: World, effect: Effect) -> list[PreviewStep]:
+    """Where an effect would move anybody, each act seen from where the ones before it have led."""
+    world, source = world.copy(), nobody(effect.by)
+    told_of: list[PreviewStep] = []
+    for act in effect.acts:
+        target = world.named.get(getattr(act, "target", ""))
+        if target is None:
+            continue
+        steps: list[PreviewStep] = []
+        match act:
+            case ForceMovement() if (move := forced_by(world, source, target, act)) is not None:
+                steps = _shoved(world, move)
+            case TeleportCreature():
+                to = cube_at(world, target, act.to)
+                steps = [PreviewStep(target.name, to, 0, "teleport", forced=True, rules=effect.rules)]
+            case LetFall():
+                steps = [PreviewStep(target.name, target.cube, 0, "fall", falls=True, forced=True, rules=effect.rules)]
+        for step in steps:
+            if step.collides is None:
+                target.position.go(step.at)
+                target.last_space = None
+                world.touch()
+        told_of += steps
+    return told_of
 
 
 def _falling(step: PreviewStep) -> PreviewStep:
@@ -155,8 +189,14 @@ def _reasons(world: World, mover: Creature, stride: PlannedStep, there: Box) -> 
 def _shoved(world: World, forced_move: ForcedMove) -> list[PreviewStep]:
     target = world.named[forced_move.target]
     told_of: list[PreviewStep] = []
-    here = target.cube
+    here, left, diagonals = target.cube, forced_move.distance, forced_move.diagonals
+    cycle = world.rules.forced.diagonal_cycle
     for there in forced_move.steps[forced_move.next :]:
+        diagonal = is_diagonal(world, target, here, there)
+        left -= cycle[diagonals % len(cycle)] if diagonal else 1
+        diagonals += diagonal
+        if left < 0:
+            break
         struck = forced_fits(world, target, here, there)
         falls = struck is None and drop_ahead(world, target, there)
         told_of.append(

@@ -149,6 +149,24 @@ def test_an_intent_of_ones_own() -> None:
         checked(battle)
 
 
+def test_what_an_intent_of_ones_own_brings_about_is_foreseen() -> None:
+    crowd = YARD | {"creatures": [*YARD["creatures"], {"name": "imp", "side": "blue", "at": [6, 2], "hp": 9}]}
+    with Battle.of(crowd, **PARTS) as battle:
+        battle.begin_turn("ann")
+        seen = battle.foresee("ann", {"do": "throw-bomb", "at": [5, 1]})
+        assert isinstance(seen, fivefoot.Preview)
+        (effect,) = seen.effects
+        assert [act.to_dict() if hasattr(act, "to_dict") else type(act).__name__ for act in effect.acts] == [
+            "DealDamage", "ForceMovement", "DealDamage", "ForceMovement",
+        ]  # fmt: skip
+        steps = [(step.who, step.at) for step in seen.steps if step.collides is None]
+        assert steps
+        assert all(step.forced for step in seen.steps)
+        battle.act("ann", {"do": "throw-bomb", "at": [5, 1]})
+        moved = [(event.who, event.to) for event in battle.events if event.event == "forced"]
+        assert moved == steps
+
+
 def test_a_system_and_entities_of_ones_own() -> None:
     with Battle.of(YARD, **PARTS) as battle:
         battle.world.create(Trap("1d4"), Position(2, 2, 0))

@@ -344,6 +344,7 @@ class BoardView:
         parts += list(dict.fromkeys(f"⚄ {step.check} on the way" for step in seen.steps if step.check))
         parts += state.consequences(seen)
         parts += [f"attacks {', '.join(seen.strikes)}"] if seen.strikes else []
+        parts += [effect.by for effect in seen.effects]
         parts += [f"then strikes {after['target']}"] if after is not None else []
         promise = state.forecast()
         if promise is not None:

@@ -1,0 +1,49 @@
+"""Where an effect would move somebody: pushed from a point or in a direction, put in another place."""
+
+from ....components.effect_acts import ForceMovement
+from ....components.intents import Pull, Push
+from ....components.plan import ForcedMove
+from ....components.position import Cube
+from ...rules.ruleset import Request, World
+from ...space.elevation import FAR, resting_height
+from ...space.forced_steps import reduction
+from ...state.creature import Creature
+from ...state.verdict import Forbidden
+from .pushes import chosen_path
+
+
+def forced_by(world: World, source: Creature, target: Creature, act: ForceMovement) -> ForcedMove | None:
+    """The forced movement of an act, None where no way leads there.
+
+    `source` stands for the effect; it is put where the movement comes from.
+    """
+    rules = world.rules
+    squares = rules.squares(act.distance)
+    kind: type[Push] | type[Pull] = Push
+    x, y, z = target.cube
+    if act.direction is not None:
+        side = target.size.side
+        source.position.go((x - act.direction[0] * side, y - act.direction[1] * side, z))
+        source.size = target.size
+    else:
+        kind = Push if act.away is not None else Pull
+        point = act.away or act.towards or (x, y)
+        source.position.go((point[0], point[1], point[2] if len(point) > 2 else z))
+    source.last_space = None
+    request = Request(world, source, kind(target=target.name, distance=act.distance, hazards=True))
+    try:
+        steps = chosen_path(request, target, squares)
+    except Forbidden:
+        return None
+    left = max(squares - reduction(rules, target), 0)
+    cited = rules.cite_any(kind.kind, "forced")
+    return ForcedMove(target.name, steps, kind.kind, source.name, left, rules=cited)
+
+
+def cube_at(world: World, creature: Creature, square: tuple[int, ...]) -> Cube:
+    """The anchor that a square means to a creature that is put there."""
+    x, y, *z = square
+    if z:
+        return x, y, z[0]
+    rest = resting_height(world, creature, x, y, FAR)
+    return x, y, world.board.stand(x, y) if rest == FAR else rest

@@ -1,0 +1,38 @@
+"""Forced movement is foreseen as far as it goes."""
+
+from typing import Any
+
+import pytest
+
+from fivefoot import Battle, Preview
+from fivefoot.engine.rulesets import RULESETS
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("reduction", [0, 1, 2])
+@pytest.mark.parametrize("at", [[3, 3], [3, 2]])
+def test_a_push_is_foreseen_as_far_as_what_is_taken_off_it_lets_it_go(
+    ruleset: str, reduction: int, at: list[int]
+) -> None:
+    unit = RULESETS[ruleset].unit
+    yard: dict[str, Any] = {
+        "format": 1,
+        "ruleset": ruleset,
+        "rules": {"actions": "free"},
+        "board": {"map": "\n".join(["." * 12] * 12)},
+        "creatures": [
+            {"name": "ann", "side": "red", "at": at, "size": "large"},
+            {"name": "orc", "side": "blue", "at": [4, 4], "forced_reduction": reduction * unit, "hp": 9},
+        ],
+    }
+    if at == [3, 3]:
+        yard["creatures"][0]["size"] = "medium"
+    with Battle.of(yard) as battle:
+        for squares in range(5):
+            with battle.fork() as twin:
+                push = {"do": "push", "target": "orc", "distance": squares * unit}
+                seen = twin.foresee("ann", push)
+                twin.act("ann", push)
+                assert isinstance(seen, Preview)
+                moved = [event.to for event in twin.events if event.event == "forced"]
+                assert [step.at for step in seen.steps] == moved
