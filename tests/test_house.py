@@ -18,6 +18,7 @@ MOST_FILES = 16
 FLOORS = (
     ("components",),
     ("engine.errors", "engine.dice", "engine.extras", "engine.geometry"),
+    ("engine.plugins",),
     ("engine.board",),
     ("engine.state",),
     ("engine.rules",),

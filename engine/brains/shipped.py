@@ -4,6 +4,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from ..errors import ScenarioError, names, spelled
+from ..plugins import load_parts
 from ..scenario.format import Scenario
 from . import aggressive, cunning, random_brain, tactics
 from .brain import Brain, Deciding
@@ -27,6 +28,7 @@ class Brains(dict[str, Brain]):
         raise KeyError(name)
 
     def _look_around(self) -> bool:
+        load_parts()
         for found in _entry_points():
             if not super().__contains__(found.name):
                 brain: Brain = found.load()

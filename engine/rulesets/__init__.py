@@ -5,6 +5,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from ..plugins import load_parts
 from ..rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ def register_ruleset(rules: Ruleset) -> None:
 def _entry_points() -> None:
     from importlib.metadata import entry_points  # slow, and only who asks for a name that is none of ours needs it
 
+    load_parts()
     for found in entry_points(group="fivefoot.rulesets"):
         rules = found.load()
         if isinstance(rules, Ruleset) and rules.name not in _NAMES:

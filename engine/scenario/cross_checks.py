@@ -11,6 +11,7 @@ from ...components.position import MODES, Cube
 from ..board.board import WORLD_BOTTOM
 from ..board.tiles import Tile
 from ..errors import Fault, fault_in, joined, names, spelled
+from ..rules.own_intents import OWN_INTENTS
 from .format import LARGEST_MAP, BoardSpec, ExpectSpec, ObjectiveSpec, Scenario
 from .tactics_format import AIMS
 
@@ -364,8 +365,9 @@ def _check_event_value(
         fault(place, spelled(value), _kind_of_value(wanted))
     if isinstance(value, str):
         if key in _WHO:
-            _check_name(value, known, place, fault)
-        elif value not in (words := _WORDS.get((kind, key), (value,))):
+            if key != "by" or not OWN_INTENTS:  # what intents of a game's own bring about bears any name
+                _check_name(value, known, place, fault)
+        elif value not in (words := (*_WORDS.get((kind, key), (value,)), *(OWN_INTENTS if key == "intent" else ()))):
             fault(place, spelled(value), names(words, value))
 
 

@@ -3,7 +3,8 @@
 The structs hold what the file holds; what only a ruleset can settle is left open (None).
 """
 
-from typing import Annotated, Literal, TypeAlias
+from functools import lru_cache
+from typing import Annotated, Any, Literal, TypeAlias, cast
 
 import msgspec
 
@@ -12,6 +13,7 @@ from ...components.names import Name, Word
 from ...components.objective import ObjectiveKind
 from ...components.position import Mode
 from ..board.tiles import Tile, TileSpec, legend
+from ..rules.own_intents import OwnIntent, any_intent
 from .parse import Tree
 from .tactics_format import TacticSpec
 
@@ -441,3 +443,15 @@ class Scenario(ScenarioFile, frozen=True, kw_only=True):
         grown: Tree = msgspec.to_builtins(self)
         grown.pop("source", None)
         return grown
+
+
+@lru_cache(maxsize=16)
+def file_type(own: tuple[OwnIntent, ...] = ()) -> type[ScenarioFile]:
+    """What a file may hold whose script may ask for intents of a game's own."""
+    if not own:
+        return ScenarioFile
+    intents: Any = tuple[any_intent(own), ...]  # type: ignore[misc]
+    turn = msgspec.defstruct("TurnSpec", [("intents", intents, ())], bases=(TurnSpec,), frozen=True, kw_only=True)
+    turns: Any = tuple[turn, ...]  # type: ignore[valid-type]
+    made = msgspec.defstruct("ScenarioFile", [("turns", turns, ())], bases=(ScenarioFile,), frozen=True, kw_only=True)
+    return cast(type[ScenarioFile], made)

@@ -11,7 +11,8 @@ import msgspec
 
 from ...components.intents import IntentBase
 from ...components.names import ONE_LINE
-from .format import ScenarioFile
+from ..rules.own_intents import OwnIntent
+from .format import file_type
 from .parse import Tree
 
 ONE_LINE_HERE = r"^\S(?:[^\n\r\t]*\S)?$"
@@ -20,10 +21,14 @@ ONE_LINE_HERE = r"^\S(?:[^\n\r\t]*\S)?$"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
-def schema() -> Tree:
-    """The schema of a scenario file; what stands beneath an attribute in the code is its description."""
-    (root,), definitions = msgspec.json.schema_components([ScenarioFile], ref_template="#/$defs/{name}")
-    structs = _structs(ScenarioFile)
+def schema(own: tuple[OwnIntent, ...] = ()) -> Tree:
+    """The schema of a scenario file; what stands beneath an attribute in the code is its description.
+
+    `own` are intents of a game's own that its script may ask for.
+    """
+    file = file_type(own)
+    (root,), definitions = msgspec.json.schema_components([file], ref_template="#/$defs/{name}")
+    structs = _structs(file)
     for name, definition in definitions.items():
         _describe(cast(Tree, definition), structs.get(name))
     whole = {
@@ -37,9 +42,9 @@ def schema() -> Tree:
     return plain
 
 
-def text() -> str:
-    """The schema as the file `assets/scenario.schema.json` holds it."""
-    return json.dumps(schema(), indent=2, ensure_ascii=False, sort_keys=False) + "\n"
+def text(own: tuple[OwnIntent, ...] = ()) -> str:
+    """The schema as a file; without intents of a game's own it is `assets/scenario.schema.json`."""
+    return json.dumps(schema(own), indent=2, ensure_ascii=False, sort_keys=False) + "\n"
 
 
 def _structs(root: type[msgspec.Struct]) -> dict[str, type[msgspec.Struct]]:
@@ -84,9 +89,10 @@ def attribute_docstrings(struct: type) -> dict[str, str]:
     said: dict[str, str] = {}
     for kind in reversed(struct.__mro__):
         module = sys.modules.get(kind.__module__)
-        if module is None or not kind.__module__.startswith(__name__.partition(".")[0]):
+        try:
+            tree = ast.parse(inspect.getsource(module) if module is not None else "")
+        except (OSError, TypeError):  # compiled, or typed in
             continue
-        tree = ast.parse(inspect.getsource(module))
         bodies = [node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == kind.__name__]
         for body in bodies:
             for node, following in pairwise(body):

@@ -2,16 +2,17 @@
 
 import os
 import stat
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from ..errors import ScenarioError, spelled
+from ..rules.own_intents import OwnIntent, intents_for
 from . import cross_checks, validate
 from . import parse as parsing
-from .format import BoardSpec, CreatureSpec, EdgeSpec, ExpectSpec, Scenario, ScenarioFile, TurnSpec
+from .format import BoardSpec, CreatureSpec, EdgeSpec, ExpectSpec, Scenario, ScenarioFile, TurnSpec, file_type
 
 __all__ = [
     "BoardSpec",
@@ -28,15 +29,15 @@ __all__ = [
 ]
 
 
-def read(path: str | os.PathLike[str]) -> Scenario:
-    """The scenario in a TOML or JSON file.
+def read(path: str | os.PathLike[str], intents: Iterable[OwnIntent] = ()) -> Scenario:
+    """The scenario in a TOML or JSON file, with `intents` of a game's own as for `scenario_of`.
 
     Raises:
         ScenarioError: there is no such file, it cannot be read, or it is no sound scenario.
     """
     source = os.fsdecode(path)
     text, kind = text_of(source)
-    return parse(text, source, kind=kind)
+    return parse(text, source, kind, intents)
 
 
 def text_of(source: str) -> tuple[str, str | None]:
@@ -103,17 +104,21 @@ def _over(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     return made
 
 
-def parse(text: str, source: str = "<text>", kind: str | None = None) -> Scenario:
+def parse(text: str, source: str = "<text>", kind: str | None = None, intents: Iterable[OwnIntent] = ()) -> Scenario:
     """The scenario in a TOML or JSON text; `kind` ("toml" or "json") overrides what its first character says.
 
     Raises:
         ScenarioError: it is no sound scenario; the error names the place and what is allowed there.
     """
-    return _checked(parsing.tree(text, source, kind), source)
+    return _checked(parsing.tree(text, source, kind), source, intents)
 
 
-def scenario_of(given: Scenario | Mapping[str, Any], source: str = "<table>") -> Scenario:
+def scenario_of(
+    given: Scenario | Mapping[str, Any], source: str = "<table>", intents: Iterable[OwnIntent] = ()
+) -> Scenario:
     """The scenario in a table like a file's, or one made in code, with every check that a file gets.
+
+    `intents` are those of a game's own that its script may ask for beside those that are registered.
 
     Raises:
         ScenarioError: it is no sound scenario; the error names the place and what is allowed there.
@@ -121,7 +126,7 @@ def scenario_of(given: Scenario | Mapping[str, Any], source: str = "<table>") ->
     if not isinstance(given, Scenario):
         plain = dict(given)
         parsing.check_sound(plain, source)
-        return _checked(plain, source)
+        return _checked(plain, source, intents)
     try:
         tree = msgspec.to_builtins(given)
     except (TypeError, ValueError, RecursionError) as error:
@@ -130,13 +135,25 @@ def scenario_of(given: Scenario | Mapping[str, Any], source: str = "<table>") ->
         ) from None
     tree.pop("source", None)
     parsing.check_sound(tree, given.source)
-    _checked(tree, given.source)
+    _checked(tree, given.source, intents)
     return given
 
 
-def _checked(tree: object, source: str) -> Scenario:
-    file = validate.decode(tree, ScenarioFile, source)
+def _checked(tree: object, source: str, intents: Iterable[OwnIntent] = ()) -> Scenario:
+    file = validate.decode(tree, file_type(intents_for(_words(tree), intents)), source)
     fields = {name: getattr(file, name) for name in ScenarioFile.__struct_fields__}
     scenario = Scenario(**fields, source=source)
     cross_checks.check(scenario)
     return scenario
+
+
+def _words(tree: object) -> Iterator[object]:
+    """What the script of a scenario asks for, so far as it is one."""
+    for turn in _tables(tree, "turns"):
+        yield from (wanted.get("do") for wanted in _tables(turn, "intents"))
+
+
+def _tables(tree: object, key: str) -> Iterator[dict[str, Any]]:
+    """The tables in a list of a table, so far as it holds such a list."""
+    listed = tree.get(key) if isinstance(tree, dict) else None
+    yield from (one for one in (listed if isinstance(listed, (list, tuple)) else ()) if isinstance(one, dict))

@@ -228,7 +228,11 @@ def fivefoot(
             typer.echo(f"Python {platform.python_version()}")
             typer.echo(f"search: {which_search()}")
         raise typer.Exit
-    if context.invoked_subcommand is None:
+    if context.invoked_subcommand is not None:
+        from ...engine.plugins import load_parts
+
+        load_parts()
+    else:
         raise typer.BadParameter("--verbose goes with --version", ctx=context)
 
 

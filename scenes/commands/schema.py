@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from ...engine.rules.own_intents import known_intents
 from ...engine.scenario import json_schema as scenario_schema
 
 
@@ -14,7 +15,7 @@ def schema(
     ] = None,
 ) -> None:
     """Print the JSON Schema of scenario files."""
-    text = scenario_schema.text()
+    text = scenario_schema.text(known_intents())
     if output is None:
         typer.echo(text, nl=False)
     else:

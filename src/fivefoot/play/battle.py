@@ -56,7 +56,7 @@ class Battle(BattleQuestions):
         seed: int | None = None,
         rules: Ruleset | None = None,
         systems: Iterable[SystemType] = (),
-        components: Equip | Iterable[type] | None = None,
+        components: Equip | Iterable[type | Equip] | None = None,
         intents: Iterable[OwnIntent] = (),
     ) -> None:
         """A battle of a scenario that is sound (`Battle.of` checks one made in code).
@@ -75,10 +75,10 @@ class Battle(BattleQuestions):
         check_brains(scenario)
         played = with_intents(rules or ruleset_of(scenario, ruleset), self._parts.intents)
         self._world: World | None = world_of(scenario, ruleset, seed, played)
-        self._world.equip = self._parts.components
-        if self._parts.components is not None:
+        equip = self._world.equip = self._parts.equip
+        if equip is not None:
             for creature in self._world.creatures:
-                for part in self._parts.components(creature):
+                for part in equip(creature):
                     creature.put(part)
         self._loop = BattleLoop(scenario, arranged(self._parts.systems))
         self._history = History(self._world.copy())
@@ -106,7 +106,7 @@ class Battle(BattleQuestions):
         Raises:
             ScenarioError: it is no sound scenario.
         """
-        return cls(files.scenario_of(scenario), **options)
+        return cls(files.scenario_of(scenario, intents=options.get("intents", ())), **options)
 
     # --- the state as it stands --------------------------------------------------------------------
 
@@ -620,7 +620,7 @@ class Battle(BattleQuestions):
         *,
         rules: Ruleset | None = None,
         systems: Iterable[SystemType] = (),
-        components: Equip | Iterable[type] | None = None,
+        components: Equip | Iterable[type | Equip] | None = None,
         intents: Iterable[OwnIntent] = (),
     ) -> Battle:
         """A saved battle, standing where it stood; it goes on as the one that was saved would have.
@@ -630,9 +630,8 @@ class Battle(BattleQuestions):
         Raises:
             ScenarioError: the text is no saved battle, or its deeds no longer come to the log that they came to.
         """
-        parts = parts_of(systems, components, intents)
-        found = save.read(text, source, parts, rules)
-        battle = cls._replayed(found, source, rules, parts)
+        found = save.read(text, source, lambda: parts_of(systems, components, intents), rules)
+        battle = cls._replayed(found, source, rules)
         if len(battle.events) != found.events or save.digest(battle.events) != found.digest:
             played = len(battle.events)
             battle.close()
@@ -645,7 +644,7 @@ class Battle(BattleQuestions):
         return battle
 
     @classmethod
-    def _replayed(cls, found: Saved, source: str, rules: Ruleset | None, parts: Parts) -> Battle:
+    def _replayed(cls, found: Saved, source: str, rules: Ruleset | None) -> Battle:
         """What a save comes to when it is played; raises ScenarioError where it cannot be."""
         try:
             battle = cls(
@@ -653,9 +652,9 @@ class Battle(BattleQuestions):
                 ruleset=found.ruleset,
                 seed=found.seed,
                 rules=rules or found.rules,
-                systems=parts.systems,
-                components=parts.components,
-                intents=parts.intents,
+                systems=found.parts.systems,
+                components=found.parts.equips,
+                intents=found.parts.intents,
             )
         except ScenarioError as error:
             raise save.within(error, source) from None
@@ -698,4 +697,4 @@ class Battle(BattleQuestions):
 
 
 def _unpickled(text: str, parts: Parts) -> Battle:
-    return Battle.restore(text, systems=parts.systems, components=parts.components, intents=parts.intents)
+    return Battle.restore(text, systems=parts.systems, components=parts.equips, intents=parts.intents)

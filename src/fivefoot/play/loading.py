@@ -18,15 +18,18 @@ def load(
     ruleset: str | None = None,
     seed: int | None = None,
     rules: Ruleset | None = None,
+    **parts: Any,
 ) -> Battle:
     """The battle of a scenario file, or of the scenario of that name that comes with fivefoot (such as "bridge").
 
-    `ruleset` and `seed` take the place of the file's own; `rules` is a ruleset of your own making.
+    `ruleset` and `seed` take the place of the file's own; `rules` is a ruleset of your own making; `systems`,
+    `components` and `intents` are as for `Battle`.
 
     Raises:
         ScenarioError: the file is no sound scenario.
     """
-    return Battle(files.read(shipped(path)), ruleset=ruleset, seed=seed, rules=rules)
+    scenario = files.read(shipped(path), parts.get("intents", ()))
+    return Battle(scenario, ruleset=ruleset, seed=seed, rules=rules, **parts)
 
 
 def shipped(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
@@ -45,6 +48,7 @@ def loads(
     ruleset: str | None = None,
     seed: int | None = None,
     rules: Ruleset | None = None,
+    **parts: Any,
 ) -> Battle:
     """The battle of a scenario text, TOML or JSON, with options as for `load`.
 
@@ -52,5 +56,6 @@ def loads(
         ScenarioError: the text is no sound scenario.
     """
     if isinstance(text, Mapping):
-        return Battle.of(text, ruleset=ruleset, seed=seed, rules=rules)
-    return Battle(files.parse(text), ruleset=ruleset, seed=seed, rules=rules)
+        return Battle.of(text, ruleset=ruleset, seed=seed, rules=rules, **parts)
+    scenario = files.parse(text, intents=parts.get("intents", ()))
+    return Battle(scenario, ruleset=ruleset, seed=seed, rules=rules, **parts)

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from inspect import isclass
+from inspect import isclass, isfunction
 from typing import TypeAlias, TypeVar
 
 from ..components.intents import BY_NAME, IntentBase
 from ..engine.brains.shipped import BRAINS
 from ..engine.errors import ScenarioError
-from ..engine.rules.own_intents import OwnIntent
+from ..engine.plugins import being_loaded
+from ..engine.rules.own_intents import OWN_INTENTS, OwnIntent, known_intents, own_intent
 from ..engine.rules.ruleset import ActionCost, Ruleset
 from ..engine.rulesets import register_ruleset
 from ..engine.state.component_types import register_component
@@ -28,18 +29,32 @@ class Parts:
 
     systems: tuple[SystemType, ...] = ()
     """Classes of systems; `before` or `after` in the class names the one of ours beside which it runs."""
-    components: Equip | None = None
+    equips: tuple[Equip, ...] = ()
+    """What gives each creature its components of a game's own."""
     intents: tuple[OwnIntent, ...] = ()
+
+    @property
+    def equip(self) -> Equip | None:
+        """All of `equips` in one; None where there is none."""
+        equips = self.equips
+        if len(equips) < 2:
+            return equips[0] if equips else None
+        return lambda creature: [part for equip in equips for part in equip(creature)]
 
     @property
     def names(self) -> dict[str, tuple[str, ...]]:
         """What the parts are called, so that a save can say what it needs."""
         found = {
             "systems": tuple(sorted(map(name_of, self.systems))),
-            "components": (name_of(self.components),) if self.components is not None else (),
+            "components": tuple(sorted(map(name_of, self.equips))),
             "intents": tuple(sorted(own.do for own in self.intents)),
         }
         return {key: names for key, names in found.items() if names}
+
+    def missing(self, needed: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+        """What of the parts needed is not here, by kind."""
+        here: dict[str, tuple[str, ...]] = {"systems": (), "components": (), "intents": (), **self.names}
+        return {key: [str(name) for name in needed.get(key, ()) if name not in there] for key, there in here.items()}
 
     def check(self, needed: Mapping[str, Sequence[str]], source: str) -> None:
         """Make sure that all parts are here that a saved battle was played with.
@@ -47,8 +62,7 @@ class Parts:
         Raises:
             ScenarioError: one is missing; the message names it.
         """
-        for key, here in {"systems": (), "components": (), "intents": (), **self.names}.items():
-            missing = [str(name) for name in needed.get(key, ()) if name not in here]
+        for key, missing in self.missing(needed).items():
             if missing:
                 raise ScenarioError(
                     source=source,
@@ -63,7 +77,9 @@ class Registry:
     """What is registered for all battles."""
 
     systems: list[SystemType] = field(default_factory=list)
-    intents: dict[str, OwnIntent] = field(default_factory=dict)
+    equips: list[Equip] = field(default_factory=list)
+    installed: set[str] = field(default_factory=set)
+    """What of it came from entry points: every process on this machine finds that."""
 
 
 REGISTERED = Registry()
@@ -72,8 +88,10 @@ REGISTERED = Registry()
 def register(part: _T, *, name: str | None = None) -> _T:
     """Make a part known to every battle from now on, and to files, saves, workers and bots of this process.
 
-    A `Ruleset` by its name; a brain by `name`; an `OwnIntent`; a class of a system; a class of a component. Returns
-    the part, so that it serves as a decorator of classes.
+    A `Ruleset` by its name; a brain by `name`; an `OwnIntent`; a class of a system; a class of a component; a function
+    that equips a creature with components. Returns the part, so that it serves as a decorator. A module that an entry
+    point of the group `fivefoot.parts` names is imported by the command line, by workers, and where a name in a file
+    is not known; what it registers is then known everywhere.
 
     Raises:
         TypeError: it is none of these, or a component that cannot be copied plainly.
@@ -83,7 +101,7 @@ def register(part: _T, *, name: str | None = None) -> _T:
         case Ruleset():
             register_ruleset(part)
         case OwnIntent():
-            REGISTERED.intents[part.do] = own_intent(part)
+            OWN_INTENTS[part.do] = own_intent(part)
         case _ if isclass(part) and issubclass(part, Processor):
             if part not in REGISTERED.systems:
                 REGISTERED.systems.append(part)
@@ -96,14 +114,19 @@ def register(part: _T, *, name: str | None = None) -> _T:
                     f"a brain needs a name of its own; {called!r} is taken" if called else "name the brain"
                 )
             BRAINS[called] = part  # type: ignore[assignment]
+        case _ if isfunction(part):
+            if part not in REGISTERED.equips:
+                REGISTERED.equips.append(part)
         case _:
             raise TypeError(f"{part!r} is no ruleset, brain, intent, system or component")
+    if being_loaded():
+        REGISTERED.installed.add(part.do if isinstance(part, OwnIntent) else name_of(part))
     return part
 
 
 def parts_of(
     systems: Iterable[SystemType] = (),
-    components: Equip | Iterable[type] | None = None,
+    components: Equip | Iterable[type | Equip] | None = None,
     intents: Iterable[OwnIntent] = (),
 ) -> Parts:
     """The parts of one battle: those that it is given and those that are registered.
@@ -111,32 +134,15 @@ def parts_of(
     Raises:
         TypeError, ValueError: they are no such parts.
     """
-    equip: Equip | None = None
-    if callable(components):
-        equip = components
-    else:
-        for kind in components or ():
-            register_component(kind)
-    known = dict(REGISTERED.intents)
-    for own in intents:
-        known[own_intent(own).do] = own
+    equips = dict.fromkeys(REGISTERED.equips)
+    for one in (components,) if callable(components) else components or ():
+        if isclass(one):
+            register_component(one)
+        else:
+            equips[one] = None
     kinds: dict[SystemType, None] = dict.fromkeys((*REGISTERED.systems, *systems))
     arranged(tuple(kinds))
-    return Parts(tuple(kinds), equip, tuple(known.values()))
-
-
-def own_intent(own: object) -> OwnIntent:
-    """The same, once it is known to be an intent of a game's own.
-
-    Raises:
-        TypeError: it is none.
-        ValueError: its name is that of one of ours.
-    """
-    if not isinstance(own, OwnIntent) or not (issubclass(own.kind, IntentBase)):
-        raise TypeError(f"{own!r} is no OwnIntent of a frozen msgspec.Struct that extends IntentBase")
-    if own.do in BY_NAME:
-        raise ValueError(f"there is an intent called {own.do!r} already")
-    return own
+    return Parts(tuple(kinds), tuple(equips), known_intents(intents))
 
 
 def arranged(own: Sequence[SystemType]) -> tuple[SystemType, ...]:

@@ -1,8 +1,9 @@
 """Saved battles: the scenario, what was asked of the battle, and what its log came to. Data, never code."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, Any, Literal
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Annotated, Any, Literal, cast
 
 import msgspec
 
@@ -11,18 +12,18 @@ from ..components.events import BattleEnded, EventBase
 from ..components.intents import Intent, Square
 from ..components.names import Name
 from ..engine.errors import ScenarioError, names, spelled
+from ..engine.plugins import load_parts
+from ..engine.rules.own_intents import OwnIntent, any_intent
 from ..engine.rules.ruleset import Ruleset
 from ..engine.rules.switches import UnknownSwitch
 from ..engine.rulesets import RULESETS
 from ..engine.scenario import cross_checks
-from ..engine.scenario.format import Scenario, ScenarioFile
+from ..engine.scenario.format import Scenario, ScenarioFile, file_type
 from ..engine.scenario.parse import tree
 from ..engine.scenario.validate import decode
 from ..engine.state.component_types import component_named, component_type, field_types
 from .commands import Command, Write
-from .parts import Parts
-
-NO_PARTS = Parts()
+from .parts import Parts, parts_of
 
 What = Literal[
     "submit", "process", "act", "begin", "end", "run", "initiative", "conclude", "closest", "effect", "written"
@@ -213,6 +214,9 @@ def _write(spec: WriteSpec, place: str, source: str) -> Write:
         return Write(spec.entity, object, None)
     known = component_named(spec.component)
     if known is None:
+        load_parts()
+        known = component_named(spec.component)
+    if known is None:
         raise ScenarioError(
             source=source,
             place=f"{place}.component",
@@ -249,6 +253,7 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
     events: int
     paused: bool
     digest: str
+    parts: Parts
 
 
 def head_of(text: str) -> str:
@@ -257,14 +262,20 @@ def head_of(text: str) -> str:
     return first if line_end and first.startswith('{"save"') else text
 
 
-def read(text: str, source: str = "<saved battle>", parts: Parts = NO_PARTS, rules: Ruleset | None = None) -> Saved:
-    """What a saved battle says; `parts` and `rules` are what a game adds to it again.
+def read(
+    text: str,
+    source: str = "<saved battle>",
+    parts_here: Callable[[], Parts] = parts_of,
+    rules: Ruleset | None = None,
+) -> Saved:
+    """What a saved battle says; `parts_here` and `rules` are what a game adds to it again.
 
     Raises:
         ScenarioError: it is none; the error names the place and what is allowed there.
     """
-    file = decode(tree(head_of(text), source, "json", LARGEST_SAVE), SaveFile, source)
-    parts.check(file.parts, source)
+    grown = tree(head_of(text), source, "json", LARGEST_SAVE)
+    parts = _parts(grown, parts_here, source)
+    file = decode(grown, _file_type(parts.intents), source)
     fields = {name: getattr(file.scenario, name) for name in ScenarioFile.__struct_fields__}
     scenario = Scenario(**fields, source=file.source)
     try:
@@ -274,9 +285,7 @@ def read(text: str, source: str = "<saved battle>", parts: Parts = NO_PARTS, rul
     if rules is None and file.ruleset is not None and file.ruleset not in RULESETS:
         raise ScenarioError(source=source, place="ruleset", found=spelled(file.ruleset), allowed=", ".join(RULESETS))
     named = {creature.name for creature in scenario.creatures} | set(_newcomers(file.deeds))
-    kinds: Any = Intent
-    for own in parts.intents:
-        kinds |= own.kind
+    kinds = any_intent(parts.intents)
     for index, deed in enumerate(file.deeds):
         _check_deed(deed, named, f"deeds[{index}]", source)
     return Saved(
@@ -289,7 +298,33 @@ def read(text: str, source: str = "<saved battle>", parts: Parts = NO_PARTS, rul
         events=file.events,
         paused=file.paused,
         digest=file.digest,
+        parts=parts,
     )
+
+
+def _parts(grown: object, parts_here: Callable[[], Parts], source: str) -> Parts:
+    """The parts that are here; where the save names others, those that installed programs bring along as well.
+
+    Raises:
+        ScenarioError: one is missing all the same.
+    """
+    parts = parts_here()
+    named = grown.get("parts") if isinstance(grown, dict) else None
+    needed = decode(named or {}, dict[str, tuple[str, ...]], source, "parts")
+    if any(parts.missing(needed).values()):
+        load_parts()
+        parts = parts_here()
+        parts.check(needed, source)
+    return parts
+
+
+@lru_cache(maxsize=16)
+def _file_type(own: tuple[OwnIntent, ...]) -> type[SaveFile]:
+    """What a save may hold whose script may ask for intents of a game's own."""
+    if not own:
+        return SaveFile
+    made = msgspec.defstruct("SaveFile", [("scenario", file_type(own))], bases=(SaveFile,), frozen=True, kw_only=True)
+    return cast(type[SaveFile], made)
 
 
 def _newcomers(deeds: Iterable[CommandSpec]) -> Iterator[str]:

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Literal, TypeVar
+from typing import Literal, TypeVar, cast
 
 import msgspec
 
@@ -165,15 +165,15 @@ class BotPlayer:
         # who is hidden is not to be learned from what may be done to him
         legal = [intent for intent in legal if getattr(intent, "target", None) not in hidden]
         process = self._process or self._start(view, hidden)
-        wanted = self._exchange(
+
+        found = self._exchange(
             process,
             view,
             left,
             lambda number, events, clock: protocol.question(number, view, legal, events, hidden, clock),
-            lambda line, number: protocol.answered(line, number, legal),
+            lambda line, number: protocol.answered(line, number, legal, view.world.rules),
         )
-        assert isinstance(wanted, Intent)
-        return wanted
+        return cast(Intent, found)
 
     def _exchange(
         self,

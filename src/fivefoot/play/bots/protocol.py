@@ -8,11 +8,11 @@ import msgspec
 from ...components.decision import Decision
 from ...components.events import Event
 from ...components.intents import Intent, IntentBase
-from ...components.intents import intent as typed
 from ...engine.brains import View
 from ...engine.combat.melee_reach import span_of
 from ...engine.errors import spelled
-from ...engine.rules.ruleset import World
+from ...engine.rules.own_intents import any_intent
+from ...engine.rules.ruleset import Ruleset, World
 from ...engine.scenario.format import Scenario
 from ...engine.state.creature import Creature
 from .bot_process import BotFault
@@ -200,8 +200,8 @@ def _betrays(event: Event, hidden: Collection[str]) -> bool:
     return any(getattr(event, field, None) in hidden for field in ("who", "actor", "by", "against", "target"))
 
 
-def answered(line: bytes, number: int, legal: Sequence[Intent]) -> Intent | None:
-    """The intent that an answer asks for; None if it answers an earlier question.
+def answered(line: bytes, number: int, legal: Sequence[Intent], rules: Ruleset) -> Intent | None:
+    """The intent that an answer asks for under some rules; None if it answers an earlier question.
 
     Raises:
         BotFault: the line is no answer, or asks for what bots may not.
@@ -213,10 +213,10 @@ def answered(line: bytes, number: int, legal: Sequence[Intent]) -> Intent | None
         return legal[_place(answer, len(legal))]
     try:
         wanted: Any = msgspec.json.decode(answer.intent)
-        intent = typed(wanted)
+        intent: Intent = msgspec.convert(wanted, any_intent(rules.actions.own.values()))
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         raise BotFault("garbage", f"no intent ({_brief(error)})") from None
-    if intent not in legal and not is_plain(intent):
+    if intent not in legal and not is_plain(intent, rules):
         raise BotFault("illegal", f"{intent.do} as it is not listed among the legal intents")
     return intent
 
@@ -260,8 +260,10 @@ def _place(answer: Chosen, count: int) -> int:
     return answer.index
 
 
-def is_plain(intent: IntentBase) -> bool:
-    """Whether the intent sets nothing that is for the referee to set."""
+def is_plain(intent: IntentBase, rules: Ruleset) -> bool:
+    """Whether the intent sets nothing that is for the referee to set; of a game's own, its planner judges all."""
+    if intent.do in rules.actions.own:
+        return True
     may = _PLAIN.get(intent.do)
     if may is None:
         return False

@@ -19,6 +19,7 @@ from ...engine.errors import ScenarioError, spelled
 from ..battle import Battle
 from ..commands import Command
 from ..intent_checks import typed_of
+from ..parts import REGISTERED, intents_of
 from ..save import command_spec
 from . import BotFault, BotForfeit, BotProcess, BotRules, Fault, Limits
 from . import brain_host as host
@@ -75,7 +76,8 @@ class PythonBrain:
             start = battle.saved_start()
         except ValueError as error:
             raise ScenarioError(source=self.name, place="", found=str(error), allowed=allowed) from None
-        if own := json.loads(start).get("parts"):
+        needed = {name for names in json.loads(start).get("parts", {}).values() for name in names}
+        if own := sorted(needed - REGISTERED.installed):
             found = f"a battle with parts of a game's own ({', '.join(own)})"
             raise ScenarioError(source=self.name, place="", found=found, allowed=allowed)
         self._battle, self._start, self._followed = battle, start, False
@@ -269,13 +271,13 @@ def _intent(view: View, wanted: object) -> Intent:
         BotFault: it is no intent, or one that only a referee may declare.
     """
     try:
-        intent = typed_of(wanted)
+        intent = typed_of(wanted, intents_of(view.world.rules))
     except ScenarioError as error:
         at = f"{error.place} is " if error.place else ""
         raise BotFault("garbage", f"no intent ({at}{error.found})") from None
     except (TypeError, ValueError, RecursionError) as error:
         raise BotFault("garbage", f"no intent ({error})"[:120]) from None
-    if not is_plain(intent) and intent not in view.legal(intent.do):
+    if not is_plain(intent, view.world.rules) and intent not in view.legal(intent.do):
         raise BotFault("illegal", f"{intent.do} as it is not listed among the legal intents")
     return intent
 

@@ -21,6 +21,7 @@ from ...components.events import (
     TurnStarted,
 )
 from ...engine.brains import Brain
+from ...engine.plugins import load_parts
 from ...engine.scenario.format import Scenario
 from ...engine.scenario.read import parse
 from ..battle import Battle
@@ -75,6 +76,7 @@ class ScenarioCache:
     """Where battles of a plan are played; what they share is made ready once."""
 
     def __init__(self, plan: Schedule) -> None:
+        load_parts()
         self.plan = plan
         self.bots = msgspec.json.decode(plan.bots, type=BotRules) if plan.bots else BotRules()
         self._scenarios: dict[tuple[int, str], Scenario] = {}
