@@ -70,14 +70,13 @@ class Candidates:
         self.targets = [foe for foe in self.sums.foes if self.lands(foe)]
         """Enemies that it can strike from where it is."""
         calm = view.world.round - last_blood(view)
-        outshot = self.sums.outshot()
-        self.presses = calm > PATIENCE or outshot
+        self.presses = calm > PATIENCE or self.sums.outshot()
         """Whether waiting for the enemy gains nothing: nobody has been hurt for long, or they shoot better."""
         if view.world.objectives:
             self.presses = not goals.waits(view) and (self.presses or goals.hurries(view))
         self.waits = not self.presses and not self.sums.at_blows()
         """Whether it lets the enemy come: nobody is at blows yet."""
-        self.caution = CAUTION if self.waits else BOLD if calm <= PATIENCE and not outshot else 0.0
+        self.caution = CAUTION if self.waits else BOLD if calm <= PATIENCE and not self.sums.helpless() else 0.0
         """How much of what the enemies may do counts against getting nearer; nothing where staying away is no safer."""
         if self.waits:
             # what may befall friends is no reason to go anywhere: each waits out of stride by itself

@@ -367,6 +367,10 @@ class Evaluation:
         mine = sum(friend.worth for friend in (self.me, *self.friends) if friend.far)
         return sum(foe.worth for foe in self.foes if foe.far) > mine
 
+    def helpless(self) -> bool:
+        """Whether enemies shoot and nobody of its side does: away from them it is only a target."""
+        return any(foe.far for foe in self.foes) and not any(one.far for one in (self.me, *self.friends))
+
     def at_blows(self) -> bool:
         """Whether anybody of its side stands in an enemy's reach."""
         mine = (self.me, *self.friends)

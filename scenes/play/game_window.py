@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 import pygame
@@ -14,6 +15,7 @@ from ...engine.scenario.format import Scenario
 from ...play import daily
 from ...play.battle import Battle
 from ...play.campaign import Campaign, CampaignProgress
+from ...play.replay.highlights import last_round, turning_point
 from ...play.replay.palettes import PALETTES
 from ..board.board_scene import BoardLinks, BoardScene
 from ..board.draw import overlays, tile_patterns, tokens
@@ -43,9 +45,8 @@ from .pages import NamePage, Page, help_page, result_text, rule_page
 from .replay_scene import ReplayScene
 from .rulebooks import RulebooksScene
 from .session import PERSON, Session
-from .session_options import resumed, usual_brain
+from .session_options import resumed, stood, usual_brain
 from .settings import SettingsPage
-from .sharing import last_round, turning_point
 
 
 def open_and_run(table: Session | None, *, scale: float | None = None) -> None:
@@ -69,7 +70,7 @@ def open_replay(told: replay_file.Record, *, scale: float | None = None) -> None
     settings = preferences.load()
     if scale is not None:
         settings.ui_scale = scale
-    run_scenes(settings, lambda: ReplayScene(told, palette=PALETTES[settings.palette], scale=settings.ui_scale))
+    run_scenes(settings, lambda: Play(settings, beside=True).replay(told))
 
 
 def run_scenes(settings: Preferences, first: Callable[[], Scene]) -> None:
@@ -121,6 +122,32 @@ class Play:
             self._resume,
             set_out=self._set_out,
             today=date.today(),
+        )
+
+    def replay(self, told: replay_file.Record) -> ReplayScene:
+        """A record to be looked at; one of a saved battle is played on from anywhere in it."""
+        known = told.deeds is not None or told.saved is not None
+        return self._replay(told, (lambda: resumed(told)) if known else None, alone=True)
+
+    def _replay(self, told: replay_file.Record, table: Callable[[], Session] | None, *, alone: bool) -> ReplayScene:
+        """A replay, from any moment of which the battle that `table` finds is played on, in a battle of its own."""
+        settings = self.settings
+
+        def take_up(find: Callable[[], Session], events: int) -> Change:
+            found = find()
+            then = stood(found.battle, events)
+            players = dict(found.players) or {
+                side: PERSON if index == 0 else usual_brain() for index, side in enumerate(found.sides)
+            }
+            return PushScene(self.board(Session(then, players, lookback=settings.lookback)))
+
+        return ReplayScene(
+            told,
+            palette=PALETTES[settings.palette],
+            scale=settings.ui_scale,
+            alone=alone,
+            # the fight of the day goes one way only
+            take_up=partial(take_up, table) if table is not None and daily.day_of(told.scenario) is None else None,
         )
 
     def board(self, table: Session, journey: CampaignJourney | None = None) -> BoardScene:
@@ -294,7 +321,7 @@ class Play:
         buttons = [
             ("save", "Save", lambda: self._keep(scene, None)),
             ("load", "Load …", load),
-            ("replay", "Replay", lambda: PushScene(self._replay(scene))),
+            ("replay", "Replay", lambda: self._look_again(scene)),
             ("share", "Share …", lambda: PushScene(self._share(scene))),
             ("settings", "Settings", lambda: PushScene(SettingsPage(self.settings, lambda: self._apply(scene)))),
             ("help", "Help", lambda: PushScene(help_page(scene.palette, scene.scale, scene.bar.entries))),
@@ -320,8 +347,9 @@ class Play:
         scene.session.lookback = "never" if daily.day_of(scene.battle.scenario) else settings.lookback
         self.sounds.volume, self.sounds.mute = settings.volume, settings.mute
 
-    def _replay(self, scene: BoardScene) -> ReplayScene:
-        return ReplayScene(sharing.record_of(scene.session), palette=scene.palette, scale=scene.scale, alone=False)
+    def _look_again(self, scene: BoardScene) -> Change:
+        session = scene.session
+        return PushScene(self._replay(sharing.record_of(session), lambda: session, alone=False))
 
     def _share(self, scene: BoardScene) -> Page:
         """What can be given to others, written where they find it."""
@@ -370,7 +398,7 @@ class Play:
             if turned is not None:
                 buttons.append(("other", "The other side", lambda: self._again(scenario, turned, seed)))
         buttons += [
-            ("replay", "Replay", lambda: PushScene(self._replay(scene))),
+            ("replay", "Replay", lambda: self._look_again(scene)),
             ("share", "Share …", lambda: PushScene(self._share(scene))),
             ("save", "Save", lambda: self._keep(scene, None)),
             ("away", "Leave the battle", lambda: PopScene(2)),

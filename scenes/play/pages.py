@@ -20,6 +20,8 @@ from ..window.scene_stack import Change, PopScene
 
 LEAST = 18
 """Lines of ordinary text that the smallest page is high."""
+LEADING = 1.6
+"""From line to line, in heights of the text."""
 SCROLLS = {pygame.K_UP: -3, pygame.K_DOWN: 3, pygame.K_PAGEUP: -12, pygame.K_PAGEDOWN: 12}
 """Lines by which keys move a text."""
 MARKUP = re.compile(r"</?[a-z]+>")
@@ -72,7 +74,7 @@ class Page:
             x += wide + 8
         head = round(text * 3.4)
         most = max(self._lines(part, room - 48, text) for part in parts)
-        high = max(head + most * round(text * 1.45) + 44 + y + foot, text * LEAST)
+        high = max(head + most * round(text * LEADING) + 44 + y + foot, text * LEAST)
         high = min(high, size[1] - 40)
         self.area = pygame.Rect((size[0] - width) // 2, (size[1] - high) // 2, width, high)
         bottom = self.area.bottom - 12 - y - foot
@@ -150,7 +152,7 @@ class Page:
         for box in self.boxes:
             bar = box.scroll_bar
             if bar is not None and box.text_box_layout is not None:
-                share = lines * self.size * 1.45 / max(box.text_box_layout.layout_rect.height, 1)
+                share = lines * self.size * LEADING / max(box.text_box_layout.layout_rect.height, 1)
                 bar.set_scroll_from_start_percentage(max(bar.start_percentage + share, 0.0))
 
 

@@ -7,6 +7,7 @@ import pygame
 import pygame_gui
 
 from ...components.events import Joined
+from ...play.replay.highlights import turning_point
 from ...play.replay.palettes import PALETTES, Palette
 from ...play.replay.snapshot import turn_order
 from ..board import panels
@@ -28,7 +29,9 @@ BUTTONS: tuple[tuple[str, str, str], ...] = (
     ("on", "▷", "An event on (Right)"),
     ("turn-on", "▶▶", "A turn on (Page down)"),
     ("last", "▶|", "To the end (End)"),
+    ("turning", "★", "The turn that decided it (T)"),
     ("speed", "1×", "How fast (E)"),
+    ("take-up", "⚑", "Play on from here (P)"),
     ("leave", "✕", "Leave (Esc)"),
 )
 KEYS = {
@@ -39,7 +42,9 @@ KEYS = {
     pygame.K_RIGHT: "on",
     pygame.K_PAGEDOWN: "turn-on",
     pygame.K_END: "last",
+    pygame.K_t: "turning",
     pygame.K_e: "speed",
+    pygame.K_p: "take-up",
     pygame.K_ESCAPE: "leave",
 }
 """What each key presses."""
@@ -49,9 +54,17 @@ class ReplayScene:
     """A record on the screen."""
 
     def __init__(
-        self, record: Record, *, palette: Palette | None = None, scale: float = 1.0, alone: bool = True
+        self,
+        record: Record,
+        *,
+        palette: Palette | None = None,
+        scale: float = 1.0,
+        alone: bool = True,
+        take_up: Callable[[int], Change | None] | None = None,
     ) -> None:
         self.record = record
+        self.take_up = take_up
+        """Has the battle played on from where it stood after so many events; None where a log alone is known."""
         self.palette = palette or next(iter(PALETTES.values()))
         self.scale = scale
         self.alone = alone
@@ -104,8 +117,9 @@ class ReplayScene:
         self._buttons.clear()
         x = 24
         count = font(text).size("event 00000 of 00000")[0] + 12
-        wide = min(round(52 * scale), (self.line.width - count) // len(BUTTONS) - 6)
-        for name, label, tip in BUTTONS:
+        buttons = [one for one in BUTTONS if one[0] != "take-up" or self.take_up is not None]
+        wide = min(round(52 * scale), (self.line.width - count) // len(buttons) - 6)
+        for name, label, tip in buttons:
             self._buttons[name] = pygame_gui.elements.UIButton(
                 relative_rect=widgets.rect(x, self.line.bottom + 12, wide, round(36 * scale)),
                 text=label,
@@ -195,7 +209,10 @@ class ReplayScene:
             "turn-back": lambda: next((turn + 1 for turn in reversed(self.turns) if turn + 1 < here), 0),
             "turn-on": lambda: next((turn + 1 for turn in self.turns if turn + 1 > here), len(self.events)),
             "last": lambda: len(self.events),
+            "turning": lambda: turning_point(self.events)[0],
         }
+        if name == "take-up":
+            return self.take_up(here) if self.take_up is not None else None
         if name == "leave":
             return Leave() if self.alone else PopScene()
         if name == "play":

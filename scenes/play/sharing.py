@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from ...components.events import Damaged, Downed, Event, Fell
+from ...components.events import Event
 from ...play.replay import web_page
 from ...play.replay.palettes import Palette
 from ..views import images, replay_file
@@ -63,31 +63,6 @@ def write_film(session: Session, palette: Palette, choose: Callable[[Sequence[Ev
     unit = "ft" if battle.rules.feet else "sq"
     images.write_film(painter, tableaux[first : last + 1], battle.events[first:last], path, unit=unit)
     return path
-
-
-def last_round(events: Sequence[Event]) -> tuple[int, int]:
-    """From where to where the last round goes."""
-    last = max((event.round for event in events), default=0)
-    first = next((index for index, event in enumerate(events) if event.round == last), 0)
-    return first, len(events)
-
-
-def turning_point(events: Sequence[Event]) -> tuple[int, int]:
-    """From where to where the turn goes that decided most: the hardest fall or blow that brought somebody down."""
-    deciding, most = len(events) - 1, 0.0
-    weight = 0.0
-    for index, event in enumerate(events):
-        if isinstance(event, Damaged):
-            weight = float(event.amount)
-        elif isinstance(event, Fell):
-            weight = 4.0 * event.squares
-        elif isinstance(event, Downed) and weight >= most:
-            deciding, most = index, weight
-    if not events:
-        return 0, 0
-    turn = events[deciding].turn
-    within = [index for index, event in enumerate(events) if event.turn == turn]
-    return within[0], within[-1] + 1
 
 
 def _place(session: Session, suffix: str) -> Path:

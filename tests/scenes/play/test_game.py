@@ -6,6 +6,7 @@ import pygame
 import pytest
 
 import fivefoot
+from fivefoot.play.replay.highlights import last_round, turning_point
 from fivefoot.play.replay.palettes import PALETTES
 from fivefoot.scenes.board.draw.tokens import labels
 from fivefoot.scenes.board.input.actions import entries
@@ -223,8 +224,8 @@ def test_what_is_shared_is_written(hand: Hand) -> None:
     palette = hand.board.palette
     for path in (
         sharing.write_page(hand.table, palette),
-        sharing.write_film(hand.table, palette, sharing.last_round),
-        sharing.write_film(hand.table, palette, sharing.turning_point),
+        sharing.write_film(hand.table, palette, last_round),
+        sharing.write_film(hand.table, palette, turning_point),
         sharing.write_scenario(hand.table),
     ):
         assert path.stat().st_size > 100

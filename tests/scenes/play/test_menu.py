@@ -25,7 +25,7 @@ from fivefoot.scenes.play.settings import SettingsPage
 from fivefoot.scenes.views import replay_file
 from fivefoot.scenes.window import preferences
 from fivefoot.scenes.window.preferences import Preferences
-from fivefoot.scenes.window.scene_stack import PopScene, SceneStack, open_window
+from fivefoot.scenes.window.scene_stack import PopScene, PushScene, SceneStack, open_window
 
 from ..duel import duel
 
@@ -238,3 +238,38 @@ def test_a_key_that_is_held_too_long_is_pressed_once() -> None:
     assert [stage.repeated(event) for event in (*down, *down)] == [False, False, True, False]
     stage.repeated(pygame.event.Event(pygame.KEYUP, key=pygame.K_ESCAPE, mod=0))
     assert not stage.repeated(down[0])
+
+
+def test_a_battle_is_played_on_from_any_moment_of_its_replay() -> None:
+    battle = fivefoot.loads(duel(ALL[0].name, feet=True))
+    play_on(battle, brains_for(battle.scenario))
+    path = preferences.data_folder("saves") / "one.fivefoot"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(replay_file.record_of(battle, {}))
+    scene = Play(Preferences(speed=0.0)).replay(replay_file.read(path))
+    stage = SceneStack(open_window((1280, 720), "test"), scene)
+    stage.frame(0.05)
+    key(stage, pygame.K_t)
+    middle = scene.playback.upto
+    assert 0 < middle < len(battle.events)
+    change = scene.press("take-up")
+    assert isinstance(change, PushScene)
+    board = change.scene
+    assert isinstance(board, BoardScene)
+    assert board.battle.events == battle.events[: len(board.battle.events)]
+    assert middle - 30 < len(board.battle.events) <= middle
+    assert "human" in board.session.players.values()
+    stage.apply(change)
+    board.flow.settle()
+    assert board.session.waits_for_person() or board.session.over
+
+
+def test_a_bare_log_cannot_be_played_on() -> None:
+    battle = fivefoot.loads(duel(ALL[0].name, feet=True))
+    play_on(battle, brains_for(battle.scenario))
+    told = replay_file.Record(battle.scenario, tuple(battle.events), battle.world.dice.seed)
+    scene = Play(Preferences()).replay(told)
+    stage = SceneStack(open_window((640, 480), "test"), scene)
+    stage.frame(0.05)
+    assert "take-up" not in scene._buttons
+    assert scene.press("take-up") is None

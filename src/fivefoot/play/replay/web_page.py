@@ -10,6 +10,7 @@ from ...components.events import Changed, Event, Joined
 from ...engine.board.board import Board
 from ...engine.board.tiles import Tile
 from ...engine.rules.ruleset import World
+from .highlights import turning_point
 from .log_text import chronicle
 from .palettes import PALETTES, Colour, Palette, lighter, mix
 from .snapshot import CreatureView, Snapshot, height_of, turn_order
@@ -37,7 +38,7 @@ def content(title: str, start: World, events: Sequence[Event], palette: Palette 
     shown = stage.content()
     order = turn_order(events, [str(one["name"]) for one in shown["start"]])
     shown["start"].sort(key=lambda one: order.index(str(one["name"])))
-    return {**shown, "moments": [stage.moment(event) for event in events]}
+    return {**shown, "turning": turning_point(events), "moments": [stage.moment(event) for event in events]}
 
 
 class Stage:
