@@ -36,6 +36,8 @@ class BoardLinks:
     menu: "Opens | None" = None
     over: "Opens | None" = None
     rule: "Callable[[BoardScene, Sequence[str]], Change | None] | None" = None
+    explain: "Callable[[BoardScene, int], Change | None] | None" = None
+    """Explains an event of the log, by its number."""
     help: "Opens | None" = None
     rulebooks: "Opens | None" = None
     share: "Opens | None" = None
@@ -246,6 +248,9 @@ class BoardScene:
                 return self.links.menu(self) if self.links.menu is not None else Leave()
             case "threat":
                 state.show_threat = not state.show_threat
+            case "intent":
+                state.show_intentions = not state.show_intentions
+                state.say("what the others mean to do, as things stand" if state.show_intentions else "")
             case "reach":
                 state.show_reach = not state.show_reach
             case "skip":
@@ -361,8 +366,9 @@ class BoardScene:
             return None
         if line.square is not None:
             self.camera.centre(line.square[0] + 0.5, line.square[1] + 0.5)
-        if line.rules and spot[0] > log.area.right - 20:
-            return self._show_rules(line.rules)
+        if line.explained and spot[0] > log.area.right - 20:
+            self.controller.on_action("rule")
+            return self.links.explain(self, line.seq) if self.links.explain is not None else None
         return None
 
     def _typed(self, event: pygame.event.Event) -> Change | None:

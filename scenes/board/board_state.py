@@ -24,6 +24,7 @@ from .draw.attack_lines import STRIKES, Telling, tell
 from .draw.overlays import Square
 from .input import strike_from_afar
 from .input.targeting import Aim, wanted
+from .intentions import Intention, all_intended
 from .playback import Playback
 
 
@@ -66,6 +67,8 @@ class BoardState:
         self.aim = Aim()
         self.show_threat = False
         self.show_reach = True
+        self.show_intentions = False
+        self._intended: tuple[tuple[object, ...], tuple[Intention, ...]] = ((), ())
         self.marked: frozenset[Square] = frozenset()
         """Squares that a lesson points at."""
         self.pending: Confirmation | None = None
@@ -106,6 +109,25 @@ class BoardState:
         """What was foreseen no longer holds."""
         self._preview = ((), None)
         self._planned = ((), ())
+
+    def intentions(self) -> tuple[Intention, ...]:
+        """What the others mean to do, while that is shown and a person has the turn; it is worked out beside."""
+        if not self.show_intentions:
+            return ()
+        if self.work.out:
+            return self._intended[1]
+        if self.own is None or self.behind:
+            return ()
+        key = (len(self.battle.events), len(self.battle.deeds), self.battle.world.revision)
+        if key == self._intended[0]:
+            return self._intended[1]
+        self._intended = (key, ())
+
+        def put(found: tuple[Intention, ...]) -> None:
+            self._intended = (key, found)
+
+        self.work.send("Asking what they mean to do …", lambda: all_intended(self.session), put)
+        return self._intended[1]
 
     # --- where a creature gets ---------------------------------------------------------------------
 

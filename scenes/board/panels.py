@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pygame
 
-from ...components.events import Event, ForcedMoved, Moved, Rolled
+from ...components.events import Event, ForcedMoved, Moved, Rolled, Struck
 from ...components.position import Cube
 from ...engine.combat.melee_reach import span_of
 from ...engine.rules.ruleset import Ruleset
@@ -93,6 +93,13 @@ class PanelLine:
     square: Cube | None
     head: bool
     """The first line of its event."""
+    strike: bool = False
+    """Whether it tells of a strike, whose odds can be told."""
+
+    @property
+    def explained(self) -> bool:
+        """Whether there is more to be told of it: its rules, or what a strike promised."""
+        return bool(self.rules) or self.strike
 
 
 @dataclass(slots=True)
@@ -164,7 +171,16 @@ class LogPanel:
             room = self.area.width - 30 - indent
             for number, text in enumerate(wrapped(told.text, room, self.size)):
                 self.lines.append(
-                    PanelLine(text, self._colour(told.kind), indent, last.seq, told.rules, square_of(last), number == 0)
+                    PanelLine(
+                        text,
+                        self._colour(told.kind),
+                        indent,
+                        last.seq,
+                        told.rules,
+                        square_of(last),
+                        number == 0,
+                        isinstance(last, Struck),
+                    )
                 )
 
     def _colour(self, kind: str) -> Colour:
@@ -201,7 +217,7 @@ class LogPanel:
         y = self.area.top + self.head
         for line in self.lines[first:last]:
             surface.blit(written(line.text, self.size, line.colour), (self.area.left + 8 + line.indent, y))
-            if line.head and line.rules:
+            if line.head and line.explained:
                 pygame.draw.circle(surface, self.palette.panel_edge, (self.area.right - 9, y + self.step // 2 - 2), 3)
             y += self.step
         if len(self.lines) > self.rows:

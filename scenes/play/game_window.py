@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pygame
 
+from ...components.events import Struck
 from ...engine.errors import ScenarioError, printable
 from ...engine.extras import MissingExtra
 from ...engine.scenario.format import Scenario
@@ -16,6 +17,7 @@ from ...play import daily
 from ...play.battle import Battle
 from ...play.campaign import Campaign, CampaignProgress
 from ...play.replay.highlights import last_round, turning_point
+from ...play.replay.looking_back import promised, stood
 from ...play.replay.palettes import PALETTES
 from ..board.board_scene import BoardLinks, BoardScene
 from ..board.draw import overlays, tile_patterns, tokens
@@ -41,11 +43,11 @@ from . import journeys, saves, sharing
 from .journeys import CampaignJourney
 from .lesson_guide import LessonGuide
 from .menu.menu_scene import MenuScene
-from .pages import NamePage, Page, help_page, result_text, rule_page
+from .pages import NamePage, Page, help_page, result_text, rule_page, strike_told
 from .replay_scene import ReplayScene
 from .rulebooks import RulebooksScene
 from .session import PERSON, Session
-from .session_options import resumed, stood, usual_brain
+from .session_options import resumed, usual_brain
 from .settings import SettingsPage
 
 
@@ -157,6 +159,7 @@ class Play:
             menu=self._pause,
             over=lambda scene: self._over(scene, journey),
             rule=self._rule,
+            explain=self._explain,
             help=lambda scene: PushScene(help_page(scene.palette, scene.scale, scene.bar.entries)),
             rulebooks=self._rulebooks,
             share=lambda scene: PushScene(self._share(scene)),
@@ -192,6 +195,13 @@ class Play:
 
     def _rule(self, scene: BoardScene, ids: Sequence[str]) -> Change:
         return PushScene(rule_page(ids, scene.battle.rules.name, scene.palette, scene.scale))
+
+    def _explain(self, scene: BoardScene, seq: int) -> Change:
+        """An event of the log: the rules that decided it, and of a strike what it promised."""
+        event, battle = scene.battle.events[seq], scene.battle
+        odds = promised(battle, event) if isinstance(event, Struck) and not scene.state.work.out else None
+        lead = strike_told(event, odds) if isinstance(event, Struck) and odds is not None else ""
+        return PushScene(rule_page(event.rules, battle.rules.name, scene.palette, scene.scale, lead))
 
     def _rulebooks(self, scene: BoardScene) -> Change | None:
         name = scene.state.chosen or scene.session.active

@@ -8,6 +8,7 @@ import pygame
 import pygame_gui
 
 from ...components.events import BattleEnded, Damaged, Downed, Event, Moved, Opportunity, Struck
+from ...engine.combat.forecast import Forecast
 from ...engine.rules.catalogue import catalogue
 from ...play.replay.palettes import Palette
 from ...play.replay.snapshot import Snapshot
@@ -191,10 +192,26 @@ def help_page(palette: Palette, scale: float, entries: Sequence[ActionEntry] = E
     return Page("Help", text, palette, scale)
 
 
-def rule_page(ids: Sequence[str], ruleset: str, palette: Palette, scale: float) -> Page:
-    """The catalogue's entries for some ids."""
+def strike_told(event: Struck, odds: Forecast) -> str:
+    """What a strike promised before it was rolled, and what came of it."""
+    weighed = ", ".join(
+        f"{why} {amount:+d}" if isinstance(amount, int) else f"{why}: {amount}" for why, amount in odds.modifiers
+    )
+    outcomes = ", ".join(f"{name} {chance:.0%}" for name, chance in odds.outcomes)
+    lines = (
+        f"{event.by} strikes {event.target}: {odds.bonus:+d} on the roll against {odds.against}"
+        + (f" ({weighed})" if weighed else ""),
+        f"It promised {odds}.  {outcomes}.",
+        f"It came to {event.total}: {event.outcome or ('hit' if event.hit else 'miss')}"
+        + (f" for {event.damage}." if event.hit else "."),
+    )
+    return "<br>".join(widgets.escaped(line) for line in lines)
+
+
+def rule_page(ids: Sequence[str], ruleset: str, palette: Palette, scale: float, lead: str = "") -> Page:
+    """The catalogue's entries for some ids, below what is told of the event that they decided."""
     known = {entry.id: entry for entry in catalogue().get(ruleset, ())}
-    parts: list[str] = []
+    parts: list[str] = [lead, ""] if lead else []
     for rule in ids:
         entry = known.get(rule)
         parts.append(f"<b>{widgets.escaped(rule)}</b>")
@@ -205,7 +222,8 @@ def rule_page(ids: Sequence[str], ruleset: str, palette: Palette, scale: float) 
         if check:
             parts.append(f"<i>{widgets.escaped(check)}</i>")
         parts.append("")
-    return Page("Rule" if len(ids) == 1 else "Rules", "<br>".join(parts) or "No rule stands behind it.", palette, scale)
+    title = "How it was rolled" if lead else "Rule" if len(ids) == 1 else "Rules"
+    return Page(title, "<br>".join(parts) or "No rule stands behind it.", palette, scale)
 
 
 def result_text(events: Sequence[Event], tableau: Snapshot) -> tuple[str, str]:
@@ -291,4 +309,4 @@ class NamePage(Page):
         return super().handle(event)
 
 
-__all__ = ["NamePage", "Page", "help_page", "result_text", "rule_page"]
+__all__ = ["NamePage", "Page", "help_page", "result_text", "rule_page", "strike_told"]

@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING
 
 from ...engine.brains import BRAINS
 from ...engine.scenario.format import Scenario
-from ...play.battle import Battle
 from .session import PERSON, Session
 
 if TYPE_CHECKING:
@@ -15,21 +14,6 @@ def resumed(told: "Record") -> Session:
     """A saved battle with those who played it; a save names no code to run, so shipped brains sit in for others."""
     players = {side: name if name == PERSON or name in BRAINS else usual_brain() for side, name in told.players.items()}
     return Session(told.battle(), players)
-
-
-def stood(battle: Battle, events: int) -> Battle:
-    """A battle of its own as another one stood once so many events had happened, before what was begun then."""
-    twin = battle.fork()
-    deeds = list(twin.deeds)
-    twin.take_back(len(deeds))
-    for deed in deeds:
-        twin.do(deed)
-        if len(twin.events) > events:
-            twin.take_back(1)
-            break
-    while twin.deeds and twin.deeds[-1].what == "submit":  # asked, and not begun
-        twin.take_back(1)
-    return twin
 
 
 def usual_brain() -> str:

@@ -9,6 +9,7 @@ from ....components.plan import Act, Strike, TurnUpdate
 from ....components.position import Cube
 from ...combat.melee_reach import span_of, strikes_reach
 from ...geometry import straight_lines
+from ...geometry.boxes import overlap
 from ...geometry.directions import AROUND, SOLID, row_order, step_of
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
@@ -208,6 +209,22 @@ def charge(request: Request, *, stepover: bool = False) -> Plan:
 
 
 def charge_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, ...]]:
+    """The straight ways, of the eight, at whose end the target is in reach: the shortest first.
+
+    Those that end in somebody's space come after all others: nobody squeezes in who has room elsewhere.
+    """
+    shared: list[tuple[Cube, ...]] = []
+    for lane in _straight_lanes(request, target):
+        space = request.creature.at(lane[-1])
+        others = (one for one in request.world.creatures if one is not request.creature and not one.out)
+        if any(overlap(space, one.box) for one in others):
+            shared.append(lane)
+        else:
+            yield lane
+    yield from shared
+
+
+def _straight_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, ...]]:
     """The straight ways, of the eight, at whose end the target is in reach: the shortest first."""
     creature = request.creature
     here = creature.cube

@@ -12,6 +12,7 @@ from .. import panels
 from ..board_state import BoardState
 from ..input.action_bar import ActionBar
 from ..input.prompt import Prompt
+from ..intentions import draw_intentions
 from ..layout import Layout, layout
 from ..overlay_layer import OverlayLayer
 from .attack_lines import Telling, draw_bands, draw_sight, draw_words, frame_of
@@ -141,6 +142,7 @@ class BoardView:
         self.tokens.draw(surface, self.camera, shown, chosen=state.chosen, offsets=state.playback.offsets)
         state.playback.draw_shots(surface, self.camera)
         self._draw_aim(surface)
+        draw_intentions(surface, self.camera, self.palette, state.battle, state.intentions())
         state.playback.draw_notes(surface, self.camera)
         self._draw_banner(surface)
         surface.set_clip(None)
@@ -151,7 +153,15 @@ class BoardView:
             state.session,
             own.name if own is not None else None,
             state.aim.entry.name if state.aim.entry is not None else None,
-            {name for name, on in (("threat", state.show_threat), ("reach", state.show_reach)) if on},
+            {
+                name
+                for name, on in (
+                    ("threat", state.show_threat),
+                    ("intent", state.show_intentions),
+                    ("reach", state.show_reach),
+                )
+                if on
+            },
             state.work,
         )
         self.bar.draw(surface)
@@ -360,6 +370,7 @@ class BoardView:
         state = self.state
         other = state.figure_at(state.hover) if state.hover is not None else None
         told = f"   —   {self._held(other)}" if other is not None and self._held(other) else ""
+        told += "".join(f"   —   {one}" for one in state.intentions() if one.who == other)
         if other is None or state.chosen is None or other == state.chosen or state.work.out:
             return told
         battle = state.battle

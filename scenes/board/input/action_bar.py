@@ -21,6 +21,7 @@ EXTRA: tuple[tuple[str, str, str], ...] = (
     ("undo", "↶", "Take back (Ctrl+Z)"),
     ("redo", "↷", "Do again (Ctrl+Y)"),
     ("threat", "Threat", "Show what all enemies threaten (Z)"),
+    ("intent", "Plans", "Show what the others mean to do, as things stand (F6)"),
     ("reach", "Reach", "Show where the chosen creature can get, and at what price (Y)"),
     ("menu", "☰", "Menu (Esc)"),
 )

@@ -10,6 +10,7 @@ COMMANDS: dict[str, tuple[str, tuple[int, ...]]] = {
     "skip": ("show what happened at once", (pygame.K_SPACE,)),
     "next": ("the next target, or the next creature", (pygame.K_TAB,)),
     "threat": ("show what all enemies threaten", (pygame.K_z,)),
+    "intent": ("show what the others mean to do", (pygame.K_F6,)),
     "reach": ("show where the chosen creature can get", (pygame.K_y,)),
     "speed": ("change how fast events are shown", (pygame.K_e,)),
     "fit": ("show all of the board", (pygame.K_n,)),

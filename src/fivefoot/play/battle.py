@@ -3,6 +3,7 @@
 from __future__ import annotations  # help() and editors say `Intent`, not all that it may be
 
 import os
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -135,6 +136,11 @@ class Battle(BattleQuestions):
         """What was done to it, in order."""
         self._open_for_use()
         return tuple(self._history.commands)
+
+    def deeds_within(self, events: int) -> int:
+        """How many of its deeds, from the first on, had been done by the time the log held so many events."""
+        self._open_for_use()
+        return bisect_right(self._history.ends, events)
 
     def __repr__(self) -> str:
         world = self._world

@@ -323,3 +323,49 @@ def test_a_campaign_that_names_no_battle_is_refused(tmp_path: Path) -> None:
     with pytest.raises(fivefoot.ScenarioError) as caught:
         campaign.read(file, [])
     assert caught.value.place == "battles[0].next[0]"
+
+
+def test_the_log_explains_a_strike_by_what_it_promised(hand: Hand) -> None:
+    hand.until_turn_of("ann")
+    (foe,) = (one for one in hand.table.battle.creatures if one.name == "bob")
+    hand.click(foe.cube[:2])
+    hand.frames()
+    line = next((line for line in hand.board.view.log.lines if line.strike and line.head), None)
+    assert line is not None
+    log = hand.board.view.log
+    row = log.lines.index(line) - max(len(log.lines) - log.scroll - log.rows, 0)
+    spot = (log.area.right - 9, log.area.top + log.head + row * log.step + 3)
+    hand.stage.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=spot, button=1))
+    page = hand.stage.scene
+    assert isinstance(page, Page)
+    assert page.title == "How it was rolled"
+    assert "It promised" in str(page.text)
+    assert "%" in str(page.text)
+
+
+def test_what_the_others_mean_to_do_is_shown_and_not_done() -> None:
+    hand = Hand(Session(fivefoot.loads(FIELD.replace("ac = 10", 'ac = 10\ndamage = "1d6"')), {"blue": "aggressive"}))
+    hand.until_turn_of("ann")
+    before = list(hand.table.battle.events)
+    hand.key(pygame.K_F6)
+    hand.frames()
+    found = {one.who: one for one in hand.board.state.intentions()}
+    assert set(found) == {"bob", "far"}
+    assert (found["bob"].deed, found["bob"].target) == ("strikes", "ann")
+    assert found["bob"].way[0] == (5, 1, 0)
+    assert str(found["bob"]) == "bob means to strike ann"
+    assert list(hand.table.battle.events) == before
+    hand.point((5, 1))
+    assert "means to strike" in hand.board.view.hint()[0]
+    hand.key(pygame.K_F6)
+    assert hand.board.state.intentions() == ()
+
+
+def test_a_jump_from_a_ledge_tells_the_fall() -> None:
+    ledge = FIELD.replace("................\n................\n", "22..............\n22..............\n", 1)
+    hand = Hand(Session(fivefoot.loads(ledge.replace('"d20-srd"', '"draw-steel"')), {}))
+    hand.until_turn_of("ann")
+    assert hand.table.battle.creature("ann").cube == (1, 1, 2)
+    hand.key(pygame.K_j, "j")
+    hand.point((3, 1))
+    assert "falls 2 squares: damage, and prone" in hand.board.view.hint()[0]

@@ -1,0 +1,106 @@
+"""What the brains at the table mean to do next, as things stand: where each goes first, and whom it strikes then.
+
+A brain is asked on a copy of the battle, so that nothing of it is anticipated but the choice; what dice will show
+is nobody's to know, and only what comes before the first of them is told.
+"""
+
+from itertools import pairwise
+from typing import NamedTuple
+
+import pygame
+
+from ...components.events import Event, ForcedMoved, Moved, Rolled, Struck
+from ...components.position import Cube
+from ...engine.brains import Brain, Deciding
+from ...play.battle import Battle
+from ...play.match import Match
+from ...play.replay.palettes import Palette
+from ..play.session import PERSON, Session
+from .draw.attack_lines import frame_of
+from .draw.camera import Camera
+from .draw.overlays import draw_line, draw_tag, shortened
+
+
+class Intention(NamedTuple):
+    """What one creature means to do in its next turn."""
+
+    who: str
+    way: tuple[Cube, ...]
+    """Where it stands and goes, place by place."""
+    deed: str
+    """strikes, shoves, moves or waits."""
+    target: str | None = None
+    """Whom it strikes or shoves."""
+
+    def __str__(self) -> str:
+        if self.target is None:
+            return f"{self.who} means to {'move' if len(self.way) > 1 else 'wait'}"
+        return f"{self.who} means to {self.deed.removesuffix('s')} {self.target}"
+
+
+def intended(battle: Battle, name: str, brain: Brain) -> Intention:
+    """What a brain would have a creature do if its turn came now."""
+    with battle.fork() as twin:
+        start = twin.creature(name).cube
+        twin.begin_turn(name)
+        return _first_of(name, start, Match(twin, {name: brain}).play_turn())
+
+
+def _first_of(name: str, start: Cube, events: list[Event]) -> Intention:
+    way = [start]
+    for event in events:
+        match event:
+            case Moved(who=who, to=to) if who == name:
+                way.append(to)
+            case Struck(by=by, target=target) if by == name:
+                return Intention(name, tuple(way), "strikes", target)
+            case ForcedMoved(by=by, who=who) if by == name:
+                return Intention(name, tuple(way), "shoves", who)
+            case Rolled(who=who) if who == name:
+                break
+            case _:
+                continue
+    return Intention(name, tuple(way), "moves" if len(way) > 1 else "waits")
+
+
+def all_intended(session: Session) -> tuple[Intention, ...]:
+    """What all creatures that shipped brains play mean to do, in the order of turns."""
+    battle = session.battle
+    found: list[Intention] = []
+    for name in session.order:
+        player, creature = session.played_by(name), battle.creature(name)
+        brain = session.brains.get(player)
+        if player != PERSON and isinstance(brain, Deciding) and not creature.out and creature.name != session.active:
+            found.append(intended(battle, name, brain))
+    return tuple(found)
+
+
+def draw_intentions(
+    surface: pygame.Surface, camera: Camera, palette: Palette, battle: Battle, found: tuple[Intention, ...]
+) -> None:
+    """Each way as a dashed line with a ring where it ends, and an arrow from there to whom is struck."""
+    zoom = camera.zoom
+    thick = max(zoom // 16, 2)
+    for one in found:
+        half = battle.creature(one.who).size.side / 2
+        spots = [camera.pixel(x + half, y + half) for x, y, _ in one.way]
+        for a, b in pairwise(spots):
+            draw_line(surface, a, b, palette.accent, thick, dashed=True)
+        if len(spots) > 1:
+            pygame.draw.circle(surface, palette.accent, spots[-1], max(zoom // 4, 5), thick)
+        if one.target is None:
+            draw_tag(surface, "…" if len(spots) < 2 else "", spots[-1], palette.accent, zoom)
+            continue
+        frame = frame_of(camera, battle.creature(one.target).box)
+        tip = shortened(frame.center, spots[-1], zoom // 3)
+        draw_line(surface, spots[-1], tip, palette.warning, thick + 1, dashed=False)
+        pygame.draw.polygon(surface, palette.warning, _head(spots[-1], tip, max(zoom // 4, 7)))
+
+
+def _head(tail: tuple[int, int], tip: tuple[int, int], size: int) -> list[tuple[float, float]]:
+    """The three corners of an arrow's head."""
+    dx, dy = tip[0] - tail[0], tip[1] - tail[1]
+    length = max((dx * dx + dy * dy) ** 0.5, 1.0)
+    ux, uy = dx / length, dy / length
+    back = (tip[0] - ux * size, tip[1] - uy * size)
+    return [tip, (back[0] - uy * size / 2, back[1] + ux * size / 2), (back[0] + uy * size / 2, back[1] - ux * size / 2)]
