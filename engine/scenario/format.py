@@ -430,6 +430,8 @@ class ScenarioFile(_Table, frozen=True, kw_only=True):
     """What should come of it."""
     proves: Annotated[tuple[Annotated[str, msgspec.Meta(max_length=100)], ...], msgspec.Meta(max_length=200)] = ()
     """The catalogue ids that it proves: each must be cited by something that happens or is refused in it."""
+    tags: Annotated[tuple[Annotated[str, msgspec.Meta(max_length=100)], ...], msgspec.Meta(max_length=200)] = ()
+    """What an engine has to know to play it, where an engine may claim a part of a suite."""
 
 
 class Scenario(ScenarioFile, frozen=True, kw_only=True):

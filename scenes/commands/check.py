@@ -16,7 +16,8 @@ from ...play.match import play_on, scripted_brains
 from .shared.progress import course
 
 SUFFIXES = (".toml", ".json")
-"""Files in a folder that are taken for scenarios."""
+"""Files in a folder that are taken for scenarios, those that describe what a scenario may hold left out."""
+SCHEMA = ".schema.json"
 
 
 def check(
@@ -60,7 +61,11 @@ def scenarios(paths: list[Path]) -> Iterator[Path]:
         found = [path]
         if path.is_dir():
             found = sorted(
-                (file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file()),
+                (
+                    file
+                    for file in path.rglob("*")
+                    if file.suffix.lower() in SUFFIXES and not file.name.endswith(SCHEMA) and file.is_file()
+                ),
                 key=lambda file: file.as_posix(),
             )
         for file in found:

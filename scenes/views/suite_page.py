@@ -1,0 +1,44 @@
+"""What became of a suite, as one page without scripts: a table by chapter, then every failure."""
+
+from html import escape
+
+from ...play.suite.suite_runner import SuiteReport
+
+STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }
+table { border-collapse: collapse; } td, th { padding: .2rem .8rem; text-align: right; border-bottom: 1px solid #8884; }
+td:first-child, td:nth-child(2), th:first-child, th:nth-child(2) { text-align: left; }
+.failed { color: #b00020; font-weight: 600; } .unclaimed { color: #767676; }
+""".strip()
+
+
+def page(report: SuiteReport) -> str:
+    """The page; whatever an engine has said is escaped in it."""
+    claim, counts = report.claim, report.count()
+    title = f"{claim.engine} {claim.version}".strip()
+    rows = []
+    for ruleset, chapter in report.chapters():
+        found = report.count(ruleset, chapter)
+        cells = "".join(f'<td class="{escape(word)}">{count or ""}</td>' for word, count in found.items())
+        rows.append(f"<tr><td>{escape(ruleset)}</td><td>{escape(chapter)}</td>{cells}</tr>")
+    failed = []
+    for result in report.results:
+        if result.outcome == "failed":
+            item = result.item
+            name = escape(f"{item.ruleset}/{item.chapter}: {item.scenario.title}")
+            faults = "".join(f"<li>{escape(fault)}</li>" for fault in result.faults)
+            failed.append(f"<h3>{name}</h3><ul>{faults}</ul>")
+    return "\n".join(
+        [
+            '<!doctype html><html lang="en"><meta charset="utf-8">',
+            f"<title>{escape(title)}: fivefoot suite</title><style>{STYLE}</style>",
+            f"<h1>{escape(title)}</h1>",
+            f"<p>{counts['passed']} passed, {counts['failed']} failed, {counts['unclaimed']} not claimed.</p>",
+            "<table><tr><th>ruleset</th><th>chapter</th><th>passed</th><th>failed</th><th>not claimed</th></tr>",
+            *rows,
+            "</table>",
+            *(["<h2>Failures</h2>", *failed] if failed else []),
+            "</html>",
+            "",
+        ]
+    )
