@@ -5,6 +5,7 @@ import re
 import threading
 from array import array
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 _ROLL = re.compile(r"^\s*(?:(\d{0,3})d(\d{1,4}))?\s*(?:([+-]?)\s*(\d{1,6}))?\s*$")
 
@@ -37,6 +38,7 @@ class Roll:
         return self.count * (self.sides * self.sides - 1) / 12
 
 
+@lru_cache(maxsize=1 << 10)
 def parse(text: str | int) -> Roll:
     """Read `2d6+3`; `d6` is one die, and a number alone is itself.
 

@@ -49,6 +49,8 @@ def targets(view: View) -> list[Creature]:
 
 def strike(view: View) -> Intent | None:
     """A full attack where it is worth more than one strike, else one strike."""
+    if not view.affords("attack", "full-attack"):
+        return None
     for foe in targets(view):
         ranged = view.shoots_at(foe)
         if view.me.body.attacks > 1:

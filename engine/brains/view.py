@@ -150,8 +150,16 @@ class View:
         rules, turn = self.rules, self.me.turn
         if not turn.open or turn.pool_open or rules.economy_is_off:
             return True
-        ways = [way for kind in kinds if kind in rules.actions.costs for way in rules.actions.costs[kind].ways]
-        return any(affordable(turn.actions, way) for way in ways)
+        for kind in kinds:
+            cost = rules.actions.costs.get(kind)
+            if cost is None:
+                continue
+            for way in cost.ways:
+                if affordable(turn.actions, way):
+                    return True
+            if rules.actions.prepaid(self.me, kind):
+                return True
+        return False
 
     def exposed(self) -> list[Creature]:
         """Enemies that are not wholly within earth that it is not in itself: those whom a shot may find."""

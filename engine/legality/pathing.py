@@ -95,12 +95,15 @@ def find_way(
 
 def cite_spaces(request: Request, way: LawfulPath) -> None:
     """Note on each step whose space it leads into, by the entry that lets the mover through, or be there."""
+    entered = [(stride, request.creature.at(stride.to)) for stride in way.walk.strides]
     for other, passing in way.grid.passings:
         if not passing.enter:
             continue
-        cited = request.rules.cite(f"through.{passing.rule}") or request.rules.cite(passing.rule)
-        for stride in way.walk.strides:
-            if overlap(other.box, request.creature.at(stride.to)):
+        box = other.box
+        met = [stride for stride, space in entered if overlap(box, space)]
+        if met:
+            cited = request.rules.cite(f"through.{passing.rule}") or request.rules.cite(passing.rule)
+            for stride in met:
                 stride.rules = tuple(dict.fromkeys((*stride.rules, *cited)))
 
 

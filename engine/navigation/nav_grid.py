@@ -38,6 +38,8 @@ class NavGrid(Footholds):
     """The same for full spaces, by anchor and side."""
     strikes: dict[object, Bitboard] = field(default_factory=dict)
     """Anchors from which strikes land on a space, by reach and space, as far as they have been asked for."""
+    threats: dict[object, Bitboard] = field(default_factory=dict)
+    """Anchors at which an enemy threatens the mover, by its space and reach, as far as they have been asked for."""
     by_step: dict[Offset, list[DirectionSteps]] = field(default_factory=dict)
     """The strides by direction."""
 

@@ -256,7 +256,7 @@ class Reach(Mapping[Cube, Arrival]):
         if self._drawn is None:
             grid = self.grid
             side = grid.creature.size.side
-            profile, layers = grid.nav_grid.profile, grid.nav_grid.layers
+            profile, layers, threats = grid.nav_grid.profile, grid.nav_grid.layers, grid.nav_grid.threats
             buried = profile.phasing or "burrow" in dict(profile.modes) or grid.layout.bit(self._start) & layers.hard
             names: list[str] = []
             threatened: list[Bitboard] = []
@@ -264,9 +264,14 @@ class Reach(Mapping[Cube, Arrival]):
             for source in sources(grid.world, grid.creature):
                 if source.name in self._silenced:
                     continue
-                bitboard = anchors_threatened(
-                    grid.world.board, grid.rules, grid.layout, source, side, buried=bool(buried)
-                )
+                key = (source.box, source.span, bool(buried))
+                bitboard = threats.get(key)
+                if bitboard is None:
+                    if len(threats) > grid.layout.most_kept():
+                        threats.clear()
+                    bitboard = threats[key] = anchors_threatened(
+                        grid.world.board, grid.rules, grid.layout, source, side, buried=bool(buried)
+                    )
                 own = grid.nav_grid.over(source.box) if lays_open(grid, source) else 0
                 if bitboard | own:
                     names.append(source.name)

@@ -334,6 +334,8 @@ class ActionRules:
     """How each intent is judged, by its `do`; overrides of the shared planners."""
     own: "Mapping[str, OwnIntent]" = field(default_factory=dict)
     """Intents that are not of the contract but of a game's own, by their `do`."""
+    prepaid: "Callable[[Creature, str], bool]" = lambda creature, do: False
+    """Whether an intent is paid for already, such as the next strike of a full attack: (creature, its `do`)."""
     part: "Callable[[Request, Plan], Plan]" = field(default=no_parts)
     """What becomes of a plan whose intent names activities done along with it."""
 

@@ -5,7 +5,7 @@ import math
 import re
 import tomllib
 from itertools import pairwise
-from typing import NoReturn
+from typing import NoReturn, TypeAlias
 
 from ..errors import ScenarioError, joined, spelled
 
@@ -165,28 +165,41 @@ def check_sound(grown: object, source: str, place: str = "") -> None:
         ScenarioError: control characters, numbers beyond 64 bits, or tables nested too deep.
     """
 
-    def fault(at: str, found: str, allowed: str) -> NoReturn:
-        raise ScenarioError(source=source, place=at, found=found, allowed=allowed)
+    def fault(at: Place, found: str, allowed: str) -> NoReturn:
+        raise ScenarioError(source=source, place=spelled_out(place, at), found=found, allowed=allowed)
 
-    def visit(value: object, at: str, depth: int) -> None:
+    def visit(value: object, at: Place, depth: int) -> None:
         if depth > DEEPEST:
-            raise _too_deep(source, at)
-        if isinstance(value, dict):
+            raise _too_deep(source, spelled_out(place, at))
+        if isinstance(value, str):
+            if wrong := _CONTROL.search(value):
+                fault(at, f"the character {spelled(wrong[0])}", "text without control characters")
+        elif isinstance(value, dict):
             for key, item in value.items():
                 if not isinstance(key, str) or _CONTROL.search(key):
                     fault(at, f"the key {spelled(key)}", "keys without control characters")
-                visit(item, joined(at, key), depth + 1)
+                visit(item, (at, key), depth + 1)
         elif isinstance(value, (list, tuple)):
             for index, item in enumerate(value):
                 if type(item) is not int or not -LARGEST_NUMBER <= item <= LARGEST_NUMBER:
-                    visit(item, f"{at}[{index}]", depth + 1)
-        elif isinstance(value, str):
-            if wrong := _CONTROL.search(value):
-                fault(at, f"the character {spelled(wrong[0])}", "text without control characters")
+                    visit(item, (at, index), depth + 1)
         elif isinstance(value, float):
             if not math.isfinite(value):
                 fault(at, spelled(value), "a finite number")
         elif isinstance(value, int) and not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
             fault(at, spelled(value), f"numbers between {-LARGEST_NUMBER} and {LARGEST_NUMBER}")
 
-    visit(grown, place, 0)
+    visit(grown, None, 0)
+
+
+Place: TypeAlias = "tuple[Place, str | int] | None"
+"""Where something stands: what holds it, and under which key or number; spelled out only where it is at fault."""
+
+
+def spelled_out(outer: str, at: Place) -> str:
+    """A place as messages name it, within the place `outer`."""
+    if at is None:
+        return outer
+    holder, key = at
+    within = spelled_out(outer, holder)
+    return joined(within, key) if isinstance(key, str) else f"{within}[{key}]"

@@ -232,10 +232,13 @@ def _straight_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, 
     most, side, box = max(span_of(request.rules, creature).most, 0), creature.size.side, target.box
     west, east = box.x0 - most - side + 1, box.x1 + most
     north, south = box.y0 - most - side + 1, box.y1 + most
-    for count in range(1, farthest + 1):
+    x, y, z = here
+    # whatever way reach is counted, no axis may lie beyond it
+    nearest = max(west - x, x - east, north - y, y - south, 1)
+    most = max(east - x, x - west, south - y, y - north)
+    for count in range(nearest, min(farthest, most) + 1):
         for dx, dy in AROUND:
-            there = (here[0] + dx * count, here[1] + dy * count, here[2])
-            # whatever way reach is counted, no axis may lie beyond it
+            there = (x + dx * count, y + dy * count, z)
             if not (west <= there[0] <= east and north <= there[1] <= south):
                 continue
             if strikes_reach(request.world, creature, target, creature.at(there)):

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ...rules.switches import sets, switch, universal
 from ..d20_srd import D20_SRD, SIZES_NAMED
-from ..d20_srd.attacks import attack, no_dexterity
+from ..d20_srd.attacks import attack, no_dexterity, prepaid
 from ..shared.attack_rolls import squeezed
 from ..shared.d20 import costing, free
 from .attacks import handled, posted, runner
@@ -83,6 +83,7 @@ ASCENSION = replace(
         per_turn={"movement": 1, "attack": 1},
         words={"move": "movement", "standard": "attack"},
         costs=COSTS,
+        prepaid=prepaid,
         planners={
             "move": move,
             "crawl": move,

@@ -26,7 +26,7 @@ from ..shared.d20 import D20_CONDITIONS, D20_SIZES, aloft, alone, costing, free,
 from ..shared.falling_damage import d6_per_10_feet
 from ..shared.open_line import open_line
 from ..shared.step_prices import doubled
-from .attacks import attack, full_attack, no_dexterity
+from .attacks import attack, full_attack, no_dexterity, prepaid
 from .components import Build, FullRound, OverrunAttempt
 from .moves import move, step
 from .past_enemies import overrun, tumble
@@ -131,6 +131,7 @@ D20_SRD = Ruleset(
             "overrun": overrun,
             "squeeze": squeeze,
         },
+        prepaid=prepaid,
     ),
     components=(Build, FullRound, OverrunAttempt),
     attacks=AttackRules(

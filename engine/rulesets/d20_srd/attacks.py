@@ -7,9 +7,15 @@ from ...legality.planners.single_actions import may_strike, strike_of
 from ...legality.request import payment_for
 from ...rules.ruleset import AttackRoll, Request
 from ...space.occupancy import cramped
+from ...state.creature import Creature
 from ...state.verdict import Plan
 from ..shared.abilities import ability_modifier
 from .components import FullRound
+
+
+def prepaid(creature: Creature, do: str) -> bool:
+    """Whether a strike is one that a full attack has left."""
+    return do == "attack" and creature.own(FullRound).strikes_left > 0
 
 
 def attack(request: Request) -> Plan:
@@ -23,7 +29,7 @@ def attack(request: Request) -> Plan:
     target = request.other(intent.target)
     may_strike(request, target.name, intent.ranged)
     acts: list[Act] = [strike_of(request, intent)]
-    if request.creature.own(FullRound).strikes_left > 0:
+    if prepaid(request.creature, "attack"):
         return Plan(
             [TurnUpdate(request.creature.name, remember=FullRound(strikes_left=-1)), *acts], (), rules.cite("attack")
         )

@@ -138,6 +138,7 @@ EPIC_PATH = Ruleset(
     actions=ActionRules(
         per_turn={"standard": 1, "move": 1, "swift": 1},
         costs=costs(("move",), ("standard",)),
+        prepaid=attacks.prepaid,
         planners={
             "move": moves.move,
             "run": moves.run,

@@ -12,6 +12,7 @@ from ...legality.request import payment_for
 from ...rules.distances import squares_between
 from ...rules.ruleset import AttackRoll, Request, Ruleset
 from ...space.support import landing
+from ...state.creature import Creature
 from ...state.verdict import Plan
 from .components import OpenFullAttack
 from .concentration import CastingTime, falling_casting_dc, may_cast_falling
@@ -32,6 +33,11 @@ PER_INCREMENT = -2
 
 CUMBERSOME = -4
 """What a cumbersome weapon takes off beside blocked squares. (ep.blocked.cumbersome)"""
+
+
+def prepaid(creature: Creature, do: str) -> bool:
+    """Whether a strike is one of an open full attack."""
+    return do == "attack" and creature.own(OpenFullAttack).opened
 
 
 def attack(request: Request) -> Plan:
