@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 from ...components.position import Cube
 from ..geometry.bitboard import Bitboard
 from ..geometry.directions import row_order, step_of
-from .bitboard_search import MoveLayer
+from .bitboard_search import MoveLayer, sum_of
 
 
 class Traceable(Protocol):
@@ -192,9 +192,13 @@ def _rings(
 
     The last ring is the one that holds bit `first`; None where every cheapest way draws an attack.
     """
-    if not parting and any(bitboard >> first & 1 for bitboard in threats):
+    partings = threats if parting else ()
+    barred = 0 if parting else sum_of(threats)
+    """Anchors that are seen already, or that are not left without an attack."""
+    if barred >> first & 1:
         return None
     seen = 1 << index
+    barred |= seen
     ring = {(level, 0): seen}
     rings = [ring]
     start = searched.start
@@ -203,12 +207,12 @@ def _rings(
         further: dict[tuple[int, int], Bitboard] = {}
         for (at, diagonals), bitboard in ring.items():
             rest = bitboard
-            for moves, only, *_ in searched.layers:
-                here = rest if only is None else rest & only
+            for layer in searched.layers:
+                here = rest if layer.only is None else rest & layer.only
                 rest &= ~here
                 if not here:
                     continue
-                for shift, union, prices in moves:
+                for shift, union, prices in layer.leading_to(here):
                     entered = here & union
                     if not entered:
                         continue
@@ -217,12 +221,9 @@ def _rings(
                         came = entered & into
                         if not came or not price or not start <= below <= latest:
                             continue
-                        sources = (came >> shift if shift >= 0 else came << -shift) & searched.at(below) & ~seen
-                        for threat in threats if sources else ():
-                            if parting:
-                                sources &= ~threat | (threat >> shift if shift >= 0 else threat << -shift)
-                            else:
-                                sources &= ~threat
+                        sources = (came >> shift if shift >= 0 else came << -shift) & searched.at(below) & ~barred
+                        for threat in partings if sources else ():
+                            sources &= ~threat | (threat >> shift if shift >= 0 else threat << -shift)
                         for own in entries if sources else ():
                             sources &= own | ~(own >> shift if shift >= 0 else own << -shift)
                         if sources:
@@ -240,6 +241,7 @@ def _rings(
             if found:
                 ring[key] = found
                 seen |= found
+        barred |= seen
         rings.append(ring)
     return rings
 
@@ -259,12 +261,11 @@ def _along(
     left = min(diagonals for (_, diagonals), bitboard in rings[-1].items() if bitboard >> first & 1)
     for ring in reversed(rings[:-1]):
         options: list[tuple[tuple[int, int, int, int], int, int, int, Cube]] = []
-        inside = 0
-        for bitboard in ring.values():
-            inside |= bitboard
+        inside = sum_of(ring.values())
         passed = 0
-        for moves, only, *_ in searched.layers:
-            for shift, union, prices in moves:
+        for layer in searched.layers:
+            only = layer.only
+            for shift, union, prices in layer.leading_to(inside):
                 there = here + shift
                 if there < 0 or not inside >> there & 1 or not union >> there & 1 or passed >> there & 1:
                     continue

@@ -32,6 +32,8 @@ class Fan(NamedTuple):
     """How far the change alone shifts the front."""
     into: Bitboard
     """Everything that any of the directions may lead to."""
+    moves: tuple[DirectionMoves, ...]
+    """All of the moves."""
     straight: tuple[Entry, ...]
     """What all straight directions lead to at one price, where anything can come from there at all."""
     slanting: tuple[Entry, ...]
@@ -51,6 +53,12 @@ class MoveLayer(NamedTuple):
     """The same moves, as fans; none: they have not been put so."""
     block: int = 0
     """How far a step south shifts the front, for fans."""
+
+    def leading_to(self, anchors: Bitboard) -> Sequence[DirectionMoves]:
+        """The moves that may lead to any of some anchors, in no particular order; some others may be among them."""
+        if not self.fans:
+            return self.moves
+        return [go for fan in self.fans if fan.into & anchors for go in fan.moves]
 
 
 class SearchResult:
@@ -219,6 +227,7 @@ def _fan(lift: int, by_way: Mapping[tuple[int, int], DirectionMoves], block: int
     return Fan(
         lift=lift,
         into=sum_of(go.into for go in by_way.values()),
+        moves=tuple(by_way.values()),
         straight=straight,
         slanting=slanting,
         past=sum_of(go.into for go in rest),
@@ -259,7 +268,7 @@ def _fan_out(levels: list[Bitboard], layer: MoveLayer, front: Bitboard, fresh: B
     beyond = front << block | front >> block
     corners = sides << block | sides >> block
     around = front | sides | beyond | corners
-    for lift, union, straight, slanting, past, rest in layer.fans:
+    for lift, union, _, straight, slanting, past, rest in layer.fans:
         near = (around << lift if lift >= 0 else around >> -lift) & union & fresh
         if not near:
             continue
