@@ -107,7 +107,7 @@ class Dice:
                 )
             results = self.script[self.used : self.used + count]
         else:
-            results = tuple(self._one(sides) for _ in range(count))
+            results = tuple([self._one(sides) for _ in range(count)])
         self.used += count
         return results
 

@@ -49,7 +49,7 @@ def targets(view: View) -> list[Creature]:
 
 def strike(view: View) -> Intent | None:
     """A full attack where it is worth more than one strike, else one strike."""
-    if not view.affords("attack", "full-attack"):
+    if not view.has_strikes():
         return None
     for foe in targets(view):
         ranged = view.shoots_at(foe)

@@ -8,9 +8,11 @@ from typing import TypeAlias
 from ...components.intents import Intent
 from ...components.position import Cube
 from ..combat.flanking import flanked
-from ..combat.melee_reach import strikes_reach
+from ..combat.melee_reach import span_of, strikes_reach
+from ..geometry.boxes import far_off
 from ..legality import legal_intents
 from ..legality.judge import judge
+from ..legality.one_move import one_move
 from ..legality.own_means import beyond_means, out_of_range
 from ..navigation.reach import Arrival, Reach
 from ..navigation.strike_positions import strike_anchors
@@ -77,7 +79,7 @@ class View:
 
     def reach(self) -> Reach:
         """Where one move gets it, or what is left of an open one; whether it can still pay for one is not looked at."""
-        return legal_intents.one_move(self.world, self.me)
+        return one_move(self.world, self.me)
 
     def anywhere(self) -> Reach:
         """Where it could get to, given time."""
@@ -96,7 +98,9 @@ class View:
         if not isinstance(found, list):
             found = []
             if not legal_intents.shoots(me):
-                found = [foe for foe in self.enemies if strikes_reach(world, me, foe)]
+                box, most = me.box, span_of(world.rules, me).most
+                near = [foe for foe in self.enemies if not far_off(box, foe.box, most)]
+                found = [foe for foe in near if strikes_reach(world, me, foe)]
             if not found and me.body.range is not None:
                 found = [foe for foe in self.enemies if self.sees_in_range(foe)]
             store["struck", me.entity] = found
@@ -157,9 +161,11 @@ class View:
             for way in cost.ways:
                 if affordable(turn.actions, way):
                     return True
-            if rules.actions.prepaid(self.me, kind):
-                return True
         return False
+
+    def has_strikes(self) -> bool:
+        """Whether a strike is paid for: by an action that is left, or by a full attack that is open."""
+        return self.affords("attack", "full-attack") or self.rules.actions.prepaid(self.me, "attack")
 
     def exposed(self) -> list[Creature]:
         """Enemies that are not wholly within earth that it is not in itself: those whom a shot may find."""

@@ -55,8 +55,8 @@ from ..state.creature import Creature
 from ..state.objectives import standing
 from ..state.verdict import Plan
 from .judge import judge
+from .one_move import one_move
 from .own_means import beyond_means
-from .pathing import start_parity
 from .request import resolve_height
 
 
@@ -105,25 +105,6 @@ def lawful(world: World, creature: Creature, wanted: Intent) -> bool:
 
 
 # --- where one can get to --------------------------------------------------------------------------
-
-
-def one_move(world: World, creature: Creature, factor: int = 1) -> Reach:
-    """Where an ordinary move (or what an open one has left) gets the creature, crawling if it has to.
-
-    `factor` multiplies its speeds; whether the action can be paid is not looked at.
-    """
-    rules, turn = world.rules, creature.turn
-    crawling = creature.is_any(rules.movement.crawlers)
-    options = MoveOptions(stepover=factor == 1)
-    going_on = rules.movement.split_moves and turn.pool_open and factor == 1
-    parity = start_parity(Request(world, creature, Move()), going_on=going_on)
-    spent = turn.pool_spent if going_on else 0
-    limit = budget_for(rules, creature, factor=factor, parity=parity, spent=spent)
-    if crawling:
-        options = MoveOptions(modes=("walk",), crawling=True, stepover=False)
-        if rules.movement.crawl_squares is not None:
-            limit = MovementBudget((("walk", rules.movement.crawl_squares),), parity=parity)
-    return reach_of(occupied_grid_of(world, creature, options), limit)
 
 
 def whole_board(world: World, creature: Creature) -> Reach:

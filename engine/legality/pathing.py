@@ -11,9 +11,10 @@ from ..navigation.occupied_grid import OccupiedGrid, occupied_grid_of
 from ..navigation.reach import reach_of
 from ..rules.move_options import MoveOptions
 from ..rules.pause_place import PausePlace
-from ..rules.ruleset import Request
+from ..rules.ruleset import Request, Ruleset
 from ..rules.step_costs import MovementBudget
 from ..space.elevation import carried_up, lifted, rest_over
+from ..state.creature import Creature
 from ..state.verdict import Plan
 from .no_path import no_way
 from .obstacle_checks import crossed
@@ -227,5 +228,10 @@ def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> None:
 
 def start_parity(request: Request, *, going_on: bool = False) -> int:
     """The place in the diagonal cycle at which a movement starts, or at which an action begun earlier goes on."""
-    scope = request.rules.grid.count_scope
-    return request.creature.turn.parity if scope == "turn" or (scope == "action" and going_on) else 0
+    return parity_of(request.rules, request.creature, going_on=going_on)
+
+
+def parity_of(rules: Ruleset, creature: Creature, *, going_on: bool) -> int:
+    """The same for whatever a creature does next."""
+    scope = rules.grid.count_scope
+    return creature.turn.parity if scope == "turn" or (scope == "action" and going_on) else 0

@@ -9,7 +9,7 @@ from typing import Any
 
 from ...components.position import Cube
 from ...engine.combat.forecast import Forecast
-from ...engine.legality.legal_intents import one_move
+from ...engine.legality.one_move import one_move
 from ...engine.legality.preview import Preview
 from ...engine.navigation.reach import Reach
 from ...engine.space.support import holds_at

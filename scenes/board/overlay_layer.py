@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from ...engine.legality.legal_intents import one_move, shoots_at
+from ...engine.legality.legal_intents import shoots_at
+from ...engine.legality.one_move import one_move
 from ...engine.navigation.reach import Reach
 from .board_state import BoardState
 from .draw.attack_lines import bands

@@ -8,14 +8,13 @@ from ...components.position import Cube
 from ...engine.errors import spelled
 from ...engine.geometry.boxes import Box
 from ...engine.legality.judge import judge
-from ...engine.legality.pathing import start_parity
+from ...engine.legality.one_move import one_move
 from ...engine.legality.preview import Preview, foresee
 from ...engine.legality.several_moves import FartherReach, several_moves
 from ...engine.navigation.occupied_grid import occupied_grid_of
-from ...engine.navigation.ordinary_move import ordinary_reach
 from ...engine.navigation.reach import Reach
 from ...engine.rules.move_options import MoveOptions
-from ...engine.rules.ruleset import Request, World
+from ...engine.rules.ruleset import World
 from ...engine.rules.step_costs import MovementBudget
 from ...engine.rules.turn_start import at_start
 from ...engine.state.creature import Creature
@@ -33,10 +32,10 @@ def reach(world: World, creature: Creature, *, fresh: bool = False) -> Reach:
         creature = world.named[creature.name]
         creature.turn.open = False
         world, creature = at_start(world, creature)
-        return _one_move(world, creature)
+        return one_move(world, creature, going_on=False)
     if turn.open and not payable(world, creature):
         return _nowhere(world, creature)
-    return _one_move(world, creature, going_on=turn.open)
+    return one_move(world, creature, going_on=turn.open)
 
 
 def payable(world: World, creature: Creature) -> bool:
@@ -65,20 +64,10 @@ def farther_reach(world: World, creature: Creature, actions: int, *, fresh: bool
             world,
             creature,
             actions,
-            lambda state, mover, factor: _one_move(state, mover, going_on=opens and factor == 1, factor=factor),
+            lambda state, mover, factor: one_move(state, mover, factor, going_on=opens),
         ),
         world.board.stand,
     )
-
-
-def _one_move(world: World, creature: Creature, going_on: bool = False, factor: int = 1) -> Reach:
-    rules = world.rules
-    if not going_on and factor == 1:
-        return ordinary_reach(world, creature)
-    going_on = going_on and rules.movement.split_moves and creature.turn.pool_open
-    spent = creature.turn.pool_spent if going_on else 0
-    parity = start_parity(Request(world, creature, Move()), going_on=going_on)
-    return ordinary_reach(world, creature, factor=factor, parity=parity, spent=spent)
 
 
 def _nowhere(world: World, creature: Creature) -> Reach:

@@ -1,0 +1,59 @@
+"""Where one ordinary move takes a creature from here: the one answer for reach, brains and lists of legal intents."""
+
+from typing import NamedTuple
+
+from ..navigation.occupied_grid import occupied_grid_of
+from ..navigation.reach import Reach, reach_of
+from ..navigation.union_reach import UnionReach
+from ..rules.move_options import MoveOptions
+from ..rules.movement_budget import budget_for, modes_now
+from ..rules.ruleset import Ruleset, World
+from ..rules.step_costs import MovementBudget
+from ..state.creature import Creature
+from .pathing import parity_of
+
+
+class OrdinaryMove(NamedTuple):
+    """By which ways of moving an ordinary move goes, and how far: worked out once for each state of a creature."""
+
+    state: object
+    """The state that it was worked out in."""
+    ways: tuple[MoveOptions, ...]
+    """More than one where a movement keeps to one of several modes."""
+    budget: MovementBudget
+
+
+def one_move(world: World, creature: Creature, factor: int = 1, *, going_on: bool = True) -> Reach:
+    """Where an ordinary move gets the creature, crawling if it has to, worked out once for each state of the world.
+
+    Where it is `going_on` and a move action is open, that is what is left of it. `factor` multiplies its speeds.
+    Whether the action can be paid is not looked at.
+    """
+    rules, turn = world.rules, creature.turn
+    going_on = going_on and factor == 1 and turn.pool_open and rules.movement.split_moves
+    spent, parity = turn.pool_spent if going_on else 0, parity_of(rules, creature, going_on=going_on)
+    state = (rules, factor, parity, spent, creature.changes)
+    kept = creature.kept.get("ordinary move")
+    if not isinstance(kept, OrdinaryMove) or kept.state != state:
+        kept = OrdinaryMove(state, *_ordinary_move(rules, creature, factor, parity, spent))
+        creature.kept["ordinary move"] = kept
+    parts = [reach_of(occupied_grid_of(world, creature, options), kept.budget) for options in kept.ways]
+    return parts[0] if len(parts) == 1 else UnionReach(parts)
+
+
+def _ordinary_move(
+    rules: Ruleset, creature: Creature, factor: int, parity: int, spent: int
+) -> tuple[tuple[MoveOptions, ...], MovementBudget]:
+    crawling = creature.is_any(rules.movement.crawlers)
+    budget = budget_for(rules, creature, factor=factor, parity=parity, spent=spent)
+    if crawling and rules.movement.crawl_squares is not None:
+        budget = MovementBudget((("walk", rules.movement.crawl_squares),), parity=parity)
+    if creature.out or creature.is_any(rules.conditions.immobile) or creature.is_any(rules.conditions.unable):
+        budget = MovementBudget(())
+    if crawling:
+        return (MoveOptions(modes=("walk",), crawling=True, stepover=False),), budget
+    options = MoveOptions(stepover=factor == 1)
+    if not rules.movement.mixes_modes(rules):
+        by_mode = tuple(options._replace(modes=(mode,)) for mode, _ in modes_now(rules, creature))
+        return by_mode or (options,), budget
+    return (options,), budget
