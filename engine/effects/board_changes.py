@@ -16,7 +16,7 @@ from ..space.occupancy import has_room
 from ..space.support import holds_at
 from ..state.creature import Creature
 from .hit_points import lose
-from .placement import let_go, put_back, settle_shape
+from .placement import let_go, put_back, riders_follow, settle_shape
 from .setting_down import release
 from .squeezing import settle_squeeze
 
@@ -41,6 +41,7 @@ def _find_room(world: World, changed: Iterable[tuple[int, int]]) -> None:
         if under.isdisjoint(changed):
             continue
         settle_shape(world, creature)
+        riders_follow(world, creature, (0, 0, 0))  # onto what it has drawn in to
         filled = all(world.board.blocked(x, y, creature.position.z) for x, y in under) and not creature.has(
             "incorporeal"
         )

@@ -85,7 +85,7 @@ def riders_follow(
             there = (
                 min(max(x + dx, box.x0), max(box.x1 - reach, box.x0), board.width - 1 - reach),
                 min(max(y + dy, box.y0), max(box.y1 - reach, box.y0), board.height - 1 - reach),
-                min(max(z + dz, box.z0), box.z1 + 1),
+                min(max(z + dz, box.z0), box.z1 + 1, board.ceiling - reach),
             )
             take_place(world, rider, there)
             if there != here and not falls:
