@@ -2,11 +2,11 @@
 
 from ...components.intents import Square
 from ...components.position import Cube, Mode
-from ..geometry.boxes import cubes, overlap
+from ..geometry.boxes import Box, cubes, overlap
 from ..geometry.directions import step_of
 from ..navigation.nav_grid import NavGrid, nav_grid
 from ..navigation.occupied_grid import profile_of
-from ..rules.move_options import MoveOptions
+from ..rules.move_options import ORDINARY, MoveOptions
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
 from .elevation import lifted, resting_height
@@ -75,8 +75,19 @@ def loose_ground(world: World, target: Creature, *, airborne: bool = False) -> N
         digs=profile.digs,
         pits=True,
         delves=digs,
+        corners=filled_corners(world, target),
     )
     return nav_grid(world.board, world.rules, loose)
+
+
+def filled_corners(world: World, creature: Creature) -> tuple[Box, ...]:
+    """The spaces of objects past whose corners a creature does not get."""
+    rules = world.rules
+    return tuple(
+        other.box
+        for other in world.creatures
+        if other is not creature and other.has("object") and rules.space.access(rules, creature, other, ORDINARY).corner
+    )
 
 
 def under_ground(world: World, creature: Creature) -> bool:

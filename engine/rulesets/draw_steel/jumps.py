@@ -7,13 +7,13 @@ from ....components.intents import Jump, Square
 from ....components.plan import Act, Check, Halt, PlannedStep, Walk
 from ....components.position import Cube
 from ...board.board import Board
-from ...geometry.boxes import overlap
+from ...geometry.boxes import contains, overlap
 from ...geometry.directions import row_order, step_of
 from ...legality.request import attempt, limit_topics
 from ...navigation.newly_entered import enters
 from ...rules.ruleset import Request, World
 from ...space.elevation import rest_over
-from ...space.forced_steps import loose_ground
+from ...space.forced_steps import filled_corners, loose_ground
 from ...space.support import holds_at
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
@@ -271,6 +271,7 @@ def _cut(world: World, creature: Creature, here: Cube, there: Cube) -> bool:
     board, side, rules = world.board, creature.size.side, world.rules
     dx, dy = there[0] - here[0], there[1] - here[1]
     z = max(here[2], there[2])
+    things = filled_corners(world, creature) if dx and dy else ()
     for i in range(side):
         for j in range(side):
             x, y = here[0] + i, here[1] + j
@@ -280,7 +281,8 @@ def _cut(world: World, creature: Creature, here: Cube, there: Cube) -> bool:
                 continue
             beside = ((x + dx, y), (x, y + dy))
             filled = [
-                (a, b) in board and board.blocked(a, b, z) and (board.tile(a, b).fills or board.solid(a, b, z))
+                any(contains(box, (a, b, z)) for box in things)
+                or ((a, b) in board and board.blocked(a, b, z) and (board.tile(a, b).fills or board.solid(a, b, z)))
                 for a, b in beside
             ]
             if rules.grid.corners != "free" and (any(filled) if rules.grid.corners == "any" else all(filled)):

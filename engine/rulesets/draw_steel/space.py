@@ -31,6 +31,9 @@ SENSELESS = frozenset({"unconscious", "dead", "asleep", "paralyzed", "helpless"}
 """Conditions whose bearer does nothing and goes nowhere."""
 
 
+MIDDLE = 0
+"""The rank of 1M, from which on an object fills the corners of its square (ds.corner.no-diagonal)."""
+
 NEUTRAL = frozenset({"neutral", "neutrals", "bystander", "bystanders", "none", "nobody"})
 """Sides, and traits, of those who are neither friend nor foe (ds.space.ally-through)."""
 
@@ -53,10 +56,14 @@ def foe(rules: Ruleset, mover: Creature, other: Creature) -> bool:
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Everyone is passed, enemies at a cost; one stops only where two sizes lie between."""
+    """Everyone is passed, enemies at a cost; one stops only where two sizes lie between.
+
+    An object that lets nobody in fills the corners of its space, unless it is smaller than a grown body.
+    (ds.corner.full-corner-only)
+    """
     thing = object_passing(rules, other)
     if thing is not None:
-        return thing
+        return thing if thing.enter else thing._replace(corner=other.size.rank >= MIDDLE)
     if other.has("fills-space"):
         return SpaceAccess(False, rule="space.filled")
     if other.out:
