@@ -17,6 +17,7 @@ from ...state.creature import Creature
 from ...state.verdict import Plan
 from ..shared.check_rolls import d20_check
 from ..shared.falling_damage import surface_modifier
+from ..shared.space_sharing import helpless
 from .moves import ready
 
 MOST_DICE = 20
@@ -172,7 +173,8 @@ def carry(request: Request) -> Plan:
         return Plan([forced_move], (), rules.cite("swept"))
     # What is taken along is in the mover's own space and set down beside it, as nothing here says otherwise.
     ready(request, "carry")
-    if target is creature or not (target.ally(creature) or target.allegiance.willing or target.out):
+    free = target.lets(creature) or target.has("object") or helpless(rules, target)
+    if target is creature or not free:
         raise request.refuse(f"{target.name} does not let {creature.name} take it along", "carry")
     return carrying_along.take_along(request, target)
 
