@@ -124,8 +124,12 @@ def over_pit(board: Board, x: int, y: int, z: int) -> bool:
 
 def sharing_tightly(world: World, creature: Creature) -> bool:
     """Whether it squeezes because another is in the same space."""
-    rules = world.rules
-    return any(rules.space.access(rules, creature, other, ORDINARY).squeeze for other in sharing(world, creature))
+    return any(tight_beside(world, creature, other) for other in sharing(world, creature))
+
+
+def tight_beside(world: World, creature: Creature, other: Creature) -> bool:
+    """Whether it squeezes in the same space as another."""
+    return world.rules.space.access(world.rules, creature, other, ORDINARY).squeeze
 
 
 def sharers(world: World, creature: Creature) -> list[Creature]:

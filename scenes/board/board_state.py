@@ -12,6 +12,7 @@ from ...engine.combat.forecast import Forecast
 from ...engine.legality.one_move import one_move
 from ...engine.legality.preview import Preview
 from ...engine.navigation.reach import Reach
+from ...engine.space.occupancy import tight_beside
 from ...engine.space.support import holds_at
 from ...engine.state.creature import Creature
 from ...engine.state.verdict import Refusal
@@ -26,6 +27,9 @@ from .input import strike_from_afar
 from .input.targeting import Aim, wanted
 from .intentions import Intention, all_intended
 from .playback import Playback
+
+SPACE = "space of "
+"""How a preview says in whose space a step ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,8 +249,9 @@ class BoardState:
                 told.append(f"{whose}ends {_squares(abs(z - creature.cube[2]))} {_way(z - creature.cube[2])}")
             if step.falls and aloft <= 0:
                 told.append(f"{whose}⇓ falls")
-            shared = [reason for reason in step.reasons if reason.startswith("space of ")]
-            told += [f"{whose}ends in the {reason}: squeezing" for reason in shared]
+            for other in (reason.removeprefix(SPACE) for reason in step.reasons if reason.startswith(SPACE)):
+                tight = other in world.named and tight_beside(world, creature, world.named[other])
+                told.append(f"{whose}ends in the space of {other}" + (": squeezing" if tight else ""))
             if battle.rules.sizes.squeeze_condition is not None and "squeezing" in step.reasons:
                 told.append(f"{whose}ends squeezing")
         return told

@@ -37,7 +37,7 @@ def layout(size: tuple[int, int], scale: float, rows: int, lesson: int = 0) -> L
     hint = round(28 * scale)
     bottom = bar + hint
     middle = max(height - top - bottom, 40)
-    card = min(round(190 * scale), middle // 2)
+    card = min(round(206 * scale), middle // 2)
     lesson = min(lesson, middle * 2 // 3)
     return Layout(
         text=text,

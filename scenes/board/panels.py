@@ -370,7 +370,7 @@ def draw_card(
     y = area.top + 14 + head.get_height()
     for text in lines:
         for line in wrapped(text, area.width - 24, size):
-            if y + size > area.bottom:
+            if y + size + 5 > area.bottom:
                 return
             surface.blit(written(line, size, palette.ink), (area.left + 14, y))
             y += size + 5

@@ -414,7 +414,7 @@ class Play:
             ("away", "Leave the battle", lambda: PopScene(2)),
             ("leave", "Leave fivefoot", Leave),
         ]
-        return PushScene(Page(title, text, scene.palette, scene.scale, buttons))
+        return PushScene(Page(title, text, scene.palette, scene.scale, buttons, unasked=True))
 
     def _keep_score(self, scene: BoardScene, day: date) -> str:
         """Keep a battle of the day, which proves its score; tells where."""

@@ -21,6 +21,8 @@ from ..window.scene_stack import Change, PopScene
 
 LEAST = 18
 """Lines of ordinary text that the smallest page is high."""
+DEAF = 0.8
+"""Seconds for which a page that comes by itself takes no key."""
 LEADING = 1.6
 """From line to line, in heights of the text."""
 SCROLLS = {pygame.K_UP: -3, pygame.K_DOWN: 3, pygame.K_PAGEUP: -12, pygame.K_PAGEDOWN: 12}
@@ -45,8 +47,13 @@ class Page:
         buttons: Sequence[tuple[str, str, Callable[[], Change | None]]] = (),
         *,
         usual: str | None = None,
+        unasked: bool = False,
     ) -> None:
-        """`usual` names the button that Enter presses, unless another is chosen; left out, it is the first."""
+        """`usual` names the button that Enter presses, unless another is chosen; left out, it is the first.
+
+        `unasked`: it comes by itself, so that for a moment it takes no key that was meant for what was there before.
+        """
+        self._deaf = DEAF if unasked else 0.0
         self.title, self.text, self.palette, self.scale = title, text, palette, scale
         numbered = [(name, f"{number}  {label}", action) for number, (name, label, action) in enumerate(buttons, 1)]
         self.buttons = [*numbered, ("back", "Back (Esc)", PopScene)]
@@ -109,6 +116,8 @@ class Page:
             for name, _, action in self.buttons:
                 if self._made[name] is event.ui_element:
                     return action()
+        if event.type == pygame.KEYDOWN and self._deaf > 0:
+            return None
         if event.type == pygame.KEYDOWN and event.key in (pygame.K_ESCAPE, pygame.K_F1):
             return PopScene()
         if event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
@@ -128,11 +137,12 @@ class Page:
     @property
     def restless(self) -> bool:
         """Nothing moves on a page by itself."""
-        return False
+        return self._deaf > 0
 
     def update(self, seconds: float) -> Change | None:
         """Let time go by for tooltips and scrolling."""
         self.manager.update(seconds)
+        self._deaf = max(self._deaf - seconds, 0.0)
         return None
 
     def draw(self, surface: pygame.Surface) -> None:

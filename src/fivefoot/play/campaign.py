@@ -20,6 +20,17 @@ class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """What the tables of a campaign share: nothing in them is overlooked."""
 
 
+class CampaignGrowth(_Table, frozen=True, kw_only=True):
+    """What everybody who goes on gains by a victory."""
+
+    hp: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
+    """Hit points, of which they have the more from then on."""
+    attack: Annotated[int, msgspec.Meta(ge=0, le=100)] = 0
+    """Added to the attack bonus."""
+    ac: Annotated[int, msgspec.Meta(ge=0, le=100)] = 0
+    """Added to the defence."""
+
+
 class CampaignBattle(_Table, frozen=True, kw_only=True):
     """One battle of a campaign."""
 
@@ -31,6 +42,8 @@ class CampaignBattle(_Table, frozen=True, kw_only=True):
     """The side that the party plays."""
     story: Annotated[str, msgspec.Meta(max_length=20_000)] = ""
     """What is told before it, in place of the scenario's own story."""
+    joins: tuple[dict[str, object], ...] = ()
+    """Creatures that join the party after a victory: as those of the party."""
     next: tuple[Word, ...] = ()
     """The battles to choose from after a victory; none: the campaign is won."""
 
@@ -46,6 +59,8 @@ class CampaignFile(_Table, frozen=True, kw_only=True):
     """The ruleset that all of it is played by."""
     rest: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 0
     """Hit points that everybody regains between battles."""
+    grows: CampaignGrowth = CampaignGrowth()
+    """What a victory makes of those who were there."""
     party: tuple[dict[str, object], ...]
     """The creatures that go from battle to battle: as in a scenario, without `at` and `side`."""
     battles: Annotated[tuple[CampaignBattle, ...], msgspec.Meta(min_length=1)]
@@ -98,6 +113,13 @@ class Campaign:
         """The battle that comes next; None where the campaign is over."""
         return self.battles.get(progress.at)
 
+    def members(self, progress: CampaignProgress) -> list[tuple[Mapping[str, object], int]]:
+        """(creature, the victories it has been there for) of all who ever were of the party, the fallen too."""
+        found: list[tuple[Mapping[str, object], int]] = [(one, len(progress.won)) for one in self.file.party]
+        for before, won in enumerate(progress.won):
+            found += [(one, len(progress.won) - before - 1) for one in self.battles[won].joins]
+        return found
+
     def scenario(self, progress: CampaignProgress) -> Scenario:
         """The scenario of the next battle, with the party as it stands in the places of the side that it plays.
 
@@ -112,10 +134,13 @@ class Campaign:
         places = [spec for spec in own if spec.name not in wanted]
         if not places:
             self._fault("battles", f"the side {spelled(battle.side)} of {battle.scenario}", "a side of that scenario")
-        going = [member for member in self.file.party if str(member.get("name")) not in progress.fallen]
+        going = [grown for grown in self.members(progress) if str(grown[0].get("name")) not in progress.fallen]
         squares = [(spec.at[0], spec.at[1]) for spec in places]
         squares += _beside(base, squares, len(going) - len(squares))
-        party = [self._member(member, at, battle.side, progress) for member, at in zip(going, squares, strict=False)]
+        party = [
+            self._member(member, victories, at, battle.side, progress)
+            for (member, victories), at in zip(going, squares, strict=False)
+        ]
         kept = [spec for spec in base.creatures if spec not in places]
         return msgspec.structs.replace(
             base,
@@ -131,10 +156,22 @@ class Campaign:
         )
 
     def _member(
-        self, member: Mapping[str, object], at: tuple[int, int], side: str, progress: CampaignProgress
+        self,
+        member: Mapping[str, object],
+        victories: int,
+        at: tuple[int, int],
+        side: str,
+        progress: CampaignProgress,
     ) -> CreatureSpec:
         tree = {**member, "at": list(at), "side": side}
-        spec = validate.decode(tree, CreatureSpec, self.source, "party")
+        written = validate.decode(tree, CreatureSpec, self.source, "party")
+        grows = self.file.grows
+        spec = msgspec.structs.replace(
+            written,
+            hp=None if written.hp is None else written.hp + grows.hp * victories,
+            attack=written.attack + grows.attack * victories,
+            ac=written.ac + grows.ac * victories,
+        )
         left = progress.hit_points.get(spec.name)
         return spec if left is None or spec.hp is None else msgspec.structs.replace(spec, hp=min(left, spec.hp))
 
@@ -142,7 +179,8 @@ class Campaign:
         """The progress after a battle that was won: wounds and the fallen carried over, some of them mended by rest."""
         won = self.battles[progress.at]
         hit_points, fallen = dict(progress.hit_points), list(progress.fallen)
-        for member in self.file.party:
+        grows = self.file.grows
+        for member, victories in self.members(progress):
             name = str(member.get("name"))
             creature = battle.world.named.get(name) if name in battle.world.named else None
             if creature is None:
@@ -152,8 +190,9 @@ class Campaign:
                 hit_points.pop(name, None)
             elif creature.health.hp is not None:
                 whole = member.get("hp")
-                rested = creature.health.hp + self.file.rest
-                hit_points[name] = min(rested, whole) if isinstance(whole, int) else rested
+                rested = creature.health.hp + self.file.rest + grows.hp
+                most = whole + grows.hp * (victories + 1) if isinstance(whole, int) else rested
+                hit_points[name] = min(rested, most)
         following = chosen if chosen in won.next else (won.next[0] if won.next else "")
         return CampaignProgress(
             campaign=self.title,

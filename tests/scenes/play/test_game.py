@@ -309,7 +309,7 @@ def test_the_shipped_campaign_leads_from_battle_to_battle() -> None:
             assert journeys.load(campaign) == progress
         if seen[-1] == "ford":
             assert progress.fallen == ["Odo"]
-            assert progress.hit_points["Isolde"] == 20 + campaign.file.rest
+            assert progress.hit_points["Isolde"] == 20 + campaign.file.rest + campaign.file.grows.hp
     assert seen == ["gorge", "ford", "sewers", "village", "keep"]
 
 
@@ -369,3 +369,18 @@ def test_a_jump_from_a_ledge_tells_the_fall() -> None:
     hand.key(pygame.K_j, "j")
     hand.point((3, 1))
     assert "falls 2 squares: damage, and prone" in hand.board.view.hint()[0]
+
+
+def test_victories_make_a_party_grow_and_recruits_join_it() -> None:
+    (campaign,) = campaigns()
+    progress = campaign.begin()
+    for _ in range(2):
+        with fivefoot.Battle(campaign.scenario(progress)) as battle:
+            battle.creature("Isolde").health.hp = 40
+            progress = campaign.after(progress, battle)
+    party = {one.name: one for one in campaign.scenario(progress).creatures if one.side == "red"}
+    grows = campaign.file.grows
+    assert party["Isolde"].attack == 8 + 2 * grows.attack
+    assert party["Isolde"].hp == 44 + 2 * grows.hp
+    assert party["Hale"].attack == 7  # joined after the second battle
+    assert progress.hit_points["Isolde"] == 44 + 2 * grows.hp
