@@ -124,9 +124,17 @@ class OneSentence(TyperGroup):
         return status if isinstance(status, int) else 0
 
 
+class _ToldToEnd(KeyboardInterrupt):
+    """A signal has told the program to end.
+
+    A bare KeyboardInterrupt that leaves a text given to `exec`, as dataclasses do while they are imported, makes
+    CPython end itself by SIGINT later on, whatever has been made of the exception and whatever status is asked for.
+    """
+
+
 @contextmanager
 def _ending_politely() -> Iterator[list[int]]:
-    """Have the signals that end a program end it as Ctrl-C does: bots are put down, nothing is half written.
+    """Have the signals that end a program end it in one way: bots are put down, nothing is half written.
 
     The status that tells of such a signal is appended to the list.
     """
@@ -134,20 +142,19 @@ def _ending_politely() -> Iterator[list[int]]:
 
     def end(number: int, _: object) -> None:
         told.append(128 + number)
-        raise KeyboardInterrupt
+        raise _ToldToEnd
 
-    taken = []
-    for name in ("SIGTERM", "SIGHUP"):
+    taken: dict[int, object] = {}
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+        if number is not None and signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
             with suppress(ValueError):  # not the main thread
-                signal.signal(number, end)
-                taken.append(number)
+                taken[number] = signal.signal(number, end)
     try:
         yield told
     finally:
-        for number in taken:
-            signal.signal(number, signal.SIG_DFL)
+        for number, before in taken.items():
+            signal.signal(number, before)  # type: ignore[arg-type]
 
 
 def _open_closed_streams() -> None:

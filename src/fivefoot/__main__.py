@@ -12,6 +12,8 @@ def main() -> None:
     except MissingExtra as missing:
         print(f"fivefoot: {missing}", file=sys.stderr)
         sys.exit(2)
+    except KeyboardInterrupt:  # before there is a command line to tell of it
+        sys.exit(130)
     run()
 
 

@@ -4,6 +4,8 @@ import io
 import json
 import os
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -15,6 +17,7 @@ from tests.assault import results
 from tests.assault.results import PLAN, SIDES
 from tests.engine.scenario.bad_input import BOARD, error
 from tests.fights import fight
+from tests.play.tournament.four_ways import ENVIRONMENT
 
 from fivefoot.components.events import Moved
 from fivefoot.engine.errors import LONGEST_SENTENCE, ScenarioError
@@ -404,6 +407,23 @@ def test_a_call_that_raises_changes_nothing(call: Callable[[Battle], object]) ->
         assert battle.save() == before
         with Battle.restore(before) as again:
             assert again.save() == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize(("name", "status"), [("SIGTERM", 143), ("SIGHUP", 129), ("SIGINT", 130)])
+def test_a_signal_in_the_midst_of_a_text_that_is_run_keeps_its_status(name: str, status: int) -> None:
+    code = f"""
+import os, signal, sys
+from fivefoot.scenes.commands.app import _ending_politely
+with _ending_politely() as told:
+    try:
+        exec("os.kill(os.getpid(), signal.{name})\\nwhile True: pass")
+    except KeyboardInterrupt:
+        pass
+sys.exit(told[0])
+"""
+    found = subprocess.run([sys.executable, "-c", code], env=ENVIRONMENT, capture_output=True, check=False)
+    assert (found.returncode, found.stderr) == (status, b"")
 
 
 def test_taking_back_nothing_changes_nothing() -> None:

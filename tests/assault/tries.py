@@ -82,6 +82,8 @@ def main(attempt: Attempt, what: str) -> int:
     options.add_argument("--seed", type=int, default=0, help="the first try's seed; the others follow")
     options.add_argument("--jobs", type=int, default=1, help="processes that share the tries")
     given = options.parse_args()
+    # A shell's background jobs ignore Ctrl-C, and what they start ignores it too: commands under assault must hear it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if given.jobs == 1:
         faults = faults_of(attempt, given.count, given.seed, told=True)
     else:
