@@ -19,7 +19,7 @@ FLOORS = (
     ("components",),
     ("engine.errors", "engine.dice", "engine.extras", "engine.geometry"),
     ("engine.plugins",),
-    ("engine.board",),
+    ("engine.board", "engine.text_file"),
     ("engine.state",),
     ("engine.rules",),
     ("engine.search", "engine.combat"),

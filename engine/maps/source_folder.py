@@ -1,14 +1,13 @@
 """Files of strangers: read within limits of size and depth, and only from the folder they may be in."""
 
-import os
 import re
-import stat
 import xml.etree.ElementTree as etree
 from pathlib import Path
 from typing import TypeVar, cast
 
 import msgspec
 
+from .. import text_file
 from ..errors import ScenarioError, joined, printable, spelled
 
 LARGEST_FILE = 64 * 1024 * 1024
@@ -61,34 +60,10 @@ class SourceFolder:
         Raises:
             ScenarioError: there is none, it is too big, or it is not UTF-8.
         """
-        source = str(path)
         allowed = f"an ordinary file, {LARGEST_FILE >> 20} MiB with all that it names"
-        try:
-            status = os.stat(path)
-            if not stat.S_ISREG(status.st_mode):
-                raise ScenarioError(source=source, place="", found="no ordinary file", allowed=allowed)
-            with open(path, "rb") as file:
-                raw = file.read(min(status.st_size, self.bytes_left) + 1)
-        except OSError as error:
-            why = (error.strerror or "an error of the system").lower()
-            raise ScenarioError(source=source, place="", found=f"no readable file ({why})", allowed=allowed) from None
-        except ValueError as error:
-            if isinstance(error, ScenarioError):
-                raise
-            raise ScenarioError(source=source, place="", found=f"no file name ({error})", allowed=allowed) from None
-        if len(raw) > self.bytes_left:
-            raise ScenarioError(source=source, place="", found="too many bytes", allowed=allowed)
+        raw = text_file.bytes_of(str(path), self.bytes_left, allowed)
         self.bytes_left -= len(raw)
-        try:
-            return raw.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            line = raw.count(b"\n", 0, error.start) + 1
-            raise ScenarioError(
-                source=source,
-                place=f"line {line}",
-                found=f"the byte 0x{raw[error.start]:02x}",
-                allowed="UTF-8 text",
-            ) from None
+        return text_file.text_of(raw, str(path))
 
     def json(self, path: Path, text: str | None = None) -> Tree:
         """The object of a JSON file.

@@ -1,13 +1,13 @@
 """Scenario files: a board, the creatures on it, a script for them, and what should come of it."""
 
 import os
-import stat
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from .. import text_file
 from ..errors import ScenarioError, spelled
 from ..rules.own_intents import OwnIntent, intents_for
 from . import cross_checks, validate
@@ -36,44 +36,15 @@ def read(path: str | os.PathLike[str], intents: Iterable[OwnIntent] = ()) -> Sce
         ScenarioError: there is no such file, it cannot be read, or it is no sound scenario.
     """
     source = os.fsdecode(path)
-    text, kind = text_of(source)
+    text, kind = _text_of(source)
     return parse(text, source, kind, intents)
 
 
-def text_of(source: str) -> tuple[str, str | None]:
-    """(the text of a file, what its name says it is: toml, json or nothing).
-
-    Raises:
-        ScenarioError: there is no such file, or it cannot be read as text.
-    """
-    allowed = "a TOML or JSON file of at most 4 MiB"
-    try:
-        # Only ordinary files: a pipe or a device might never end.
-        if not stat.S_ISREG(os.stat(source).st_mode):
-            raise ScenarioError(source=source, place="", found="no ordinary file", allowed=allowed)
-        with open(source, "rb") as file:
-            raw = file.read(parsing.LARGEST_FILE + 1)
-    except OSError as error:
-        why = (error.strerror or "an error of the system").lower()
-        raise ScenarioError(source=source, place="", found=f"no readable file ({why})", allowed=allowed) from None
-    except ValueError as error:
-        if isinstance(error, ScenarioError):
-            raise
-        raise ScenarioError(source=source, place="", found=f"no file name ({error})", allowed=allowed) from None
-    if len(raw) > parsing.LARGEST_FILE:
-        raise ScenarioError(source=source, place="", found="more than 4 MiB", allowed=allowed)
-    try:
-        text = raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise ScenarioError(
-            source=source,
-            place=f"line {line}",
-            found=f"the byte 0x{raw[error.start]:02x}",
-            allowed="UTF-8 text",
-        ) from None
+def _text_of(source: str) -> tuple[str, str | None]:
+    """(the text of a file, what its name says it is: toml, json or nothing)."""
+    raw = text_file.bytes_of(source, parsing.LARGEST_FILE, "a TOML or JSON file of at most 4 MiB")
     suffix = Path(source).suffix.lower()
-    return text, {".json": "json", ".toml": "toml"}.get(suffix)
+    return text_file.text_of(raw, source), {".json": "json", ".toml": "toml"}.get(suffix)
 
 
 def read_cases(path: str | os.PathLike[str]) -> list[Scenario]:
@@ -85,7 +56,7 @@ def read_cases(path: str | os.PathLike[str]) -> list[Scenario]:
         ScenarioError: the file cannot be read, or one of its cases is no sound scenario.
     """
     source = os.fsdecode(path)
-    text, kind = text_of(source)
+    text, kind = _text_of(source)
     tree = parsing.tree(text, source, kind)
     cases = tree.pop("case", None)
     if cases is None:

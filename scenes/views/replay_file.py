@@ -17,6 +17,7 @@ import msgspec
 from ...components.events import BattleStarted, Event
 from ...components.intents import Intent, Square
 from ...components.names import Name
+from ...engine import text_file
 from ...engine.errors import ScenarioError, printable, spelled
 from ...engine.rules.ruleset import World
 from ...engine.scenario import read as files
@@ -97,16 +98,10 @@ def read(path: Path, scenario: Path | None = None) -> Record:
     """The record in a file; `scenario` is where a bare log was fought.
 
     Raises:
-        ScenarioError: the file is no record, or a bare log without its scenario.
-        OSError: the file cannot be read.
+        ScenarioError: the file cannot be read, is no record, or is a bare log without its scenario.
     """
     source = str(path)
-    if path.exists() and not path.is_file():  # a pipe might never end
-        raise ScenarioError(source=source, place="", found="no ordinary file", allowed="a log of fivefoot")
-    with open(path, "rb") as file:
-        raw = file.read(LARGEST + 1)
-    if len(raw) > LARGEST:
-        raise ScenarioError(source=source, place="", found="more than 256 MiB", allowed="a log of fivefoot")
+    raw = text_file.bytes_of(source, LARGEST, f"a log of fivefoot of at most {LARGEST >> 20} MiB")
     lines = [(number, line) for number, line in enumerate(raw.split(b"\n"), 1) if line.strip()]
     if not lines:
         raise ScenarioError(source=source, place="", found="nothing", allowed="a log: one JSON object a line")

@@ -1,0 +1,48 @@
+"""Text files of strangers: ordinary ones only, within a limit of size, as UTF-8."""
+
+import os
+import stat
+
+from .errors import ScenarioError
+
+
+def bytes_of(source: str, most: int, allowed: str) -> bytes:
+    """All bytes of an ordinary file; a pipe or a device might never end.
+
+    Raises:
+        ScenarioError: there is no such file, or it has more than `most` bytes; `allowed` says what may be there.
+    """
+    try:
+        status = os.stat(source)
+        if not stat.S_ISREG(status.st_mode):
+            raise ScenarioError(source=source, place="", found="no ordinary file", allowed=allowed)
+        with open(source, "rb") as file:
+            raw = file.read(min(status.st_size, most) + 1)
+    except OSError as error:
+        why = (error.strerror or "an error of the system").lower()
+        raise ScenarioError(source=source, place="", found=f"no readable file ({why})", allowed=allowed) from None
+    except ValueError as error:
+        if isinstance(error, ScenarioError):
+            raise
+        raise ScenarioError(source=source, place="", found=f"no file name ({error})", allowed=allowed) from None
+    if len(raw) > most:
+        raise ScenarioError(source=source, place="", found="too many bytes", allowed=allowed)
+    return raw
+
+
+def text_of(raw: bytes, source: str) -> str:
+    """The text that the bytes of a file are in UTF-8, its byte order mark left out.
+
+    Raises:
+        ScenarioError: they are none; the error names the line and the byte.
+    """
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise ScenarioError(
+            source=source,
+            place=f"line {line}",
+            found=f"the byte 0x{raw[error.start]:02x}",
+            allowed="UTF-8 text",
+        ) from None
