@@ -3,7 +3,7 @@
 import sys
 
 import pytest
-from tests.assault import bots, budgets, calls, conversations, kills, results, saves, scenarios
+from tests.assault import bots, budgets, calls, conversations, kills, maps, results, saves, scenarios
 from tests.assault.tries import Attempt, faults_of
 
 NO_PROCESSES = sys.platform != "linux"
@@ -17,6 +17,7 @@ NO_PROCESSES = sys.platform != "linux"
         pytest.param(calls.attempt, 60, id="calls"),
         pytest.param(saves.attempt, 100, id="saves"),
         pytest.param(results.attempt, 120, id="results"),
+        pytest.param(maps.attempt, 200, id="maps"),
     ],
 )
 @pytest.mark.parametrize("part", range(2))

@@ -13,7 +13,17 @@ from typing import TypeAlias
 
 from fivefoot.engine.errors import CLOSED_LIST, LONGEST_SENTENCE, ScenarioError
 
-Attempt: TypeAlias = Callable[[random.Random], None]
+
+class Chance(random.Random):
+    """What one try draws from."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+        """The try's own number, its seed."""
+
+
+Attempt: TypeAlias = Callable[[Chance], None]
 """One try: it raises where something is wrong."""
 
 LONGEST_TRY = 20.0
@@ -52,7 +62,7 @@ def faults_of(attempt: Attempt, count: int, first: int = 0, *, told: bool = Fals
     for seed in range(first, first + count):
         try:
             with bounded():
-                attempt(random.Random(seed))
+                attempt(Chance(seed))
         except KeyboardInterrupt:
             raise
         except BaseException as error:
