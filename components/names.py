@@ -26,6 +26,16 @@ def _one_line(what: str, longest: int) -> msgspec.Meta:
 Name: TypeAlias = Annotated[str, _one_line("a name", 80)]
 """What a creature or a side is called."""
 
+PictureName: TypeAlias = Annotated[
+    str,
+    msgspec.Meta(
+        max_length=80,
+        pattern=rf"^(?![ .])[^{UNSEEN}{OTHER_SPACES}/\\\\:]+\.(?:png|jpg|jpeg|webp|PNG|JPG|JPEG|WEBP)\Z",
+        extra={"allowed": "the name of a PNG, JPEG or WebP file in the scenario's own folder, 80 characters at most"},
+    ),
+]
+"""What a picture beside a scenario is called."""
+
 Word: TypeAlias = Annotated[str, _one_line("a word", 80)]
 """What something of a ruleset is called."""
 

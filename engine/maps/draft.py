@@ -1,13 +1,14 @@
 """A scenario in the making: squares painted one layer over another, edges, creatures, and what was not understood."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from math import dist
 from typing import NamedTuple
 
 import msgspec
 
+from ...components.names import PictureName
 from ..board.tiles import BUILT_IN_SPECS, TileSpec, tile
 from ..errors import ScenarioError, printable, spelled
 from ..rules.ruleset import Ruleset
@@ -15,7 +16,7 @@ from ..rulesets import RULESETS
 from ..scenario import validate
 from ..scenario.convert import settled
 from ..scenario.cross_checks import check
-from ..scenario.format import LARGEST_MAP, BoardSpec, CreatureSpec, Scenario, ScenarioFile
+from ..scenario.format import LARGEST_MAP, LARGEST_PICTURE, BoardSpec, CreatureSpec, Scenario, ScenarioFile
 from ..scenario.ruleset_checks import check_ruleset
 from ..scenario.toml_text import value_of
 from .meanings import CREATURE_KEYS, EDGE_KEYS, TILE_KEYS, Fields, Meanings
@@ -52,6 +53,19 @@ class Door(NamedTuple):
     """`closed`, `open`, `locked` or `secret`."""
 
 
+class MapPicture(NamedTuple):
+    """The picture under a map, which covers just its squares: what `[board] picture` of the scenario may name."""
+
+    suffix: str
+    """`.png`, `.jpg` or `.webp`."""
+    raw: bytes
+    """The file."""
+
+
+_HEADS = ((".png", b"\x89PNG\r\n\x1a\n"), (".jpg", b"\xff\xd8\xff"), (".webp", b"RIFF"))
+"""How pictures begin."""
+
+
 class ImportedMap(NamedTuple):
     """A scenario read from another program's map, and what was not understood of it."""
 
@@ -60,6 +74,8 @@ class ImportedMap(NamedTuple):
     """What was left out or changed, in the order of the file."""
     doors: tuple[Door, ...]
     """Its doors, row by row."""
+    picture: MapPicture | None = None
+    """The picture under it, where it was asked for."""
 
 
 class Draft:
@@ -82,6 +98,8 @@ class Draft:
         self.tracer = WallTracer(width, height, source)
         self.title = ""
         self.properties: Fields = {}
+        self.picture: tuple[str, Callable[[], bytes]] | None = None
+        """Where on the map its picture is named, and what reads it."""
         self._remarks: dict[Remark, None] = {}
         self._remarks_in_all = 0
         self._kinds: list[Fields] = [{}]
@@ -291,8 +309,8 @@ class Draft:
 
     # --- the whole ---------------------------------------------------------------------------------
 
-    def finish(self, title: str, ruleset: str | None, *, strict: bool = False) -> ImportedMap:
-        """The scenario.
+    def finish(self, title: str, ruleset: str | None, *, strict: bool = False, picture: bool = False) -> ImportedMap:
+        """The scenario, and with `picture` what is drawn under it.
 
         Creatures that the ruleset does not let be where they are stand on the nearest place that it does.
 
@@ -314,6 +332,7 @@ class Draft:
         scenario, notes = settled(scenario, farthest=FARTHEST_MOVE, tries=MOST_TRIES)
         for note in notes:
             self.remark("creatures", note)
+        drawn = self._drawn(picture)
         if self._remarks_in_all > len(self._remarks) and len(self._remarks) >= MOST_REMARKS:
             more = self._remarks_in_all - len(self._remarks)
             self._remarks[Remark("report", f"{counted(more, 'more remark')} like these")] = None
@@ -327,10 +346,28 @@ class Draft:
                 allowed="with --strict, maps of which everything is understood",
             )
         doors = tuple(Door(edge, self._doors[edge]) for edge in sorted(self._doors, key=_row_order))
-        return ImportedMap(scenario, remarks, doors)
+        return ImportedMap(scenario, remarks, doors, drawn)
+
+    def _drawn(self, wanted: bool) -> MapPicture | None:
+        """The picture under the map; a remark says why there is none."""
+        if self.picture is None:
+            return None
+        place, load = self.picture
+        why = "--picture keeps it"
+        if wanted:
+            try:
+                raw = load()
+                suffix = next((suffix for suffix, head in _HEADS if raw.startswith(head)), None)
+                if suffix is not None and len(raw) <= LARGEST_PICTURE:
+                    return MapPicture(suffix, raw)
+                why = f"it is no PNG, JPEG or WebP file of at most {LARGEST_PICTURE >> 20} MiB"
+            except ScenarioError as error:
+                why = str(error)
+        self.remark(place, f"the picture is left out ({why})")
+        return None
 
     def _head(self, title: str, ruleset: str | None) -> Fields:
-        given = {name: value for name, value in self.properties.items() if name not in ("ceiling", "format")}
+        given = {name: value for name, value in self.properties.items() if name not in ("ceiling", "picture", "format")}
         keys = frozenset(ScenarioFile.__struct_encode_fields__) - NOT_OF_A_MAP
         own = self._known(given, keys, ScenarioFile, "map", quiet=False)
         tree = {"title": title[:500], "ruleset": next(iter(RULESETS)), **own, "board": {"map": "."}}
@@ -376,6 +413,11 @@ class Draft:
             "ceiling": value_of(self.properties.get("ceiling", max(20, highest))),
             "edges": edges,
         }
+        if (picture := self.properties.get("picture")) is not None:
+            try:
+                board["picture"] = msgspec.convert(picture, PictureName)
+            except msgspec.ValidationError:
+                self.remark("map", "its property picture names no picture beside a scenario; it is left out")
         made = validate.decode(board, BoardSpec, self.source, "board")
         return msgspec.structs.replace(made, legend=legend)
 

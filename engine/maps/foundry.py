@@ -3,6 +3,7 @@
 from math import ceil, cos, isfinite, pi, radians, sin
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import unquote
 
 import msgspec
 
@@ -11,7 +12,7 @@ from .draft import Draft
 from .meanings import Fields, Meanings
 from .placing import PlacedObject, put
 from .remark import counted
-from .source_folder import Tree, decode
+from .source_folder import SourceFolder, Tree, decode
 from .walls import Point
 
 SIDES = {1: "red", 0: "neutral", -1: "blue", -2: "secret"}
@@ -107,21 +108,22 @@ class FoundryScene(msgspec.Struct, frozen=True, kw_only=True):
     templates: tuple[Any, ...] = ()
 
 
-def read_foundry(path: Path, tree: Tree, meanings: Meanings) -> Draft:
+def read_foundry(path: Path, tree: Tree, folder: SourceFolder, meanings: Meanings) -> Draft:
     """The board of a Foundry scene.
 
     Raises:
         ScenarioError: it is no scene with a square grid within the limits.
     """
     found = decode({key: value for key, value in tree.items() if value is not None}, FoundryScene, str(path))
-    return _FoundryReader(path, found, meanings).read()
+    return _FoundryReader(path, found, folder, meanings).read()
 
 
 class _FoundryReader:
     """One scene being read."""
 
-    def __init__(self, path: Path, scene: FoundryScene, meanings: Meanings) -> None:
+    def __init__(self, path: Path, scene: FoundryScene, folder: SourceFolder, meanings: Meanings) -> None:
         self.scene, self.source = scene, str(path)
+        self.path, self.folder = path, folder
         grid = scene.grid
         if not isinstance(grid, _Grid):  # before version 10
             grid = _Grid(type=scene.gridType, size=grid, distance=scene.gridDistance)
@@ -169,8 +171,20 @@ class _FoundryReader:
             if count:
                 draft.remark(kind, f"{counted(count, kind[:-1])} left out, of which the rules know nothing")
         if scene.background.src or scene.img:
-            draft.remark("background", "the picture is left out")
+            draft.picture = ("background", self._picture)
         return draft
+
+    def _picture(self) -> bytes:
+        """The bytes of the scene's picture, which covers its squares.
+
+        Raises:
+            ScenarioError: it is not in the folder, or the scene ends within a square.
+        """
+        scene, place = self.scene, "background"
+        if not self.on_grid or scene.width % self.grid.size or scene.height % self.grid.size:
+            raise ScenarioError(source=self.source, place=place, found="a part of a square", allowed="whole squares")
+        name = unquote(scene.background.src or scene.img or "")
+        return self.folder.bytes(self.folder.named(name, self.path, place))
 
     def _point(self, x: float, y: float) -> Point:
         return x / self.grid.size - self.x0, y / self.grid.size - self.y0

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from .. import text_file
 from ..board.tiles import BUILT_IN_SPECS, TileSpec
 from ..errors import ScenarioError, joined, names, spelled
 from ..scenario import validate
@@ -15,6 +16,8 @@ from ..scenario.format import CreatureSpec
 Fields: TypeAlias = dict[str, object]
 """Keys and values of a table of a scenario file."""
 
+LARGEST_FILE = 2**20
+"""The bytes of a file of meanings."""
 TILE_KEYS = frozenset(TileSpec.__struct_fields__)
 """What a legend entry may say."""
 CREATURE_KEYS = frozenset(CreatureSpec.__struct_encode_fields__)
@@ -148,14 +151,7 @@ class Meanings:
 
 
 def _read(path: str) -> str:
-    try:
-        with open(path, encoding="utf-8") as file:
-            return file.read(1 << 20)
-    except (OSError, ValueError) as error:
-        why = (getattr(error, "strerror", None) or str(error)).lower()
-        raise ScenarioError(
-            source=path, place="", found=f"no readable file ({why})", allowed="a TOML file in UTF-8"
-        ) from None
+    return text_file.text_of(text_file.bytes_of(path, LARGEST_FILE, "a TOML file of at most 1 MiB"), path)
 
 
 def _fields(meant: object, known: Mapping[str, Fields], keys: frozenset[str], source: str, place: str) -> Fields:

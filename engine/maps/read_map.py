@@ -24,11 +24,13 @@ def read_map(
     level: str | None = None,
     within: str | os.PathLike[str] | None = None,
     strict: bool = False,
+    picture: bool = False,
 ) -> ImportedMap:
     """A scenario made of a map in Tiled's, LDtk's, the Universal VTT or Foundry's format.
 
     `mapping` is a TOML file that says what the names on the map mean, `level` picks one of an LDtk project's
     levels, and `within` is the folder that tilesets, templates and levels may be in (the map's own if left out).
+    With `picture` comes along what is drawn under a Universal VTT map, or a Foundry scene if it is in the folder.
 
     Raises:
         ScenarioError: the file is no such map, is hostile, or says what no scenario can hold; or, where `strict`,
@@ -39,7 +41,7 @@ def read_map(
     folder = SourceFolder(file.parent if within is None else Path(os.fsdecode(within)))
     try:
         draft = _draft(file, folder, meanings, level)
-        return draft.finish(draft.title or file.stem, ruleset, strict=strict)
+        return draft.finish(draft.title or file.stem, ruleset, strict=strict, picture=picture)
     except RecursionError:
         raise ScenarioError(
             source=str(file), place="", found="values nested too deep", allowed="a map that is not"
@@ -61,7 +63,7 @@ def _draft(file: Path, folder: SourceFolder, meanings: Meanings, level: str | No
     if "tilesets" in tree or "tilewidth" in tree:  # Tiled's JSON under its older ending
         return read_tiled(file, text, folder, meanings)
     if "walls" in tree and "width" in tree:
-        return read_foundry(file, tree, meanings)
+        return read_foundry(file, tree, folder, meanings)
     raise ScenarioError(
         source=str(file),
         place="",

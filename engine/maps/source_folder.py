@@ -60,10 +60,18 @@ class SourceFolder:
         Raises:
             ScenarioError: there is none, it is too big, or it is not UTF-8.
         """
+        return text_file.text_of(self.bytes(path), str(path))
+
+    def bytes(self, path: Path) -> bytes:
+        """All of a file.
+
+        Raises:
+            ScenarioError: there is none, or it is too big.
+        """
         allowed = f"an ordinary file, {LARGEST_FILE >> 20} MiB with all that it names"
         raw = text_file.bytes_of(str(path), self.bytes_left, allowed)
         self.bytes_left -= len(raw)
-        return text_file.text_of(raw, str(path))
+        return raw
 
     def json(self, path: Path, text: str | None = None) -> Tree:
         """The object of a JSON file.

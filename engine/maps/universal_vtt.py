@@ -4,6 +4,7 @@ The format knows no ground: a square is floor, or blocked where the outline of a
 and its lights say nothing to the rules.
 """
 
+from base64 import b64decode
 from math import cos, dist, isfinite, sin
 from pathlib import Path
 from typing import Any
@@ -91,8 +92,23 @@ def read_universal_vtt(path: Path, tree: Tree, meanings: Meanings) -> Draft:
     if found.lights:
         draft.remark("lights", f"{counted(len(found.lights), 'light')} left out; light is a matter of squares here")
     if found.image:
-        draft.remark("image", "the picture is left out")
+        draft.picture = ("image", lambda: _picture(found, str(path)))
     return draft
+
+
+def _picture(found: UniversalVttMap, source: str) -> bytes:
+    """The bytes of a map's picture, which covers the map.
+
+    Raises:
+        ScenarioError: it is not packed as it should be, or the map ends within a square.
+    """
+    size, origin = found.resolution.map_size, found.resolution.map_origin
+    if any(length % 1 for length in (*msgspec.structs.astuple(size), *msgspec.structs.astuple(origin))):
+        raise ScenarioError(source=source, place="resolution", found="a part of a square", allowed="whole squares")
+    try:
+        return b64decode(found.image.rpartition("base64,")[2], validate=True)
+    except ValueError:
+        raise ScenarioError(source=source, place="image", found="text that is not base64", allowed="base64") from None
 
 
 def _put_object(draft: Draft, line: tuple[Point, ...], place: str) -> None:

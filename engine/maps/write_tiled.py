@@ -52,7 +52,7 @@ def write_tiled(scenario: Scenario, picture: TilePicture | None = None) -> Writt
     for number, thing in enumerate((*edges, *creatures), 1):
         thing["id"] = number
     head = {key: value for key, value in scenario.tree().items() if key not in NOT_OF_A_MAP}
-    head["ceiling"] = scenario.board.ceiling
+    head["ceiling"], head["picture"] = scenario.board.ceiling, scenario.board.picture
     tree: Tree = {
         "type": "map",
         "version": "1.10",

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, TypeAlias, cast
 import msgspec
 
 from ...components.intents import Damage, Intent, Square
-from ...components.names import Name, Word
+from ...components.names import Name, PictureName, Word
 from ...components.objective import ObjectiveKind
 from ...components.position import Mode
 from ..board.tiles import Tile, TileSpec, legend
@@ -19,6 +19,8 @@ from .tactics_format import TacticSpec
 
 LARGEST_MAP = 512
 """The squares a map may have on a side."""
+LARGEST_PICTURE = 16 * 2**20
+"""The bytes that the picture under a map may have."""
 MOST_CREATURES = 2000
 """The creatures a scenario may have."""
 MOST_DICE = 100_000
@@ -71,6 +73,8 @@ class BoardSpec(_Table, frozen=True, kw_only=True):
     """Tiles of this map; an entry for a built-in character takes that tile's place."""
     edges: tuple[EdgeSpec, ...] = ()
     """What stands between squares."""
+    picture: PictureName | None = None
+    """A picture of the whole map beside the scenario, which is drawn under the grid; it says nothing to the rules."""
 
     @property
     def rows(self) -> tuple[str, ...]:

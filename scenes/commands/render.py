@@ -46,6 +46,7 @@ def render(
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from ...play.replay.palettes import PALETTES
     from ..board.draw.overlays import Lay
+    from ..board.draw.underlay import underlay_of
     from ..views import images
 
     if out.suffix.lower() not in images.FORMATS:
@@ -67,6 +68,7 @@ def render(
             palette=PALETTES[palette],
             caption=film,
             most=images.LARGEST_FRAME if film else images.LARGEST**2,
+            underlay=underlay_of(told.scenario),
         )
         lay = Lay()
         for name, option in ((reach, "--reach"), (threat, "--threat")):

@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pygame
 
+from ...components.names import PictureName
 from ...components.position import Cube
 from ...engine.board.board import Board, Edge
 from ...engine.board.tiles import BUILT_IN, Tile, TileSpec, tile
@@ -16,6 +19,7 @@ from ...play.replay.snapshot import CreatureView, Snapshot
 from ..board.draw.camera import Camera
 from ..board.draw.ground import Terrain
 from ..board.draw.tokens import Tokens
+from ..board.draw.underlay import Underlay, underlay
 from .board_edits import Square, Tree, edges_of, legend_of, rows_of, space_of
 
 
@@ -51,17 +55,19 @@ class EditedBoard:
     def __init__(self, palette: Palette) -> None:
         self.palette = palette
         self._board_key: object = None
+        self._underlay_key: object = None
+        self._underlay: Underlay | None = None
         self._creature_key: tuple[object, object] | None = None
         self.names: list[str] = []
         """The names under which the creatures are drawn, in the order of the tree."""
 
-    def look_at(self, tree: Tree) -> None:
-        """Take what there is to draw from a tree."""
+    def look_at(self, tree: Tree, file: Path | None) -> None:
+        """Take what there is to draw from a tree, and from beside its file."""
         board = tree.get("board", {})
         if board is not self._board_key:
             self._board_key = board
             self.board = board_of(tree)
-            self.terrain = Terrain(self.board, self.palette)
+            self.terrain = Terrain(self.board, self.palette, self._picture(board.get("picture"), file))
             self._creature_key = None
         creatures = (tree.get("creatures"), tree.get("ruleset"))
         before = self._creature_key
@@ -71,6 +77,17 @@ class EditedBoard:
             self.names = list(views)
             self.snapshot = Snapshot(views)
             self.tokens = Tokens(self.board, self.palette, self.snapshot.sides())
+
+    def _picture(self, name: object, file: Path | None) -> Underlay | None:
+        """The picture under the board; it is read again where its name or the board's size has changed."""
+        key = (name, file, self.board.width, self.board.height)
+        if key != self._underlay_key:
+            self._underlay_key, self._underlay = key, None
+            if file is not None:
+                with suppress(msgspec.ValidationError):
+                    chosen = msgspec.convert(name, PictureName | None)
+                    self._underlay = underlay(chosen, file, self.board.width, self.board.height)
+        return self._underlay
 
     def _views(self, tree: Tree) -> Mapping[str, CreatureView]:
         found: dict[str, CreatureView] = {}

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pygame
 import pygame_gui
 
@@ -274,7 +275,8 @@ class EditorScene:
         if scenario is None:
             self.message = "It cannot be played as it is"
             return None
-        return self.play(scenario)
+        path = self.document.path
+        return self.play(scenario if path is None else msgspec.structs.replace(scenario, source=str(path)))
 
     def test_balance(self) -> None:
         """Start forty battles beside the window, or give up those that run."""
@@ -591,7 +593,7 @@ class EditorScene:
     def draw(self, surface: pygame.Surface) -> None:
         """Draw it all."""
         palette, camera = self.palette, self.camera
-        self.picture.look_at(self.tree)
+        self.picture.look_at(self.tree, self.document.path)
         surface.fill(palette.panel)
         surface.set_clip(pygame.Rect(camera.view))
         self.picture.draw(surface, camera, self.chosen)

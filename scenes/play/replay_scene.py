@@ -14,6 +14,7 @@ from ..board import panels
 from ..board.draw.camera import Camera
 from ..board.draw.ground import Terrain
 from ..board.draw.tokens import Tokens
+from ..board.draw.underlay import underlay_of
 from ..board.layout import roomy
 from ..board.playback import SPEEDS, Playback, focus
 from ..views.replay_file import Record
@@ -84,7 +85,8 @@ class ReplayScene:
         self.order = turn_order(self.events, there)
         """Whose turn follows whose."""
         self.playback = Playback(self.palette, self.tableaux[0])
-        self.terrain = Terrain(board, self.palette)
+        self.underlay = underlay_of(record.scenario)
+        self.terrain = Terrain(board, self.palette, self.underlay)
         self.tokens = Tokens(board, self.palette, self.tableaux[0].sides())
         self.camera = Camera((board.width, board.height), (0, 0, 1, 1))
         self.turns = [index for index, event in enumerate(self.events) if event.event == "turn-started"]
@@ -240,7 +242,7 @@ class ReplayScene:
         surface.fill(self.palette.page, self.view)
         shown = self.playback.shown
         if shown.board is not None and shown.board is not self.terrain.board:
-            self.terrain = Terrain(shown.board, self.palette)
+            self.terrain = Terrain(shown.board, self.palette, self.underlay)
         self.terrain.draw(surface, self.camera)
         self.tokens.draw(surface, self.camera, shown, offsets=self.playback.offsets)
         self.playback.draw_notes(surface, self.camera)

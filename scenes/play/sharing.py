@@ -8,6 +8,7 @@ import msgspec
 from ...components.events import Event
 from ...play.replay import web_page
 from ...play.replay.palettes import Palette
+from ..board.draw.underlay import underlay_of
 from ..views import images, replay_file
 from ..window import preferences
 from .session import Session
@@ -58,7 +59,8 @@ def write_film(session: Session, palette: Palette, choose: Callable[[Sequence[Ev
     record = record_of(session)
     tableaux = record.tableaux()
     first, last = choose(battle.events)
-    painter = images.Painter(battle.world.board, tableaux[0].sides(), zoom=ZOOM, palette=palette, caption=True)
+    board, underlay = battle.world.board, underlay_of(battle.scenario)
+    painter = images.Painter(board, tableaux[0].sides(), zoom=ZOOM, palette=palette, caption=True, underlay=underlay)
     path = _place(session, ".gif")
     unit = "ft" if battle.rules.feet else "sq"
     images.write_film(painter, tableaux[first : last + 1], battle.events[first:last], path, unit=unit)

@@ -24,6 +24,7 @@ from ..board.draw.camera import ZOOMS, Camera
 from ..board.draw.ground import Terrain
 from ..board.draw.overlays import Lay, Overlay
 from ..board.draw.tokens import Tokens
+from ..board.draw.underlay import Underlay
 from ..board.playback import Playback
 from ..window.fonts import written
 
@@ -63,6 +64,7 @@ class Painter:
         palette: Palette | None = None,
         caption: bool = False,
         most: int = LARGEST * LARGEST,
+        underlay: Underlay | None = None,
     ) -> None:
         self.palette = palette or next(iter(PALETTES.values()))
         longest, area = max(board.width, board.height), board.width * board.height
@@ -71,7 +73,8 @@ class Painter:
         self.board = board
         self.caption = 24 if caption else 0
         self.size = (board.width * self.zoom, board.height * self.zoom + self.caption)
-        self.terrain = Terrain(board, self.palette)
+        self.underlay = underlay
+        self.terrain = Terrain(board, self.palette, underlay)
         self._lay = Lay()
         self.tokens = Tokens(board, self.palette, sides)
         self.camera = Camera((board.width, board.height), (0, 0, self.size[0], board.height * self.zoom))
@@ -87,7 +90,7 @@ class Painter:
         surface = pygame.Surface(self.size)
         surface.fill(self.palette.page)
         if tableau.board is not None and tableau.board is not self.terrain.board:
-            self.terrain = Terrain(tableau.board, self.palette)
+            self.terrain = Terrain(tableau.board, self.palette, self.underlay)
             self.lay(self._lay)
         self.terrain.draw(surface, self.camera, at_once=True)
         offsets = notes.offsets if notes is not None else None

@@ -8,7 +8,7 @@
 """
 
 from .engine.generator.generate import LANDSCAPES, generate
-from .engine.maps.draft import Door, ImportedMap
+from .engine.maps.draft import Door, ImportedMap, MapPicture
 from .engine.maps.read_map import read_map as read
 from .engine.maps.remark import Remark
 from .engine.maps.write_tiled import TilePicture, WrittenMap, write_tiled
@@ -20,6 +20,7 @@ __all__ = [
     "BoardPicture",
     "Door",
     "ImportedMap",
+    "MapPicture",
     "Remark",
     "TilePicture",
     "WrittenMap",

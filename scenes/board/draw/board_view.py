@@ -22,6 +22,7 @@ from .overlays import BEYOND, draw_tag
 from .path_preview import Trail
 from .tile_text import ground_words
 from .tokens import Tokens
+from .underlay import underlay_of
 
 PATIENCE = 0.2
 """Seconds after which the hint line tells what is being waited for."""
@@ -38,7 +39,8 @@ class BoardView:
         self.state = state
         self.scale = scale
         world = state.battle.world
-        self.terrain = Terrain(world.board, state.palette)
+        self.underlay = underlay_of(state.battle.scenario)
+        self.terrain = Terrain(world.board, state.palette, self.underlay)
         self.overlay = OverlayLayer(state, self.terrain)
         self.tokens = Tokens(world.board, state.palette, state.playback.shown.sides())
         self.camera = Camera((world.board.width, world.board.height), (0, 0, 1, 1))
@@ -91,7 +93,7 @@ class BoardView:
 
     def _ground(self, board: Board) -> None:
         """Draw another board from now on."""
-        self.terrain = Terrain(board, self.palette)
+        self.terrain = Terrain(board, self.palette, self.underlay)
         self.overlay.terrain = self.terrain
         self.overlay.forget()
 

@@ -8,13 +8,16 @@ from dataclasses import dataclass
 import pygame
 
 from ....engine.board.board import Board, Edge
-from ....engine.board.tiles import Tile
+from ....engine.board.tiles import BUILT_IN, Tile
 from ....play.replay.palettes import Palette, lighter
 from .camera import Camera
 from .tile_patterns import NUMBERS, VARIANTS, tile_figures, tile_picture
+from .underlay import Underlay
 
 KEPT = 96 * 2**20
 """Bytes of painted chunks that are kept, whatever the board's size."""
+VEIL = 110
+"""How much of a tile is seen over a picture, of 255."""
 PATIENCE = 0.001
 """Seconds of a frame that painting may take while the view moves on."""
 
@@ -54,9 +57,10 @@ class Terrain:
     and where the glaze changes, the old one is seen for the few frames that the new one takes.
     """
 
-    def __init__(self, board: Board, palette: Palette) -> None:
+    def __init__(self, board: Board, palette: Palette, underlay: Underlay | None = None) -> None:
         self.board = board
         self.palette = palette
+        self.underlay = underlay
         self._chunks: OrderedDict[Key, Chunk] = OrderedDict()
         self._glaze: Glaze | None = None
         self._laid = 0
@@ -249,7 +253,11 @@ class Terrain:
         picture = self._blank(((x1 - x0 + 1) * zoom, (y1 - y0 + 1) * zoom))
         yield
         tiles = self.board.tiles
-        for y in range(y0, y1 + 1):
+        if self.underlay is not None:
+            picture.blit(self.underlay.piece(x0, y0, x1, y1, zoom), (0, 0))
+            self._veil(picture, zoom, x0, y0, x1, y1)
+            yield
+        for y in range(y0, y1 + 1) if self.underlay is None else ():
             row, at = tiles[y], (y - y0) * zoom
             picture.blits(
                 [
@@ -274,6 +282,25 @@ class Terrain:
                 if y & 3 == 3:
                     yield
         return Chunk(picture)
+
+    def _veil(self, picture: pygame.Surface, zoom: int, x0: int, y0: int, x1: int, y1: int) -> None:
+        """What the rules say of the squares, over a picture that shows through: tiles but for plain floor, the grid."""
+        veiled: dict[int, pygame.Surface | None] = {}
+        for y in range(y0, y1 + 1):
+            for x in range(x0, x1 + 1):
+                tile = self.board.tiles[y][x]
+                if id(tile) not in veiled:
+                    veil = None if tile == BUILT_IN["."] else self._look(tile, zoom)[0][0].copy()
+                    if veil is not None:
+                        veil.set_alpha(VEIL)
+                    veiled[id(tile)] = veil
+                place = ((x - x0) * zoom, (y - y0) * zoom)
+                veil = veiled[id(tile)]
+                if veil is not None:
+                    picture.blit(veil, place)
+                elif zoom >= 6:
+                    picture.fill(self.palette.grid, (*place, zoom, 1))
+                    picture.fill(self.palette.grid, (*place, 1, zoom))
 
     def _look(self, tile: Tile, zoom: int) -> Look:
         """A tile's pictures and figures at a zoom."""

@@ -46,7 +46,7 @@ def _tiled(scenario: Scenario, out: Path, picture: bool) -> WrittenMap:
     if not picture:
         return write_tiled(scenario)
     chars = characters(scenario)
-    row = msgspec.structs.replace(scenario.board, map="".join(chars), edges=())
+    row = msgspec.structs.replace(scenario.board, map="".join(chars), edges=(), picture=None)
     png = _drawn(msgspec.structs.replace(scenario, board=row), PIXELS)
     if png is None:
         return _unpictured(write_tiled(scenario))
@@ -73,9 +73,10 @@ def _drawn(scenario: Scenario, pixels: int) -> tuple[bytes, int] | None:
     """A board without its creatures as PNG, and the pixels of a square; None where nothing can draw."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
+        from ...board.draw.underlay import underlay_of
         from ...views import images
     except ImportError:
         return None
     images.without_window()
-    painter = images.Painter(make_board(scenario), (), zoom=pixels)
+    painter = images.Painter(make_board(scenario), (), zoom=pixels, underlay=underlay_of(scenario))
     return images.ground_as_png(painter), painter.zoom

@@ -3,14 +3,17 @@
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 
+from ....components.names import PictureName
 from ....engine.errors import ScenarioError, printable, spelled
-from ....engine.maps.draft import ImportedMap
+from ....engine.maps.draft import ImportedMap, MapPicture
 from ....engine.maps.read_map import read_map
 from ....engine.maps.remark import counted
 from ....engine.rulesets import RULESETS
 from ....engine.scenario.toml_text import text_of
+from ....engine.scenario.validate import decode
 from ..shared import options
 
 REMARKS_SHOWN = 50
@@ -41,6 +44,9 @@ def import_map(
         Path | None,
         typer.Option(help="The folder in which tilesets, templates and levels may be; left out, that of the map."),
     ] = None,
+    picture: Annotated[
+        bool, typer.Option("--picture", help="Keep the picture under the map beside the scenario, and draw it.")
+    ] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Refuse a map of which anything is not understood.")] = False,
 ) -> None:
     """Turn a map of another program into a scenario; what was not understood is listed on standard error."""
@@ -48,7 +54,11 @@ def import_map(
         options.check_output("--out", out, file)
         if out.suffix.lower() != ".toml":
             raise ScenarioError(source="--out", place="", found=spelled(str(out)), allowed="a name in .toml")
-    found = read_map(file, ruleset=ruleset, mapping=mapping, level=level, within=within, strict=strict)
+    elif picture:
+        raise ScenarioError(source="--picture", place="", found="no --out", allowed="a scenario to keep it beside")
+    found = read_map(file, ruleset=ruleset, mapping=mapping, level=level, within=within, strict=strict, picture=picture)
+    if out is not None and found.picture is not None:
+        found = with_picture(found, found.picture, out, file)
     text = scenario_text(found, file.name)
     if out is None:
         typer.echo(text, nl=False)
@@ -60,6 +70,16 @@ def import_map(
     counts = ((board.edges, "edge"), (found.scenario.creatures, "creature"), (found.remarks, "remark"))
     told = ", ".join(counted(len(things), noun) for things, noun in counts)
     typer.echo(f"{len(board.rows[0])} by {len(board.rows)} squares, {told}", err=True)
+
+
+def with_picture(found: ImportedMap, picture: MapPicture, out: Path, file: Path) -> ImportedMap:
+    """An imported map with the picture under it written beside the scenario."""
+    beside = out.with_suffix(picture.suffix)
+    name = decode(beside.name, PictureName, "--out", "")
+    options.check_output("--picture", beside, out, file)
+    beside.write_bytes(picture.raw)
+    board = msgspec.structs.replace(found.scenario.board, picture=name)
+    return found._replace(scenario=msgspec.structs.replace(found.scenario, board=board))
 
 
 def scenario_text(found: ImportedMap, name: str) -> str:

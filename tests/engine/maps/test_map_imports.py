@@ -24,7 +24,7 @@ from fivefoot.engine.maps.walls import Edge, WallTracer, outline, rectangles
 from fivefoot.engine.rulesets import ALL
 from fivefoot.engine.scenario import read as files
 from fivefoot.engine.scenario.convert import settled
-from fivefoot.engine.scenario.format import Scenario
+from fivefoot.engine.scenario.format import CreatureSpec, Scenario
 from fivefoot.engine.scenario.toml_text import text_of
 from fivefoot.scenes.commands.maps.import_map import scenario_text
 
@@ -210,6 +210,34 @@ def test_a_window_is_seen_through_and_a_curtain_walked_through() -> None:
 def test_doors_are_told() -> None:
     doors = maps.read(MAPS / "crypt.uvtt").doors
     assert [(door.between, door.state) for door in doors] == [(((0, 3), (1, 3)), "open"), (((3, 3), (4, 3)), "closed")]
+
+
+@pytest.mark.parametrize("name", ["crypt.uvtt", "tower.json"])
+def test_doors_are_opened_and_shut_in_the_midst_of_a_battle(name: str) -> None:
+    """A shut door is a wall to whoever stands before it; open it is none; another effect shuts it again."""
+    found = maps.read(MAPS / name)
+    assert found.doors
+    for door in found.doors:
+        a, b = door.between
+        rules = {"actions": "free"}
+        walker = CreatureSpec(name="walker", side="red", at=a)
+        scenario = msgspec.structs.replace(found.scenario, creatures=(walker,), rules=rules)
+        with fivefoot.Battle(scenario) as battle:
+
+            def passes(step: tuple[int, int] = b, battle: fivefoot.Battle = battle) -> bool:
+                return battle.why("walker", {"do": "move", "path": [step]}) is None
+
+            open_ = {"do": "edge", "between": door.between}
+            shut = {**open_, "kind": "wall"}
+            assert passes() is (door.state == "open")
+            for act, free in ((open_, True), (shut, False), (open_, True)):
+                battle.effect([act], by="a door")
+                assert passes() is free
+                saved = battle.save()
+                with fivefoot.Battle.restore(saved) as again:
+                    assert passes(battle=again) is free
+            assert battle.act("walker", {"do": "move", "path": [b]})[-1].event != "refused"
+            assert battle.creature("walker").cube[:2] == b
 
 
 # ---------------------------------------------------------------- names and properties
