@@ -426,6 +426,22 @@ sys.exit(told[0])
     assert (found.returncode, found.stderr) == (status, b"")
 
 
+def test_a_call_that_fails_once_the_last_command_is_played_out_leaves_the_battle_in_its_midst() -> None:
+    with running() as battle:
+        harm = battle.effect(
+            [{"do": "damage", "target": "bob", "amount": 1}, {"do": "leave", "who": "ann"}], by="a trap"
+        )
+        battle.undo(harm[0].seq)
+        before = battle.save()
+        assert battle.paused
+        assert battle.creature("ann").side == "red"
+        with pytest.raises(KeyError):
+            battle.submit("ann", {"do": "end"})
+        assert battle.save() == before
+        battle.resume()
+        assert [creature.name for creature in battle.creatures] == ["bob"]
+
+
 def test_taking_back_nothing_changes_nothing() -> None:
     with running() as battle:
         battle.undo(0)

@@ -5,7 +5,7 @@ from __future__ import annotations  # help() and editors say `Intent`, not all t
 import os
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Self
 
@@ -323,8 +323,21 @@ class Battle(BattleQuestions):
 
     def _add(self, command: Command) -> Any:
         """Do something for the first time; returns what it comes to."""
-        self._begin_command(command)
-        return self._carry_out(len(self._history) - 1, fresh=True)
+        with self._as_it_was_if_it_fails() if self._paused else nullcontext():
+            self._begin_command(command)
+            return self._carry_out(len(self._history) - 1, fresh=True)
+
+    @contextmanager
+    def _as_it_was_if_it_fails(self) -> Iterator[None]:
+        """A while whose failure leaves no trace, unless the battle stands at a question then."""
+        before, question = self._history.moment(self.world, self._paused), self.question
+        try:
+            yield
+        except Exception:
+            if not self._paused:
+                self._history.restore(before)
+                self._world, self._paused, self.question = before.world, before.paused, question
+            raise
 
     def _begin_command(self, command: Command) -> None:
         self.resume()
@@ -537,21 +550,16 @@ class Battle(BattleQuestions):
             if number is not None:
                 queries.number_of(number, name, 0, MOST_EVENTS)
         todo = list(self._history.commands if commands is None else commands)
-        before, question = self._history.moment(self.world, self._paused), self.question
-        self._cut(0)
         try:
-            for command in todo:
-                self.world.halt_at = events
-                if most is not None:
-                    self.world.most_events = most
-                self._carry_out(self._history.append(command, 0))
-                if self._paused:
-                    break
-        except Exception:
-            if not self._paused:
-                self._history.restore(before)
-                self._world, self._paused, self.question = before.world, before.paused, question
-            raise
+            with self._as_it_was_if_it_fails():
+                self._cut(0)
+                for command in todo:
+                    self.world.halt_at = events
+                    if most is not None:
+                        self.world.most_events = most
+                    self._carry_out(self._history.append(command, 0))
+                    if self._paused:
+                        break
         finally:
             self.world.halt_at = None
             self.world.most_events = MOST_EVENTS

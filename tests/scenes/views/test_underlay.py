@@ -13,6 +13,7 @@ import fivefoot
 pytest.importorskip("pygame")
 
 import pygame
+from tests.scenes.commands.test_commands import call, refused
 
 from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.scenario import read as files
@@ -24,10 +25,8 @@ from fivefoot.scenes.editor.document import Document
 from fivefoot.scenes.editor.editor_scene import EditorScene
 from fivefoot.scenes.views.images import Painter
 
-from .test_commands import call, refused
-
 pytestmark = pytest.mark.usefixtures("drawing")
-MAPS = Path(__file__).parents[1] / "maps"
+MAPS = Path(__file__).parents[2] / "maps"
 RED, BLUE = (200, 30, 40), (20, 60, 180)
 
 
