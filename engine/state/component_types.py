@@ -90,7 +90,7 @@ def _compiled(kind: type[_T], called: str) -> ComponentType[_T]:
     if is_frozen(kind):
         for name, hint in field_types(kind).items():
             check_deep(hint, f"{kind.__name__}.{name}", set())
-        return ComponentType(kind, called, lambda one: one, lambda a, b: a == b)
+        return ComponentType(kind, called, lambda one: one, lambda a, b: a is b or a == b)
     return ComponentType(kind, called, compiled_copy(kind), compiled_comparison(kind), tuple(field_types(kind)))
 
 

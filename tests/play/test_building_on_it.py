@@ -5,7 +5,9 @@
 
 import copy
 import gc
+import json
 import pickle
+import subprocess
 import sys
 import threading
 from dataclasses import dataclass, field
@@ -23,6 +25,7 @@ from fivefoot.engine.brains import BRAINS
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.state.component_types import register_component
 from fivefoot.play.battle import Battle
+from fivefoot.play.battle_loop import BattleLoop
 from fivefoot.play.match import play_on
 from fivefoot.play.save import digest
 
@@ -70,7 +73,8 @@ def test_espers_current_world_is_never_changed() -> None:
                 ran.append(1)
 
         esper.add_processor(Watch())
-        battle = duel()
+        battle = fivefoot.loads(json.dumps(DUEL))
+        assert esper.current_world == "game"
         battle.act("ann", EAST)
         battle.reach("orc")
         battle.undo()
@@ -178,6 +182,41 @@ def test_every_copy_is_a_battle_of_its_own(twin_of: Any) -> None:
     del twin
     gc.collect()
     assert battle.end_turn()
+
+
+def test_a_copy_plays_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    with duel() as battle:
+        for number in range(20):
+            battle.begin_turn("ann")
+            battle.act("ann", EAST | {"to": [number % 3, 2]})
+        log, done = digest(battle.events), len(battle.deeds)
+
+        def never(*_: object) -> None:
+            raise AssertionError("something was played")
+
+        monkeypatch.setattr(BattleLoop, "do", never)
+        with battle.fork() as twin, copy.deepcopy(battle) as other:
+            assert digest(twin.events) == digest(other.events) == log
+            assert twin.undo()
+            assert twin.undo()
+            assert len(twin.deeds) == done - 2
+            assert twin.redo()
+            assert twin.redo()
+            assert digest(twin.events) == log
+
+
+def test_nothing_is_said_when_the_interpreter_ends_with_battles_open() -> None:
+    left = """
+import copy, json, sys, threading, fivefoot
+battle = fivefoot.loads(sys.argv[1])
+battle.listen(print)
+battle.act("ann", {"do": "move", "to": [2, 1]})
+twin, other = battle.fork(), copy.deepcopy(battle)
+battle.me = battle
+threading.Thread(target=twin.end_turn).start()
+"""
+    done = subprocess.run([sys.executable, "-X", "dev", "-c", left, json.dumps(DUEL)], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_what_is_written_by_hand_is_kept() -> None:
