@@ -8,7 +8,7 @@ After a hundred battles the learner beats the brain `random` nearly always.
 import random
 from collections import defaultdict
 
-from fivefoot.play.arena import Side
+from fivefoot.arena import Side
 
 SCENARIO = """
 ruleset = "d20-srd"

@@ -156,10 +156,11 @@ class Reach(Mapping[Cube, Arrival]):
     def resting_places(self) -> list[Cube]:
         """The places where the movement may end, where it starts left out, in row order."""
         found = self._reached.resting_places()
-        if self.grid.rules.space.sharing_surcharge:
+        grid = self.grid
+        if grid.rules.space.sharing_surcharge and (shared := grid.crowd.shared):
             # Squeezing in with somebody costs more on top, which may be more than is left.
-            shared = self._reached.shared_at
-            found = [cube for cube in found if not shared(self._states.find(cube)[0]) or self[cube].can_stop]
+            index = grid.layout.index
+            found = [cube for cube in found if not shared >> index(cube) & 1 or self[cube].can_stop]
         return found
 
     def leads_on(self) -> bool:

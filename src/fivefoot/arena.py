@@ -1,5 +1,5 @@
-"""Battles as environments to learn in (extra `rl`): PettingZoo for all sides, Gymnasium for one."""
+"""Battles as environments to learn in (extra `rl`): PettingZoo for all sides, Gymnasium for one and many."""
 
-from .play.arena import CHANNELS, Arena, Side
+from .play.arena import CHANNELS, Arena, Side, Sides
 
-__all__ = ["CHANNELS", "Arena", "Side"]
+__all__ = ["CHANNELS", "Arena", "Side", "Sides"]

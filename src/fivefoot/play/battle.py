@@ -15,7 +15,7 @@ from ..components.events import Event
 from ..components.intents import Intent
 from ..components.names import Name
 from ..engine.brains.shipped import check_brains
-from ..engine.dice import DiceSpent
+from ..engine.dice import Dice, DiceSpent
 from ..engine.errors import ScenarioError
 from ..engine.rules.ruleset import Ruleset, World
 from ..engine.scenario import read as files
@@ -478,6 +478,19 @@ class Battle(BattleQuestions):
             twin._history.commands[last] = self._carrying.kept(twin._history.commands[last])
             twin._history.ends[last] = twin._told
             twin._paused = True
+        return twin
+
+    def afresh(self, seed: int) -> Battle:
+        """The battle of this one's start with other dice, as `Battle` with that seed, for the cost of a copy."""
+        self._open_for_use()
+        twin = Battle.__new__(Battle)
+        ruleset, _, rules = self._chosen
+        twin.scenario, twin._chosen, twin._parts = self.scenario, (ruleset, seed, rules), self._parts
+        twin._world = self._history.snapshots[0].copy()
+        twin._world.dice = Dice(seed, self.scenario.dice)
+        twin._loop = BattleLoop(self.scenario, self._loop.systems)
+        twin._history = History(twin._world.copy())
+        twin._start()
         return twin
 
     def __copy__(self) -> Battle:

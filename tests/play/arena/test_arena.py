@@ -5,6 +5,7 @@ import random
 import re
 import warnings
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,11 @@ from pettingzoo.utils.conversions import aec_to_parallel
 
 from fivefoot.components.events import Refused
 from fivefoot.engine.rulesets import RULESETS
-from fivefoot.play.arena import Arena, Side
+from fivefoot.engine.scenario.read import scenario_of as read_scenario
+from fivefoot.play.arena import Arena, Side, Sides
+from fivefoot.play.arena.intent_codes import SingleIntents
+from fivefoot.play.battle import Battle
+from fivefoot.play.save import digest
 
 SMALL = '''
 ruleset = "d20-srd"
@@ -89,13 +94,119 @@ def test_what_the_mask_allows_is_never_refused(ruleset: str) -> None:
     assert not any(isinstance(event, Refused) for event in arena.battle.events)
 
 
-def test_an_action_that_the_mask_forbids_does_nothing() -> None:
-    arena = Arena(SMALL)
+@pytest.mark.parametrize("act", ["turn", "intent"])
+def test_an_action_that_the_mask_forbids_lets_the_turn_pass(act: Any) -> None:
+    arena = Arena(SMALL, act=act)
     arena.reset(seed=1)
     forbidden = [action for action in range(arena.actions) if not arena.mask(arena.agent_selection)[action]]
     before = len(arena.battle.events)
     arena.step(forbidden[0])
-    assert len(arena.battle.events) == before
+    assert [event.event for event in arena.battle.events[before:]] == ["turn-ended", "turn-started"]
+
+
+def test_an_episode_is_the_battle_of_its_seed() -> None:
+    arena = Arena(SMALL, rounds=3)
+    for seed in (5, 6, 5):
+        arena.reset(seed=seed)
+        with Battle(arena.scenario, seed=seed) as battle:
+            assert list(battle.roll_initiative()) == list(arena.battle.order)
+            assert battle.world.dice.seed == arena.battle.world.dice.seed == seed
+        while arena.agents:
+            agent = arena.agent_selection
+            arena.step(None if arena.terminations[agent] or arena.truncations[agent] else 0)
+        with Battle.restore(arena.battle.save()) as again:
+            assert digest(again.events) == digest(arena.battle.events)
+
+
+def brawl(ruleset: str) -> dict[str, Any]:
+    """Two against two within reach of each other, for single intents."""
+    unit = RULESETS[ruleset].unit
+    two = [("ann", "red", 1), ("ada", "red", 2), ("bob", "blue", 1), ("ben", "blue", 2)]
+    creatures = [
+        {"name": name, "side": side, "at": [1 if side == "red" else 3, y], "hp": 9, "attack": 4, "damage": "1d6",
+         "speed": 6 * unit, "skills": {"might": 3}}
+        for name, side, y in two
+    ]  # fmt: skip
+    board = "........\n........\n....:...\n........"
+    return {"format": 1, "ruleset": ruleset, "board": {"map": board}, "creatures": creatures}
+
+
+@pytest.mark.parametrize("ruleset", list(RULESETS))
+def test_single_intents_are_those_that_the_rules_allow(ruleset: str) -> None:
+    dice = random.Random(9)
+    arena = Arena(read_scenario(brawl(ruleset)), rounds=8, act="intent")
+    done: set[str] = set()
+    for seed in range(4):
+        arena.reset(seed=seed)
+        while arena.agents:
+            agent = arena.agent_selection
+            if arena.terminations[agent] or arena.truncations[agent]:
+                arena.step(None)
+                continue
+            turns = arena.turns
+            assert isinstance(turns, SingleIntents)
+            allowed = [int(action) for action in arena.mask(agent).nonzero()[0]]
+            for action in allowed[1:]:
+                assert arena.battle.why(agent, turns.intent(action)) is None, turns.intent(action)
+            legal = list(arena.battle.legal_intents(agent, *turns.starts)) if len(allowed) > 1 else []
+            assert {one.do for one in legal} <= {turns.intent(action).do for action in allowed}
+            kinds: dict[str, list[int]] = {}
+            for action in allowed:
+                kinds.setdefault(turns.intent(action).do, []).append(action)
+            action = dice.choice(kinds[dice.choice(list(kinds))])
+            wanted, before = turns.intent(action).do, len(arena.battle.events)
+            arena.step(action)
+            after = arena.battle.events[before:]
+            assert not any(isinstance(event, Refused) for event in after)
+            if wanted != "end":
+                done.add(wanted)
+                assert after[0].event != "turn-ended", "the intent comes before the turn's end"
+    assert {"move", "attack"} <= done
+    assert done & {"step", "shift", "push", "pull", "charge"}
+
+
+def test_pettingzoo_and_gymnasium_accept_single_intents() -> None:
+    from gymnasium.utils.env_checker import check_env
+
+    api_test(Arena(SMALL, rounds=4, act="intent"), num_cycles=60)
+    seed_test(lambda: Arena(SMALL, rounds=4, act="intent"), num_cycles=20)
+    check_env(Side(SMALL, rounds=3, act="intent"), skip_render_check=True)
+
+
+def test_many_battles_go_as_each_goes_alone() -> None:
+    from gymnasium.wrappers.vector import RecordEpisodeStatistics
+
+    many = Sides(SMALL, 3, rounds=3)
+    alone = [Side(SMALL, rounds=3) for _ in range(3)]
+    seen, infos = many.reset(seed=7)
+    assert many.observation_space.contains(seen)
+    assert seen["action_mask"] is infos["action_mask"]
+    last = [one.reset(seed=7 + place)[0] for place, one in enumerate(alone)]
+    over, dice, ended = [False] * 3, random.Random(3), 0
+    for _ in range(60):
+        actions = [dice.choice(list(mask.nonzero()[0])) for mask in seen["action_mask"]]
+        seen, rewards, terminations, truncations, infos = many.step(actions)
+        for place, one in enumerate(alone):
+            if over[place]:
+                last[place], reward, over[place] = one.reset()[0], 0.0, False
+            else:
+                last[place], reward, done, late, _ = one.step(int(actions[place]))
+                over[place] = done or late
+                ended += over[place]
+            assert (seen["observation"][place] == last[place]["observation"]).all()
+            assert (seen["action_mask"][place] == last[place]["action_mask"]).all()
+            assert (rewards[place], terminations[place] or truncations[place]) == (reward, over[place])
+            assert infos["agent"][place] == one.arena.agent_selection
+    assert ended > 3
+    wrapped = RecordEpisodeStatistics(Sides(SMALL, 2, rounds=2))
+    wrapped.reset(seed=1)
+    for _ in range(12):
+        *_, infos = wrapped.step(wrapped.action_space.sample())
+    wrapped.close()
+    with pytest.raises(ValueError, match="battles"):
+        Sides(SMALL, 0)
+    with pytest.raises(ValueError, match="actions: found 1"):
+        many.step([0])
 
 
 def test_rewards_of_the_sides_mirror_each_other() -> None:

@@ -1,7 +1,9 @@
 """A scenario as a PettingZoo AEC environment."""
 
 import os
-from typing import Any
+from collections.abc import Sequence
+from contextlib import ExitStack
+from typing import Any, Literal, TypeAlias
 
 import numpy
 from gymnasium import spaces
@@ -17,8 +19,12 @@ from ...engine.scenario.read import parse, read
 from ...engine.state.objectives import standing
 from ..battle import Battle
 from ..match import Match
+from .intent_codes import USUAL, SingleIntents
 from .observing import Observer
-from .turn_codes import Actions
+from .turn_codes import WholeTurns
+
+Act: TypeAlias = Literal["turn", "intent"]
+"""What one action is: a whole turn, or a single intent of it."""
 
 WIN = 1.0
 """The reward of every creature of the side that wins; the others get as much less."""
@@ -27,10 +33,12 @@ RENDER_MODES = ("ansi", "human", "rgb_array")
 
 
 class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
-    """A scenario for agents: one agent a creature, one action a turn, everybody once a round by initiative.
+    """A scenario for agents: one agent a creature, everybody once a round by initiative.
 
-    Whoever is downed passes until the round is over, and then terminates; after `rounds` rounds the
-    battle is truncated. `scenario` is one that was read, its text, or the path (a `pathlib.Path`) of its file.
+    An action is a whole turn (`act="turn"`), or a single intent of it (`act="intent"`; `kinds` are those that actions
+    reach), until the agent ends its turn. The turn of the agent in hand is open. Whoever is downed passes until the
+    round is over, and then terminates; after `rounds` rounds the battle is truncated. `scenario` is one that was
+    read, its text, or the path (a `pathlib.Path`) of its file.
 
     A step's reward is the share of all hit points that enemies of the agent have
     lost in it, less what its own side has, and `WIN` more or less at the end.
@@ -49,9 +57,13 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         *,
         ruleset: str | None = None,
         rounds: int = 30,
+        act: Act = "turn",
+        kinds: Sequence[str] = USUAL,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
+        if act not in ("turn", "intent"):
+            raise ValueError(f'act: found {spelled(act)}; allowed: "turn", "intent"')
         if rounds < 1:
             raise ValueError(f"rounds: found {rounds}; allowed: 1 or more")
         if render_mode is not None and render_mode not in RENDER_MODES:
@@ -64,10 +76,12 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self.rounds = rounds
         self.render_mode = render_mode
         self._seed = self.scenario.seed
-        self._stage(Battle(self.scenario))
+        self._how = act, tuple(kinds)
+        self._start = Battle(self.scenario)
+        self._stage(self._start.afresh(self._seed))
         self.possible_agents = list(self.turns.agents)
         if not self.possible_agents:
-            self.battle.close()
+            self.close()
             allowed = "creatures that can act"
             raise ScenarioError(source=given.source, place="creatures", found="nobody", allowed=allowed)
         self.agents: list[str] = []
@@ -84,9 +98,19 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         """Put a battle on."""
         agents = [c.name for c in battle.creatures if not c.has("object")]
         self.battle = battle
-        self.turns = Actions(battle, agents)
-        self.observer = Observer(battle, agents, self.rounds)
+        self._stack = ExitStack()
+        self._stack.enter_context(battle.in_one_go())  # nobody means to undo a turn
         self.skirmish = Match(battle, {}, rounds=self.rounds)
+        act, kinds = self._how
+        self.turns: WholeTurns | SingleIntents
+        if act == "turn":
+            self.turns = WholeTurns(battle, agents)
+        else:
+            self.turns = SingleIntents(battle, agents, self.skirmish.goes_on, kinds)
+        self.observer = Observer(battle, agents, self.rounds)
+        self._masked: NDArray[numpy.int8] | None = None
+        """The mask of the agent in hand, once it has been made."""
+        self._lost = self.losses()
 
     # --- what an environment has -------------------------------------------------------------------
 
@@ -105,14 +129,14 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """`actions` numbers, see `play.arena.turn_codes`."""
+        """`actions` numbers, see `turns`."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """A new battle; without a seed, that of the seed after the last."""
         self._seed = self._seed + 1 if seed is None else seed
         self.battle.close()
-        self._stage(Battle(self.scenario, seed=self._seed))
+        self._stage(self._start.afresh(self._seed))
         order = [name for name in self.battle.roll_initiative() if name in self.possible_agents]
         self.agents = list(order)
         self._waiting = list(order)
@@ -121,7 +145,13 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self.terminations = dict.fromkeys(order, False)
         self.truncations = dict.fromkeys(order, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in order}
-        self.agent_selection = self._waiting.pop(0)
+        self.take_up(self._waiting.pop(0))
+
+    def take_up(self, agent: str) -> None:
+        """Open the turn of the agent that is up, if it is up to it."""
+        self.agent_selection, self._masked = agent, None
+        if standing(self.battle.creature(agent)):
+            self.battle.begin_turn(agent)
 
     def observe(self, agent: str) -> dict[str, Any]:
         """The board as the agent's side sees it, and what the agent may do if it is its turn."""
@@ -129,14 +159,21 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
 
     def mask(self, agent: str) -> NDArray[numpy.int8]:
         """A 1 for every action that the rules allow the agent; without a turn it may only pass (0)."""
-        return self.turns.mask(agent, agent == self.agent_selection)
+        if agent != self.agent_selection:
+            mask = numpy.zeros(self.actions, numpy.int8)
+            mask[0] = 1
+            return mask
+        if self._masked is None:
+            self._masked = self.turns.mask(agent)
+        return self._masked
 
     def intents(self, agent: str, action: int) -> tuple[Intent | None, str | None]:
-        """What an action says: the movement, if any, and the creature to strike afterwards, if any."""
+        """What an action of the agent in hand says: the movement or intent, if any, and whom it strikes, if anybody."""
+        self.mask(agent)
         return self.turns.intents(agent, action)
 
     def step(self, action: int | None) -> None:
-        """Play the turn of `agent_selection`.
+        """Play the turn of `agent_selection`, or the next intent of it.
 
         Raises:
             ResetNeeded: `reset` has not been called.
@@ -150,12 +187,14 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
                 self._begin_round()
             return
         self._cumulative_rewards[agent] = 0.0
-        before = self.losses()
-        if action is not None:
-            self.act(int(action))
-        self._reward(before)
-        if self._waiting:
-            self.agent_selection = self._waiting.pop(0)
+        goes_on = action is not None and self.act(int(action))
+        if not goes_on and self.battle.active is not None:
+            self.battle.end_turn()
+        self._reward()
+        if goes_on:
+            self._masked = None
+        elif self._waiting:
+            self.take_up(self._waiting.pop(0))
         else:
             self._end_round()
             if not self._dying():
@@ -164,8 +203,8 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         if self._dying():
             self._deads_step_first()
 
-    def act(self, action: int) -> None:
-        """Play an action of the agent in hand; one that its mask forbids does nothing.
+    def act(self, action: int) -> bool:
+        """Play an action of the agent in hand; returns whether its turn goes on. What its mask forbids does nothing.
 
         Raises:
             ValueError: there is no such action.
@@ -173,9 +212,10 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         agent = self.agent_selection
         if not 0 <= action < self.actions:
             raise ValueError(f"action: found {spelled(action)}; allowed: 0 to {self.actions - 1}")
-        if self.mask(agent)[action]:
-            self.turns.play(agent, action)
-        self.turns.forget()
+        if not self.mask(agent)[action]:
+            return False
+        self._masked = None
+        return self.turns.play(agent, action)
 
     def check_reset(self) -> None:
         """Refuse to go on with what was never begun.
@@ -191,7 +231,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
 
     def _begin_round(self) -> None:
         self._waiting = list(self.agents)
-        self.agent_selection = self._waiting.pop(0)
+        self.take_up(self._waiting.pop(0))
 
     def _end_round(self) -> None:
         """What a round decides is told to all at once: who is out, and whether the battle is over."""
@@ -209,6 +249,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
     def close(self) -> None:
         """Let go of the battle."""
         self.battle.close()
+        self._start.close()
 
     def losses(self) -> dict[str, float]:
         """Hit points lost by side, as a share of all hit points there were."""
@@ -219,8 +260,9 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
                 lost[c.side] = lost.get(c.side, 0.0) + (c.health.full - max(c.health.hp, 0)) / total
         return lost
 
-    def _reward(self, before: dict[str, float]) -> None:
-        after = self.losses()
+    def _reward(self) -> None:
+        before, after = self._lost, self.losses()
+        self._lost = after
         gone = {side: lost - before.get(side, 0.0) for side, lost in after.items()}
         for agent in self.agents:
             side = self.battle.creature(agent).side

@@ -1,6 +1,7 @@
 """One side of an arena as a Gymnasium environment; a brain plays the others."""
 
 import os
+from collections.abc import Sequence
 from typing import Any
 
 import gymnasium
@@ -13,14 +14,16 @@ from ...engine.scenario.format import Scenario
 from ...engine.state.objectives import standing
 from ..bots.python_brains import python_brain
 from ..match import brain_named, brains_for, sides_of
-from .environment import WIN, Arena
+from .environment import WIN, Act, Arena
+from .intent_codes import USUAL, SingleIntents
 from .turn_codes import RISE, STAY
 
 
 class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
     """One side of an arena for Gymnasium: its creatures act one after another, a brain plays the others.
 
-    `scenario` is as for `Arena`; `opponent` is a shipped brain by name, `module:object`, or a brain itself.
+    `scenario`, `act` and `kinds` are as for `Arena`; `opponent` is a shipped brain by name, `module:object`, or a
+    brain itself.
     """
 
     metadata = Arena.metadata
@@ -33,9 +36,11 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         opponent: str | Brain = "random",
         ruleset: str | None = None,
         rounds: int = 30,
+        act: Act = "turn",
+        kinds: Sequence[str] = USUAL,
         render_mode: str | None = None,
     ) -> None:
-        self.arena = Arena(scenario, ruleset=ruleset, rounds=rounds, render_mode=render_mode)
+        self.arena = Arena(scenario, ruleset=ruleset, rounds=rounds, act=act, kinds=kinds, render_mode=render_mode)
         self.render_mode = render_mode
         given = self.arena.scenario
         sides = list(dict.fromkeys(spec.side for spec in given.creatures))
@@ -65,7 +70,7 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         return self._seen()
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Play one turn of the creature in hand, and everybody else's up to the next of its side.
+        """Play one turn of the creature in hand, or an intent of it, and everybody else's up to the next of its side.
 
         After the end nothing happens any more.
 
@@ -79,13 +84,10 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
             observation, info = self._seen()
             return observation, 0.0, *self._ended, info
         before = self._balance()
-        arena.act(int(action))
-        if arena.battle.active is not None:
-            arena.battle.end_turn()
-        if arena.agent_selection not in arena.battle.world.acted:  # it passed: its turn is over all the same
-            arena.battle.begin_turn(arena.agent_selection)
-            arena.battle.end_turn()
-        self._advance()
+        if not arena.act(int(action)):
+            if arena.battle.active is not None:
+                arena.battle.end_turn()
+            self._advance()
         left = {c.side for c in arena.battle.creatures if standing(c)}
         over = len(left) < 2
         late = arena.battle.over and not over
@@ -105,8 +107,7 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
             if arena.skirmish.verdict() is None:
                 name = arena.skirmish.next_up()
                 if arena.battle.creature(name).side == self.side:
-                    arena.agent_selection = name
-                    arena.turns.forget()
+                    arena.take_up(name)
                     return
             arena.skirmish.play_turn()
 
@@ -122,8 +123,10 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         return [int(action) for action in numpy.flatnonzero(self.arena.mask(self.arena.agent_selection))]
 
     def kind(self, action: int) -> str:
-        """An action in words: stay, stand, nearer, no-nearer; and whether it strikes."""
+        """An action in words: stay, stand, nearer, no-nearer, and whether it strikes; of an intent, its word."""
         arena = self.arena
+        if isinstance(arena.turns, SingleIntents):
+            return arena.turns.intent(action).do
         move, strike = arena.turns.parts(action)
         words = {STAY: "stay", RISE: "stand"}.get(move)
         if words is None:

@@ -1,4 +1,4 @@
-"""Turns as numbers: `move * (creatures + 1) + strike`.
+"""Whole turns as numbers: `move * (creatures + 1) + strike`.
 
 `move` is 0 to stay, 1 to stand up, or 2 + y * width + x to go to a square; `strike` is 0 for none, or
 1 + the place among the agents of whom to strike afterwards.
@@ -9,11 +9,14 @@ from collections.abc import Sequence
 import numpy
 from numpy.typing import NDArray
 
-from ...components.intents import Attack, FullAttack, Intent, Move, Stand
+from ...components.intents import Attack, Crawl, FullAttack, Intent, Move, Stand
 from ...components.position import Cube
 from ...engine.brains import View
 from ...engine.legality.legal_intents import shoots
+from ...engine.navigation.reach import Reach
+from ...engine.navigation.strike_positions import strike_anchors
 from ...engine.rules.payment import affordable
+from ...engine.rules.ruleset import Ruleset
 from ...engine.state.creature import Creature
 from ...engine.state.objectives import standing
 from ..battle import Battle
@@ -22,8 +25,8 @@ STAY, RISE, SQUARES = 0, 1, 2
 """The first numbers of a move."""
 
 
-class Actions:
-    """What the creatures of one battle may do with a turn."""
+class WholeTurns:
+    """What the creatures of one battle may do with a turn, all of it at once."""
 
     def __init__(self, battle: Battle, agents: Sequence[str]) -> None:
         self.battle = battle
@@ -34,18 +37,43 @@ class Actions:
         self.width = board.width
         self.count = (SQUARES + board.width * board.height) * self.strikes
         """How many actions there are."""
-        self._masks: dict[str, NDArray[numpy.int8]] = {}
+        self._number = {agent: 1 + place for place, agent in enumerate(agents)}
+        self._follows = {kind: _affords_after(battle.rules, kind, "attack") for kind in ("move", "crawl")}
+        self._places: dict[tuple[int, int], Cube] = {}
+        """Where the move of the agent whose mask was made last may end, a cube a square."""
 
-    def forget(self) -> None:
-        """Something has happened: masks are made anew."""
-        self._masks.clear()
+    def mask(self, agent: str) -> NDArray[numpy.int8]:
+        """A 1 for every action that the rules allow the agent whose turn is open, `count` long.
 
-    def mask(self, agent: str, at_turn: bool) -> NDArray[numpy.int8]:
-        """A 1 for every action that the rules allow, `count` long; out of turn one may only pass (0)."""
-        found = self._masks.get(agent)
-        if found is None:
-            found = self._masks[agent] = self._mask_now(agent, at_turn)
-        return found
+        Who is down, and who has nobody left to fight, may only pass (0).
+        """
+        mask = numpy.zeros(self.count, numpy.int8)
+        mask[0] = 1
+        view = View(self.battle.world, self.battle.creature(agent))
+        me = view.me
+        self._places = {}
+        if not may_act(self.battle, me):
+            return mask
+        numbers = self._number
+        foes = [(numbers[foe.name], foe) for foe in view.enemies if foe.name in numbers]
+        for place, foe in foes:
+            if (me.body.range is not None or view.strikes(foe)) and _blow(view, foe) is not None:
+                mask[place] = 1
+        if me.condition.held and view.lawful(Stand()):
+            mask[RISE * self.strikes] = 1
+        reach = self.battle.reach(agent)
+        assert isinstance(reach, Reach)
+        places = self._places = _places(reach)
+        width, strikes = self.width, self.strikes
+        mask[[(SQUARES + y * width + x) * strikes for x, y in places]] = 1
+        if places and me.body.damage is not None and not shoots(me) and self._follows[_going(view)]:
+            layout, nav_grid = reach.grid.layout, reach.grid.nav_grid
+            for place, foe in foes:
+                for cube in layout.cubes(strike_anchors(view.world, me, nav_grid, foe.box)):
+                    x, y, _ = cube
+                    if places.get((x, y)) == cube:
+                        mask[(SQUARES + y * width + x) * strikes + place] = 1
+        return mask
 
     def parts(self, action: int) -> tuple[int, int]:
         """(move, strike) of an action."""
@@ -57,87 +85,70 @@ class Actions:
         return x, y
 
     def intents(self, agent: str, action: int) -> tuple[Intent | None, str | None]:
-        """What an action says: the movement, if any, and the creature to strike afterwards, if any."""
+        """What an action says: the movement, if any, and the creature to strike afterwards, if any.
+
+        Squares are those of the mask that was made last.
+        """
         move, strike = self.parts(action)
         target = self.agents[strike - 1] if strike else None
         if move == STAY:
             return None, target
         if move == RISE:
             return Stand(), target
-        cube = _places(self._view(agent)).get(self.square(move))
-        return (Move(to=cube) if cube is not None else None), target
+        cube = self._places.get(self.square(move))
+        if cube is None:
+            return None, target
+        crawls = _going(View(self.battle.world, self.battle.creature(agent))) == "crawl"
+        return (Crawl(to=cube) if crawls else Move(to=cube)), target
 
-    def play(self, agent: str, action: int) -> None:
-        """Play the agent's turn as an action says, so far as it is still able to."""
+    def play(self, agent: str, action: int) -> bool:
+        """Play the open turn as an action says, so far as the agent is still able to; the turn is over then."""
         battle, me = self.battle, self.battle.creature(agent)
-        if not standing(me) or not self.contested():
-            return
+        if not may_act(battle, me):
+            return False
         movement, target = self.intents(agent, action)
-        battle.begin_turn(agent)
-        view = self._view(agent)
-        if movement is not None and view.lawful(movement):
-            battle.submit(agent, movement)
-            battle.process()
+        if movement is not None:
+            battle.act(agent, movement)
+        view = View(battle.world, me)
         while target is not None and me.turn.open and standing(me) and standing(battle.creature(target)):
             blow = _blow(view, battle.creature(target))
             if blow is None:
                 break
-            battle.submit(agent, blow)
-            battle.process()
+            battle.act(agent, blow)
             if battle.rules.economy_is_off:
                 break
-        battle.end_turn()
-
-    def contested(self) -> bool:
-        """Whether more than one side has somebody standing."""
-        return len({c.side for c in self.battle.creatures if standing(c)}) > 1
-
-    def _view(self, agent: str) -> View:
-        return View(self.battle.world, self.battle.creature(agent))
-
-    def _mask_now(self, agent: str, at_turn: bool) -> NDArray[numpy.int8]:
-        mask = numpy.zeros(self.count, numpy.int8)
-        mask[0] = 1
-        view = self._view(agent)
-        me = view.me
-        if not at_turn or not standing(me) or not self.contested():
-            return mask
-        foes = [(1 + self.agents.index(foe.name), foe) for foe in view.enemies]
-        for place, foe in foes:
-            mask[place] = _blow(view, foe) is not None
-        if view.lawful(Stand()):
-            mask[RISE * self.strikes] = 1
-        cubes = _places(view)
-        strikes_after = bool(cubes) and _affords_after(view, "move", "attack")
-        for (x, y), cube in cubes.items():
-            base = (SQUARES + y * self.width + x) * self.strikes
-            mask[base] = 1
-            if strikes_after and me.body.damage is not None and not shoots(me):
-                for place, foe in foes:
-                    mask[base + place] = view.strikes(foe, cube)
-        return mask
+        return False
 
 
-def _places(view: View) -> dict[tuple[int, int], Cube]:
+def may_act(battle: Battle, me: Creature) -> bool:
+    """Whether a creature is on turn, and able to do anything in a battle that is still fought."""
+    return me.turn.open and standing(me) and len({c.side for c in battle.creatures if standing(c)}) > 1
+
+
+def _going(view: View) -> str:
+    """The kind of the creature's ordinary movement: crawling where it cannot rise for it."""
+    movement = view.rules.movement
+    return "crawl" if view.me.is_any(movement.crawlers) and movement.prone_move != "crawl" else "move"
+
+
+def _places(reach: Reach) -> dict[tuple[int, int], Cube]:
     """Where a move may end, a cube a square: the cheapest."""
     found: dict[tuple[int, int], Cube] = {}
-    for cube, arrival in view.reach().arrivals():
-        if cube != view.me.cube and cube[:2] not in found and arrival.can_stop:
-            if not found and not view.lawful(Move(to=cube)):
-                return {}
+    for cube in reach.resting_places():
+        other = found.setdefault(cube[:2], cube)
+        if other is not cube and reach[cube].cost < reach[other].cost:
             found[cube[:2]] = cube
     return found
 
 
-def _affords_after(view: View, kind: str, then: str) -> bool:
+def _affords_after(rules: Ruleset, kind: str, then: str) -> bool:
     """Whether a turn's actions pay for an intent of one kind after one of another."""
-    rules = view.rules
-    left = dict(rules.actions.per_turn)
-    way = next((way for way in rules.actions.costs[kind].ways if affordable(left, way)), ())
-    for name in way:
+    costs, left = rules.actions.costs, dict(rules.actions.per_turn)
+    if kind not in costs or then not in costs:
+        return False
+    for name in next((way for way in costs[kind].ways if affordable(left, way)), ()):
         left[name] -= 1
-    ways = rules.actions.costs[then].ways if then in rules.actions.costs else ()
-    return any(affordable(left, way) for way in ways)
+    return any(affordable(left, way) for way in costs[then].ways)
 
 
 def _blow(view: View, foe: Creature) -> Intent | None:

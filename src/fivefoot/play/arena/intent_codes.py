@@ -1,0 +1,124 @@
+"""Single intents as numbers: a block for each kind, in it a number for each target or square.
+
+The first number ends the turn. A kind without fields has one number, one with a target a number for each agent, one
+that leads to a square a number for each square, row by row. Where several intents of a kind share a number, the
+first that `legal_intents` lists stands for them.
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy
+from numpy.typing import NDArray
+
+from ...components.intents import End, Intent, Move
+from ...engine.errors import ScenarioError, names, spelled
+from ...engine.legality.legal_intents import options
+from ..battle import Battle
+from .turn_codes import may_act
+
+PLAIN = ("end", "stand", "drop-prone", "crouch")
+"""Kinds without fields."""
+TARGETS = (
+    "attack", "full-attack", "charge", "push", "pull", "slide", "climb-creature", "knock-off", "pull-up",
+)  # fmt: skip
+"""Kinds with a target."""
+PLACES = (
+    "move", "crawl", "step", "shift", "minimum", "run", "withdraw", "tumble", "overrun", "clamber", "jump", "leap",
+    "teleport", "claw-dirt",
+)  # fmt: skip
+"""Kinds that lead to a square."""
+USUAL = ("stand", "drop-prone", "attack", "full-attack", "charge", "push", "pull", "move", "crawl", "step", "shift")
+"""Kinds that actions reach where nothing else is said: those whose legality is quickly told."""
+
+
+class SingleIntents:
+    """What the creatures of one battle may ask for next; the turn goes on until one ends it."""
+
+    def __init__(
+        self,
+        battle: Battle,
+        agents: Sequence[str],
+        goes_on: Callable[[str], bool],
+        kinds: Sequence[str] = USUAL,
+    ) -> None:
+        """`goes_on` tells whether a creature's open turn may hold another intent.
+
+        Raises:
+            ScenarioError: one of the kinds is none.
+        """
+        self.battle = battle
+        self.agents = agents
+        self.strikes = len(agents) + 1
+        """As of whole turns: the agents, and nobody."""
+        self._goes_on = goes_on
+        board, rules = battle.world.board, battle.rules
+        self.width = board.width
+        self._number = {agent: place for place, agent in enumerate(agents)}
+        self.starts: dict[str, int] = {}
+        """The first number of each kind."""
+        at = 1
+        for kind in dict.fromkeys(kinds):
+            if kind == "end" or kind not in rules.actions.costs:
+                known = (*PLAIN, *TARGETS, *PLACES)
+                if kind not in known:
+                    raise ScenarioError(source="arena", place="kinds", found=spelled(kind), allowed=names(known, kind))
+                continue
+            self.starts[kind] = at
+            at += 1 if kind in PLAIN else len(agents) if kind in TARGETS else board.width * board.height
+        self.count = at
+        """How many actions there are."""
+        self._found: dict[int, Intent] = {}
+        """What the numbers of the mask that was made last stand for."""
+
+    def mask(self, agent: str) -> NDArray[numpy.int8]:
+        """A 1 for every action that the rules allow the agent whose turn is open, `count` long."""
+        mask = numpy.zeros(self.count, numpy.int8)
+        mask[0] = 1
+        found: dict[int, Intent] = {}
+        self._found = found
+        world, me = self.battle.world, self.battle.creature(agent)
+        if not may_act(self.battle, me):
+            return mask
+        for kind, start in self.starts.items():
+            # Where reach leads the rules allow one to move; the others are judged one by one.
+            listed = self._moves(agent) if kind == "move" else options(world, me, kind)
+            for wanted in listed:
+                place = self._place(wanted)
+                if place is not None:
+                    found.setdefault(start + place, wanted)
+        mask[list(found)] = 1
+        return mask
+
+    def _moves(self, agent: str) -> list[Intent]:
+        me, movement = self.battle.creature(agent), self.battle.rules.movement
+        if me.is_any(movement.crawlers) and movement.prone_move != "crawl":
+            return []
+        reach = self.battle.reach(agent)
+        cubes = [cube for cube, arrival in reach.items() if arrival.can_stop and cube != me.cube]
+        return [Move(to=cube) for cube in cubes]
+
+    def _place(self, wanted: Intent) -> int | None:
+        """The number of an intent within its kind."""
+        if wanted.do in PLAIN:
+            return 0
+        if wanted.do in TARGETS:
+            return self._number.get(getattr(wanted, "target", ""))
+        to: Sequence[int] = getattr(wanted, "to", None) or getattr(wanted, "path")[-1]  # noqa: B009 - kinds differ
+        return to[1] * self.width + to[0]
+
+    def intent(self, action: int) -> Intent:
+        """The intent that a number of the mask that was made last stands for."""
+        return self._found.get(action, End())
+
+    def intents(self, agent: str, action: int) -> tuple[Intent | None, str | None]:
+        """What an action says: the intent (None to end the turn), and its target, if it has one."""
+        wanted = self._found.get(action)
+        return wanted, getattr(wanted, "target", None)
+
+    def play(self, agent: str, action: int) -> bool:
+        """Play one intent of the open turn; returns whether the turn goes on."""
+        wanted = self._found.get(action)
+        if wanted is None:
+            return False
+        self.battle.act(agent, wanted)
+        return self._goes_on(agent)
