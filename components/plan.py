@@ -105,7 +105,9 @@ class Walk:
     pools: bool = False
     """Whether what it costs comes out of an open pool of movement."""
     resting: bool = True
-    """Whether the mover means to stay where the walk ends."""
+    """Whether the mover is put back from where the walk ends, if it may not stay there."""
+    pauses: bool = False
+    """Whether the walk is broken off, to be gone on with, where the mover may not stay."""
     rules: tuple[str, ...] = ()
     spends: bool = True
     """Whether its squares count as spent movement."""

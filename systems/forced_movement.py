@@ -8,7 +8,7 @@ from ..components.plan import Drop, ForcedMove
 from ..components.position import Cube
 from ..engine.effects.choosing import decide
 from ..engine.effects.hit_points import gain
-from ..engine.effects.landing import caught
+from ..engine.effects.landing import caught, fall
 from ..engine.effects.placement import let_go, riders_follow, take_place
 from ..engine.geometry.directions import step_of
 from ..engine.rules.move_options import ARRIVING
@@ -61,7 +61,12 @@ class ForcedMovementSystem(System):
             world, target, here, there, creatures=not forced_move.rate, overruled=forced_move.overruled
         )
         if hindrance is not None:
+            onto = self._driven_onto(target, forced_move, there)
             self._stop(actor, forced_move, target)
+            if onto:
+                drop = Drop(target.name, driven=True, rules=rules.cite("fall.forced", "fall"))
+                target.condition.fallen, forced_move.driven = forced_move.driven, 0
+                fall(world, target, drop)
             return
         forced_move.distance -= price
         forced_move.diagonals += 1 if diagonal else 0
@@ -154,6 +159,14 @@ class ForcedMovementSystem(System):
             fallen = squares + caught(world, who)
             drop = Drop(who.name, driven=True, rules=rules.cite("fall.forced", "fall"))
             rules.falling.land(world, who, drop, fallen, place)
+
+    def _driven_onto(self, target: Creature, forced_move: ForcedMove, there: Cube) -> bool:
+        """Whether who is driven straight down is stopped by those beneath, and so falls onto them."""
+        world, here = self.world, target.cube
+        down = step_of(here, there) == (0, 0, -1)
+        if not (down and forced_move.falls and world.rules.forced.driven_down_falls):
+            return False
+        return forced_fits(world, target, here, there, creatures=False, overruled=forced_move.overruled) is None
 
     def _end(self, actor: Creature, forced_move: ForcedMove, target: Creature) -> None:
         """The shove is over; who was driven down and is left where nothing holds it falls on from there."""

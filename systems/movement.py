@@ -166,6 +166,6 @@ class MovementSystem(System):
     def _finish(self, mover: Creature, walk: Walk) -> None:
         world = self.world
         self.done(mover)
-        mover.turn.pausing = not walk.resting and not mover.out
+        mover.turn.pausing = walk.pauses and not mover.out
         if walk.resting and (world.rules.space.put_back_downed or not mover.out) and not may_rest(world, mover):
             displaced(world, mover)

@@ -53,6 +53,7 @@ def intents(battle: Battle, name: str) -> Iterator[Table]:
         far = max(board.width, board.height)
         for length in range(1, far):
             yield {"do": "run", "path": [[x0 + dx * n, y0 + dy * n, z0] for n in range(1, length + 1)]}
+            yield {"do": "run", "path": [[x0 + dx * n, y0 + dy * n] for n in range(1, length + 1)]}
     yield from ({"do": "dig", "squares": squares} for squares in (-1, 1))
     yield from ({"do": do, "target": other} for do in ONTO for other in others)
     for foe in foes:

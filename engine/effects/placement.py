@@ -99,7 +99,8 @@ def carry_to(world: World, carried: Creature, carrier: Creature, there: Cube, *t
     """A creature is borne to a place by another, logged under the first of the topics that the game has."""
     here = carried.cube
     take_place(world, carried, there)
-    log_carried(world, carried, here, carrier, *topics)
+    if there != here:
+        log_carried(world, carried, here, carrier, *topics)
     riders_follow(world, carried, step_of(here, there))
 
 

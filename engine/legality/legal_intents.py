@@ -57,7 +57,7 @@ from ..state.verdict import Plan
 from .judge import judge
 from .one_move import one_move
 from .own_means import beyond_means
-from .request import resolve_height
+from .request import over_ground, resolve_height
 
 
 class Fought(Protocol):
@@ -193,16 +193,17 @@ def _crawls(world: World, creature: Creature) -> Iterator[Intent]:
 def _runs(world: World, creature: Creature) -> Iterator[Intent]:
     """Straight runs only: a ruleset that lets runs bend offers more than anyone would list."""
     x, y, z = creature.cube
-    rules = world.rules
+    rules, request = world.rules, Request(world, creature, None)
     fastest = max(rules.movement.speeds(rules, creature).values(), default=0)
     squares = rules.squares(fastest * rules.movement.run_factor(rules, creature))
     for dx, dy in AROUND:
-        way = [(x + dx * n, y + dy * n, z) for n in range(1, squares + 1)]
-        for length in range(1, len(way) + 1):
-            wanted = Run(path=tuple(way[:length]))
-            if way[length - 1][:2] not in world.board:
+        level = [(x + dx * n, y + dy * n, z) for n in range(1, squares + 1)]
+        ways = dict.fromkeys((over_ground(request, level), tuple(level)))
+        for length in range(1, len(level) + 1):
+            if level[length - 1][:2] not in world.board:
                 break
-            yield wanted
+            for wanted in dict.fromkeys(way[:length] for way in ways):
+                yield Run(path=wanted)
 
 
 def neighbours(world: World, creature: Creature) -> Iterator[Cube]:

@@ -150,14 +150,16 @@ def too_dear(
     spent_mode = any(most > trace.cost for most in others)
     of_it = f" of {WAYS[mode]}" if others else ""
     hampered = [f"cost.{name}" for name, flag in FEATURES.items() if trace.features & flag & ~short.features]
+    topics = [*dearer_topics(short, later=trace.parity > 0), *hampered]
+    if grid.options.through:  # whom the mover goes through by skill is dear, not what lies there
+        topics = [request.intent.do if topic == "cost.body" else topic for topic in topics]
     return request.refuse(
         f"{grid.creature.name} has {left * rules.unit} {unit}{of_it} left,"
         f" which does not buy the square {request.shown(there)}"
         + (f" at {short.squares * rules.unit} {unit}" if short.squares > 1 else ""),
         *(("combine.exhausted",) if spent_mode else ()),
         *limit_topics(request),
-        *dearer_topics(short, later=trace.parity > 0),
-        *hampered,
+        *topics,
     )
 
 

@@ -177,19 +177,20 @@ def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> None:
     if not bit & grid.stoppable():
         left = max((squares for _, squares in limit.limits), default=0) - trace.cost
         shared = tuple(access for other, access in grid.passings if grid.nav_grid.over(other.box) & bit)
-        barred = "may not stop"
+        barred, pausing = "may not stop", "space.no-stop"
         place = PausePlace(last.to, bool(bit & grid.held() & ~grid.crowd.closed), shared, left)
         if getattr(request.intent, "pause", False) and rules.movement.pause is not None:
             if rules.movement.pause(request, place):
-                way.walk.resting = False
+                way.walk.resting, way.walk.pauses = False, True
                 return
-            barred = "cannot pause"
+            barred, pausing = "cannot pause", "space.pause"
         for other, passing in grid.passings:
             if grid.nav_grid.over(other.box) & bit and not passing.stop:
                 raise request.refuse(
                     f"{request.creature.name} {barred} in the space of {other.name}",
                     "space.no-stop",
                     passing.rule,
+                    pausing,
                 )
         if bit & grid.nav_grid.air:
             raise request.refuse(

@@ -74,6 +74,16 @@ def resolve_height(request: Request, square: Square, origin: Cube) -> Cube:
     return (x, y, ground)
 
 
+def over_ground(request: Request, squares: Iterable[Cube]) -> tuple[Cube, ...]:
+    """The same squares at the heights at which a path that names no heights leads through them."""
+    here = request.creature.cube
+    found: list[Cube] = []
+    for x, y, _ in squares:
+        here = resolve_height(request, (x, y), here)
+        found.append(here)
+    return tuple(found)
+
+
 def attempt(find: Callable[[], T]) -> T | Forbidden:
     """What `find` finds, or the refusal it raises, for a planner that knows of another way."""
     try:

@@ -22,6 +22,8 @@ class PendingAttack(Generic[RulesT]):
     to_hit: Modifiers = field(default_factory=list)
     """What is added to the roll."""
     to_defence: Modifiers = field(default_factory=list)
+    yielding: list[str] = field(default_factory=list)
+    """What adds nothing because something else that does not add up with it weighs more."""
     """What is added to the target's defence."""
 
     @property
@@ -45,5 +47,6 @@ class PendingAttack(Generic[RulesT]):
         """The ids behind the strike, and behind what weighs on it."""
         kind = "ranged" if self.strike.ranged else "melee"
         whys = [f"strike.{why}" for why, _ in self.to_hit] + [f"defence.{why}" for why, _ in self.to_defence]
+        whys += [f"yielding.{why}" for why in self.yielding]
         topics = [topic for why in whys for topic in (why.replace(" ", "-"), f"{why.replace(' ', '-')}.{kind}")]
         return tuple(dict.fromkeys((*self.strike.rules, *self.world.rules.cite(*topics))))

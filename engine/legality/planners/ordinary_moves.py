@@ -9,7 +9,7 @@ from ...rules.movement_budget import budget_for
 from ...rules.ruleset import Request
 from ...rules.step_costs import BODY, DIFFICULT, ENDLESS, IMPEDED, MovementBudget
 from ...space.elevation import resting_height
-from ...state.verdict import Forbidden, Plan
+from ...state.verdict import Forbidden, Plan, Refusal
 from ..maneuver import Maneuver, begin_movement, on_its_feet, pay_and_find
 from ..pathing import LawfulPath, find_way, modes_of, start_parity
 from ..request import attempt, limit_topics, payment_for, resolve_height
@@ -118,7 +118,6 @@ def one_square(
     to: Square,
     mode: str | None,
     *,
-    costly: str = "step.difficult",
     crawling: bool = False,
     stepover: bool = False,
 ) -> LawfulPath:
@@ -139,9 +138,14 @@ def one_square(
         short = rules.cite(*limit_topics(request))
         able = any(squares for _, squares in base.limits)
         if able and short and refused.refusal.rules[: len(short)] == short:
-            raise request.refuse(
-                f"a 5-foot step cannot go into the costly square {request.shown(there)}", costly, "step"
-            ) from None
+            dearer = refused.refusal.rules[len(short) :]
+            rough = not set(dearer).isdisjoint(rules.cite("cost.difficult", "cost.impeded"))
+            named = rules.cite("step.difficult" if rough else "step.dear") or dearer
+            if not set(dearer).isdisjoint(rules.cite("cost.later-diagonal")):  # by what the turn has held before
+                named += rules.cite("step.later-diagonal")
+            cited = tuple(dict.fromkeys((*named, *rules.cite("step"))))
+            sentence = f"a 5-foot step cannot go into the costly square {request.shown(there)}"
+            raise Forbidden(Refusal(cited, sentence)) from None
         raise
 
 

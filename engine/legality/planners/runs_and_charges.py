@@ -20,7 +20,7 @@ from ...state.verdict import Plan
 from ..maneuver import begin_movement
 from ..path_check import cheapest
 from ..pathing import LawfulPath, find_way, modes_of, start_parity
-from ..request import first_lawful, payment_for, resolve_height
+from ..request import first_lawful, over_ground, payment_for, resolve_height
 
 
 def run(request: Request, *, stepover: bool = False) -> Plan:
@@ -38,12 +38,9 @@ def run(request: Request, *, stepover: bool = False) -> Plan:
     line = rules.movement.run_line
     here = creature.cube
     if intent.path is None and intent.to is not None and line != "free":
-        there = resolve_height(request, intent.to, here)
-        paths = [straight_path(here, there)]
-        if line == "any":
-            paths = [straight_lines.segment(here, there, half) for half in (0, 1)]
+        paths = dict.fromkeys(path for path in straight_ways(request, intent.to, line) if path)
         way = first_lawful(
-            (partial(along, request, limit, options, path, "run") for path in paths if path is not None),
+            (partial(along, request, limit, options, path, "run") for path in paths),
             request.refuse("a run goes in one straight line", "run.line"),
         )
     else:
@@ -115,14 +112,34 @@ def clear_way(request: Request, way: LawfulPath, limit: MovementBudget, goal: Cu
     return None
 
 
-def straight_path(here: Cube, there: Cube) -> tuple[Cube, ...] | None:
-    """The squares of the straight way along one of the eight directions, None where there is none."""
-    dx, dy, _ = step_of(here, there)
-    if dx and dy and abs(dx) != abs(dy):
-        return None
-    count = max(abs(dx), abs(dy))
-    sx, sy = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
-    return tuple((here[0] + sx * i, here[1] + sy * i, here[2]) for i in range(1, count + 1))
+def straight_ways(request: Request, to: Square, line: straight_lines.RunLine) -> Iterator[tuple[Cube, ...]]:
+    """The squares of the straight ways to a place: over the ground as it rises and falls, then through the air."""
+    here = request.creature.cube
+    if line == "any":
+        flat = (to[0], to[1], here[2])
+        segments = [straight_lines.segment(here, flat, half) for half in (0, 1)] if flat != here else []
+    else:
+        segments = [straight_path(here, (to[0], to[1], here[2]))]
+    for segment in segments:
+        way = over_ground(request, segment)
+        if way and (len(to) == 2 or way[-1] == to):
+            yield way
+    there = to if len(to) == 3 else (to[0], to[1], here[2])
+    if line == "any" and there != here:
+        yield from (straight_lines.segment(here, there, half) for half in (0, 1))
+    elif line != "any":
+        yield straight_path(here, there)
+
+
+def straight_path(here: Cube, there: Cube) -> tuple[Cube, ...]:
+    """The squares of the straight way that repeats one single step, none where there is no such way."""
+    gaps = step_of(here, there)
+    count = max(map(abs, gaps))
+    if any(abs(gap) not in (0, count) for gap in gaps):
+        return ()
+    dx, dy, dz = ((gap > 0) - (gap < 0) for gap in gaps)
+    x, y, z = here
+    return tuple((x + dx * i, y + dy * i, z + dz * i) for i in range(1, count + 1))
 
 
 def crosses_hard_ground(request: Request, way: LawfulPath) -> bool:
@@ -136,9 +153,9 @@ def run_ground(request: Request, way: LawfulPath) -> None:
         do, met = request.intent.do, way.trace.features & hard_ground(request)
         own = [f"{do}.{word}" for word, flag in FEATURES.items() if met & flag and word != "difficult"]
         rough = met & FEATURES["difficult"] or not request.rules.cite(*own)
-        words = ", ".join(word for word, flag in FEATURES.items() if met & flag)
+        others = ", ".join(word for word, flag in FEATURES.items() if met & flag and word != "difficult")
         raise request.refuse(
-            f"{request.creature.name} cannot {do} across difficult terrain ({words})",
+            f"{request.creature.name} cannot {do} across difficult terrain" + (f" ({others})" if others else ""),
             *((f"{do}.difficult",) if rough else ()),
             *own,
         )
@@ -150,9 +167,14 @@ def hard_ground(request: Request) -> int:
 
 
 def run_straight(request: Request, way: LawfulPath, line: straight_lines.RunLine) -> None:
-    """Whether a run or charge keeps to the line that is asked for."""
+    """Whether a run or charge keeps to the line that is asked for; over the ground, as it is seen from above."""
+    here = request.creature.cube
     squares = [stride.to for stride in way.walk.strides]
-    if not straight_lines.is_straight(request.creature.cube, squares, line):
+    if all(stride.mode not in ("fly", "burrow") for stride in way.walk.strides) and over_ground(
+        request, squares
+    ) == tuple(squares):
+        squares = [(x, y, here[2]) for x, y, _ in squares]
+    if not straight_lines.is_straight(here, squares, line):
         raise request.refuse(
             f"a {request.intent.do} goes in one straight line", f"{request.intent.do}.line", "run.line"
         )
@@ -227,21 +249,19 @@ def charge_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, ...
 def _straight_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, ...]]:
     """The straight ways, of the eight, at whose end the target is in reach: the shortest first."""
     creature = request.creature
-    here = creature.cube
     farthest = max((squares for _, squares in budget_for(request.rules, creature, factor=2).limits), default=0)
     most, side, box = max(span_of(request.rules, creature).most, 0), creature.size.side, target.box
     west, east = box.x0 - most - side + 1, box.x1 + most
     north, south = box.y0 - most - side + 1, box.y1 + most
-    x, y, z = here
+    x, y, z = creature.cube
     # whatever way reach is counted, no axis may lie beyond it
     nearest = max(west - x, x - east, north - y, y - south, 1)
     most = max(east - x, x - west, south - y, y - north)
     for count in range(nearest, min(farthest, most) + 1):
         for dx, dy in AROUND:
-            there = (x + dx * count, y + dy * count, z)
-            if not (west <= there[0] <= east and north <= there[1] <= south):
+            end = (x + dx * count, y + dy * count, z)
+            if not (west <= end[0] <= east and north <= end[1] <= south):
                 continue
-            if strikes_reach(request.world, creature, target, creature.at(there)):
-                lane = straight_path(here, there)
-                if lane is not None:
-                    yield lane
+            lane = over_ground(request, straight_path((x, y, z), end))
+            if strikes_reach(request.world, creature, target, creature.at(lane[-1])):
+                yield lane

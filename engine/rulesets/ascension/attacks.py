@@ -61,6 +61,8 @@ def posted(blow: AttackRoll) -> None:
     amount = AGAINST_SHOTS[down]
     if blow.world.rules.setting(f"{'crouch' if down == 'crouched' else 'prone'}-cover") == "better":
         amount = max(amount - max(blow.strike.cover, 0), 0)
+        if blow.strike.cover > 0:
+            blow.yielding.append(down)
     if amount:
         blow.to_defence.append((down, amount))
 

@@ -124,12 +124,12 @@ def takeoff(request: Request) -> None:
     if holds_at(world, creature, creature.cube) != "walk":
         raise request.refuse(f"{creature.name} has no footing to jump from", "jump")
     hard, harmful = ground_under(world, creature.size.side, creature.cube)
-    if hard:
+    if hard is not None:
         raise request.refuse(f"{creature.name} cannot jump out of difficult terrain", "jump.difficult")
     enemy = enemy_at(request, creature.cube)
     if enemy is not None:
         raise request.refuse(f"{creature.name} cannot jump out of the space of {enemy}", "jump.difficult")
-    if harmful:
+    if harmful is not None:
         raise request.refuse(f"{creature.name} cannot jump out of damaging terrain", "jump.damaging")
     return
 
@@ -261,7 +261,7 @@ def _surcharge(request: Request, here: Cube, there: Cube, last: bool) -> int | N
             return None
         if not other.out and foe(rules, creature, other) and enters(space, creature.at(here), other.box):
             extra = 1
-    if last and ground_under(world, creature.size.side, there)[0]:
+    if last and ground_under(world, creature.size.side, there)[0] is not None:
         extra += 1 if not extra or rules.setting("difficult_terrain_stacks") is True else 0
     return extra
 

@@ -230,13 +230,13 @@ def shift_violation(request: Request, place: tuple[int, int, int], *, start: boo
     verb = "begin in" if start else "lead into"
     kind = "within" if start else "into"
     hard, harmful = ground_under(world, creature.size.side, place)
-    if hard:
+    if hard is not None:
         raise request.refuse(
-            f"a shift cannot {verb} difficult terrain at {request.shown(place)}", f"shift.{kind}-difficult"
+            f"a shift cannot {verb} difficult terrain at {request.shown(hard)}", f"shift.{kind}-difficult"
         )
-    if harmful:
+    if harmful is not None:
         raise request.refuse(
-            f"a shift cannot {verb} damaging terrain at {request.shown(place)}", f"shift.{kind}-damaging"
+            f"a shift cannot {verb} damaging terrain at {request.shown(harmful)}", f"shift.{kind}-damaging"
         )
     if rules.setting("enemy_space_blocks_shift") is False:
         return

@@ -145,10 +145,11 @@ def unmixed(request: Request, found: MovementPool, used: set[str]) -> None:
     return
 
 
-def ground_under(world: World, side: int, place: tuple[int, int, int]) -> tuple[bool, bool]:
-    """(whether any square under a space is difficult, whether any is damaging) at the space's own height."""
+def ground_under(world: World, side: int, place: Cube) -> tuple[Cube | None, Cube | None]:
+    """(the first square under a space that is difficult, the first that is damaging) at the space's own height."""
     board = world.board
-    hard = harmful = False
+    hard: Cube | None = None
+    harmful: Cube | None = None
     x0, y0, z = place
     for x in range(x0, x0 + side):
         for y in range(y0, y0 + side):
@@ -157,8 +158,10 @@ def ground_under(world: World, side: int, place: tuple[int, int, int]) -> tuple[
             tile = board.tile(x, y)
             if tile.solid or not tile.floor <= z < tile.floor + max(tile.water, 1):
                 continue
-            hard = hard or tile.terrain in ("difficult", "impeded") or tile.obstacle
-            harmful = harmful or tile.damage is not None
+            if hard is None and (tile.terrain in ("difficult", "impeded") or tile.obstacle):
+                hard = (x, y, z)
+            if harmful is None and tile.damage is not None:
+                harmful = (x, y, z)
     return hard, harmful
 
 
