@@ -20,7 +20,7 @@ from ...state.verdict import Plan
 from ..maneuver import begin_movement
 from ..path_check import cheapest
 from ..pathing import LawfulPath, find_way, modes_of, start_parity
-from ..request import first_lawful, over_ground, payment_for, resolve_height
+from ..request import first_lawful, over_ground, payment_for
 
 
 def run(request: Request, *, stepover: bool = False) -> Plan:
