@@ -63,7 +63,7 @@ def plan_for(ruleset: str, better: str, worse: str, games: int) -> Schedule:
 @pytest.mark.parametrize(("better", "worse", "games"), [("cunning", "aggressive", 20), ("aggressive", "random", 4)])
 def test_the_better_brain_wins_clearly(ruleset: str, better: str, worse: str, games: int) -> None:
     if better == "cunning":  # where its lead is small it takes many battles to be told from chance
-        games = {"pathfinder-2e": 140, "d20-srd": 80}.get(ruleset, games)
+        games = {"pathfinder-2e": 140, "d20-srd": 80, "epic-path": 140}.get(ruleset, games)
     plan = plan_for(ruleset, better, worse, games)
     hall, points = ScenarioCache(plan), 0.0
     for number in range(plan.battles):

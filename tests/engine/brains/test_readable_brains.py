@@ -13,7 +13,7 @@ from fivefoot.engine.scenario.convert import unscripted
 from fivefoot.play.battle import Battle
 from fivefoot.play.match import Match
 
-SCENARIOS = Path(__file__).parents[2] / "assets" / "scenarios"
+SCENARIOS = Path(__file__).parents[3] / "assets" / "scenarios"
 
 LEDGE = '''
 ruleset = "d20-srd"
