@@ -68,11 +68,10 @@ class WholeTurns:
         mask[[(SQUARES + y * width + x) * strikes for x, y in places]] = 1
         if places and me.body.damage is not None and not shoots(me) and self._follows[_going(view)]:
             layout, nav_grid = reach.grid.layout, reach.grid.nav_grid
+            stops = layout.bitboard(places.values())
             for place, foe in foes:
-                for cube in layout.cubes(strike_anchors(view.world, me, nav_grid, foe.box)):
-                    x, y, _ = cube
-                    if places.get((x, y)) == cube:
-                        mask[(SQUARES + y * width + x) * strikes + place] = 1
+                for x, y, _ in layout.cubes(stops & strike_anchors(view.world, me, nav_grid, foe.box)):
+                    mask[(SQUARES + y * width + x) * strikes + place] = 1
         return mask
 
     def parts(self, action: int) -> tuple[int, int]:
