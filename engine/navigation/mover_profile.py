@@ -18,6 +18,8 @@ class MoverProfile(NamedTuple):
     room: float
     """Feet of room in which it is free."""
     sees_in_dark: bool = True
+    sees: bool = True
+    """It is not blinded, or finds its way as well by another sense."""
     digs: frozenset[str] = frozenset({"dirt"})
     ghostly: bool = False
     """Incorporeal: ground does not hamper it."""

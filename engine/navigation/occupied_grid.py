@@ -67,6 +67,10 @@ def levels_about(rules: Ruleset, creature: Creature, options: MoveOptions) -> tu
     return (z - most) // 4 * 4, -(-(z + most) // 4) * 4
 
 
+SEEING_IN_DARK = frozenset({"darkvision", "blindsight", "truesight"})
+"""The senses of which one is enough to see into a dark square. (srd.speed.hampered)"""
+
+
 def make_profile(
     rules: Ruleset, creature: Creature, options: MoveOptions, levels: tuple[int, int] | None = None
 ) -> MoverProfile:
@@ -89,7 +93,10 @@ def make_profile(
         least=least,
         least_open=rules.sizes.squeeze_open and options.least is None,
         room=room,
-        sees_in_dark="darkvision" in creature.body.senses or not rules.terrain.darkness_hampers,
+        sees_in_dark=not rules.terrain.darkness_hampers or not SEEING_IN_DARK.isdisjoint(creature.body.senses),
+        sees=not rules.terrain.darkness_hampers
+        or "blinded" not in creature.condition.held
+        or "blindsight" in creature.body.senses,
         digs=frozenset(digs),
         ghostly=not rules.terrain.hampered(rules, creature),
         phasing=rules.terrain.phases(rules, creature),

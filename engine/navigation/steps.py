@@ -157,10 +157,11 @@ def _by_features(
 
     off_ground = profile.ghostly or (mode == "fly" and rules.terrain.fly_over_ground)
     hardest = rules.terrain.hardest_square and profile.side > 1
+    dark = (0 if profile.sees_in_dark else layers.dark) if profile.sees else open_cells
     if hardest and mode != "burrow":
         # Only what is hard about one and the same square adds up; of several squares the hardest counts.
         rest = into
-        for flags, cells in _hard_squares(layers, off_ground, profile.sees_in_dark):
+        for flags, cells in _hard_squares(layers, off_ground, dark):
             met = rest & _met(rules, layout, cells & open_cells, step, profile.side)
             rest &= ~met
             for flag in flags:
@@ -177,8 +178,8 @@ def _by_features(
                 split(flag, _met(rules, layout, cells & open_cells, step, profile.side))
         barrier = barriers(rules, layout, layers, step, profile.side)
         split(BARRIER, barrier)
-    if not profile.sees_in_dark and layers.dark and not hardest:
-        split(DARK, _met(rules, layout, layers.dark, step, profile.side))
+    if dark and not hardest:
+        split(DARK, _met(rules, layout, dark, step, profile.side))
     if footholds.tight:
         split(NARROW, footholds.tight)
     for features, members in sorted(parts.items()):
@@ -186,14 +187,14 @@ def _by_features(
 
 
 def _hard_squares(
-    layers: TerrainLayers, off_ground: bool, sees_in_dark: bool
+    layers: TerrainLayers, off_ground: bool, dark: Bitboard
 ) -> Iterator[tuple[tuple[int, ...], Bitboard]]:
     """(what is hard about a square, the cubes of which all of that holds), the most hampering first."""
     rough = 0 if off_ground else layers.difficult | layers.impeded
     kinds = [
         (DIFFICULT, rough),
         (OBSTACLE, 0 if off_ground else layers.obstacle),
-        (DARK, 0 if sees_in_dark else layers.dark),
+        (DARK, dark),
     ]
     for count in (3, 2, 1):
         for chosen in combinations(kinds, count):
