@@ -4,10 +4,12 @@ from collections.abc import Iterator
 
 from ...components.position import Cube
 from ..geometry.boxes import Box, overlap
+from ..rules.movement_budget import modes_now
 from ..rules.ruleset import World
 from ..state.creature import Creature
 from .forced_steps import dangerous, drop_ahead, forced_room, settle_forced
 from .open_ways import leads_beside
+from .support import holds_at
 
 
 def carried_by(world: World, carrier: Creature) -> list[Creature]:
@@ -43,9 +45,18 @@ def may_be_set_down(world: World, carrier: Creature, space: Box, carried: Creatu
 
 
 def place_for(world: World, carrier: Creature, space: Box, carried: Creature) -> Cube | None:
-    """The first safe place in row order beside the carrier's space; any with room if none is safe."""
+    """The first place in row order beside the carrier's space: a safe one, if there is none one in water, else any."""
     found = list(places_for(world, carrier, space, carried))
-    return next((there for there in found if not dangerous(world, carried, there)), found[0] if found else None)
+    safe = [there for there in found if not dangerous(world, carried, there)]
+    dry = (there for there in safe if not out_of_depth(world, carried, there))
+    return next(dry, next(iter(safe or found), None))
+
+
+def out_of_depth(world: World, creature: Creature, there: Cube) -> bool:
+    """Whether a place is in water that the creature has no way of moving in."""
+    return holds_at(world, creature, there) == "swim" and not any(
+        mode == "swim" for mode, _ in modes_now(world.rules, creature)
+    )
 
 
 def places_for(world: World, carrier: Creature, space: Box, carried: Creature) -> Iterator[Cube]:
