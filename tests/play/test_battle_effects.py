@@ -223,6 +223,47 @@ def test_a_trap_in_the_middle_of_a_move_is_kept_without_its_listener() -> None:
         checked(battle)
 
 
+def test_a_cloud_at_a_turns_start_and_fire_that_spreads() -> None:
+    with yard() as battle:
+        cloud, fire = battle.burst([4, 2], 5), {(0, 0)}
+
+        def weather(event: Any) -> None:
+            """Whoever begins its turn in the cloud chokes; with every turn the fire takes the squares around it."""
+            if event.event != "turn-started":
+                return
+            if battle.creature(event.actor).cube[:2] in cloud:
+                battle.effect([{"do": "damage", "target": event.actor, "amount": 2, "kind": "poison"}], by="cloud")
+            around = {(x + dx, y + dy) for x, y in fire for dx in (0, 1) for dy in (0, 1)} - fire
+            fire.update(around)
+            burns = {"damage": 1, "hazard": True}
+            battle.effect([{"do": "tile", "at": sorted(around), "tile": burns}], by="fire")
+
+        battle.listen(weather)
+        for _ in range(2):
+            for name in ("ann", "orc"):
+                battle.begin_turn(name)
+        log = [line for line in told(battle) if line["event"] == "damaged"]
+        assert [(line["who"], line["by"]) for line in log if "by" in line] == [("orc", "cloud"), ("orc", "cloud")]
+        assert battle.creature("orc").health.hp == 16
+        assert battle.world.board.tile(4, 4).hazard
+        assert not battle.world.board.tile(5, 0).hazard
+        assert battle.creature("ann").health.hp == 19, "the fire has come to her before her second turn"
+        checked(battle)
+
+
+def test_a_wall_that_breaks_lets_through_and_lets_see() -> None:
+    with yard(board={"map": "........\n...#....\n...#....\n...#....\n...#...."}) as battle:
+        before = battle.route("ann", [4, 2])
+        assert before is not None
+        assert not battle.sightline("ann", "orc").clear
+        battle.effect([{"do": "tile", "at": [[3, 2]], "tile": "."}], by="a ram")
+        after = battle.route("ann", [4, 2])
+        assert after is not None
+        assert (after.cost, before.cost > after.cost) == (20, True)
+        assert battle.sightline("ann", "orc").clear
+        checked(battle)
+
+
 def test_a_pit_dug_under_a_walker() -> None:
     with yard() as battle:
 
