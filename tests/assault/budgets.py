@@ -63,7 +63,7 @@ def one(name: str = "ann", side: str = "red", at: tuple[int, ...] = (0, 0), **mo
 
 def crowd(count: int, width: int, **more: Any) -> list[Tree]:
     """Many creatures side by side, on two sides by turns."""
-    return [one(f"c{i}", ("red", "blue")[i % 2], (i % width, i // width), **more) for i in range(count)]
+    return [{**one(f"c{i}", ("red", "blue")[i % 2], (i % width, i // width)), **more} for i in range(count)]
 
 
 ASKED = ("reach", "FILE", "-c", "ann")
@@ -237,9 +237,85 @@ def picture(dice: random.Random, ruleset: str) -> Bomb:
     return Bomb(tree, ("render", "FILE", "-o", "o.gif" if film else "o.png"), long=film)
 
 
+def heights(dice: random.Random, ruleset: str) -> Bomb:
+    """Towers and shafts as high and deep as they may be, and one that climbs, flies and falls."""
+    size, low = dice.choice((12, 60, 128)), dice.choice((-256, -20))
+    legend = {"H": {"floor": dice.choice((20, 256))}, "L": {"floor": low}}
+    ground = rough(dice, size, size, "HL", ceiling=dice.choice((20, 300, 1024)), legend=legend)
+    mover = one(speed={"walk": 60, "climb": 600, "fly": dice.choice((60, 600))})
+    fall = {"actor": "ann", "intents": [{"do": "fall", "target": "ann", "squares": 10_000}]}
+    tree = {"ruleset": ruleset, "board": ground, "creatures": [mover], "turns": [fall]}
+    return Bomb(tree, dice.choice((ASKED, RUN)))
+
+
+def giants(dice: random.Random, ruleset: str) -> Bomb:
+    """Creatures as large as the board bears, side by side."""
+    span, count = dice.choice(((8, 40), (20, 20), (40, 9)))
+    row = 512 // span
+    creatures = [
+        one(f"c{i}", ("red", "blue")[i % 2], (span * (i % row), span * (i // row)), space=5 * span, hp=99, damage="1d6")
+        for i in range(count)
+    ]
+    tree = {"ruleset": ruleset, "board": board(512, 128), "creatures": creatures}
+    command = dice.choice((RUN, ("reach", "FILE", "-c", "c0"), ("battle", "FILE", "--rounds", "1")))
+    return Bomb(tree, command, long=command[0] == "battle")
+
+
+def goals(dice: random.Random, ruleset: str) -> Bomb:
+    """As many objectives as there may be, over all of a wide board."""
+    area = [0, 0, 199, 199]
+    kinds: list[Tree] = [
+        {"kind": "reach", "area": area, "count": 99},
+        {"kind": "hold", "area": area, "rounds": 99},
+        {"kind": "survive", "rounds": 99},
+        {"kind": "protect", "who": "c0"},
+    ]
+    goals = [{"side": dice.choice(("red", "blue")), **dice.choice(kinds)} for _ in range(100)]
+    creatures = crowd(dice.choice((10, 60)), 30, hp=9, damage="1d4", attack=3)
+    tree = {"ruleset": ruleset, "board": board(200, 200), "creatures": creatures, "objectives": goals}
+    return Bomb(tree, ("battle", "FILE", "--rounds", "1"), long=True)
+
+
+def fences(dice: random.Random, ruleset: str) -> Bomb:
+    """Walls and obstacles between most squares, harm on all of them."""
+    size = dice.choice((40, 100))
+    edges = [
+        {
+            "between": [[x, y], dice.choice(([x + 1, y], [x, y + 1]))],
+            "kind": dice.choice(("wall", "obstacle", "curtain")),
+        }
+        for y in range(size - 1)
+        for x in range(size - 1)
+        if dice.random() < 0.8
+    ]
+    ground = board(size, size, "F", legend={"F": {"damage": "9d9", "hazard": True}}, edges=edges)
+    return Bomb({"ruleset": ruleset, "board": ground, "creatures": [one(speed=dice.choice((60, 2000)))]}, ASKED)
+
+
+def long_paths(dice: random.Random, ruleset: str) -> Bomb:
+    """Paths of tens of thousands of squares, turns without end, and names by the thousand."""
+    path = [[1 + i % 2, 0] for i in range(dice.choice((1000, 30_000)))]
+    kinds: list[Tree] = [
+        {"turns": [{"actor": "ann", "intents": [{"do": "move", "path": path}]}]},
+        {"turns": [{"actor": "ann", "intents": []}] * dice.choice((1000, 15_000))},
+        {"creatures": crowd(1500, 60, hidden_from=[f"c{i}" for i in range(60)])},
+        {"creatures": [one(conditions=["prone"] * 90_000)]},
+        {"creatures": [one(), *crowd(30, 60, mount="ann", at=[0, 0])]},
+    ]
+    tree = {"ruleset": ruleset, "rules": {"actions": "free"}, "board": board(60, 60), "creatures": [one(speed=10_000)]}
+    return Bomb({**tree, **dice.choice(kinds)}, RUN, long=True)
+
+
+def pictures_of_many(dice: random.Random, ruleset: str) -> Bomb:
+    """A picture or a film of as many creatures as there may be, or of all that one may get to."""
+    tree = {"ruleset": ruleset, "board": board(512, 60), "creatures": crowd(2000, 60, hp=5, speed=2000)}
+    out = dice.choice(("o.png", "o.gif"))
+    return Bomb(tree, ("render", "FILE", "-o", out, "--reach", "c0"), long=out == "o.gif")
+
+
 FAMILIES = (
     plain_reach, sky, all_modes, many, one_square, mounts, far_strikes, long_script, long_battle, expectations,
-    dice_and_harm, words, picture,
+    dice_and_harm, words, picture, heights, giants, goals, fences, long_paths, pictures_of_many,
 )  # fmt: skip
 
 
