@@ -49,6 +49,16 @@ def paint(tree: Tree, squares: Iterable[Square], char: str) -> Tree:
     return with_rows(tree, ["".join(row) for row in rows]) if changed else tree
 
 
+def line(a: Square, b: Square) -> list[Square]:
+    """The squares of a straight line from one to another, both included."""
+    (ax, ay), (bx, by) = a, b
+    steps = max(abs(bx - ax), abs(by - ay), 1)
+    return [
+        (ax + (2 * (bx - ax) * step + steps) // (2 * steps), ay + (2 * (by - ay) * step + steps) // (2 * steps))
+        for step in range(steps + 1)
+    ]
+
+
 def alike(tree: Tree, start: Square) -> list[Square]:
     """The squares that hang together with one side by side and have the same character."""
     rows = rows_of(tree)

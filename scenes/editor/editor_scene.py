@@ -491,6 +491,7 @@ class EditorScene:
         """A tool is put to a square."""
         match self.tool:
             case "paint":
+                self._start = square
                 self.change(edits.paint(self.tree, [square], self.char if button == 1 else "."), "stroke", form=False)
             case "fill":
                 made = edits.paint(self.tree, edits.alike(self.tree, square), self.char if button == 1 else ".")
@@ -533,7 +534,10 @@ class EditorScene:
     def _drag(self, square: Square) -> None:
         button = self._pressed or 1
         if self.tool == "paint":
-            self.change(edits.paint(self.tree, [square], self.char if button == 1 else "."), "stroke", form=False)
+            # A quick hand skips squares.
+            stroke = edits.line(self._start or square, square)
+            self._start = square
+            self.change(edits.paint(self.tree, stroke, self.char if button == 1 else "."), "stroke", form=False)
         elif self.tool == "edge":
             self._edge(square, button)
         elif self.tool in ("box", "select") and self._start is not None:

@@ -304,6 +304,19 @@ def test_a_scenario_is_built_saved_and_reloaded(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("drawing")
+def test_a_quick_stroke_leaves_no_gaps() -> None:
+    hand = Hand(Document.new("epic-path"))
+    hand.key(pygame.K_b)
+    hand.drag((4.5, 2.5), (9.5, 4.5))
+    rows = hand.scene.tree["board"]["map"].strip("\n").split("\n")
+    assert [(x, y) for y, row in enumerate(rows) for x, char in enumerate(row) if char == "#"] == [
+        (4, 2), (5, 2), (6, 3), (7, 3), (8, 4), (9, 4),
+    ]  # fmt: skip
+    hand.key(pygame.K_z, mod=pygame.KMOD_CTRL)
+    assert "#" not in hand.scene.tree["board"]["map"]
+
+
+@pytest.mark.usefixtures("drawing")
 def test_the_keyboard_alone_paints(duel: Document) -> None:
     hand = Hand(duel)
     hand.scene._pick(":")
