@@ -4,19 +4,37 @@
 
 // A state is what there is to see at one moment; states share what has not changed, so that scrubbing is a look-up.
 function begun(data) { return { figures: new Map(data.start.map((f) => [f.name, f])), active: null, round: 0, board: data.board }; }
-function after(last, moment) {
-  let { figures, active, round, board } = last;
-  if (moment.changed || moment.gone) figures = new Map(figures);
-  for (const f of moment.changed || []) figures.set(f.name, f);
-  for (const name of moment.gone || []) figures.delete(name);
+function copied(state) { return { ...state, figures: new Map(state.figures) }; }
+function after(last, moment) { return changed(moment.changed || moment.gone ? copied(last) : { ...last }, moment); }
+function changed(state, moment) {
+  for (const f of moment.changed || []) state.figures.set(f.name, f);
+  for (const name of moment.gone || []) state.figures.delete(name);
   if (moment.ground) {
-    const [x, y, k, kind] = moment.ground, kinds = board.kinds.slice(), rows = board.rows.slice();
-    kinds[k] = kind; rows[y] = rows[y].slice(); rows[y][x] = k; board = { ...board, kinds, rows };
+    const [x, y, k, kind] = moment.ground, board = state.board, kinds = board.kinds.slice(), rows = board.rows.slice();
+    kinds[k] = kind; rows[y] = rows[y].slice(); rows[y][x] = k; state.board = { ...board, kinds, rows };
   }
-  if (moment.edges) board = { ...board, edges: moment.edges };
-  if ("active" in moment) active = moment.active;
-  if ("round" in moment) round = moment.round;
-  return { figures, active, round, board };
+  if (moment.edges) state.board = { ...state.board, edges: moment.edges };
+  if ("active" in moment) state.active = moment.active;
+  if ("round" in moment) state.round = moment.round;
+  return state;
+}
+const MOST_KEPT = 400000; // creatures in all the states that are kept
+class States { // the states of a battle by number: of a long one of many some are kept, the others made from the last kept
+  constructor(data, most = MOST_KEPT) {
+    const moments = this.moments = data.moments, state = copied(begun(data));
+    this.spacing = Math.max(1, Math.ceil((moments.length + 1) * data.start.length / most));
+    this.kept = [copied(state)]; this.near = { number: 0, state: this.kept[0] };
+    moments.forEach((moment, i) => { changed(state, moment); if ((i + 1) % this.spacing === 0) this.kept.push(copied(state)); });
+  }
+  at(number) {
+    const place = Math.floor(number / this.spacing), start = place * this.spacing, near = this.near;
+    if (near.number === number) return near.state;
+    const from = near.number < number && near.number >= start ? near : { number: start, state: this.kept[place] };
+    const state = from.number === number ? from.state : copied(from.state);
+    for (let i = from.number; i < number; i++) changed(state, this.moments[i]);
+    this.near = { number, state };
+    return state;
+  }
 }
 class BoardView {
   constructor(canvas, data) {

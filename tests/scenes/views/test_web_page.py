@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from tests.scenes.web.browser import CHROMIUM, Browser
 
 from fivefoot.engine.rulesets import ALL
 from fivefoot.play.replay.web_page import page
@@ -38,3 +39,36 @@ def test_the_page_plays_in_a_browser(tmp_path: Path) -> None:
         assert f"{expected} / {len(battle.events)}" in outcome.stdout
         assert len(re.findall(r'<div class="one[" ]', outcome.stdout)) == 4
         assert "Uncaught" not in outcome.stderr
+
+
+STATES = """
+(() => {
+  const full = [begun(data)];
+  for (const moment of data.moments) full.push(after(full[full.length - 1], moment));
+  const told = (state) => JSON.stringify([[...state.figures], state.active, state.round, state.board]);
+  const wrong = [];
+  for (const most of [1, 40, 1e9]) {
+    const few = new States(data, most);
+    for (let i = 0; i < 3 * full.length; i++) {
+      const number = (i * 17) % full.length, at = i % 3 ? number : i % full.length;
+      if (told(few.at(at)) !== told(full[at])) wrong.push([most, at]);
+    }
+  }
+  return wrong;
+})()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason="no chromium is installed")
+def test_states_that_are_not_kept_are_made_again(tmp_path: Path) -> None:
+    """Of a long battle of many creatures a page keeps few states; each is what it would be if all were kept."""
+    battle = fought(ALL[0])
+    told = replay_file.Record(battle.scenario, tuple(battle.events), battle.world.dice.seed)
+    path = tmp_path / "battle.html"
+    path.write_text(page(told.scenario.title, told.start(), told.events), encoding="utf-8")
+    with Browser(tmp_path / "profile") as browser:
+        browser.open(f"file://{path}")
+        browser.wait("document.body !== null && document.body.dataset.now !== undefined")
+        assert browser.run(STATES) == []
+        assert browser.errors == []
