@@ -1,15 +1,18 @@
-"""Every case under `tests/cases` holds what it expects, and what it says that it proves is cited in it."""
+"""Every case under `tests/cases` holds what it expects and proves; whatever is refused in it, is so by a rule."""
 
 from pathlib import Path
 
 import pytest
 
+from fivefoot.components.events import Refused
+from fivefoot.engine.rules.catalogue import catalogue
 from fivefoot.engine.scenario.expectations import failures
 from fivefoot.engine.scenario.format import Scenario
 from fivefoot.engine.scenario.read import read_cases
 from fivefoot.play.battle import Battle
 
 FOLDER = Path(__file__).parent / "cases"
+IDS = {ruleset: {entry.id for entry in entries} for ruleset, entries in catalogue().items()}
 CASES = [case for path in sorted(FOLDER.rglob("*.toml")) for case in read_cases(path)]
 
 
@@ -19,3 +22,8 @@ def test_case(case: Scenario) -> None:
     with Battle(case) as battle:
         battle.run()
         assert failures(battle.scenario, battle) == []
+        for event in battle.events:
+            if isinstance(event, Refused):
+                assert event.rules, f"refused by no rule: {event.reason}"
+                assert set(event.rules) <= IDS[battle.rules.name], event.rules
+                assert len(event.reason.split()) > 2, f"no sentence: {event.reason!r}"
