@@ -1,0 +1,54 @@
+"""The mutation tables cover every entry, and what turns a decision round does so, and only for a while."""
+
+import tomllib
+
+import pytest
+from tests.mutation import TABLES, Mutant, Table, fails, opposite, turned
+
+from fivefoot.engine.rules import distances
+from fivefoot.engine.rules.catalogue import catalogue
+from fivefoot.engine.rulesets import RULESETS
+from fivefoot.engine.state.verdict import Forbidden, Plan, Refusal
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_entry_is_killed_or_its_survival_has_a_reason(ruleset: str) -> None:
+    killed = set()
+    for line in (TABLES / f"{ruleset}.txt").read_text(encoding="utf-8").splitlines():
+        entry, _, rest = line.partition("  ")
+        if not line.startswith("#") and not rest.endswith("  -"):
+            killed.add(entry)
+    reasons = tomllib.loads((TABLES / "reasons.toml").read_text(encoding="utf-8"))
+    entries = {entry.id for entry in catalogue()[ruleset]} - set(RULESETS[ruleset].notes)
+    assert entries - killed - set(reasons) == set(), f"turn them round: python -m tests.mutation {ruleset}"
+
+
+def test_a_function_is_turned_round_for_a_while() -> None:
+    rules = RULESETS["d20-srd"]
+    with turned(distances.reach_one):
+        assert distances.reach_one(rules, 1, 9, 9, 9)
+    assert not distances.reach_one(rules, 1, 9, 9, 9)
+
+
+def test_what_is_turned_round_is_killed_by_what_hangs_on_it() -> None:
+    table = Table(RULESETS["pathfinder-2e"])
+    varied = table.rules.vary(diagonals="one")
+    assert any(fails(case.scenario, varied) for case in table.cases)
+    assert not any(fails(case.scenario, table.rules) for case in table.cases[:20])
+    assert table.line(Mutant("pf2.diagonal.alternates", "diagonals = one", varied)).rpartition("  ")[2] != "-"
+    assert "pf2.diagonal.alternates" in table.killed
+
+
+@pytest.mark.parametrize(
+    ("answer", "other"),
+    [(True, False), (2, 3), (0.5, 1.5), ("any", ""), ((1, 2), ()), ({1}, set()), ([1], []), (Refusal((), ""), None)],
+)
+def test_opposites(answer: object, other: object) -> None:
+    assert opposite(answer) == other
+
+
+def test_what_has_no_opposite_is_an_error_or_a_refusal() -> None:
+    with pytest.raises(Forbidden):
+        opposite(Plan())
+    with pytest.raises(TypeError):
+        opposite(object())
