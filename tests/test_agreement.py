@@ -59,6 +59,13 @@ def test_a_tumble_past_two_enemies_is_listed_once(ruleset: str) -> None:
         assert len(listed) == len(set(listed))
 
 
+def test_a_clamber_into_a_square_that_two_enemies_share_is_listed_once() -> None:
+    ann = {"name": "ann", "at": [0, 0]}
+    foes = {"name": "bob", "at": [1, 0], "size": "tiny"}, {"name": "cat", "at": [1, 0], "size": "tiny"}
+    with battle_of("epic-path", "...\n...", ann, *foes) as battle:
+        assert len(list(battle.legal_intents("ann", "clamber"))) == 1
+
+
 def test_what_hangs_on_a_power_roll_is_foreseen_by_its_best_outcome() -> None:
     ann = {"name": "ann", "at": [0, 0], "abilities": {"agility": 1}}
     with battle_of("draw-steel", ".....", ann) as battle:

@@ -272,9 +272,8 @@ def _overruns(world: World, creature: Creature) -> Iterator[Intent]:
 
 
 def _clambers(world: World, creature: Creature) -> Iterator[Intent]:
-    for foe in enemies(world, creature):
-        if strikes_reach(world, creature, foe):
-            yield Clamber(to=foe.cube)
+    near = [foe.cube for foe in enemies(world, creature) if strikes_reach(world, creature, foe)]
+    return (Clamber(to=cube) for cube in dict.fromkeys(near))
 
 
 def _shoves(world: World, creature: Creature, kind: type[Push] | type[Pull] | type[Slide]) -> Iterator[Intent]:
