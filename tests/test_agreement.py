@@ -60,7 +60,7 @@ def test_a_tumble_past_two_enemies_is_listed_once(ruleset: str) -> None:
 
 
 def test_a_clamber_into_a_square_that_two_enemies_share_is_listed_once() -> None:
-    ann = {"name": "ann", "at": [0, 0]}
+    ann = {"name": "ann", "at": [0, 0], "size": "tiny", "reach": 5}
     foes = {"name": "bob", "at": [1, 0], "size": "tiny"}, {"name": "cat", "at": [1, 0], "size": "tiny"}
     with battle_of("epic-path", "...\n...", ann, *foes) as battle:
         assert len(list(battle.legal_intents("ann", "clamber"))) == 1
