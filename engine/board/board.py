@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from ...components.position import Cube
 from ..geometry.bitboard import BitboardLayout
+from ..memo import Memo
 from .tiles import SQUARE_FEET, Tile
 
 WORLD_BOTTOM = 12
@@ -108,6 +110,13 @@ class Board:
         surfaces = [tile.stand for tile in kinds] or [0]
         self.floors = (min(standing), max(surfaces))
         self.traits = BoardTraits.of(kinds, self.edges.values())
+
+    def memo(self, about: object, most: int) -> Memo[Any, Any]:
+        """What is kept for this board of one kind of question, up to so many answers."""
+        found = self.caches.get(about)
+        if not isinstance(found, Memo):
+            found = self.caches[about] = Memo(most)
+        return found
 
     def with_tiles(self, changed: Mapping[tuple[int, int], Tile]) -> "Board":
         """This board with other tiles in some squares; it shares the rows in which nothing has changed."""

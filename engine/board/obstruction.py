@@ -2,6 +2,7 @@
 
 from ..geometry import line_of_effect
 from ..geometry.boxes import Box, cubes
+from ..memo import Memo
 from .board import Board
 
 MOST_KEPT = 50_000
@@ -35,16 +36,14 @@ def clear(board: Board, a: Box, b: Box) -> bool:
     if not uneven and a.z0 >= low and b.z0 >= low and _in_the_open(squares, a) and _in_the_open(squares, b):
         # What blocks over level floors blocks at every height: the line's height does not matter.
         a, b = a._replace(z0=low, z1=low), b._replace(z0=low, z1=low)
-    memory = board.caches.setdefault("lines", {})
-    assert isinstance(memory, dict)
+    memory: Memo[object, bool] = board.memo("lines", MOST_KEPT)
     key = (a, b)
     known = memory.get(key)
     if known is None:
-        if len(memory) > MOST_KEPT:
-            memory.clear()
         walls = board.line_cut_between if board.edges else None
-        known = memory[key] = line_of_effect.clear_between(a, b, lambda x, y, z: cuts(board, x, y, z), walls)
-    return bool(known)
+        open_ = line_of_effect.clear_between(a, b, lambda x, y, z: cuts(board, x, y, z), walls)
+        known = memory.keep(key, open_)
+    return known
 
 
 def _in_the_open(opaque: frozenset[tuple[int, int]], space: Box) -> bool:

@@ -5,6 +5,7 @@ from ..board.board import WORLD_BOTTOM, Board
 from ..board.terrain_layers import layers_of
 from ..geometry.bitboard import Bitboard, BitboardLayout
 from ..geometry.boxes import Box, Span, cubes, differences, far_off
+from ..memo import Memo
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
 
@@ -40,13 +41,10 @@ def threatened_plane(
     Filled cubes, in which hardly anybody is, are left out unless `buried` asks for those to which a line leads.
     """
     key = (rules, buried, layout, box, span)
-    planes = board.caches.setdefault("threatened", {})
-    assert isinstance(planes, dict)
+    planes: Memo[object, Bitboard] = board.memo("threatened", layout.most_kept(20_000))
     found = planes.get(key)
-    if isinstance(found, int):
+    if found is not None:
         return found
-    if len(planes) > layout.most_kept(20_000):
-        planes.clear()
     region = reach_around(rules, layout, box, span)
     if span.most == 0 and not rules.threat.own_space_threat:
         region = 0
@@ -62,8 +60,7 @@ def threatened_plane(
             )
         else:
             region = open_to_all
-    planes[key] = region
-    return region
+    return planes.keep(key, region)
 
 
 def _around(layout: BitboardLayout, box: Box, squares: int) -> Bitboard:
@@ -144,21 +141,18 @@ def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = 
     span = span or span_of(rules, creature)
     if far_off(own, target, span.most):
         return False
-    memory = board.caches.get(rules)
-    if not isinstance(memory, dict):
-        memory = board.caches[rules] = {}
+    memory: Memo[object, bool] = board.memo(rules, MOST_KEPT)
     key = (own, target, span)
     known = memory.get(key)
     if known is None:
-        if len(memory) > MOST_KEPT:
-            memory.clear()
         # It lands on a cube of a big space that is both in reach and in line; a weapon that leaves a gap, beyond that.
-        known = memory[key] = (span.least >= 0 or _lands(rules, span, differences(own, target))) and any(
+        lands = (span.least >= 0 or _lands(rules, span, differences(own, target))) and any(
             _lands(rules, span, differences(own, part))
             and (rules.threat.through_walls or rules.threat.line(rules, board, own, part))
             for part in (Box(*cube, *cube) for cube in cubes(target))
         )
-    return bool(known)
+        known = memory.keep(key, lands)
+    return known
 
 
 def near_enough(rules: Ruleset, creature: Creature, target: Creature) -> bool:

@@ -178,7 +178,7 @@ def _moves(world: World, creature: Creature) -> Iterator[Intent]:
     for cube in one_move(world, creature).resting_places():
         yield Move(to=cube)
     if "double" in world.rules.actions.costs and lawful(world, creature, Move(path=(), double=True)):
-        near = one_move(world, creature)
+        near = set(one_move(world, creature))
         for cube in one_move(world, creature, 2).resting_places():
             if cube not in near:
                 yield Move(to=cube, double=True)

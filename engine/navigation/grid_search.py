@@ -21,10 +21,6 @@ if TYPE_CHECKING:
     from ..search import _native
 
 
-MOST_PREPARED = 32
-"""Searches that one mover's occupants keep prepared."""
-
-
 def search_grid(
     grid: OccupiedGrid, budget: MovementBudget, start: Cube, exact: bool = False, like: Reached | None = None
 ) -> tuple[MoveTable, int, Reached]:
@@ -113,10 +109,8 @@ def _prepared(
     encoding = moves.encoding
     shift = moves.state_index.bits if encoding.copies == 2 and budget.parity else 0
     level = encoding.level(budget.spent, budget.parity)
-    if len(kept) >= MOST_PREPARED:
-        kept.clear()
     made = PreparedSearch(grid.nav_grid, moves, compiled, compiled.table.cell, shift, level, max(moves.limit, level))
-    kept[key] = made
+    kept.keep(key, made)
     return made
 
 

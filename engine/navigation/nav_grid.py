@@ -11,6 +11,7 @@ from ..board.board import WORLD_BOTTOM, Board
 from ..board.terrain_layers import TerrainLayers, layers_of
 from ..geometry.bitboard import Bitboard, Offset
 from ..geometry.boxes import Box
+from ..memo import Memo
 from ..rules.ruleset import Ruleset
 from .clearance import clearance_for
 from .footholds import Footholds
@@ -32,16 +33,20 @@ class NavGrid(Footholds):
     strides: tuple[DirectionSteps, ...]
     priced: dict[object, object] = field(default_factory=dict)
     """Kits of moves with their prices, by the pricing question."""
-    boxes: dict[Box, Bitboard] = field(default_factory=dict)
+    boxes: Memo[Box, Bitboard] = field(init=False)
     """Anchors that meet a box, as far as they have been asked for."""
-    spots: dict[tuple[int, int, int, int], Bitboard] = field(default_factory=dict)
+    spots: Memo[tuple[int, int, int, int], Bitboard] = field(init=False)
     """The same for full spaces, by anchor and side."""
-    strikes: dict[object, Bitboard] = field(default_factory=dict)
+    strikes: Memo[object, Bitboard] = field(init=False)
     """Anchors from which strikes land on a space, by reach and space, as far as they have been asked for."""
-    threats: dict[object, Bitboard] = field(default_factory=dict)
+    threats: Memo[object, Bitboard] = field(init=False)
     """Anchors at which an enemy threatens the mover, by its space and reach, as far as they have been asked for."""
     by_step: dict[Offset, list[DirectionSteps]] = field(default_factory=dict)
     """The strides by direction."""
+
+    def __post_init__(self) -> None:
+        most = self.layout.most_kept()
+        self.boxes, self.spots, self.strikes, self.threats = Memo(most), Memo(most), Memo(most), Memo(most)
 
     @property
     def weight(self) -> int:
@@ -51,22 +56,15 @@ class NavGrid(Footholds):
     def over_space(self, place: tuple[int, int, int, int]) -> Bitboard:
         """Anchors at which the mover's space meets a full space, given by anchor and side."""
         x, y, z, side = place
-        if len(self.spots) > self.layout.most_kept():
-            self.spots.clear()
-        bitboard = self.over(Box(x, y, z, x + side - 1, y + side - 1, z + side - 1))
-        self.spots[place] = bitboard
-        return bitboard
+        return self.spots.keep(place, self.over(Box(x, y, z, x + side - 1, y + side - 1, z + side - 1)))
 
     def over(self, box: Box) -> Bitboard:
         """Anchors at which the mover's space meets `box`."""
         bitboard = self.boxes.get(box)
         if bitboard is None:
-            if len(self.boxes) > self.layout.most_kept():
-                self.boxes.clear()
             reach = self.profile.side - 1
             x0, y0, z0, x1, y1, z1 = box
-            bitboard = self.layout.box(x0 - reach, y0 - reach, z0 - reach, x1, y1, z1)
-            self.boxes[box] = bitboard
+            bitboard = self.boxes.keep(box, self.layout.box(x0 - reach, y0 - reach, z0 - reach, x1, y1, z1))
         return bitboard
 
 

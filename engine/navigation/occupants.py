@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
 from ..geometry.boxes import Box, overlap
+from ..memo import Memo
 from ..rules.move_options import MoveOptions
 from ..rules.ruleset import World
 from ..rules.step_costs import SpaceAccess
@@ -13,6 +14,10 @@ from ..state.creature import Creature
 Row: TypeAlias = tuple[Creature, int, int]
 """(creature, squares on a side, marks on the anchors that meet its space)."""
 
+MOST_PREPARED = 32
+"""Searches that one mover's occupants keep prepared."""
+SHAPED_GRIDS = 16
+"""Grounds remembered for a mover that hold only where others are just where they are."""
 FAR_OFF = 64
 """Squares beyond which nobody matters to a movement of any ordinary length."""
 
@@ -72,9 +77,9 @@ class Occupants:
         """For each row how that one may be passed where spaces do not meet."""
         self.crowded: bool = False
         """Whether marks cannot tell all: how many share a square decides whether one more may stop there."""
-        self.searches: dict[object, object] = {}
+        self.searches: Memo[object, object] = Memo(MOST_PREPARED)
         """What searches among them have prepared, by budget."""
-        self.shaped: dict[object, object] = {}
+        self.shaped: Memo[object, object] = Memo(SHAPED_GRIDS)
         """The ground as they shape it, as far as it has been asked for."""
 
     def belongs_to(self, world: World, creature: Creature) -> bool:

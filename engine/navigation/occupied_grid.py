@@ -20,9 +20,6 @@ from .newly_entered import entering
 from .occupants import Occupants, Row, Shaping, occupants_for, shaping_by, squeezed_past
 from .steps import DirectionSteps
 
-SHAPED_GRIDS = 16
-"""Grounds remembered for a mover that hold only where others are just where they are."""
-
 
 class OccupantLayers(NamedTuple):
     """Everybody else, as anchors of the mover."""
@@ -189,10 +186,8 @@ class OccupiedGrid:
         found = kept.get(shaping)
         if isinstance(found, tuple) and found[0] is plain:
             return found[1]  # type: ignore[no-any-return]
-        if len(kept) >= SHAPED_GRIDS:
-            kept.clear()
         made = nav_grid(self.world.board, self.rules, _with_shaping(plain.profile, shaping))
-        kept[shaping] = (plain, made)
+        kept.keep(shaping, (plain, made))
         return made
 
     def look_closely(self) -> None:

@@ -268,11 +268,10 @@ class Reach(Mapping[Cube, Arrival]):
                 key = (source.box, source.span, bool(buried))
                 bitboard = threats.get(key)
                 if bitboard is None:
-                    if len(threats) > grid.layout.most_kept():
-                        threats.clear()
-                    bitboard = threats[key] = anchors_threatened(
+                    anchors = anchors_threatened(
                         grid.world.board, grid.rules, grid.layout, source, side, buried=bool(buried)
                     )
+                    bitboard = threats.keep(key, anchors)
                 own = grid.nav_grid.over(source.box) if lays_open(grid, source) else 0
                 if bitboard | own:
                     names.append(source.name)

@@ -14,8 +14,6 @@ def strike_anchors(world: World, creature: Creature, made: NavGrid, target: Box)
     key = (span, target)
     found = made.strikes.get(key)
     if found is None:
-        if len(made.strikes) > made.layout.most_kept():
-            made.strikes.clear()
         layout, back = made.layout, made.profile.side - 1
         found = 0
         # A weapon that leaves a gap lands on whatever of a big space lies beyond it.
@@ -26,7 +24,7 @@ def strike_anchors(world: World, creature: Creature, made: NavGrid, target: Box)
             found = layout.bitboard(
                 cube for cube in layout.cubes(found) if reaches_box(world, creature, target, creature.at(cube))
             )
-        made.strikes[key] = found
+        made.strikes.keep(key, found)
     return found
 
 

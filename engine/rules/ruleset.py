@@ -13,6 +13,7 @@ from ..board.board import Board
 from ..geometry.boxes import Box
 from ..geometry.flank_lines import LineEnds, ReachPartner
 from ..geometry.straight_lines import RunLine
+from ..memo import Memo
 from ..state.battle_state import BattleState
 from ..state.creature import Creature
 from ..state.intent_request import IntentRequest
@@ -425,7 +426,7 @@ class Ruleset:
     """Ids that no program can decide, with the reason."""
     _cited: dict[tuple[str, ...], tuple[str, ...]] = field(init=False, default_factory=dict, repr=False)
     """Citations by topics, as far as they have been asked for."""
-    _varied: "dict[object, Ruleset]" = field(init=False, default_factory=dict, repr=False)
+    _varied: "Memo[object, Ruleset]" = field(init=False, default_factory=lambda: Memo(MOST_VARIED), repr=False)
     """This ruleset with switches set, by what they were set to."""
     _settings: dict[str, Choice] = field(init=False, default_factory=dict, repr=False)
     """What every switch stands at."""
@@ -494,9 +495,7 @@ class Ruleset:
         key = tuple((given, type(value), value) for given, value in sorted(house.items()))
         found = self._varied.get(key)
         if found is None:
-            if len(self._varied) >= MOST_VARIED:
-                self._varied.clear()
-            found = self._varied[key] = self._with_switches(house)
+            found = self._varied.keep(key, self._with_switches(house))
         return found
 
     def _with_switches(self, house: Mapping[str, Choice]) -> "Ruleset":

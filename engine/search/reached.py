@@ -110,7 +110,9 @@ class BitboardReached:
         """The places reached at which the mover may stop, that of its start left out, in row order."""
         region = self._state_index.unfold(self._result.reached) & self._stop
         region &= ~(1 << self._state_index.plain(self._first))
-        return sorted(self._state_index.layout.cubes(region), key=row_order)
+        layout = self._state_index.layout
+        places = layout.cubes(region)
+        return list(places) if layout.low == layout.high else sorted(places, key=row_order)
 
     def best_path(self, index: int, level: int, threats: Threats) -> Route:
         """The preferred way: cheapest, then fewest attacks drawn, then fewest squares, then row order."""
