@@ -14,11 +14,12 @@ _BITS = BLOCK.bit_length() - 1
 class Log(Sequence[Event]):
     """What has happened, in order. A copy takes the same time however long it is."""
 
-    __slots__ = ("_full", "_shared", "_tail")
+    __slots__ = ("_full", "_length", "_shared", "_tail")
 
     def __init__(self) -> None:
         self._full: tuple[list[Event], ...] = ()
         self._tail: list[Event] = []
+        self._length = 0
         self._shared = False
         """Whether a copy has the same tail: then it is copied before it grows."""
 
@@ -27,18 +28,19 @@ class Log(Sequence[Event]):
         if self._shared:
             self._tail, self._shared = self._tail[:], False
         self._tail.append(event)
+        self._length += 1
         if len(self._tail) == BLOCK:
             self._full, self._tail = (*self._full, self._tail), []
 
     def copy(self) -> "Log":
         """A log of its own with the same events so far."""
         twin = Log.__new__(Log)
-        twin._full, twin._tail = self._full, self._tail
+        twin._full, twin._tail, twin._length = self._full, self._tail, self._length
         twin._shared = self._shared = True
         return twin
 
     def __len__(self) -> int:
-        return len(self._full) * BLOCK + len(self._tail)
+        return self._length
 
     @overload
     def __getitem__(self, place: int) -> Event: ...
