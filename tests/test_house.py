@@ -17,7 +17,7 @@ MOST_FILES = 16
 
 FLOORS = (
     ("components",),
-    ("engine.errors", "engine.dice", "engine.extras", "engine.geometry"),
+    ("engine.errors", "engine.dice", "engine.extras", "engine.geometry", "engine.memo"),
     ("engine.plugins",),
     ("engine.board", "engine.text_file"),
     ("engine.state",),
