@@ -116,7 +116,8 @@ class Session:
 
     def waits_for_person(self) -> bool:
         """Whether the open turn is a person's."""
-        return self.active is not None and not self.over and self.played_by(self.active) == PERSON
+        name = self.active  # asked once: a turn may end beside the window between two askings
+        return name is not None and not self.over and self.played_by(name) == PERSON
 
     def decided(self) -> bool:
         """Whether there is nothing left to fight about."""

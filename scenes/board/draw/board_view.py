@@ -336,12 +336,13 @@ class BoardView:
             told = " · ".join(self._promised(seen))
             return f"{lead}{told}{'   —   ' if told and ground else ''}{ground}", palette.ink
         session = state.session
-        if not session.waits_for_person() and not session.over and session.active is not None:
-            player = session.played_by(session.active)
-            return f"{session.active} ({player}) has the turn. Space shows everything at once.", palette.faint
+        active = session.active
+        if not session.waits_for_person() and not session.over and active is not None:
+            player = session.played_by(active)
+            return f"{active} ({player}) has the turn. Space shows everything at once.", palette.faint
         if not lead and not ground and session.waits_for_person():
             words = "click a square to go there, an enemy to strike.  Enter ends the turn, F1 helps."
-            return f"{session.active}: {words}", palette.faint
+            return f"{active}: {words}", palette.faint
         return f"{lead}{ground}", palette.faint
 
     def _promised(self, seen: Preview) -> list[str]:

@@ -147,3 +147,10 @@ def test_a_wide_board_is_worked_out_while_the_window_goes_on() -> None:
         laid.append((lay.reach, lay.threat))
         assert count > 3 or not beside, "frames were drawn meanwhile"
     assert laid[0] == laid[1]
+
+
+def test_a_turn_that_ends_between_two_glances_is_nobody_s(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Session(fivefoot.loads(duel("epic-path", feet=True)), {})
+    glances = iter([table.order[0], None])
+    monkeypatch.setattr(Session, "active", property(lambda self: next(glances, None)))
+    assert table.waits_for_person() in (True, False)
