@@ -262,3 +262,17 @@ def spelled_out(char: str) -> Tree:
     """What a built-in character stands for, as a legend would say it."""
     fields: Tree = msgspec.to_builtins(BUILT_IN_SPECS.get(char, TileSpec()))
     return fields
+
+
+def cleared(tree: Tree, area: Area) -> Tree:
+    """A piece of the board made bare floor: no tiles, no creatures, nothing between its squares."""
+    x0, y0, x1, y1 = area
+
+    def within(square: Sequence[int]) -> bool:
+        return x0 <= square[0] <= x1 and y0 <= square[1] <= y1
+
+    made = paint(tree, squares_in(area), ".")
+    inside = [number for number, one in enumerate(made.get("creatures", [])) if within(one["at"])]
+    for number in reversed(inside):
+        made = with_creature(made, number, None)
+    return with_edges(made, [edge for edge in edges_of(made) if not all(within(end) for end in edge["between"])])

@@ -2,54 +2,28 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pygame
-import pygame_gui
 
 from ...engine.errors import ScenarioError
 from ...engine.scenario.format import Scenario
 from ...play.replay.palettes import Palette
 from ..board.draw.camera import Camera
-from ..board.draw.tile_patterns import tile_picture
 from ..board.draw.tile_text import ground_words
 from ..board.layout import roomy
 from ..window import widgets
-from ..window.fonts import fitted, written
+from ..window.fonts import fitted
 from ..window.scene_stack import Change, PopScene
 from . import board_edits as edits
 from . import schema_fields as schema
 from .balance_test import BalanceTest
 from .board_edits import Area, Clip, Square
-from .board_picture import EditedBoard, squares_at, tiles_of
+from .board_picture import EditedBoard, squares_at
 from .document import Document
 from .form import Form
+from .tool_shelf import EDGES, KEYS, TOOLS, ToolShelf
 
-TOOLS = {
-    "paint": ("B", "Paint squares (right button: floor)"),
-    "box": ("R", "Fill a rectangle"),
-    "fill": ("F", "Fill squares that hang together"),
-    "edge": ("E", "Put something between two squares (right button: take it away)"),
-    "creature": ("C", "Place, move and describe creatures"),
-    "select": ("S", "Choose a piece of the board"),
-}
-"""The tools, the key of each, and what it does."""
-KEYS = {
-    pygame.K_b: "paint",
-    pygame.K_r: "box",
-    pygame.K_f: "fill",
-    pygame.K_e: "edge",
-    pygame.K_c: "creature",
-    pygame.K_s: "select",
-}
-EDGE_KINDS: tuple[dict[str, Any], ...] = (
-    {"kind": "wall"},
-    {"kind": "wall", "effect": False},
-    {"kind": "obstacle"},
-    {"kind": "curtain"},
-)
-EDGE_WORDS = ("wall", "grating", "obstacle", "curtain")
 ARROWS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
 HELP = (
     "Ctrl: S save, Z undo, Y redo, X C V cut, copy, paste, A all.  M, N mirror.  T turn over.  Del remove.  [ ] tile.  "
@@ -70,7 +44,7 @@ class EditorScene:
     ) -> None:
         self.document, self.palette, self.scale = document, palette, scale
         self.play, self.opener = play, opener
-        self.tool, self.char, self.edge_kind = "paint", "#", 0
+        self.shelf = ToolShelf()
         self.hover: Square | None = None
         self.cursor: Square = (0, 0)
         self.chosen: int | None = None
@@ -125,22 +99,9 @@ class EditorScene:
     def _build(self) -> None:
         """Make the buttons and the form anew."""
         self.manager.clear_and_reset()
-        text, row = self.text, self.text * 2 + 4
-        self._buttons: dict[Any, str] = {}
-        for number, (name, (key, told)) in enumerate(TOOLS.items()):
-            place = widgets.rect(4 + number % 2 * (self.left.width // 2 - 2), 4 + number // 2 * row, 0, row - 2)
-            place.width = self.left.width // 2 - 6
-            button = pygame_gui.elements.UIButton(
-                relative_rect=place,
-                text=f"{name} {key}",
-                manager=self.manager,
-                tool_tip_text=told,
-                object_id="#chosen" if name == self.tool else "",
-            )
-            self._buttons[button] = name
-        self._tiles_top = 4 + 3 * row + 6
+        self.shelf.build(self.left, self.manager, self.text)
         area = self.right.inflate(-12, -8)
-        self.form = Form(self.manager, area, text, *self._form_parts())
+        self.form = Form(self.manager, area, self.text, *self._form_parts())
 
     def _form_parts(self) -> tuple[str, dict[str, schema.SchemaField], edits.Tree, tuple[str, ...]]:
         """The title, keys and table of the form, and the keys that it always shows."""
@@ -149,9 +110,9 @@ class EditorScene:
             one = self.tree["creatures"][self.chosen]
             title, fields, table = f"creature {self.chosen}", schema.CREATURE, one
         elif kind == "tile":
-            own = edits.legend_of(self.tree)[self.char]
-            built_in = edits.spelled_out(self.char) if own is None else own
-            title, fields, table = f"tile {self.char}", schema.TILE, built_in
+            own = edits.legend_of(self.tree)[self.shelf.char]
+            built_in = edits.spelled_out(self.shelf.char) if own is None else own
+            title, fields, table = f"tile {self.shelf.char}", schema.TILE, built_in
         elif kind == "board":
             width, height = self._size
             title, fields = "board and file", BOARD_FIELDS
@@ -185,8 +146,8 @@ class EditorScene:
             self.area = None
         if self.chosen is not None and self.chosen >= len(self.tree.get("creatures", [])):
             self.chosen = None
-        if self.char not in edits.legend_of(self.tree):
-            self.char = "."
+        if self.shelf.char not in edits.legend_of(self.tree):
+            self.shelf.char = "."
         if form:
             self._build()
 
@@ -196,16 +157,16 @@ class EditorScene:
             if self.form_kind == "board":
                 self._typed_board(field.name, text)
                 return
-            merging = (self.form_kind, self.chosen, self.char, field.name)
+            merging = (self.form_kind, self.chosen, self.shelf.char, field.name)
             if self.form_kind == "creature" and self.chosen is not None:
                 made = schema.with_value(self.tree["creatures"][self.chosen], field, text)
                 if not {"name", "side", "at"} <= made.keys():
                     raise schema.Unreadable(f"{field.name}: found nothing; allowed: a value")
                 self.change(edits.with_creature(self.tree, self.chosen, made), merging, form=False)
             elif self.form_kind == "tile":
-                fields = edits.legend_of(self.tree)[self.char]
-                made = schema.with_value(edits.spelled_out(self.char) if fields is None else fields, field, text)
-                self.change(edits.with_tile(self.tree, self.char, made), merging, form=False)
+                fields = edits.legend_of(self.tree)[self.shelf.char]
+                made = schema.with_value(edits.spelled_out(self.shelf.char) if fields is None else fields, field, text)
+                self.change(edits.with_tile(self.tree, self.shelf.char, made), merging, form=False)
             else:
                 self.change(schema.with_value(self.tree, field, text), merging, form=False)
         except schema.Unreadable as error:
@@ -315,8 +276,9 @@ class EditorScene:
             self._extra.add(added)
             self._build()
             return None
-        if event.type == widgets.BUTTON and event.ui_element in self._buttons:
-            self._take(self._buttons[event.ui_element])
+        tool = self.shelf.pressed(event.ui_element) if event.type == widgets.BUTTON else None
+        if tool is not None:
+            self._take(tool)
         elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION, pygame.MOUSEWHEEL):
             self._mouse(event)
         return None
@@ -333,7 +295,7 @@ class EditorScene:
         return any(area.collidepoint(at) for area in (self.left, self.right, self.foot))
 
     def _take(self, tool: str) -> None:
-        self.tool = tool
+        self.shelf.tool = tool
         self.document.settle()
         if tool == "creature" and self.form_kind != "creature" and self.chosen is not None:
             self.form_kind = "creature"
@@ -374,9 +336,7 @@ class EditorScene:
             case key if key in KEYS:
                 self._take(KEYS[key])
             case pygame.K_LEFTBRACKET | pygame.K_RIGHTBRACKET:
-                chars = list(edits.legend_of(self.tree))
-                step = 1 if event.key == pygame.K_RIGHTBRACKET else -1
-                self._pick(chars[(chars.index(self.char) + step) % len(chars)])
+                self._pick(self.shelf.turn(self.tree, 1 if event.key == pygame.K_RIGHTBRACKET else -1))
             case pygame.K_DELETE | pygame.K_BACKSPACE:
                 self._delete()
             case pygame.K_t if self.chosen is not None:
@@ -423,9 +383,9 @@ class EditorScene:
                 at = self.hover or (self.area[:2] if self.area is not None else self.cursor)
                 self.change(edits.pasted(self.tree, self.clip, at))
             case pygame.K_n:
-                self.char = edits.free_character(self.tree)
+                self.shelf.char = edits.free_character(self.tree)
                 self.form_kind = "tile"
-                self.change(edits.with_tile(self.tree, self.char, {"terrain": "difficult"}))
+                self.change(edits.with_tile(self.tree, self.shelf.char, {"terrain": "difficult"}))
 
     def _delete(self) -> None:
         """Remove the chosen creature, or make the chosen piece bare floor."""
@@ -434,21 +394,7 @@ class EditorScene:
             self.form_kind = "scenario"
             self.change(edits.with_creature(self.tree, number, None))
         elif self.area is not None:
-            x0, y0, x1, y1 = self.area
-            made = edits.paint(self.tree, edits.squares_in(self.area), ".")
-            inside = [
-                number
-                for number, one in enumerate(made.get("creatures", []))
-                if x0 <= one["at"][0] <= x1 and y0 <= one["at"][1] <= y1
-            ]
-            for number in reversed(inside):
-                made = edits.with_creature(made, number, None)
-            left = [
-                edge
-                for edge in edits.edges_of(made)
-                if not all(x0 <= square[0] <= x1 and y0 <= square[1] <= y1 for square in edge["between"])
-            ]
-            self.change(edits.with_edges(made, left))
+            self.change(edits.cleared(self.tree, self.area))
 
     # --- the mouse -----------------------------------------------------------------------------------
 
@@ -467,9 +413,9 @@ class EditorScene:
             case pygame.MOUSEBUTTONDOWN if event.button == 2:
                 self._pan = at
             case pygame.MOUSEBUTTONDOWN if self.left.collidepoint(at) and event.button == 1:
-                char = self._tile_at(at)
-                if char is not None:
-                    self._pick(char)
+                name = self.shelf.at(self.tree, at)
+                if name is not None:
+                    self._pick(name)
             case pygame.MOUSEBUTTONDOWN if square is not None and event.button in (1, 3):
                 self._pressed, self._start, self._at = event.button, square, at
                 self.document.settle()
@@ -489,12 +435,14 @@ class EditorScene:
 
     def _apply(self, square: Square, button: int) -> None:
         """A tool is put to a square."""
-        match self.tool:
+        match self.shelf.tool:
             case "paint":
                 self._start = square
-                self.change(edits.paint(self.tree, [square], self.char if button == 1 else "."), "stroke", form=False)
+                self.change(
+                    edits.paint(self.tree, [square], self.shelf.char if button == 1 else "."), "stroke", form=False
+                )
             case "fill":
-                made = edits.paint(self.tree, edits.alike(self.tree, square), self.char if button == 1 else ".")
+                made = edits.paint(self.tree, edits.alike(self.tree, square), self.shelf.char if button == 1 else ".")
                 self.change(made, form=False)
             case "edge":
                 self._edge(square, button)
@@ -513,7 +461,7 @@ class EditorScene:
         other = (square[0] + i, square[1] + j)
         width, height = self._size
         if 0 <= other[0] < width and 0 <= other[1] < height:
-            fields = EDGE_KINDS[self.edge_kind] if button == 1 else None
+            fields = EDGES[self.shelf.edge] if button == 1 else None
             self.change(edits.set_edge(self.tree, square, other, fields), "stroke", form=False)
 
     def _creature(self, square: Square) -> None:
@@ -533,57 +481,35 @@ class EditorScene:
 
     def _drag(self, square: Square) -> None:
         button = self._pressed or 1
-        if self.tool == "paint":
+        if self.shelf.tool == "paint":
             # A quick hand skips squares.
             stroke = edits.line(self._start or square, square)
             self._start = square
-            self.change(edits.paint(self.tree, stroke, self.char if button == 1 else "."), "stroke", form=False)
-        elif self.tool == "edge":
+            self.change(edits.paint(self.tree, stroke, self.shelf.char if button == 1 else "."), "stroke", form=False)
+        elif self.shelf.tool == "edge":
             self._edge(square, button)
-        elif self.tool in ("box", "select") and self._start is not None:
+        elif self.shelf.tool in ("box", "select") and self._start is not None:
             (ax, ay), (bx, by) = self._start, square
             self.area = (min(ax, bx), min(ay, by), max(ax, bx), max(ay, by))
-        elif self.tool == "creature" and self.chosen is not None:
+        elif self.shelf.tool == "creature" and self.chosen is not None:
             one = self.tree["creatures"][self.chosen]
             if tuple(one["at"][:2]) != square:
                 moved = {**one, "at": [*square, *one["at"][2:]]}
                 self.change(edits.with_creature(self.tree, self.chosen, moved), "drag", form=False)
 
     def _release(self, square: Square | None) -> None:
-        if self.tool == "box" and self.area is not None:
-            char = self.char if self._pressed != 3 else "."
+        if self.shelf.tool == "box" and self.area is not None:
+            char = self.shelf.char if self._pressed != 3 else "."
             area, self.area = self.area, None
             self.change(edits.paint(self.tree, edits.squares_in(area), char), form=False)
-        elif self.tool == "creature" and self.form_kind == "creature" and not self.form.writing:
+        elif self.shelf.tool == "creature" and self.form_kind == "creature" and not self.form.writing:
             self._build()
 
-    # --- tiles on the left ---------------------------------------------------------------------------
-
-    def _tile_places(self) -> dict[str, pygame.Rect]:
-        """Where the tiles, or with the edge tool the kinds of edges, stand on the left."""
-        side = self.text * 2 + 8
-        columns = max((self.left.width - 8) // side, 1)
-        names = EDGE_WORDS if self.tool == "edge" else tuple(edits.legend_of(self.tree))
-        if self.tool == "edge":
-            return {
-                name: pygame.Rect(6, self._tiles_top + number * side, self.left.width - 12, side - 4)
-                for number, name in enumerate(names)
-            }
-        return {
-            name: pygame.Rect(
-                6 + number % columns * side, self._tiles_top + number // columns * side, side - 4, side - 4
-            )
-            for number, name in enumerate(names)
-        }
-
-    def _tile_at(self, at: tuple[int, int]) -> str | None:
-        return next((name for name, place in self._tile_places().items() if place.collidepoint(at)), None)
-
     def _pick(self, name: str) -> None:
-        if name in EDGE_WORDS:
-            self.edge_kind = EDGE_WORDS.index(name)
+        if name in EDGES:
+            self.shelf.edge = name
             return
-        self.char = name
+        self.shelf.char = name
         if self.form_kind == "tile":
             self.show("tile")
 
@@ -610,7 +536,7 @@ class EditorScene:
         if self.hover is not None:
             self._frame(surface, (*self.hover, *self.hover), palette.accent, 1)
         surface.set_clip(None)
-        self._draw_tiles(surface)
+        self.shelf.draw(surface, palette, self.tree)
         self._draw_foot(surface, problem.sentence if problem is not None else None)
         self.manager.draw_ui(surface)
 
@@ -618,19 +544,6 @@ class EditorScene:
         x0, y0, x1, y1 = area
         (left, top), zoom = self.camera.pixel(x0, y0), self.camera.zoom
         pygame.draw.rect(surface, colour, (left, top, (x1 - x0 + 1) * zoom, (y1 - y0 + 1) * zoom), thick)
-
-    def _draw_tiles(self, surface: pygame.Surface) -> None:
-        palette = self.palette
-        tiles = tiles_of(self.tree)
-        for name, place in self._tile_places().items():
-            chosen = name == (EDGE_WORDS[self.edge_kind] if self.tool == "edge" else self.char)
-            if self.tool == "edge":
-                surface.blit(fitted(name, place.width - 8, self.text, palette.ink), (place.left + 6, place.top + 3))
-            else:
-                surface.blit(tile_picture(tiles[name], palette, place.width, 0), place)
-                surface.blit(written(name, self.text - 2, palette.ink, "bold"), (place.left + 2, place.top))
-            colour = palette.accent if chosen else palette.panel_edge
-            pygame.draw.rect(surface, colour, place, 2 if chosen else 1)
 
     def _draw_foot(self, surface: pygame.Surface, problem: str | None) -> None:
         palette, text = self.palette, self.text
@@ -652,7 +565,7 @@ class EditorScene:
             return f"✖ {problem}", self.palette.warning
         if self.balance is not None:
             return self.balance.words(), self.palette.accent
-        return f"{TOOLS[self.tool][1]}.   F1 lists the keys", self.palette.faint
+        return f"{TOOLS[self.shelf.tool][1]}.   F1 lists the keys", self.palette.faint
 
 
 BOARD_FIELDS = {

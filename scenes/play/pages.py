@@ -241,7 +241,7 @@ def result_text(events: Sequence[Event], tableau: Snapshot) -> tuple[str, str]:
     last = events[-1] if events else None
     title = "The battle is not over"
     if isinstance(last, BattleEnded):
-        title = f"{last.winner} wins" if last.winner else "A draw"
+        title = f"Victory: {last.winner}" if last.winner else "A draw"
     dealt: dict[str, int] = {}
     felled: dict[str, int] = {}
     moved: dict[str, float] = {}

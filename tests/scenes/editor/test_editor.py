@@ -323,7 +323,7 @@ def test_the_keyboard_alone_paints(duel: Document) -> None:
     hand.key(pygame.K_RIGHT, pygame.K_DOWN, pygame.K_DOWN, pygame.K_RETURN)
     assert edits.rows_of(duel.tree)[2] == ".:.."
     hand.key(pygame.K_RIGHTBRACKET)
-    assert hand.scene.char == "%"
+    assert hand.scene.shelf.char == "%"
     hand.key(pygame.K_z, mod=pygame.KMOD_CTRL)
     assert edits.rows_of(duel.tree)[2] == "...."
     hand.key(pygame.K_a, pygame.K_c, mod=pygame.KMOD_CTRL)

@@ -180,7 +180,7 @@ def test_the_result_counts_what_happened() -> None:
     play_on(battle, brains_for(battle.scenario))
     title, text = result_text(battle.events, Snapshot.of(battle.world))
     winner = battle.events[-1].to_dict()["winner"]
-    assert title == f"{winner} wins"
+    assert title == f"Victory: {winner}"
     assert "dealt" in text
 
 

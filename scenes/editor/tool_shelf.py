@@ -1,0 +1,115 @@
+"""The left side of the editor: the tools, and below them the tiles, or the kinds of edges, that they put down."""
+
+from typing import Any
+
+import pygame
+import pygame_gui
+
+from ...play.replay.palettes import Palette
+from ..board.draw.tile_patterns import tile_picture
+from ..window import widgets
+from ..window.fonts import fitted, written
+from . import board_edits as edits
+from .board_picture import tiles_of
+
+TOOLS = {
+    "paint": ("B", "Paint squares (right button: floor)"),
+    "box": ("R", "Fill a rectangle"),
+    "fill": ("F", "Fill squares that hang together"),
+    "edge": ("E", "Put something between two squares (right button: take it away)"),
+    "creature": ("C", "Place, move and describe creatures"),
+    "select": ("S", "Choose a piece of the board"),
+}
+"""The tools, the key of each, and what it does."""
+KEYS = {
+    pygame.K_b: "paint",
+    pygame.K_r: "box",
+    pygame.K_f: "fill",
+    pygame.K_e: "edge",
+    pygame.K_c: "creature",
+    pygame.K_s: "select",
+}
+"""The tool of each key."""
+EDGES: dict[str, dict[str, Any]] = {
+    "wall": {"kind": "wall"},
+    "grating": {"kind": "wall", "effect": False},
+    "obstacle": {"kind": "obstacle"},
+    "curtain": {"kind": "curtain"},
+}
+"""What can stand between two squares, and its fields in the file."""
+
+
+class ToolShelf:
+    """Which tool is in hand, and what it puts down."""
+
+    def __init__(self) -> None:
+        self.tool = "paint"
+        self.char = "#"
+        """The character of the tile that is put down."""
+        self.edge = "wall"
+        """The kind of edge that is put down."""
+        self.area = pygame.Rect(0, 0, 1, 1)
+        self.text = 13
+        self._buttons: dict[Any, str] = {}
+
+    def build(self, area: pygame.Rect, manager: Any, text: int) -> None:
+        """Make the buttons of the tools anew."""
+        self.area, self.text = area, text
+        self._buttons = {}
+        for number, (name, (key, told)) in enumerate(TOOLS.items()):
+            half = area.width // 2
+            place = widgets.rect(4 + number % 2 * (half - 2), 4 + number // 2 * self._row, half - 6, self._row - 2)
+            button = pygame_gui.elements.UIButton(
+                relative_rect=place,
+                text=f"{name} {key}",
+                manager=manager,
+                tool_tip_text=told,
+                object_id="#chosen" if name == self.tool else "",
+            )
+            self._buttons[button] = name
+
+    @property
+    def _row(self) -> int:
+        return self.text * 2 + 4
+
+    @property
+    def chosen(self) -> str:
+        """The tile or the kind of edge that the tool puts down."""
+        return self.edge if self.tool == "edge" else self.char
+
+    def pressed(self, element: object) -> str | None:
+        """The tool of a button."""
+        return self._buttons.get(element)
+
+    def turn(self, tree: edits.Tree, step: int) -> str:
+        """The tile before or after the one in hand."""
+        chars = list(edits.legend_of(tree))
+        return chars[(chars.index(self.char) + step) % len(chars)]
+
+    def places(self, tree: edits.Tree) -> dict[str, pygame.Rect]:
+        """Where the tiles, or with the edge tool the kinds of edges, stand."""
+        side, top = self.text * 2 + 8, 4 + 3 * self._row + 6
+        if self.tool == "edge":
+            wide = self.area.width - 12
+            return {name: pygame.Rect(6, top + number * side, wide, side - 4) for number, name in enumerate(EDGES)}
+        columns = max((self.area.width - 8) // side, 1)
+        return {
+            name: pygame.Rect(6 + number % columns * side, top + number // columns * side, side - 4, side - 4)
+            for number, name in enumerate(edits.legend_of(tree))
+        }
+
+    def at(self, tree: edits.Tree, spot: tuple[int, int]) -> str | None:
+        """The tile or the kind of edge under a pixel."""
+        return next((name for name, place in self.places(tree).items() if place.collidepoint(spot)), None)
+
+    def draw(self, surface: pygame.Surface, palette: Palette, tree: edits.Tree) -> None:
+        """Draw what can be put down."""
+        tiles = tiles_of(tree)
+        for name, place in self.places(tree).items():
+            if self.tool == "edge":
+                surface.blit(fitted(name, place.width - 8, self.text, palette.ink), (place.left + 6, place.top + 3))
+            else:
+                surface.blit(tile_picture(tiles[name], palette, place.width, 0), place)
+                surface.blit(written(name, self.text - 2, palette.ink, "bold"), (place.left + 2, place.top))
+            chosen = name == self.chosen
+            pygame.draw.rect(surface, palette.accent if chosen else palette.panel_edge, place, 2 if chosen else 1)
