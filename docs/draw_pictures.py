@@ -107,9 +107,9 @@ class Studio:
         for _ in range(3):  # what can be done is found out, what that marks is laid, and all of it is painted
             self.stage.frame(0.0)
             if isinstance(scene, BoardScene):
-                if scene.prompt is None:
+                if scene.prompter.prompt is None:
                     scene.bar.finish()
-                while not scene.terrain.settled(scene.camera):
+                while not scene.view.terrain.settled(scene.camera):
                     self.stage.frame(0.0)
         pygame.image.save(self.stage.window, str(PICTURES / f"{name}.png"))
 
@@ -118,6 +118,7 @@ def seat(cast: str = CAST, first: str = "ann", board: str = BOARD) -> tuple[Stud
     """A board at which it is somebody's turn."""
     table = Session(fivefoot.loads(board + cast), {"red": "human", "blue": "human"})
     scene = Play(Preferences(speed=0.0)).board(table)
+    scene.state.confirm_end = False
     studio = Studio(scene)
     studio.frames()
     while table.active != first:
@@ -168,7 +169,7 @@ def flanked() -> None:
 
 def out_of_sight() -> None:
     """A shot that something stops, and the bands of its range."""
-    cast = CAST + creature("eve", "red", (7, 10), threatens=False)
+    cast = CAST + creature("eve", "red", (7, 10), threatens=False, range=120)
     studio, scene = seat(cast, first="eve")
     scene.press("shoot")
     point(scene, (11, 3))
@@ -180,7 +181,7 @@ def refused() -> None:
     studio, scene = seat()
     scene.press("step")
     point(scene, (10, 4))
-    scene.show_threat = True
+    scene.state.show_threat = True
     studio.keep("refused")
 
 
@@ -200,11 +201,11 @@ def push() -> None:
 def question() -> None:
     """A reaction that is a person's to take."""
     studio, scene = seat()
-    scene.confirm = False
-    scene.errands.beside = True
-    scene.table.let_ask(scene.ask)
-    scene._do({"do": "move", "path": [[11, 5], [10, 5]]})
-    while scene.prompt is None:
+    scene.state.confirm = False
+    scene.state.work.beside = True
+    scene.session.let_ask(scene.prompter.ask)
+    scene.controller.do({"do": "move", "path": [[11, 5], [10, 5]]})
+    while scene.prompter.prompt is None:
         studio.frames(1)
     scene.playback.notes.clear()
     studio.keep("question")
@@ -214,7 +215,7 @@ def question() -> None:
 def squeezed() -> None:
     """A big creature in a narrow place."""
     studio, scene = seat(first="troll")
-    scene.table.act({"do": "move", "path": [[6, 8], [6, 9]]})
+    scene.session.act({"do": "move", "path": [[6, 8], [6, 9]]})
     studio.frames()
     scene.playback.notes.clear()
     scene.camera.zoom_to(56, scene.camera.pixel(7, 9))

@@ -77,7 +77,7 @@ def test_a_battle_is_played_by_clicks_and_keys_to_its_end(ruleset: Ruleset) -> N
     result = hand.stage.scene
     assert isinstance(result, Page)
     winner = table.battle.events[-1].to_dict()["winner"]
-    assert result.title == f"{winner} wins"
+    assert result.title == f"Victory: {winner}"
     save = next(number for number, (name, *_) in enumerate(result.buttons, 1) if name == "save")
     hand.key(pygame.key.key_code(str(save)), str(save))
     hand.key(pygame.K_RETURN)  # under the name that is proposed
