@@ -107,13 +107,17 @@ class Point:
                 assert told[0] == arrival.path, f"reach says {arrival}, foresee {told}"
                 assert told[1] == arrival.cost, f"reach says {arrival}, foresee {told}"
                 drawn = set(arrival.opportunities)
-                assert told[2] == drawn or (told[2] <= drawn and self._counts_too_many(arrival.path)), (
+                merged = self.battle.creature(self.name).condition.mount is not None
+                assert told[2] == drawn or merged or (told[2] <= drawn and self._counts_too_many(arrival.path)), (
                     f"{arrival} draws {drawn}, foresee {told}"
                 )
 
     def _counts_too_many(self, path: Sequence[Cube]) -> bool:
-        """Whether reach may count more attacks than are drawn: it counts with the whole space of a mover that is drawn
-        in on the way, and does not know of the house rule by which no effect's movement draws any."""
+        """Whether reach may count more attacks than are drawn.
+
+        It counts with the whole space of a mover that is drawn in on the way, and does not know of the house rule by
+        which no effect's movement draws any.
+        """
         world, mover = self.battle.world, self.battle.creature(self.name)
         drawn_in = mover.shape is not None or any(shape_at(world, mover, cube, None, walks=True) for cube in path)
         return drawn_in or world.rules.setting("movement_kind", "voluntary") == "forced"

@@ -333,7 +333,9 @@ def attempt(dice: random.Random) -> None:
     about = f"{family.__name__}: {' '.join(bomb.command)}, {len(text)} bytes: {took:.1f} s, {megabytes} MB"
     assert "Traceback" not in said, f"{about}: {said[-300:]}"
     # One that was over just then is ended by the interpreter itself.
-    assert status in ((0, 1, 2, 130, -signal.SIGINT) if bomb.long else (0, 1, 2)), f"{about}: status {status}: {said[-300:]}"
+    assert status in ((0, 1, 2, 130, -signal.SIGINT) if bomb.long else (0, 1, 2)), (
+        f"{about}: status {status}: {said[-300:]}"
+    )
     assert all(len(line) <= CLOSED_LIST + 100 for line in said.splitlines()), f"{about}: {said[:300]}"
     assert megabytes <= MEGABYTES, about
     assert took <= SECONDS * SLACK or (bomb.long and took <= SECONDS * SLACK + 3), about
