@@ -147,9 +147,11 @@ class MovementSystem(System):
         if walk.airborne and walk.took_off is not None and walk.took_off != mover.cube:
             world.entered.append((mover.name, walk.took_off))
         falls = holds_at(world, mover, mover.cube) is None  # and makes way where it comes down
-        if (world.rules.space.put_back_downed or not mover.out) and not falls and not may_rest(world, mover, ARRIVING):
+        stays = world.rules.space.put_back_downed or not mover.out
+        illegal = stays and not falls and not may_rest(world, mover, ARRIVING)
+        if illegal:
             displaced(world, mover)
-        halt(world, mover, reason, world.rules.cite("stopped"))
+        halt(world, mover, reason, world.rules.cite("stopped") if illegal else ())
 
     def _collide(self, mover: Creature, walk: Walk, stride: PlannedStep) -> None:
         """Something unseen fills the next square."""

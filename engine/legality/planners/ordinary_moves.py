@@ -191,6 +191,7 @@ def leap(request: Request) -> Plan:
     intent: Leap = request.intent
     creature, rules, board = request.creature, request.rules, request.world.board
     begin_movement(request, "leap")
+    on_its_feet(request)
     pays = payment_for(request)
     here = creature.cube
     x, y = intent.to[0], intent.to[1]

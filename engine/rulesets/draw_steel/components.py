@@ -10,6 +10,8 @@ class Movements(TurnMemory):
     """What was done in each of the turn's move actions, all but `hopped` with the number of the move action."""
 
     jumps: tuple[int, ...] = ()
+    tested: tuple[tuple[int, int], ...] = ()
+    """Squares that the test for a longer or higher jump has added, where one was made."""
     speeds: tuple[tuple[int, int], ...] = ()
     """The speed that each was begun with."""
     types: frozenset[tuple[int, str]] = frozenset()

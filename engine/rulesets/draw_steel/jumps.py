@@ -100,10 +100,10 @@ def leap_to(request: Request, square: Square) -> Plan:
     ]
     walk = Walk(strides, kind="jump", pools=found.pools, airborne=True)
     flight = [*typed, walk]
-    acts = [*found.opening, *found.note(Movements(jumps=(found.number,))), *flight]
-    if far > length(creature) or high > HEIGHT:
-        acts = [*found.opening, *found.note(Movements(jumps=(found.number,))), test(request, far, high, flight)]
-    return Plan(acts, found.pays, cited)
+    flight = [*found.note(Movements(jumps=(found.number,))), *flight]
+    if tested(found) is None and (far > length(creature) or high > HEIGHT):
+        flight = [test(request, found, far, high, flight)]
+    return Plan([*found.opening, *flight], found.pays, cited)
 
 
 def landing_height(request: Request, x: int, y: int, named: int | None) -> int:
@@ -149,17 +149,29 @@ def within(request: Request, found: MovementPool, far: int, high: int) -> None:
         raise request.refuse(
             f"a jump of {far} squares, {high} high, goes beyond the {max(cap, 0)} that the movement allows", "jump.cap"
         )
-    if far > length(creature) + GAIN or high > HEIGHT + GAIN:
+    rolled = tested(found)
+    gain = GAIN if rolled is None else rolled
+    if far > length(creature) + gain or high > HEIGHT + gain:
+        at_best = "at the best" if rolled is None else "by the test of this movement"
         raise request.refuse(
-            f"{creature.name} jumps {length(creature)} squares far and {HEIGHT} high, {GAIN} more at the best",
+            f"{creature.name} jumps {length(creature)} squares far and {HEIGHT} high, {gain} more {at_best}",
+            *(() if rolled is None else ("jump.test", f"jump.tier-{rolled + 1}")),
             "jump.length",
             "jump.height",
         )
     return
 
 
-def test(request: Request, far: int, high: int, flight: list[Act]) -> Check:
-    """The test for a longer or higher jump, rolled before leaving the ground (ds.jump.test)."""
+def tested(found: MovementPool) -> int | None:
+    """What the test of this movement has added to its jump; None before it is made, which is once (ds.jump.test)."""
+    return dict(found.earlier.tested).get(found.number)
+
+
+def test(request: Request, found: MovementPool, far: int, high: int, flight: list[Act]) -> Check:
+    """The test for a longer or higher jump, rolled before leaving the ground (ds.jump.test).
+
+    Whatever comes of it, the movement may still hold a jump as far and as high as the test allows.
+    """
     creature, rules = request.creature, request.rules
     scores = creature.body.abilities
     score = max(scores.get("might", 0), scores.get("agility", 0))
@@ -167,7 +179,8 @@ def test(request: Request, far: int, high: int, flight: list[Act]) -> Check:
     for tier in (1, 2, 3):
         enough = far <= length(creature) + tier - 1 and high <= HEIGHT + tier - 1
         failed = Halt(f"{creature.name} cannot jump that far", rules.cite(f"jump.tier-{tier}"))
-        tiers[f"tier-{tier}"] = flight if enough else [failed]
+        rolled = found.note(Movements(tested=((found.number, tier - 1),)))
+        tiers[f"tier-{tier}"] = [*rolled, *flight] if enough else [*rolled, failed]
     return Check(creature.name, "jump", score, None, rules.cite("jump.test"), tiers=tiers)
 
 
