@@ -202,3 +202,16 @@ def test_a_height_is_told_only_where_it_is_not_the_grounds() -> None:
         "[1, 0, 3]",
         "[9, 9]",
     ]
+
+
+@pytest.mark.parametrize("ruleset", ["epic-path", "d20-srd", "ascension", "pathfinder-2e"])
+def test_nobody_leaps_off_a_ledge_lying_down(ruleset: str) -> None:
+    ledge = {"h": {"floor": 2}}
+    board = {"map": "hh..\n....", "legend": ledge}
+    lying = [ann(1, 0, conditions=["prone"]), {"name": "bob", "at": [3, 1]}]
+    battle = battle_of(ruleset, "", lying, board=board)
+    refusal = battle.why("ann", {"do": "leap", "to": [2, 0]})
+    assert refusal is not None
+    assert refusal.reason == "ann is prone: it can only crawl"
+    assert refusal.rules
+    assert not [one for one in battle.legal_intents("ann") if one.do == "leap"]
