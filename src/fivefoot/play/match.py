@@ -62,7 +62,7 @@ class Match:
         self.stalemate = stalemate
         self.journal = journal
         """Where brains note what they think, if somebody wants to know."""
-        if battle.chooser is None and any(isinstance(brain, Choosing) for brain in brains.values()):
+        if battle.chooser is None and any(hasattr(brain, "choose") for brain in brains.values()):
             battle.chooser = self.choose
 
     def choose(self, question: Decision) -> str | None:
