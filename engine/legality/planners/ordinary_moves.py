@@ -202,7 +202,6 @@ def leap(request: Request) -> Plan:
         raise request.refuse(f"a leap leads down, and nothing is lower at {[x, y]}", "leap")
     acts: list[Act] = []
     if (x, y) != here[:2]:
-        on_its_feet(request)
         over = (x, y, here[2])
         limit = MovementBudget((("walk", 3), ("fly", 3)))
         way = find_way(
