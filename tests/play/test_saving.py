@@ -171,3 +171,17 @@ def test_what_is_no_saved_battle_is_told_in_one_sentence() -> None:
     assert "scenario.creatures[0].hp" in wrong(lambda t: t["scenario"]["creatures"][0].update(hp="all"))
     with pytest.raises(fivefoot.ScenarioError, match="<saved battle>"):
         Battle.restore("{")
+
+
+def test_taken_back_one_command_at_a_time_nothing_is_put_down_to_anybody() -> None:
+    """A state that is made by doing commands again is no state that somebody has written to by hand."""
+    with fivefoot.load("bridge") as battle:
+        fivefoot.play_on(battle, rounds=3)
+        deeds = battle.deeds
+        for left in range(len(deeds) - 1, len(deeds) - 40, -1):
+            battle.take_back(1)
+            assert battle.deeds == deeds[:left]
+        battle.undo()
+        told = len(battle.deeds)
+        battle.begin_turn(battle.order[0])
+        assert [deed.what for deed in battle.deeds[told:]] == ["begin"]

@@ -582,8 +582,7 @@ class Battle(BattleQuestions):
 
     def _cut(self, length: int) -> None:
         """Go back to before the command of a number."""
-        self._history.truncate(length)
-        self._world = self._history.state_before(length, self._again)
+        self._world = self._history.go_back(length, self._again)
         self._paused, self.question = False, None
         self._told = min(self._told, len(self._world.log))
 
@@ -594,11 +593,11 @@ class Battle(BattleQuestions):
         number = history.holding(seq)
         self._keep_for_redo()
         whole = history.ends[number] == seq + 1 and not (self._paused and number == len(history) - 1)
-        history.truncate(number + 1)
         self._paused, self.question = False, None
         if whole:
-            self._world = history.state_before(number + 1, self._again)
+            self._world = history.go_back(number + 1, self._again)
         else:
+            history.truncate(number + 1)
             self._world = history.state_before(number, self._again)
             history.commands[number] = history.commands[number].up_to(seq)
             self.world.halt_at = seq + 1

@@ -72,6 +72,14 @@ class History:
             do(world, command)
         return world
 
+    def go_back(self, length: int, do: Callable[[World, Command], Any]) -> World:
+        """Forget all commands but the first so many; returns the state after them, which is among those kept."""
+        self.truncate(length)
+        world = self.state_before(length, do)
+        if length not in self.snapshots:  # thinned out, so that it was made by doing commands again
+            self.keep(world)
+        return world
+
     def truncate(self, length: int) -> None:
         """Forget all commands but the first so many."""
         del self.commands[length:], self.ends[length:]
