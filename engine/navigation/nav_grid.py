@@ -4,6 +4,7 @@ Everything that tiles and edges say about a mover of one size, set of modes and 
 into planes over its anchors, once for each board; creatures are stamped on it for each question.
 """
 
+import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field, fields
 
@@ -22,6 +23,8 @@ PASSING_GRIDS = 64
 """Grounds kept that hold only as long as certain creatures stay where they are."""
 MOST_BITS = 2**30
 """Bits of bitboards that are kept of all grounds of a board; the one that was used longest ago goes first."""
+_GRIDS_IN_USE = threading.Lock()
+"""Battles in several threads share a board, and what is kept with it."""
 FAR_BELOW = 48
 """Squares under a mover's lowest height from which the floors may be left aside: nothing is looked for so far down."""
 
@@ -75,15 +78,18 @@ def nav_grid(board: Board, rules: Ruleset, profile: MoverProfile) -> NavGrid:
     passing = bool(profile.extra_blocked or profile.corners or profile.carrier)
     grids = board.caches.setdefault("passing grounds" if passing else "grounds", OrderedDict())
     assert isinstance(grids, OrderedDict)
-    found = grids.get(key)
-    if isinstance(found, NavGrid):
-        grids.move_to_end(key)
-        return found
-    made = grids[key] = compile_nav_grid(board, rules, profile)
-    bits = sum(grid.weight for grid in grids.values())
-    while len(grids) > 1 and (bits > MOST_BITS or (passing and len(grids) > PASSING_GRIDS)):
-        _, oldest = grids.popitem(last=False)
-        bits -= oldest.weight
+    with _GRIDS_IN_USE:
+        found = grids.get(key)
+        if isinstance(found, NavGrid):
+            grids.move_to_end(key)
+            return found
+    made = compile_nav_grid(board, rules, profile)
+    with _GRIDS_IN_USE:
+        grids[key] = made
+        bits = sum(grid.weight for grid in grids.values())
+        while len(grids) > 1 and (bits > MOST_BITS or (passing and len(grids) > PASSING_GRIDS)):
+            _, oldest = grids.popitem(last=False)
+            bits -= oldest.weight
     return made
 
 
