@@ -10,6 +10,7 @@ import pytest
 import fivefoot
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.battle import Battle
+from fivefoot.play.history import FAR
 from fivefoot.play.match import play_on
 
 GORGE = """
@@ -185,3 +186,11 @@ def test_taken_back_one_command_at_a_time_nothing_is_put_down_to_anybody() -> No
         told = len(battle.deeds)
         battle.begin_turn(battle.order[0])
         assert [deed.what for deed in battle.deeds[told:]] == ["begin"]
+
+
+def test_a_state_is_kept_now_and_then_where_a_whole_battle_is_played_in_one_go() -> None:
+    """A command that is interrupted takes the battle back to before it: from a state near it, not from the first one."""
+    with fivefoot.load("bridge") as battle:
+        fivefoot.play_on(battle)
+        kept, deeds = sorted(battle._history.snapshots), len(battle.deeds)
+        assert any(deeds - 2 * FAR < place < deeds for place in kept)

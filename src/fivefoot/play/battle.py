@@ -293,7 +293,7 @@ class Battle(BattleQuestions):
 
     @contextmanager
     def in_one_go(self) -> Iterator[None]:
-        """A while in which many commands are given that nobody means to undo one by one: no snapshots are kept.
+        """A while in which many commands are given that nobody means to undo one by one: few snapshots are kept.
 
         Undo works all the same; it only takes longer, since what was done from here on is done again for it.
         """
@@ -411,7 +411,7 @@ class Battle(BattleQuestions):
             answers = tuple(asking.answered) if asking is not None else ()
             history.commands[number] = brought.kept(command._replace(answers=answers))
         history.ends[number] = len(world.log)
-        if command.plays and not self._in_one_go:
+        if command.plays and (not self._in_one_go or history.far_from_kept):
             history.keep(world)
         return came_of_it
 

@@ -9,6 +9,8 @@ from .commands import Command
 
 NEAR = 8
 """Of so many commands back every snapshot is kept, of eight times as many every eighth, and so on."""
+FAR = 64
+"""Commands after which a snapshot is kept even where nobody means to undo: a failure takes the battle back as well."""
 
 
 class Moment(NamedTuple):
@@ -59,6 +61,11 @@ class History:
             if stretch in kept:
                 del self.snapshots[place]
             kept.add(stretch)
+
+    @property
+    def far_from_kept(self) -> bool:
+        """Whether so many commands have come since the latest snapshot that doing them again would be felt."""
+        return len(self.commands) - max(self.snapshots) >= FAR
 
     def last_kept(self) -> World:
         """The latest snapshot."""
