@@ -189,7 +189,7 @@ def test_taken_back_one_command_at_a_time_nothing_is_put_down_to_anybody() -> No
 
 
 def test_a_state_is_kept_now_and_then_where_a_whole_battle_is_played_in_one_go() -> None:
-    """A command that is interrupted takes the battle back to before it: from a state near it, not from the first one."""
+    """A command that is interrupted takes the battle back to before it, from a state near it."""
     with fivefoot.load("bridge") as battle:
         fivefoot.play_on(battle)
         kept, deeds = sorted(battle._history.snapshots), len(battle.deeds)
