@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from itertools import islice
 
-from ...components.intents import Attack, Charge, Forced, FullAttack, Intent, Leap, Move, Stand
+from ...components.intents import Attack, Charge, FullAttack, Intent, Leap, Move, Stand
 from ...components.position import Cube
 from ..board.obstruction import clear
 from ..geometry.boxes import Box, overlap
@@ -11,7 +11,7 @@ from ..legality.legal_intents import neighbours, shoots
 from ..navigation.reach import Reach
 from ..state.creature import Creature
 from . import goals
-from .estimates import FALL_HURTS, beside_harm, harm_about, shove_harm, strike_harm
+from .estimates import FALL_HURTS, beside_harm, harm_about, shoves, strike_harm
 from .view import Stage, View
 from .walking import along, walk_to
 
@@ -69,16 +69,10 @@ def shove(view: View) -> Intent | None:
         return None
     near = {foe.name: foe for foe in view.struck if beside_harm(view, foe)}
     best: tuple[float, Intent] | None = None
-    for kind in ("push", "pull", "slide") if near else ():
-        for wanted in view.thinkable(kind):
-            assert isinstance(wanted, Forced)
-            foe = near.get(wanted.target)
-            plan = view.plan(wanted) if foe is not None else None
-            if foe is None or plan is None:
-                continue
-            gain = shove_harm(view, foe, plan.acts) - strike_harm(view, foe)
-            if gain > 0 and (best is None or gain > best[0]):
-                best = (gain, wanted)
+    for wanted, foe, harm in shoves(view, near):
+        gain = harm - strike_harm(view, foe)
+        if gain > 0 and (best is None or gain > best[0]):
+            best = (gain, wanted)
     return best[1] if best is not None else None
 
 

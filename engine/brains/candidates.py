@@ -8,14 +8,14 @@ once it stands there. Shoves are priced by where they lead.
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ...components.intents import Attack, Charge, Crawl, Forced, FullAttack, Intent, Move, Shift, Step, Withdraw
+from ...components.intents import Attack, Charge, Crawl, FullAttack, Intent, Move, Shift, Step, Withdraw
 from ...components.position import Cube
 from ..board.obstruction import clear
 from ..legality.legal_intents import neighbours
 from ..legality.preview import preview_plan
 from ..navigation.reach import Arrival, Reach
 from . import aggressive, goals
-from .estimates import beside_harm, ground_harm, hale, harm_about, last_blood, shove_harm, way_harm
+from .estimates import beside_harm, ground_harm, hale, harm_about, last_blood, shoves, way_harm
 from .evaluation import CombatProfile, Evaluation, gap, paid, strikes_with
 from .view import View
 from .walking import walk_to
@@ -235,19 +235,11 @@ class Candidates:
         if self.strikes and after == self.strikes:
             return  # it does not cost a strike: the strike comes first
         near = {foe.creature.name: foe for foe in self.targets if beside_harm(view, foe.creature)}
-        if not near:
-            return
-        for kind in ("push", "pull", "slide"):
-            for wanted in view.thinkable(kind):
-                assert isinstance(wanted, Forced)
-                foe = near.get(wanted.target)
-                plan = view.plan(wanted) if foe is not None else None
-                if foe is None or plan is None:
-                    continue
-                harm = shove_harm(view, foe.creature, plan.acts)
-                if harm:
-                    value = sums.hurt(foe, harm) - CAUTION * sums.danger(self.here, foe, 0.5)
-                    yield Candidate(value, "the ground does it harm", wanted)
+        for wanted, target, harm in shoves(view, {name: foe.creature for name, foe in near.items()}):
+            if harm:
+                foe = near[target.name]
+                value = sums.hurt(foe, harm) - CAUTION * sums.danger(self.here, foe, 0.5)
+                yield Candidate(value, "the ground does it harm", wanted)
 
     # --- places -------------------------------------------------------------------------------------
 

@@ -1,6 +1,9 @@
 """Rough figures in hit points that brains share: what a strike is expected to do, what ground costs."""
 
+from collections.abc import Iterator, Mapping, Sequence
+
 from ...components.events import Damaged
+from ...components.intents import Forced, Intent
 from ...components.plan import Act, Check, ForcedMove
 from ...components.position import Cube
 from ..combat.melee_reach import reaches_box
@@ -72,6 +75,19 @@ def strike_harm(view: View, foe: Creature) -> float:
     odds = view.rules.attacks.odds(body.attack, foe.body.ac)
     harm = odds.hit * odds.times * average(body.damage)
     return harm if foe.health.hp is None else min(harm, foe.health.hp)
+
+
+def shoves(
+    view: View, foes: Mapping[str, Creature], kinds: Sequence[str] = ("push", "pull", "slide")
+) -> Iterator[tuple[Intent, Creature, float]]:
+    """What it may do to move some enemies (by name) by force, kind after kind, each with the harm that is expected."""
+    for kind in kinds if foes else ():
+        for wanted in view.thinkable(kind):
+            assert isinstance(wanted, Forced)
+            foe = foes.get(wanted.target)
+            plan = view.plan(wanted) if foe is not None else None
+            if foe is not None and plan is not None:
+                yield wanted, foe, shove_harm(view, foe, plan.acts)
 
 
 def shove_harm(view: View, target: Creature, acts: list[Act]) -> float:

@@ -6,13 +6,13 @@ What the conditions and the deeds mean is told field by field in `engine.scenari
 from collections.abc import Callable, Mapping
 
 from ...components.events import Done, Stopped, TurnStarted
-from ...components.intents import Attack, Charge, DropProne, Forced, FullAttack, Intent, Withdraw
+from ...components.intents import Attack, Charge, DropProne, FullAttack, Intent, Withdraw
 from ...components.position import Cube
 from ..combat.flanking import flanked
 from ..scenario.tactics_format import TacticSpec, WhenSpec
 from ..state.creature import Creature
 from . import aggressive
-from .estimates import engaged, shove_harm
+from .estimates import engaged, shoves
 from .view import View
 from .walking import along, walk_to
 
@@ -206,14 +206,9 @@ def flank(view: View, foe: Creature) -> Intent | None:
 def forced_move(view: View, foe: Creature) -> Intent | None:
     """The push, pull or slide that does the enemy most harm; the first that is allowed where none does any."""
     best: tuple[float, Intent] | None = None
-    for kind in ("push", "slide", "pull"):
-        for wanted in view.thinkable(kind):
-            assert isinstance(wanted, Forced)
-            plan = view.plan(wanted) if wanted.target == foe.name else None
-            if plan is not None:
-                harm = shove_harm(view, foe, plan.acts)
-                if best is None or harm > best[0]:
-                    best = (harm, wanted)
+    for wanted, _, harm in shoves(view, {foe.name: foe}, ("push", "slide", "pull")):
+        if best is None or harm > best[0]:
+            best = (harm, wanted)
     return best[1] if best is not None else None
 
 
