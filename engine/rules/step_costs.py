@@ -1,11 +1,8 @@
 """What a step costs: the features of a stretch, and the policies that price them."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ...components.position import Mode
-
-if TYPE_CHECKING:
-    pass
 
 DIFFICULT = 1
 IMPEDED = 2

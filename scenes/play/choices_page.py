@@ -1,5 +1,6 @@
 """A page of rows, in each of which one of several things is chosen, and buttons below them."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -22,7 +23,7 @@ class ChoiceRow(NamedTuple):
     """(what it is called, its value)."""
 
 
-class ChoicesPage:
+class ChoicesPage(ABC):
     """Up and Down go from row to row, Left and Right change what is chosen; Enter presses the first button."""
 
     def __init__(
@@ -43,13 +44,13 @@ class ChoicesPage:
         self.menus: dict[str, Any] = {}
         self._pressed: dict[str, Any] = {}
 
+    @abstractmethod
     def value(self, name: str) -> object:
         """What is chosen in a row."""
-        raise NotImplementedError
 
+    @abstractmethod
     def put(self, name: str, value: object) -> None:
         """Choose something in a row."""
-        raise NotImplementedError
 
     @property
     def restless(self) -> bool:

@@ -562,11 +562,11 @@ class Battle(BattleQuestions):
         for name, number in (("events", events), ("most", most)):
             if number is not None:
                 queries.number_of(number, name, 0, MOST_EVENTS)
-        todo = list(self._history.commands if commands is None else commands)
+        again = list(self._history.commands if commands is None else commands)
         try:
             with self._as_it_was_if_it_fails():
                 self._cut(0)
-                for command in todo:
+                for command in again:
                     self.world.halt_at = events
                     if most is not None:
                         self.world.most_events = most

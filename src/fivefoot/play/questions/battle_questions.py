@@ -2,6 +2,7 @@
 
 from __future__ import annotations  # help() and editors say `Intent`, not all that it may be
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, overload
 
@@ -35,15 +36,15 @@ MOST_INTENTS = 6
 """Intents that a turn is counted through."""
 
 
-class BattleQuestions:
+class BattleQuestions(ABC):
     """The half of a battle that only answers."""
 
     _loop: BattleLoop
 
     @property
+    @abstractmethod
     def world(self) -> World:
         """The state that is asked."""
-        raise NotImplementedError
 
     @property
     def rules(self) -> Ruleset:
