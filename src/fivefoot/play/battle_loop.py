@@ -88,9 +88,7 @@ class BattleLoop:
     def _submit(self, world: World, creature: Creature, wanted: Intent, out_of_turn: bool) -> None:
         active = world.active
         if not out_of_turn and active not in (None, creature.name) and world.named[active].turn.open:
-            reason = f"it is {active}'s turn"
-            cited, data = world.rules.cite_any("turn.over"), own_fields(wanted)
-            world.emit(Refused(actor=creature.name, intent=wanted.do, reason=reason, rules=cited, data=data))
+            _refuse(world, creature, wanted, f"it is {active}'s turn")
             return
         creature.queue.intents.append(wanted)
 
@@ -113,9 +111,7 @@ class BattleLoop:
         if creature.turn.open:
             return
         for intent in wanted:
-            reason, cited = f"{creature.name} has ended its turn", world.rules.cite_any("turn.over")
-            data = own_fields(intent)
-            world.emit(Refused(actor=creature.name, intent=intent.do, reason=reason, rules=cited, data=data))
+            _refuse(world, creature, intent, f"{creature.name} has ended its turn")
         creature.queue.intents.clear()
 
     def _turn_of(self, world: World, creature: Creature) -> None:
@@ -214,6 +210,12 @@ class BattleLoop:
             awake = table.awake(world)
             left = awake & -first << 1  # what it has done may wake those after it
         return awake != table.always
+
+
+def _refuse(world: World, creature: Creature, wanted: IntentBase, reason: str) -> None:
+    """Log that an intent comes at a time when it is not the creature's to act."""
+    cited, data = world.rules.cite_any("turn.over"), own_fields(wanted)
+    world.emit(Refused(actor=creature.name, intent=wanted.do, reason=reason, rules=cited, data=data))
 
 
 class WakeTable:
