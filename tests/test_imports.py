@@ -25,7 +25,18 @@ ROOMS = {
     "fivefoot.play",
     "fivefoot.systems",
 }
-PLAY = {"battle", "battle_loop", "commands", "effect_checks", "history", "intent_checks", "loading", "parts", "save"}
+PLAY = {
+    "battle",
+    "battle_loop",
+    "commands",
+    "effect_checks",
+    "history",
+    "intent_checks",
+    "loading",
+    "parts",
+    "save",
+    "timeline",
+}
 PLAY |= {"questions"}
 """The modules of fivefoot.play that a battle is made of."""
 LIST_OF_COMMANDS = {"", ".__main__", ".engine", ".engine.errors", ".engine.extras", ".scenes", ".scenes.commands"}

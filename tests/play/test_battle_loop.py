@@ -29,6 +29,6 @@ def test_nothing_is_missed_by_letting_systems_sleep(number: int) -> None:
     for awake in (False, True):
         with Battle(scenario, seed=7) as battle:
             if awake:
-                battle._loop = BattleLoop(scenario, [sleepless(kind) for kind in SCHEDULE])
+                battle._timeline.loop = BattleLoop(scenario, [sleepless(kind) for kind in SCHEDULE])
             digests.add(digest(Match(battle, brains_for(scenario, "random", "aggressive"), rounds=6).play()))
     assert len(digests) == 1

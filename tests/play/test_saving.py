@@ -192,5 +192,5 @@ def test_a_state_is_kept_now_and_then_where_a_whole_battle_is_played_in_one_go()
     """A command that is interrupted takes the battle back to before it, from a state near it."""
     with fivefoot.load("bridge") as battle:
         fivefoot.play_on(battle)
-        kept, deeds = sorted(battle._history.snapshots), len(battle.deeds)
+        kept, deeds = sorted(battle._timeline._history.snapshots), len(battle.deeds)
         assert any(deeds - 2 * FAR < place < deeds for place in kept)

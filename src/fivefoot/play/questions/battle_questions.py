@@ -39,12 +39,15 @@ MOST_INTENTS = 6
 class BattleQuestions(ABC):
     """The half of a battle that only answers."""
 
-    _loop: BattleLoop
-
     @property
     @abstractmethod
     def world(self) -> World:
         """The state that is asked."""
+
+    @property
+    @abstractmethod
+    def _loop(self) -> BattleLoop:
+        """By which a turn is played on, to be counted."""
 
     @property
     def rules(self) -> Ruleset:
