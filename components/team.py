@@ -1,4 +1,4 @@
-"""Whose side a creature is on."""
+"""Which creature it is, and whose: its name, its side, whether it is willing, and the brain that plays it."""
 
 from dataclasses import dataclass
 

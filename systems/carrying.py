@@ -1,4 +1,4 @@
-"""Setting down: whoever was carried stands beside the carrier again."""
+"""The system that has a carrier set down whom it carries, once its walk is over."""
 
 from typing import ClassVar
 

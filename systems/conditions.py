@@ -1,4 +1,4 @@
-"""Changes of condition and of turn memory that a plan brings about."""
+"""Carries out what a plan changes on a creature itself: conditions gained and lost, what its turn remembers."""
 
 from typing import ClassVar
 

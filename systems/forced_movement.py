@@ -1,4 +1,4 @@
-"""Forced movement, one square a pass."""
+"""Forced movement, one square a pass: what stops it, what it goes over, whom it takes along."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""Bringing a creature somewhere otherwise than by movement of its own: out of the ground, down from a back."""
+"""Puts a creature elsewhere than by movement of its own: out of the ground, down from a back."""
 
 from typing import ClassVar
 

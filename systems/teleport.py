@@ -1,4 +1,4 @@
-"""Teleports: from one space to another with nothing between; riders are left behind."""
+"""Carries out a teleport: from one space to another with nothing between; riders are left behind."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""What ground does to those who enter it or begin their turn on it."""
+"""Damage of ground to who enters it or begins a turn on it, and squeezing by the room that is there."""
 
 from typing import ClassVar
 

@@ -1,1 +1,1 @@
-"""Who threatens whom: reactions to movement, flanking, and lines of sight between creatures."""
+"""Who can strike, flank or react to whom; areas and lines of sight; what a strike promises."""

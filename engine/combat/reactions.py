@@ -1,4 +1,4 @@
-"""Reactions to movement: who is able to react, and who reacts to a step. The one rule that everybody asks."""
+"""Reactions to movement: who may react, how many are left this round, and which steps provoke whom. Asked by all."""
 
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet

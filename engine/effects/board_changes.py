@@ -1,4 +1,4 @@
-"""Changes of the board (a door opens, a pit is dug), and who is drawn in, squeezed or put beside by them."""
+"""Doors open, pits are dug, creatures leave; the nearest open place for whoever cannot be where it is put."""
 
 from collections.abc import Iterable, Mapping
 

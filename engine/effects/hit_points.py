@@ -1,4 +1,4 @@
-"""Changes to a creature that any system may bring about, each logged as it happens."""
+"""Damage, healing, conditions gained and lost, dice for an amount: each is logged as it happens."""
 
 from ...components.condition import Duration
 from ...components.events import Damaged, Downed, Gained, Healed, Lost, Rolled

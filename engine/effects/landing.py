@@ -1,4 +1,4 @@
-"""Falls: from where nothing holds to what is below."""
+"""Falls: how far, into water or onto a floor, over several rounds; what a landing does is the ruleset's."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Setting down: carried creatures stand beside their carrier again."""
+"""Carries out a setting down: where it was planned, else at the first place beside the carrier."""
 
 from ...components.position import Cube
 from ..geometry.boxes import differences

@@ -1,4 +1,4 @@
-"""What asks for a check when it is crossed: edges and tiles whose data name a skill."""
+"""Checks to cross an edge or enter a tile (to swim, climb, balance), where the map's data name a skill."""
 
 from ...components.plan import Check, Halt
 from ...components.position import Cube

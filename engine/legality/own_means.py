@@ -1,4 +1,4 @@
-"""What a creature brings about by its own means: players, brains and bots are held to it, scripts are not.
+"""What a creature cannot bring about by its own means (a shot without a bow); not asked of scripts.
 
 A script, a referee and an effect of a story may ask for more than any creature can do by itself: a shot
 without a bow, a push from afar, a condition out of nowhere. Nothing here changes what `judge` allows.

@@ -1,4 +1,4 @@
-"""Finding a lawful way: along a given path, or the preferred one to a place, and whether it may end there."""
+"""A lawful way to a place, and why a move may not end where it would: in a friend's space, in mid-air."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Reach of a movement that keeps to one of several ways of moving."""
+"""Reach of a move that may go by one mode or by another but not by both: the best for each place."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""Small questions about cubes and boxes in the terms of a ruleset."""
+"""How far two spaces are apart, and what lies within a reach, as a ruleset counts diagonals."""
 
 from ..geometry.boxes import Box, alternating, differences, one
 from .ruleset import Ruleset

@@ -1,4 +1,4 @@
-"""A place where a move would break off although its mover may not stay there."""
+"""What a ruleset is told of a place where a move would break off, so that it allows a pause there or not."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""What a turn starts with: renewed actions and reactions, and nothing remembered of the last turn."""
+"""What a turn starts with: actions and reactions renewed, the last turn forgotten. Also asked of a copy."""
 
 from ...components.memory import TurnMemory
 from ..state.battle_state import BattleState

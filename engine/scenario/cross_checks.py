@@ -1,4 +1,4 @@
-"""Checks across a scenario: what no single place of the file can show to be wrong."""
+"""Checks across a whole scenario: map characters in the legend, names that exist, edges on the board."""
 
 import types
 import typing

@@ -1,4 +1,4 @@
-"""What others put on the cells that a search goes over, as the compiled search takes it."""
+"""Marks that creatures put on cells for the compiled search: closed, costly, no stop, shared, one way."""
 
 COSTLY = 1
 """Costs more to enter."""

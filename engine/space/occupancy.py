@@ -1,4 +1,4 @@
-"""Who shares whose space, who may stay there, how narrow a place is, and to which cubes a body draws in."""
+"""Who is in a creature's space, whether it may stay there, and into which cubes its body draws in."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""Carried creatures, and the places beside a carrier where each could be set down."""
+"""Which places beside a carrier have room for whom it carries, and which of them is taken first."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What can occur at all among the creatures of a battle, so that nobody is asked at every step what cannot."""
+"""Whether any creature rides, is carried or bears a condition: what else need not be asked at each step."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

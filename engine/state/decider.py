@@ -1,4 +1,4 @@
-"""The answers of one deed: those that were given are kept in order, open ones are put to somebody.
+"""Players' answers to choices in one command: given again as they were given, or asked of somebody.
 
 Where nobody is asked, `World.asking` is None and a rule does what its policy says; where that comes up at
 every step no question is made at all. Where somebody is asked, every choice that comes up in a deed is kept

@@ -22,9 +22,9 @@ class PendingAttack(Generic[RulesT]):
     to_hit: Modifiers = field(default_factory=list)
     """What is added to the roll."""
     to_defence: Modifiers = field(default_factory=list)
+    """What is added to the target's defence."""
     yielding: list[str] = field(default_factory=list)
     """What adds nothing because something else that does not add up with it weighs more."""
-    """What is added to the target's defence."""
 
     @property
     def bonus(self) -> int:

@@ -1,4 +1,4 @@
-"""Bots: brains that are programs of their own, in any language, and how they are run."""
+"""Public names for bots (code: `play/bots`): brains that are programs of their own, in any language."""
 
 from .play.bots import BotFault, BotForfeit, BotPlayer, BotProcess, BotRules, Fault, FaultKind, Limits
 

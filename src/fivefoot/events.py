@@ -1,4 +1,4 @@
-"""Events: what happened, one struct for each kind of line in the log."""
+"""Public names of the events (code: `components/events.py`): what happened, one struct for each kind."""
 
 from .components.events import (
     BattleEnded,

@@ -1,4 +1,4 @@
-"""Standing up, going prone, strikes, teleports, and effects from outside these rules."""
+"""Standing, going prone, strikes, falls, afflictions, and teleports, refused where the place is taken."""
 
 from ....components.intents import Afflict, Attack, Fall, FullAttack, Teleport
 from ....components.plan import Act, ConditionChange, Drop, Strike, Teleportation, TurnUpdate

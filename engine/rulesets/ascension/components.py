@@ -1,4 +1,4 @@
-"""What the game keeps of a creature besides what all games do."""
+"""Ascension's own records of a creature: its firearm, and checks made for tight places."""
 
 from dataclasses import dataclass
 

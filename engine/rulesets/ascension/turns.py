@@ -1,4 +1,4 @@
-"""What bars an intent at a point of the turn."""
+"""What bars an intent at a point of the turn: the SRD's bars, a step while prone, a second movement action."""
 
 from ...rules.ruleset import Request
 from ..d20_srd import turns

@@ -1,4 +1,4 @@
-"""What the game keeps of a creature besides what all games do."""
+"""The SRD's own records of a creature: its build, what its full round was spent on, an overrun tried."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Who may be in whose squares, how narrow a place a creature squeezes through, and who is opposite for flanking."""
+"""Whose squares one may pass or stop in, how narrow a place one squeezes through, who is opposite for flanking."""
 
 from ...combat.flanking import figure
 from ...combat.melee_reach import natural_reach

@@ -1,4 +1,4 @@
-"""What bars an intent at a point of the turn."""
+"""What bars an intent at a point of the turn: no step beside other movement, no strikes while squeezed too far."""
 
 from ...rules.ruleset import Request
 from ...space.occupancy import cramped

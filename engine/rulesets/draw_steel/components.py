@@ -1,4 +1,4 @@
-"""What the game keeps of a creature besides what all games do."""
+"""Draw Steel's own record of a creature: what its move actions of this turn were spent on."""
 
 from dataclasses import dataclass
 

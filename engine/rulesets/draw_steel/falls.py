@@ -34,7 +34,7 @@ FARTHEST = 4000
 
 
 def lightness(world: World, creature: Creature, drop: Drop, squares: int) -> int:
-    """Squares that the faller's Agility takes off the fall; with `agility_reduction = "request"` it may do without.
+    """Squares that the faller's Agility takes off the fall; with `agility_reduction = "ask"` it may do without.
 
     (ds.fall.agility-reduction)
     """

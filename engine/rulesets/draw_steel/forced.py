@@ -1,4 +1,4 @@
-"""Forced movement: caps, stability, and creatures that are in the ground."""
+"""Forced movement: how far at the most, less stability, and what it does to creatures in the ground."""
 
 from ....components.intents import Forced
 from ....components.plan import Act, ForcedMove, Harm

@@ -1,4 +1,4 @@
-"""Who may be in whose space, where a move may pause, and what steps cost.
+"""Whose space one may pass or stop in, where a move may pause, and what a step costs.
 
 No creature draws breath: one that burrows does so for as long as it likes (ds.burrow.breathing).
 """

@@ -1,4 +1,4 @@
-"""What the game keeps of a creature besides what all games do."""
+"""Epic Path's own records of a creature: maneuvers, training, action points, runs, full attacks, movement."""
 
 from dataclasses import dataclass
 

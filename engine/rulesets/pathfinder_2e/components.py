@@ -1,4 +1,4 @@
-"""What the game keeps of a creature besides what all games do."""
+"""Pathfinder's own record of a creature: how it fills its space."""
 
 from dataclasses import dataclass
 

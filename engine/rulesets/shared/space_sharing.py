@@ -1,4 +1,4 @@
-"""Access to other creatures' spaces: willing, helpless, objects, and differences of size."""
+"""Small questions behind each game's `space.py`: who is willing, helpless, an object, how much bigger."""
 
 from ...rules.ruleset import Ruleset
 from ...rules.step_costs import SpaceAccess

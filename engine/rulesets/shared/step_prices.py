@@ -1,4 +1,4 @@
-"""Step prices: what a step costs under the features it meets, by three ways of counting."""
+"""Step prices where the way is difficult: hindrances added up, doubled, or counted once. A game chooses one."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""A battle: load it, ask it, play it, look back on it."""
+"""A battle: load it, ask it, play it, take it back, save it, and restore it if it still comes to the same log."""
 
 from __future__ import annotations  # help() and editors say `Intent`, not all that it may be
 

@@ -1,4 +1,4 @@
-"""Saved battles: the scenario, what was asked of the battle, and what its log came to. Data, never code."""
+"""Saved battles as text, written and read: the scenario, what was asked, and a digest of the log. Data, never code."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

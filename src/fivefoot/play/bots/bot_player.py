@@ -1,4 +1,4 @@
-"""A bot at the table: one program that plays one side, and what it forfeits when it breaks its limits."""
+"""A bot at the table: plays one side, has so much time left, and forfeits where its program was at fault."""
 
 import time
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""A program that answers in lines: started, asked, held to limits of time and output, and ended with its children."""
+"""A bot's program: started, asked in lines, stopped where it takes too long or says too much, children included."""
 
 import contextlib
 import json

@@ -1,4 +1,4 @@
-"""What can be asked of a battle as it stands; no question changes anything."""
+"""The half of Battle that only answers: one method for each question, handed on to the engine."""
 
 from __future__ import annotations  # help() and editors say `Intent`, not all that it may be
 

@@ -1,4 +1,4 @@
-"""What can be asked of a battle's state: questions that change nothing."""
+"""The answers behind a battle's questions, their arguments checked: reach, why not, preview, squares."""
 
 from collections.abc import Sequence
 from typing import Any
