@@ -422,7 +422,7 @@ with _ending_politely() as told:
         pass
 sys.exit(told[0])
 """
-    found = subprocess.run([sys.executable, "-c", code], env=ENVIRONMENT, capture_output=True, check=False)
+    found = subprocess.run([sys.executable, "-c", code], env=ENVIRONMENT, capture_output=True, check=False, timeout=120)
     assert (found.returncode, found.stderr) == (status, b"")
 
 

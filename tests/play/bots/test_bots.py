@@ -449,13 +449,13 @@ def test_no_process_is_left_by_a_command_that_is_told_to_end(tmp_path: Path, com
         stderr=subprocess.PIPE,
         text=True,
     )
-    patience = time.monotonic() + 20
+    patience = time.monotonic() + 120
     expected = 7 if command == "battle" else 14
     while len(list(notes.iterdir())) < expected and time.monotonic() < patience and process.poll() is None:
         time.sleep(0.02)
     assert len(list(notes.iterdir())) == expected, process.poll()
     process.send_signal(getattr(signal, name))
-    _, said = process.communicate(timeout=20)
+    _, said = process.communicate(timeout=120)
     status = {"SIGTERM": 143, "SIGINT": 130, "SIGHUP": 129, "SIGKILL": -9}[name]
     assert process.returncode == status
     assert "Traceback" not in said
