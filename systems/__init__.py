@@ -1,17 +1,18 @@
 """Verbs: one esper processor for each thing that the rules do, and the order in which they do it."""
 
-from .attacks import StrikeSystem
-from .carrying import ReleaseSystem
 from .checks import CheckSystem
-from .conditions import PostureSystem
-from .damage import HarmSystem
-from .declaration import DeclarationSystem
 from .effects import EffectSystem
 from .falling import FallingSystem
 from .forced_movement import ForcedMovementSystem
+from .harm import HarmSystem
+from .intents.conclusion import ConclusionSystem
+from .intents.declaration import DeclarationSystem
 from .movement import MovementSystem
-from .outcome import ConclusionSystem, ObjectiveSystem
+from .objective_tally import ObjectiveSystem
+from .posture import PostureSystem
+from .release import ReleaseSystem
 from .relocation import RelocationSystem
+from .strike import StrikeSystem
 from .system import System
 from .teleport import TeleportSystem
 from .terrain import TerrainSystem

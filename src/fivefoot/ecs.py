@@ -13,12 +13,12 @@ from .engine.rules.ruleset import World
 from .engine.state.component_types import register_component
 from .engine.state.creature import Creature
 from .systems import SCHEDULE, System
-from .systems.conditions import PostureSystem
-from .systems.damage import HarmSystem
 from .systems.effects import EffectSystem
 from .systems.falling import FallingSystem
 from .systems.forced_movement import ForcedMovementSystem
+from .systems.harm import HarmSystem
 from .systems.movement import MovementSystem
+from .systems.posture import PostureSystem
 from .systems.terrain import TerrainSystem
 from .systems.threat import ThreatSystem
 

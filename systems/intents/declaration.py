@@ -2,12 +2,12 @@
 
 from typing import ClassVar
 
-from ..components.events import Refused
-from ..components.intents import IntentBase, own_fields
-from ..engine.legality.judge import judge
-from ..engine.space.occupancy import may_rest
-from ..engine.state.verdict import Refusal
-from .system import System
+from ...components.events import Refused
+from ...components.intents import IntentBase, own_fields
+from ...engine.legality.judge import judge
+from ...engine.space.occupancy import may_rest
+from ...engine.state.verdict import Refusal
+from ..system import System
 
 
 class DeclarationSystem(System):

@@ -3,7 +3,7 @@
 from tests.systems.one_pass import on_turn, one_pass, plan
 
 from fivefoot.components.plan import Harm
-from fivefoot.systems.damage import HarmSystem
+from fivefoot.systems.harm import HarmSystem
 
 
 def test_one_piece_of_damage_a_pass() -> None:

@@ -1,12 +1,11 @@
-"""What has come of things: of an intent, done or stopped on the way, and of a round for those who hold squares."""
+"""Reports an intent whose plan is over: done, or stopped on the way."""
 
 from typing import ClassVar
 
-from ..components.events import Done, Stopped
-from ..components.intents import IntentBase, own_fields
-from ..engine.effects.turn_order import note_chance_to_stand
-from ..engine.state.objectives import tally
-from .system import System
+from ...components.events import Done, Stopped
+from ...components.intents import IntentBase, own_fields
+from ...engine.effects.turn_order import note_chance_to_stand
+from ..system import System
 
 
 class ConclusionSystem(System):
@@ -47,15 +46,3 @@ class ConclusionSystem(System):
             )
         queue.halted = None
         note_chance_to_stand(world, actor)
-
-
-class ObjectiveSystem(System):
-    """Counts the rounds for which squares are held."""
-
-    waits: ClassVar[tuple[str, ...] | None] = ("round",)
-
-    def process(self) -> None:
-        """Where a new round has begun, count the one that ended, as everybody stood at its end."""
-        world = self.world
-        if world.objectives and world.round - 1 > world.tallied:
-            tally(world, world.round - 1)

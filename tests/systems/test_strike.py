@@ -3,7 +3,7 @@
 from tests.systems.one_pass import on_turn, one_pass, plan
 
 from fivefoot.components.plan import Strike
-from fivefoot.systems.attacks import StrikeSystem
+from fivefoot.systems.strike import StrikeSystem
 
 ARMED = "attack = 30\ndamage = '4'\nhp = 10"
 

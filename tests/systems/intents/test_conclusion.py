@@ -1,11 +1,10 @@
-"""Outcomes: an intent whose plan is over is reported, and rounds in which squares are held are counted."""
+"""Conclusion: an intent whose plan is over is reported."""
 
 from tests.systems.one_pass import on_turn, one_pass
 
 from fivefoot.components.intents import Move
-from fivefoot.components.objective import Objective
 from fivefoot.components.plan import Walk
-from fivefoot.systems.outcome import ConclusionSystem, ObjectiveSystem
+from fivefoot.systems.intents.conclusion import ConclusionSystem
 
 
 def test_done_says_what_was_spent_and_where_it_ended() -> None:
@@ -30,13 +29,3 @@ def test_nothing_is_concluded_while_something_is_left() -> None:
     world = on_turn("a..b", Walk([]))
     world.named["ann"].queue.doing = Move(to=(1, 0))
     assert one_pass(ConclusionSystem, world) == []
-
-
-def test_a_round_that_has_ended_counts_for_who_holds_the_squares() -> None:
-    world = on_turn("a..b")
-    hold = Objective("red", kind="hold", squares=frozenset({(0, 0)}), rounds=2)
-    world.objectives, world.round = (hold,), 2
-    assert one_pass(ObjectiveSystem, world) == []
-    assert (world.held, world.tallied) == ((1,), 1)
-    one_pass(ObjectiveSystem, world)
-    assert world.held == (1,), "a round is counted once"

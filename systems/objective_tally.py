@@ -1,0 +1,18 @@
+"""Counts the rounds for which the squares of objectives are held."""
+
+from typing import ClassVar
+
+from ..engine.state.objectives import tally
+from .system import System
+
+
+class ObjectiveSystem(System):
+    """Counts the rounds for which squares are held."""
+
+    waits: ClassVar[tuple[str, ...] | None] = ("round",)
+
+    def process(self) -> None:
+        """Where a new round has begun, count the one that ended, as everybody stood at its end."""
+        world = self.world
+        if world.objectives and world.round - 1 > world.tallied:
+            tally(world, world.round - 1)
