@@ -10,11 +10,11 @@ class Duration(NamedTuple):
     """How long a condition lasts."""
 
     until: str
-    """The moment at which it may end: `turn-start`, `turn-end` or `round-end`."""
+    """The moment at which the condition may end: `turn-start`, `turn-end` or `round-end`."""
     whose: str
-    """Whose turn is meant."""
+    """The creature whose turn is meant."""
     times: int
-    """After how many such moments it ends."""
+    """The number of such moments after which the condition ends."""
     rules: tuple[str, ...] = ()
     """The catalogue ids that say so."""
 
@@ -26,37 +26,37 @@ class FarFall:
     since: int = 0
     """The round in which it began."""
     told: int | None = None
-    """Squares that are left of it where an effect says how far it goes; None: down to what is below."""
+    """Squares still to fall, where an effect sets the depth of the fall; None: down to the next surface."""
     at: Cube | None = None
-    """Where the creature was then."""
+    """The creature's anchor at that moment."""
     despite_wings: bool = False
-    """Whether it began although the creature could have stayed up: its wings do not end it either."""
+    """Whether the fall began although the creature could have stayed up: wings do not end it either."""
 
 
 @dataclass(slots=True)
 class Condition:
-    """The conditions that hold now, and what must be remembered of how they came."""
+    """The conditions that hold now, and how they came about."""
 
     held: set[str] = field(default_factory=set)
     """Their names, in the ruleset's words."""
     prone_by_choice: bool = False
-    """It went prone of its own will."""
+    """Whether the creature went prone by its own choice."""
     could_have_stood: bool = False
-    """Knocked prone, it has since had the action that standing up takes."""
+    """Whether a creature knocked prone has since had the action that standing up takes."""
     ends_with_turn: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Conditions that end when the current turn of their bearer ends, each with the rules that say so."""
     ends_at_start: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Conditions that end when the bearer's next turn starts, each with the rules that say so."""
     lasting: dict[str, Duration] = field(default_factory=dict)
-    """How long conditions last that an effect gave for a time."""
+    """For each condition that an effect gave for a time, how long it lasts."""
     grabbed_by: str | None = None
-    """The creature that holds it."""
+    """The creature that grabs this one."""
     mount: str | None = None
-    """The creature it rides or climbs."""
+    """The creature that this one rides or climbs."""
     carried_by: str | None = None
-    """The creature in whose space it is being carried."""
+    """The creature that carries this one in its space."""
     fallen: int = 0
-    """Squares fallen so far in a fall that is still going on."""
+    """Squares fallen so far in a fall that goes on."""
     far_fall: FarFall = FarFall()
     """A fall that takes more than one round."""
 

@@ -1,4 +1,4 @@
-"""Questions: what the rules leave to a player, asked in the midst of what is going on. Plain data."""
+"""Decisions: choices that the rules leave to a player in mid-resolution, as plain data."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,42 +9,42 @@ from .position import Cube
 
 
 class DecisionOption(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One of the answers to a question."""
+    """One answer that a decision allows."""
 
     key: str
-    """What the answer is given, and kept, as."""
+    """The word by which the answer is given and saved."""
     label: str
-    """What it says to a person."""
+    """The answer as a person reads it."""
     at: Cube | None = None
-    """The place that it stands for, where places are to choose from."""
+    """The cube that the answer stands for, in a decision between cubes."""
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A choice that the rules give to a creature's player, or to the referee."""
+    """A choice that the rules leave to a creature's player, or to the referee."""
 
     about: str
-    """What kind of choice it is: `opportunity`, `elect-prone`, `landing`, ..."""
+    """The kind of decision: `opportunity`, `elect-prone`, `landing`, ..."""
     who: str
-    """The creature whose player is asked; where the referee is, the creature that it is about."""
+    """The creature whose player decides; in a referee's decision, the creature concerned."""
     text: str
-    """The question in one sentence."""
+    """The decision as a question in one sentence."""
     options: tuple[DecisionOption, ...]
-    """What may be answered: two at least."""
+    """The allowed answers, at least two."""
     default: str
-    """The key of what is done where nobody is asked."""
+    """The key of the answer that holds without a player's answer."""
     rules: tuple[str, ...] = ()
-    """The catalogue ids that leave the choice."""
+    """The catalogue ids that leave the decision open."""
     other: str | None = None
-    """The other creature that it is about, if there is one."""
+    """The other creature concerned, if there is one."""
     at: Cube | None = None
-    """Where it comes up."""
+    """The cube at which the decision comes up."""
     to: Cube | None = None
-    """Where whoever is on the way goes next."""
+    """The next cube on the mover's way."""
     referee: bool = False
-    """Whether it is the referee's to answer and not a player's."""
+    """Whether the referee decides, and not a player."""
 
     def check(self, key: str | None) -> None:
-        """Make sure that an answer is the key of an option, or None: the default.
+        """Checks that an answer is the key of an option, or None for the default.
 
         Raises:
             ValueError: it is not.
@@ -54,18 +54,18 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             raise ValueError(f"{key!r} is no answer to {self.text!r}; answers are {', '.join(known)}")
 
     def to_dict(self) -> dict[str, Any]:
-        """The question as plain data."""
+        """The decision as plain data."""
         plain: dict[str, Any] = msgspec.to_builtins(self)
         return plain
 
 
 def place_key(place: Cube) -> str:
-    """What the answer of a place is kept as."""
+    """The key under which a cube is saved as an answer."""
     return ",".join(map(str, place))
 
 
 def place_words(place: Cube) -> str:
-    """A place as a person reads it."""
+    """A cube as a person reads it."""
     x, y, z = place
     return f"({x}, {y}, {z})" if z else f"({x}, {y})"
 
@@ -81,7 +81,7 @@ def whether(
     at: Cube | None = None,
     referee: bool = False,
 ) -> Decision:
-    """A question with two answers, `yes` and `no`, by what they say; where nobody is asked it is yes."""
+    """A decision between `yes` and `no`, labelled with the given texts; the default is yes."""
     options = (DecisionOption(key="yes", label=yes), DecisionOption(key="no", label=no))
     return Decision(
         about=about, who=who, at=at, text=text, options=options, default="yes", rules=rules, referee=referee
@@ -91,6 +91,6 @@ def whether(
 def which_place(
     about: str, who: str, text: str, cubes: Sequence[Cube], rules: tuple[str, ...], *, at: Cube | None = None
 ) -> Decision:
-    """A question with places for answers, each by its `place_key`; where nobody is asked it is the first."""
+    """A decision between cubes, each answered by its `place_key`; the default is the first."""
     options = tuple(DecisionOption(key=place_key(cube), label=place_words(cube), at=cube) for cube in cubes)
     return Decision(about=about, who=who, at=at, text=text, options=options, default=options[0].key, rules=rules)

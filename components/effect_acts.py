@@ -14,7 +14,7 @@ Times: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=10_000)]
 """A number of turns or rounds."""
 
 Moment: TypeAlias = Literal["turn-start", "turn-end", "round-end"]
-"""When a condition ends."""
+"""The moment at which a condition ends."""
 
 
 class EffectActBase(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
@@ -22,37 +22,37 @@ class EffectActBase(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", f
 
 
 class DealDamage(EffectActBase, frozen=True, kw_only=True, tag="damage", omit_defaults=True):
-    """Damage to one creature, after what it shrugs off."""
+    """Damage to one creature, before immunities and reductions."""
 
     target: Name
     amount: Damage
     """A number or dice."""
     kind: Word = "effect"
-    """The kind of damage, as the log and immunities have it."""
+    """The kind of damage, as the log and immunities name it."""
 
 
 class RestoreHealth(EffectActBase, frozen=True, kw_only=True, tag="heal", omit_defaults=True):
-    """Hit points given back, up to what the creature has when unhurt; one that was downed gets up to fight."""
+    """Hit points restored, up to the creature's maximum; a downed creature gets up again."""
 
     target: Name
     amount: Damage
 
 
 class GiveCondition(EffectActBase, frozen=True, kw_only=True, tag="condition", omit_defaults=True):
-    """A condition, of the ruleset's own or of a game's, until something ends it or for so long as it says."""
+    """A condition of the ruleset or of a game's own, for a given time or until something ends it."""
 
     target: Name
     condition: Word
     until: Moment | None = None
-    """When it ends: at the start or end of a turn, or of a round; left out, something must end it."""
+    """When the condition ends: at the start or end of a turn, or of a round; left out: until something ends it."""
     whose: Name | None = None
-    """Whose turn is meant; left out, its bearer's."""
+    """The creature whose turn is meant; left out: the bearer."""
     times: Times = 1
-    """At how manieth such moment it ends."""
+    """The number of such moments after which the condition ends."""
 
 
 class EndCondition(EffectActBase, frozen=True, kw_only=True, tag="end-condition"):
-    """The end of a condition, if it holds."""
+    """The end of a condition, if the creature has it."""
 
     target: Name
     condition: Word
@@ -63,31 +63,31 @@ class ForceMovement(EffectActBase, frozen=True, kw_only=True, tag="force", omit_
 
     target: Name
     distance: Distance
-    """How far, in the ruleset's unit."""
+    """The distance in the ruleset's unit."""
     direction: tuple[Literal[-1, 0, 1], Literal[-1, 0, 1]] | None = None
-    """One step of it: [east, south]."""
+    """The direction, as one step [east, south]."""
     away: Square | None = None
-    """The point that it leads away from."""
+    """The point from which the movement leads away."""
     towards: Square | None = None
-    """The point that it leads to."""
+    """The point to which the movement leads."""
 
 
 class TeleportCreature(EffectActBase, frozen=True, kw_only=True, tag="teleport"):
-    """From one space to another; the nearest where it may be, if it may not be there."""
+    """A teleport to a space; if the creature may not be there, to the nearest space where it may."""
 
     target: Name
     to: Square
 
 
 class LetFall(EffectActBase, frozen=True, kw_only=True, tag="fall", omit_defaults=True):
-    """A fall: so many squares, or to the first surface below."""
+    """A fall by the given number of squares, or to the first surface below."""
 
     target: Name
     squares: Distance | None = None
 
 
 class ChangeTile(EffectActBase, frozen=True, kw_only=True, tag="tile"):
-    """Squares become something else; what that means for whoever is there follows."""
+    """A change of squares, with its consequences for the creatures there."""
 
     at: tuple[tuple[Ordinate, Ordinate], ...]
     tile: str | dict[str, Any]
@@ -95,25 +95,25 @@ class ChangeTile(EffectActBase, frozen=True, kw_only=True, tag="tile"):
 
 
 class ChangeEdge(EffectActBase, frozen=True, kw_only=True, tag="edge", omit_defaults=True):
-    """Something begins or ceases to stand between two squares: a door opens, a wall breaks."""
+    """A change between two squares: a door opens, a wall breaks."""
 
     between: tuple[tuple[Ordinate, Ordinate], tuple[Ordinate, Ordinate]]
     kind: Literal["wall", "obstacle"] | None = None
-    """None: nothing stands there any more."""
+    """What stands there now; None: nothing."""
     skill: Line | None = None
-    """The check that crossing it asks for."""
+    """The check for crossing it."""
     dc: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
     """The difficulty of that check."""
 
 
 class JoinBattle(EffectActBase, frozen=True, kw_only=True, tag="join"):
-    """A creature joins, as a scenario file would describe it."""
+    """A creature that joins, described as in a scenario file."""
 
     creature: dict[str, Any]
 
 
 class LeaveBattle(EffectActBase, frozen=True, kw_only=True, tag="leave"):
-    """A creature is gone from the battle."""
+    """A creature that leaves the battle."""
 
     who: Name
 
@@ -126,10 +126,10 @@ EffectAct: TypeAlias = (
 
 
 class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Something that no creature does: acts in their order, and what is said to have brought them about."""
+    """Acts that no creature performs, in order, and the name of what brings them about."""
 
     acts: tuple[EffectAct, ...]
     by: Line
-    """Who or what it is: a trap, a spell, the story."""
+    """What brings the acts about: a trap, a spell, the story."""
     rules: tuple[Line, ...] = ()
-    """What its events cite."""
+    """The catalogue ids that the events cite."""

@@ -16,7 +16,7 @@ class EventBase(msgspec.Struct, kw_only=True, tag_field="event"):
     round: int = 0
     """The round, from 1; 0 before the first turn."""
     turn: int = 0
-    """How many turns have begun, whosever they were."""
+    """The number of turns begun so far in the battle."""
     rules: tuple[str, ...] = ()
     """The catalogue ids that decided it."""
 
@@ -26,7 +26,7 @@ class EventBase(msgspec.Struct, kw_only=True, tag_field="event"):
         return str(self.__struct_config__.tag)
 
     def __getattr__(self, name: str) -> Any:
-        """`by` of an event that an effect brought about; events that a creature is behind have no such attribute."""
+        """`by` of an event that an effect brought about; events caused by a creature lack the attribute."""
         if name == "by":
             by = getattr(self, "by_", UNSET)
             if by is not UNSET:
@@ -34,7 +34,7 @@ class EventBase(msgspec.Struct, kw_only=True, tag_field="event"):
         raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
 
     def to_dict(self) -> dict[str, Any]:
-        """The event as its line of the log reads."""
+        """The event as a line of the log."""
         line: dict[str, Any] = msgspec.to_builtins(self)
         # What every line has comes first, whatever order the fields are kept in.
         return {"event": line["event"], "seq": self.seq, "round": self.round, "turn": self.turn, **line}
@@ -55,43 +55,43 @@ class BattleEnded(EventBase, tag="battle-ended"):
     """The last event of a battle that brains played to its end."""
 
     winner: str | None
-    """The side left standing; None: nobody has won."""
+    """The side left standing; None: no side has won."""
     why: str
-    """What ended it."""
+    """The reason for the end."""
 
 
 class TurnStarted(EventBase, tag="turn-started"):
     """A creature's turn opens."""
 
     actor: str
-    """Whose turn it is."""
+    """The creature whose turn it is."""
 
 
 class TurnEnded(EventBase, tag="turn-ended"):
     """A creature's turn closes."""
 
     actor: str
-    """Whose turn it is."""
+    """The creature whose turn it is."""
 
 
 class Refused(EventBase, tag="refused"):
     """An intent that the rules forbid; nothing has changed."""
 
     actor: str
-    """Whose turn it is."""
+    """The creature whose turn it is."""
     intent: str
     """Its `do`."""
     reason: str
     """A sentence for a person."""
     data: dict[str, Any] | UnsetType = UNSET
-    """Its fields, where it is an intent of a game's own."""
+    """Its fields, if the intent is a game's own."""
 
 
 class Done(EventBase, tag="done"):
     """An intent carried out."""
 
     actor: str
-    """Whose turn it is."""
+    """The creature whose turn it is."""
     intent: str
     """Its `do`."""
     spent: float
@@ -99,14 +99,14 @@ class Done(EventBase, tag="done"):
     at: Cube
     """Where the creature is now."""
     data: dict[str, Any] | UnsetType = UNSET
-    """Its fields, where it is an intent of a game's own."""
+    """Its fields, if the intent is a game's own."""
 
 
 class Stopped(EventBase, tag="stopped"):
     """An intent begun and ended early."""
 
     actor: str
-    """Whose turn it is."""
+    """The creature whose turn it is."""
     intent: str
     """Its `do`."""
     spent: float
@@ -116,14 +116,14 @@ class Stopped(EventBase, tag="stopped"):
     reason: str
     """A sentence for a person."""
     data: dict[str, Any] | UnsetType = UNSET
-    """Its fields, where it is an intent of a game's own."""
+    """Its fields, if the intent is a game's own."""
 
 
 class Moved(EventBase, tag="moved", rename={"from_": "from", "by_": "by"}):
     """One square of willing movement."""
 
     who: str
-    """Whom it happens to."""
+    """The creature concerned."""
     from_: Cube
     """Where it was."""
     to: Cube
@@ -131,18 +131,18 @@ class Moved(EventBase, tag="moved", rename={"from_": "from", "by_": "by"}):
     cost: float
     """What the square cost, in the ruleset's unit."""
     mode: str
-    """The way of moving, or put-back for a mover that may not stay where it was."""
+    """The mode of movement; `put-back` for a mover returned from a place where it may not stay."""
     by_: str | UnsetType = UNSET
-    """What brought it about, where an effect did that no creature is behind."""
+    """The name of the effect that caused it, if no creature did."""
 
 
 class ForcedMoved(EventBase, tag="forced", rename={"from_": "from"}):
     """One square of forced movement."""
 
     who: str
-    """Whom it happens to."""
+    """The creature concerned."""
     by: str | None
-    """Who forced it; None where nobody did."""
+    """The creature that forced the movement; None without one."""
     from_: Cube
     """Where it was."""
     to: Cube
@@ -152,23 +152,23 @@ class ForcedMoved(EventBase, tag="forced", rename={"from_": "from"}):
 
 
 class Teleported(EventBase, tag="teleported", rename={"from_": "from", "by_": "by"}):
-    """From one space to another with nothing between."""
+    """A creature leaves one space and appears in another."""
 
     who: str
-    """Whom it happens to."""
+    """The creature concerned."""
     from_: Cube
     """Where it was."""
     to: Cube
     """Where it is now."""
     by_: str | UnsetType = UNSET
-    """What brought it about, where an effect did that no creature is behind."""
+    """The name of the effect that caused it, if no creature did."""
 
 
 class Fell(EventBase, tag="fell", rename={"from_": "from", "by_": "by"}):
     """A fall, or one round's part of it."""
 
     who: str
-    """Whom it happens to."""
+    """The creature concerned."""
     from_: Cube
     """Where it was."""
     to: Cube
@@ -176,16 +176,16 @@ class Fell(EventBase, tag="fell", rename={"from_": "from", "by_": "by"}):
     squares: int
     """How far, in squares."""
     by_: str | UnsetType = UNSET
-    """What brought it about, where an effect did that no creature is behind."""
+    """The name of the effect that caused it, if no creature did."""
 
 
 class Opportunity(EventBase, tag="opportunity"):
     """A reaction attack is triggered at the square being left."""
 
     by: str
-    """Who reacts."""
+    """The creature that reacts."""
     against: str
-    """Who has provoked it."""
+    """The creature that provoked the attack."""
     at: Cube
     """The square that is being left."""
 
@@ -194,28 +194,28 @@ class Struck(EventBase, tag="struck"):
     """One strike, hit or miss."""
 
     by: str
-    """Who strikes."""
+    """The creature that strikes."""
     target: str
-    """Who is struck at."""
+    """The creature struck at."""
     hit: bool
     """Whether it lands."""
     total: int
     """The roll with all that is added to it."""
     against: int
-    """What it had to come to."""
+    """The defence that the total must reach."""
     damage: int
-    """What it deals, before what the target takes off."""
+    """The damage dealt, before the target's reductions."""
     outcome: str = ""
     """hit or miss, or the ruleset's degree or tier."""
     modifiers: tuple[tuple[str, int | str], ...] = ()
-    """[why, amount] of all that weighed on the roll; some amounts are words, such as edge and bane."""
+    """[reason, amount] of each modifier of the roll; some amounts are words, such as edge and bane."""
 
 
 class Rolled(EventBase, tag="rolled", rename={"for_": "for", "by_": "by"}):
-    """A check, and what came of it."""
+    """A check and its outcome."""
 
     who: str
-    """Who rolls."""
+    """The creature that rolls."""
     for_: str
     """The skill or the intent that it is for."""
     dice: str
@@ -225,81 +225,81 @@ class Rolled(EventBase, tag="rolled", rename={"for_": "for", "by_": "by"}):
     total: int
     """The results with all that is added to them."""
     dc: int | None
-    """What it had to come to; None where nothing is fixed."""
+    """The total to reach; None where there is no fixed one."""
     outcome: str
     """success or failure, or the ruleset's degree or tier."""
     modifiers: tuple[tuple[str, int | str], ...] = ()
-    """[why, amount] of all that weighed on the roll; some amounts are words, such as edge and bane."""
+    """[reason, amount] of each modifier of the roll; some amounts are words, such as edge and bane."""
     by_: str | UnsetType = UNSET
-    """What brought it about, where an effect did that no creature is behind."""
+    """The name of the effect that caused it, if no creature did."""
 
 
 class Damaged(EventBase, tag="damaged", rename={"by_": "by"}):
-    """Damage taken; `hp` is what is left, null where none are counted."""
+    """Damage taken; `hp` is what is left, null for a creature without hit points."""
 
     who: str
-    """Whom it happens to."""
+    """The creature concerned."""
     amount: int
-    """Hit points lost, after what it takes off."""
+    """Hit points lost, after reductions."""
     kind: str
     """strike, falling, collision, terrain, object, underground or primal."""
     hp: int | None
-    """Hit points left; None where none are counted."""
+    """Hit points left; None for a creature without hit points."""
     by_: str | UnsetType = UNSET
-    """What brought it about, where an effect did that no creature is behind."""
+    """The name of the effect that caused it, if no creature did."""
 
 
 class Gained(EventBase, tag="gained", rename={"by_": "by"}):
     """A condition begins."""
 
     who: str
-    """Whom it happens to."""
+    """The creature concerned."""
     condition: str
     """Its name, in the ruleset's words."""
     by_: str | UnsetType = UNSET
-    """What brought it about, where an effect did that no creature is behind."""
+    """The name of the effect that caused it, if no creature did."""
 
 
 class Lost(EventBase, tag="lost", rename={"by_": "by"}):
     """A condition ends."""
 
     who: str
-    """Whom it happens to."""
+    """The creature concerned."""
     condition: str
     """Its name, in the ruleset's words."""
     by_: str | UnsetType = UNSET
-    """What brought it about, where an effect did that no creature is behind."""
+    """The name of the effect that caused it, if no creature did."""
 
 
 class Downed(EventBase, tag="downed", rename={"by_": "by"}):
     """A creature is out of the fight."""
 
     who: str
-    """Whom it happens to."""
+    """The creature concerned."""
     by_: str | UnsetType = UNSET
-    """What brought it about, where an effect did that no creature is behind."""
+    """The name of the effect that caused it, if no creature did."""
 
 
 class Healed(EventBase, tag="healed", rename={"by_": "by"}):
-    """Hit points given back."""
+    """Hit points restored."""
 
     who: str
-    """Whom it happens to."""
+    """The creature concerned."""
     amount: int
-    """How many there are more."""
+    """The hit points restored."""
     hp: int | None
-    """How many there are now; None where none are counted."""
+    """Hit points now; None for a creature without hit points."""
     by_: str | UnsetType = UNSET
-    """What brought it about, where an effect did that no creature is behind."""
+    """The name of the effect that caused it, if no creature did."""
 
 
 class Changed(EventBase, tag="changed", rename={"by_": "by"}):
-    """The board has changed: a square, or what stands between two."""
+    """A change of the board: of a square, or of what stands between two."""
 
     at: tuple[int, int] | UnsetType = UNSET
     """The square that has changed."""
     tile: dict[str, Any] | UnsetType = UNSET
-    """What it is now, as a legend would say it."""
+    """The new tile, in the form of a legend entry."""
     between: tuple[tuple[int, int], tuple[int, int]] | UnsetType = UNSET
     """The two squares between which something has changed."""
     kind: str | UnsetType = UNSET
@@ -309,35 +309,35 @@ class Changed(EventBase, tag="changed", rename={"by_": "by"}):
     dc: int | UnsetType = UNSET
     """The difficulty of that check."""
     by_: str | UnsetType = UNSET
-    """What brought it about, where an effect did that no creature is behind."""
+    """The name of the effect that caused it, if no creature did."""
 
 
 class Joined(EventBase, tag="joined", rename={"by_": "by"}):
     """A creature has joined the battle."""
 
     who: str
-    """Who it is."""
+    """The creature's name."""
     side: str
-    """Whose side it is on."""
+    """The creature's side."""
     at: Cube
-    """Where it is."""
+    """The creature's anchor."""
     hp: int | None
-    """Its hit points; None where none are counted."""
+    """Its hit points; None for a creature without hit points."""
     creature: dict[str, Any] | UnsetType = UNSET
-    """All of it, as a scenario file would describe it."""
+    """The whole creature, described as in a scenario file."""
     by_: str | UnsetType = UNSET
-    """What brought it about, where an effect did that no creature is behind."""
+    """The name of the effect that caused it, if no creature did."""
 
 
 class Left(EventBase, tag="left", rename={"by_": "by"}):
     """A creature has left the battle."""
 
     who: str
-    """Who it was."""
+    """The creature's name."""
     at: Cube
-    """Where it was."""
+    """The creature's anchor before."""
     by_: str | UnsetType = UNSET
-    """What brought it about, where an effect did that no creature is behind."""
+    """The name of the effect that caused it, if no creature did."""
 
 
 Event: TypeAlias = (

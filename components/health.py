@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class Health:
-    """Hit points; None is a creature that damage never downs."""
+    """Hit points; None: damage never downs the creature."""
 
     hp: int | None = None
     full: int | None = None

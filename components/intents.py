@@ -1,4 +1,4 @@
-"""Intents: what a creature is asked to do, one struct for each `do` of the contract.
+"""Intents: what a player or brain asks a creature to do, one struct for each `do` of the contract.
 
 Every intent is frozen data; whether it is allowed is for the ruleset to say. Squares are `[x, y]`
 (the floor, or what the contract says of water and air) or `[x, y, z]`.
@@ -43,7 +43,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     what: Word
     """draw-weapon, sheathe-weapon, draw-easy-item, pick-up, ..."""
     at: Square | None = None
-    """Where what it is about lies; left out, in the creature's own space."""
+    """The square where the object lies; left out: the creature's own space."""
 
 
 class IntentBase(
@@ -74,19 +74,19 @@ class Move(IntentBase, frozen=True, kw_only=True, tag="move"):
     path: tuple[Square, ...] | None = None
     """The squares entered, in order, without the one it starts from."""
     to: Square | None = None
-    """Where it goes; the way is left to the engine."""
+    """The destination; the engine chooses the way."""
     mode: Word | None = None
-    """The way of moving, and no other; left out, whatever serves."""
+    """The only mode to move by; left out: any mode that the creature has."""
     double: bool = False
     """Both of a turn's moves in one path."""
     distance: Distance | None = None
-    """What an effect grants, in the ruleset's unit; left out, what the creature has."""
+    """The distance that an effect grants, in the ruleset's unit; left out: the creature's own speed."""
     exceeds: bool = False
-    """Whether the effect says that speed is no cap."""
+    """Whether the effect lifts the cap that speed puts on the distance."""
     movement_kind: Literal["voluntary", "forced"] | None = None
-    """What an effect that compels the movement says of it; left out, as the ruleset has it."""
+    """How the effect that compels the movement classifies it; left out: the ruleset's default."""
     pause: bool = False
-    """Whether it is meant to break off where the creature may not stay, to be gone on with this turn."""
+    """Whether the move is meant to pause where the creature may not stay, and to go on later this turn."""
 
 
 class Step(IntentBase, frozen=True, kw_only=True, tag="step"):
@@ -97,9 +97,9 @@ class Step(IntentBase, frozen=True, kw_only=True, tag="step"):
     by: Literal["rest", "full-attack", "feature", "action-point"] = "rest"
     """What grants the step (epic-path)."""
     mode: Word | None = None
-    """The way of moving, and no other; left out, whatever serves."""
+    """The only mode to move by; left out: any mode that the creature has."""
     pause: bool = False
-    """Whether it is meant to break off where the creature may not stay, to be gone on with this turn."""
+    """Whether the move is meant to pause where the creature may not stay, and to go on later this turn."""
 
 
 class Shift(IntentBase, frozen=True, kw_only=True, tag="shift"):
@@ -108,13 +108,13 @@ class Shift(IntentBase, frozen=True, kw_only=True, tag="shift"):
     path: tuple[Square, ...] | None = None
     """The squares entered, in order, without the one it starts from."""
     to: Square | None = None
-    """Where it goes; the way is left to the engine."""
+    """The destination; the engine chooses the way."""
     distance: Distance | None = None
-    """What an effect grants, in the ruleset's unit; left out, what the creature has."""
+    """The distance that an effect grants, in the ruleset's unit; left out: the creature's own."""
     exceeds: bool = False
-    """Whether the effect says that speed is no cap."""
+    """Whether the effect lifts the cap that speed puts on the distance."""
     mode: Word | None = None
-    """The way of moving, and no other; left out, whatever serves."""
+    """The only mode to move by; left out: any mode that the creature has."""
 
 
 class Run(IntentBase, frozen=True, kw_only=True, tag="run"):
@@ -123,20 +123,20 @@ class Run(IntentBase, frozen=True, kw_only=True, tag="run"):
     path: tuple[Square, ...] | None = None
     """The squares entered, in order, without the one it starts from."""
     to: Square | None = None
-    """Where it goes; the way is left to the engine."""
+    """The destination; the engine chooses the way."""
     mode: Word | None = None
-    """The way of moving, and no other; left out, whatever serves."""
+    """The only mode to move by; left out: any mode that the creature has."""
 
 
 class Charge(IntentBase, frozen=True, kw_only=True, tag="charge"):
     """A run at an enemy with a strike at its end."""
 
     target: Name
-    """The enemy run at."""
+    """The enemy charged."""
     path: tuple[Square, ...] | None = None
     """The squares entered, in order, without the one it starts from."""
     mode: Word | None = None
-    """The way of moving, and no other; left out, whatever serves."""
+    """The only mode to move by; left out: any mode that the creature has."""
 
 
 class Minimum(IntentBase, frozen=True, kw_only=True, tag="minimum"):
@@ -152,11 +152,11 @@ class Crawl(IntentBase, frozen=True, kw_only=True, tag="crawl"):
     path: tuple[Square, ...] | None = None
     """The squares entered, in order, without the one it starts from."""
     to: Square | None = None
-    """Where it goes; the way is left to the engine."""
+    """The destination; the engine chooses the way."""
     distance: Distance | None = None
-    """What an effect grants, in the ruleset's unit; left out, what the creature has."""
+    """The distance that an effect grants, in the ruleset's unit; left out: the creature's own."""
     pause: bool = False
-    """Whether it is meant to break off where the creature may not stay, to be gone on with this turn."""
+    """Whether the move is meant to pause where the creature may not stay, and to go on later this turn."""
 
 
 class Stand(IntentBase, frozen=True, kw_only=True, tag="stand"):
@@ -164,7 +164,7 @@ class Stand(IntentBase, frozen=True, kw_only=True, tag="stand"):
 
 
 class DropProne(IntentBase, frozen=True, kw_only=True, tag="drop-prone"):
-    """Going prone of one's own will."""
+    """Going prone by choice."""
 
 
 class Crouch(IntentBase, frozen=True, kw_only=True, tag="crouch"):
@@ -179,11 +179,11 @@ class Withdraw(IntentBase, frozen=True, kw_only=True, tag="withdraw", rename={"f
     path: tuple[Square, ...] | None = None
     """The squares entered, in order, without the one it starts from."""
     to: Square | None = None
-    """Where it goes; the way is left to the engine."""
+    """The destination; the engine chooses the way."""
     also: tuple[Name, ...] = ()
-    """Other enemies to slip away from, by a check."""
+    """Other enemies whose attacks a check avoids."""
     mode: Word | None = None
-    """The way of moving, and no other; left out, whatever serves."""
+    """The only mode to move by; left out: any mode that the creature has."""
 
 
 class Tumble(IntentBase, frozen=True, kw_only=True, tag="tumble"):
@@ -192,9 +192,9 @@ class Tumble(IntentBase, frozen=True, kw_only=True, tag="tumble"):
     path: tuple[Square, ...] | None = None
     """The squares entered, in order, without the one it starts from."""
     to: Square | None = None
-    """Where it goes; the way is left to the engine."""
+    """The destination; the engine chooses the way."""
     pause: bool = False
-    """Whether it is meant to break off where the creature may not stay, to be gone on with this turn."""
+    """Whether the move is meant to pause where the creature may not stay, and to go on later this turn."""
 
 
 class Overrun(IntentBase, frozen=True, kw_only=True, tag="overrun"):
@@ -203,7 +203,7 @@ class Overrun(IntentBase, frozen=True, kw_only=True, tag="overrun"):
     path: tuple[Square, ...] | None = None
     """The squares entered, in order, without the one it starts from."""
     to: Square | None = None
-    """Where it goes; the way is left to the engine."""
+    """The destination; the engine chooses the way."""
 
 
 class Clamber(IntentBase, frozen=True, kw_only=True, tag="clamber"):
@@ -212,7 +212,7 @@ class Clamber(IntentBase, frozen=True, kw_only=True, tag="clamber"):
     path: tuple[Square, ...] | None = None
     """The squares entered, in order, without the one it starts from."""
     to: Square | None = None
-    """Where it goes; the way is left to the engine."""
+    """The destination; the engine chooses the way."""
 
 
 class Squeeze(IntentBase, frozen=True, kw_only=True, tag="squeeze"):
@@ -221,16 +221,16 @@ class Squeeze(IntentBase, frozen=True, kw_only=True, tag="squeeze"):
     path: tuple[Square, ...] | None = None
     """The squares entered, in order, without the one it starts from."""
     to: Square | None = None
-    """Where it goes; the way is left to the engine."""
+    """The destination; the engine chooses the way."""
 
 
 class Jump(IntentBase, frozen=True, kw_only=True, tag="jump"):
     """A long or high jump inside a move."""
 
     to: Square
-    """Where it comes down."""
+    """The landing square."""
     distance: Distance | None = None
-    """What an effect grants, in the ruleset's unit; left out, what the creature has."""
+    """The distance that an effect grants, in the ruleset's unit; left out: the creature's own."""
 
 
 class Leap(IntentBase, frozen=True, kw_only=True, tag="leap"):
@@ -244,9 +244,9 @@ class Dig(IntentBase, frozen=True, kw_only=True, tag="dig"):
     """Burrowing straight up or down."""
 
     squares: Figure | None = None
-    """Up is positive, down negative."""
+    """Squares up (positive) or down (negative)."""
     to: Square | None = None
-    """Where it leads, instead of `squares`."""
+    """The destination, instead of `squares`."""
 
 
 class ClawDirt(IntentBase, frozen=True, kw_only=True, tag="claw-dirt"):
@@ -273,7 +273,7 @@ class KnockOff(IntentBase, frozen=True, kw_only=True, tag="knock-off"):
     target: Name
     """The climber."""
     to: Square | None = None
-    """Where it is to come down; left out, the climber's choice."""
+    """The square where the climber lands; left out: the climber's choice."""
     with_: Word | None = msgspec.field(default=None, name="with")
     """The characteristic to roll."""
 
@@ -284,20 +284,20 @@ class PullUp(IntentBase, frozen=True, kw_only=True, tag="pull-up"):
     target: Name
     """The burrower."""
     to: Square | None = None
-    """Where it comes out; left out, the first place that has room."""
+    """The square where the burrower comes out; left out: the first that is free and wide enough."""
 
 
 class Teleport(IntentBase, frozen=True, kw_only=True, tag="teleport"):
     """Going, or sending another, from one space to another at once."""
 
     to: Square
-    """Where it arrives."""
+    """The destination."""
     target: Name | None = None
-    """Who is sent; left out, the creature itself."""
+    """The creature sent; left out: the creature itself."""
     distance: Distance | None = None
-    """What an effect grants, in the ruleset's unit; left out, what the creature has."""
+    """The distance that an effect grants, in the ruleset's unit; left out: the creature's own."""
     stand: bool | None = None
-    """Whether one that lies prone arrives standing; left out, it does."""
+    """Whether a prone creature arrives standing; left out: it does."""
     hazards: bool = False
     """The effect may send another into dangerous squares against its will."""
 
@@ -307,19 +307,19 @@ class Forced(IntentBase, frozen=True, kw_only=True):
 
     kind: ClassVar[str]
     target: Name
-    """Who is moved."""
+    """The creature moved."""
     distance: Distance
-    """How far, in the ruleset's unit."""
+    """The distance in the ruleset's unit."""
     path: tuple[Square, ...] | None = None
-    """The squares it is led through; left out, the straightest legal ones."""
+    """The squares that the target passes; left out: the straightest legal ones."""
     vertical: bool | Figure = False
     """True lets the path change height; a number without a path is so many squares up, or down if negative."""
     contest: bool = False
-    """Whether it is rolled for, where the ruleset has a contest."""
+    """Whether a contest decides, in rulesets that have one."""
     hazards: bool = False
-    """The effect may lead through dangerous squares whatever its kind."""
+    """Whether the effect may lead through dangerous squares whatever its kind."""
     override: bool = False
-    """The referee overrides what the rules would refuse."""
+    """Whether the referee overrides what the rules would refuse."""
 
 
 class Push(Forced, frozen=True, kw_only=True, tag="push"):
@@ -341,18 +341,18 @@ class Slide(Forced, frozen=True, kw_only=True, tag="slide"):
 
 
 class Carry(IntentBase, frozen=True, kw_only=True, tag="carry"):
-    """Moving with another creature in tow, or (with `speed`) sweeping one along."""
+    """Moving with another creature in tow, or (with `speed`) sweeping a creature along."""
 
     target: Name
-    """Who is taken along."""
+    """The creature taken along."""
     path: tuple[Square, ...]
     """The squares entered, in order, without the one it starts from."""
     set_down: Square | None = None
-    """Where it is set down; left out, the first place beside the carrier that has room."""
+    """The square where the target is set down; left out: the first beside the carrier that holds it."""
     speed: Distance | None = None
-    """The speed of being swept along, in the ruleset's unit."""
+    """The speed of sweeping along, in the ruleset's unit."""
     mode: Word | None = None
-    """The way of moving, and no other; left out, whatever serves."""
+    """The only mode to move by; left out: any mode that the creature has."""
 
 
 class DropObject(IntentBase, frozen=True, kw_only=True, tag="drop-object"):
@@ -361,31 +361,31 @@ class DropObject(IntentBase, frozen=True, kw_only=True, tag="drop-object"):
     size: Word
     """Its size, in the ruleset's words."""
     at: Square
-    """Where it comes down: its north-west square."""
+    """The landing square, the object's north-west one."""
     height: Distance = 0
-    """How far it falls, in the ruleset's unit."""
+    """The height of the fall, in the ruleset's unit."""
     modifier: Figure = 0
     """Added to each die of its damage."""
     unaided: bool = False
-    """Whether nobody aims it: no roll to hit."""
+    """Whether the object falls unaimed, without a roll to hit."""
     damage: Damage | None = None
-    """Its damage; left out, by its size and its fall."""
+    """Its damage; left out: by its size and its fall."""
 
 
 class Fall(IntentBase, frozen=True, kw_only=True, tag="fall"):
-    """The floor is taken away: the target falls."""
+    """Takes the floor away: the target falls."""
 
     target: Name | None = None
-    """Who falls; left out, the creature itself."""
+    """The creature that falls; left out: the creature itself."""
     squares: Distance | None = None
-    """How far; left out, to the first surface below."""
+    """The depth of the fall; left out: to the first surface below."""
 
 
 class Attack(IntentBase, frozen=True, kw_only=True, tag="attack"):
     """One strike."""
 
     target: Name
-    """Who is struck at."""
+    """The creature struck at."""
     ranged: bool = False
     """A shot or throw instead of a blow."""
     cover: Figure = 0
@@ -398,7 +398,7 @@ class FullAttack(IntentBase, frozen=True, kw_only=True, tag="full-attack"):
     """Opens a full attack; `target` takes its first strike."""
 
     target: Name | None = None
-    """Who takes its first strike; left out, the strikes follow as attacks."""
+    """The creature that takes its first strike; left out: the strikes follow as attacks."""
     ranged: bool = False
     """A shot or throw instead of a blow."""
     cover: Figure = 0
@@ -408,25 +408,25 @@ class FullAttack(IntentBase, frozen=True, kw_only=True, tag="full-attack"):
 
 
 class Afflict(IntentBase, frozen=True, kw_only=True, tag="afflict"):
-    """What some effect outside these rules does to a creature."""
+    """The consequence of an effect outside these rules for a creature."""
 
     target: Name
-    """Who is affected."""
+    """The creature affected."""
     condition: Word | None = None
     """A condition that the effect brings."""
     speed: Distance | dict[Word, Distance] | None = None
-    """What it sets the speed to: all of them, or mode by mode, in the ruleset's unit."""
+    """The speed that the effect imposes, for all modes or mode by mode, in the ruleset's unit."""
     lose: Word | None = None
     """A condition that the effect takes away."""
 
 
 class Interact(IntentBase, frozen=True, kw_only=True, tag="interact"):
-    """An action spent on the spot (drawing a weapon, casting, picking something up)."""
+    """An action spent without moving (drawing a weapon, casting, picking something up)."""
 
     what: Word
     """What is done: draw-weapon, cast, pick-up, ..."""
     at: Square | None = None
-    """Where what it is about lies."""
+    """The square where the object lies."""
     level: Distance = 0
     """The level of a spell that is cast."""
 
@@ -448,13 +448,13 @@ KINDS: tuple[type[IntentBase], ...] = Intent.__args__
 
 
 BY_NAME: Mapping[str, type[IntentBase]] = {str(kind.__struct_config__.tag): kind for kind in KINDS}
-"""The same by what files and logs call them."""
+"""Every intent type by its `do`."""
 
 _OURS = frozenset(KINDS)
 
 
 def own_fields(wanted: IntentBase) -> dict[str, Any] | UnsetType:
-    """What the log says of an intent of a game's own: all its fields; of ours its name says enough."""
+    """All fields of an intent of a game's own, for the log; UNSET for an intent of the contract."""
     if type(wanted) in _OURS:
         return UNSET
     plain: dict[str, Any] = msgspec.to_builtins(wanted)
@@ -463,7 +463,7 @@ def own_fields(wanted: IntentBase) -> dict[str, Any] | UnsetType:
 
 
 def intent(data: object) -> Intent:
-    """The typed intent for a plain table of the contract.
+    """Converts a plain table of the contract to its typed intent.
 
     Raises:
         msgspec.ValidationError: the table is no intent; the message says where and why.

@@ -6,10 +6,10 @@ from typing import Any, Self
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """A record of one game's own, blank to begin with. It never changes: an update makes a new one."""
+    """A record of one game's own, blank at first. It never changes: an update makes a new one."""
 
     def plus(self, more: Self) -> Self:
-        """This record and another, field by field: numbers and tuples add up, sets join, a flag once set stays."""
+        """Combines two records field by field: numbers and tuples add up, sets join, a set flag stays."""
         return type(self)(
             **{field.name: _both(getattr(self, field.name), getattr(more, field.name)) for field in fields(self)}
         )

@@ -8,23 +8,24 @@ UNSEEN = (
     r"\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
     r"\u2800\u3164\ud800-\udfff\ue000-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U0010ffff"
 )
-"""Characters, as a pattern's class has them, that a terminal obeys, or shows as nothing or as anything it likes."""
+"""Characters, in the form of a regular expression's class, that terminals obey or show as nothing or as something
+else."""
 
 OTHER_SPACES = r"\xa0\u1680\u2000-\u200a\u202f\u205f\u3000"
-"""Spaces that look like the ordinary one and are none."""
+"""Spaces that look like the ordinary one and are different characters."""
 
 ONE_LINE = rf"^(?! )[^{UNSEEN}{OTHER_SPACES}]+(?<! )\Z"
-"""Text that neither begins nor ends with a space and holds no other kind of it."""
+"""Text that neither begins nor ends with a space and holds only ordinary spaces."""
 
 
 def _one_line(what: str, longest: int) -> msgspec.Meta:
-    """What a text must be that stands on one line."""
+    """The constraints on a text of one line."""
     allowed = f"{what} of 1 to {longest} characters that can be seen, on one line"
     return msgspec.Meta(min_length=1, max_length=longest, pattern=ONE_LINE, extra={"allowed": allowed})
 
 
 Name: TypeAlias = Annotated[str, _one_line("a name", 80)]
-"""What a creature or a side is called."""
+"""The name of a creature or a side."""
 
 PictureName: TypeAlias = Annotated[
     str,
@@ -34,10 +35,10 @@ PictureName: TypeAlias = Annotated[
         extra={"allowed": "the name of a PNG, JPEG or WebP file in the scenario's own folder, 80 characters at most"},
     ),
 ]
-"""What a picture beside a scenario is called."""
+"""The file name of a picture beside a scenario."""
 
 Word: TypeAlias = Annotated[str, _one_line("a word", 80)]
-"""What something of a ruleset is called."""
+"""A ruleset's name for something."""
 
 Line: TypeAlias = Annotated[str, _one_line("a text", 200)]
-"""What is said of something: who brought it about, which rule it follows."""
+"""A remark of one line: a cause, a rule, a source."""

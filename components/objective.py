@@ -1,4 +1,4 @@
-"""What a side fights for."""
+"""Objectives: what a side must do to win a battle."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -8,15 +8,15 @@ ObjectiveKind: TypeAlias = Literal["defeat", "reach", "hold", "survive", "protec
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """One thing that wins a battle for a side, or (protect) that it must not lose."""
+    """One way for a side to win, or (`protect`) what it must not lose."""
 
     side: str
     kind: ObjectiveKind = "defeat"
     squares: frozenset[tuple[int, int]] = frozenset()
     """The squares to reach or to hold."""
     count: int = 1
-    """How many of the side must be there."""
+    """How many creatures of the side must be there."""
     rounds: int = 0
     """Rounds to hold or to survive."""
     who: str = ""
-    """Whom it protects."""
+    """The creature protected."""

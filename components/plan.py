@@ -1,7 +1,7 @@
-"""Acts: what a lawful intent has been turned into, waiting for the systems to carry it out.
+"""Acts: the parts of a lawful intent's plan, waiting for the systems to carry them out.
 
-A plan is a queue of acts. Each system takes up the acts of its own kind, one square a pass. Creatures stand in
-acts by name; `rules` are everywhere the catalogue ids behind the act, as its events cite them.
+A plan is a queue of acts. Each system takes up the acts of its own kind, one square a pass. Acts name creatures by
+their names; `rules` are the catalogue ids behind the act, for its events to cite.
 """
 
 from dataclasses import dataclass, field
@@ -20,28 +20,28 @@ class Check:
 
     who: str
     what: str
-    """What `rolled.for` says."""
+    """The value of `rolled.for`."""
     bonus: int
     """Added to the die."""
     dc: int | None
-    """What the roll must come to; None where it is opposed, or read from a table."""
+    """The total to reach; None where the check is opposed, or read from a table."""
     rules: tuple[str, ...] = ()
     success: "list[Act]" = field(default_factory=list)
     """What follows from a success."""
     failure: "list[Act]" = field(default_factory=list)
     """What follows from a failure."""
     margins: "dict[int, list[Act]]" = field(default_factory=dict)
-    """What follows instead from a success by at least so much: the highest margin met counts."""
+    """What follows instead from a success by at least that margin: the highest margin met counts."""
     margin: int = 0
-    """By how much the roll met what it had to meet, once it is made."""
+    """By how much the roll met its target, once it is made."""
     tiers: "dict[str, list[Act]]" = field(default_factory=dict)
-    """Further outcomes by name, where the ruleset knows more than two."""
+    """Further outcomes by name, in rulesets with more than two."""
     against: str | None = None
     """The other party of an opposed check, which rolls too."""
     against_bonus: int = 0
     """Added to the other party's die."""
     modifiers: tuple[tuple[str, int | str], ...] = ()
-    """What the log lists as weighing on the roll; numbers are in `bonus` already."""
+    """The modifiers as the log lists them; numbers are in `bonus` already."""
 
 
 @dataclass(slots=True)
@@ -55,22 +55,22 @@ class PlannedStep:
     flips: bool = False
     """Whether it counts as a diagonal."""
     shown: str | None = None
-    """What the log calls the mode, if not by the mode's own name."""
+    """The mode as the log names it, if not by the mode's own name."""
     check: Check | None = None
     """Rolled before the square is entered."""
     late: bool = False
     """Whether the check waits until enemies have reacted to the step."""
     through: tuple[str, ...] = ()
-    """Enemies whose space is entered by skill: the walk ends here if it is barred by one of them."""
+    """Enemies whose space the mover enters by skill; the walk ends here if one of them bars it."""
     drops: bool = False
-    """Nothing holds the mover there: it falls."""
+    """Whether nothing holds the mover there, so that it falls."""
     collides: bool = False
-    """Something unseen fills the square: the mover stops before it."""
+    """Whether something unseen fills the square, so that the mover stops before it."""
     entering: tuple[str, ...] = ()
-    """Enemies whose space is entered in a way that draws their attack."""
+    """Enemies whose space the mover enters in a way that draws their attack."""
     rules: tuple[str, ...] = ()
     features: int = 0
-    """What the step met on its way (bits of `engine.rules.step_costs`): why it costs what it costs."""
+    """The features that make the step hard (bits of `engine.rules.step_costs`)."""
 
 
 @dataclass(slots=True)
@@ -83,38 +83,38 @@ class Walk:
     quiet: bool = False
     """Draws no opportunity attacks at all."""
     silenced: set[str] = field(default_factory=set)
-    """Enemies kept from reacting to it."""
+    """Enemies that do not react to it."""
     barred: set[str] = field(default_factory=set)
-    """Enemies that a failed check keeps it from passing."""
+    """Enemies that the mover may not pass, after a failed check."""
     careless: bool = False
     """Whether running into something unseen is a collision."""
     rate: int = 0
     """The speed of the movement in the ruleset's unit, for collisions."""
     next: int = 0
-    """The stride that comes next."""
+    """The index of the next step."""
     threat_seen: bool = False
-    """Whether the threat on the coming stride has been dealt with."""
+    """Whether the threat on the next step has been resolved."""
     check_made: bool = False
-    """Whether the check of the coming stride has been rolled."""
+    """Whether the check of the next step has been rolled."""
     carries: str | None = None
     """A creature taken along."""
     inside: bool = False
-    """Whether who is taken along is in the mover's own space on the way, and goes where it goes."""
+    """Whether the creature taken along is in the mover's own space on the way."""
     own: bool = True
-    """Whether it counts as movement of the creature's own will."""
+    """Whether it counts as movement by the creature's own will."""
     pools: bool = False
-    """Whether what it costs comes out of an open pool of movement."""
+    """Whether an open pool of movement pays for it."""
     resting: bool = True
-    """Whether the mover is put back from where the walk ends, if it may not stay there."""
+    """Whether the mover is put back from the end of the walk, if it may not stay there."""
     pauses: bool = False
-    """Whether the walk is broken off, to be gone on with, where the mover may not stay."""
+    """Whether the walk pauses, to be continued later, where the mover may not stay."""
     rules: tuple[str, ...] = ()
     spends: bool = True
     """Whether its squares count as spent movement."""
     airborne: bool = False
     """A jump: nothing need hold the mover up before its last square."""
     took_off: Cube | None = None
-    """Where a jump under way has left the ground."""
+    """The anchor from which a jump under way took off."""
 
 
 @dataclass(slots=True)
@@ -123,43 +123,44 @@ class ForcedMove:
 
     target: str
     steps: list[Cube]
-    """Where it leads, square by square."""
+    """The cubes on its way, in order."""
     kind: str
     """push, pull, slide or carry."""
     by: str | None
-    """Who forces it; None where nobody does."""
+    """The creature that forces it; None without one."""
     distance: int
-    """Squares that are left of the effect's distance."""
+    """Squares left of the effect's distance."""
     next: int = 0
-    """The step that comes next."""
+    """The index of the next step."""
     falls: bool = False
-    """It may drive down: coming to the ground by it counts as a fall."""
+    """Whether it may drive the target down: landing so counts as a fall."""
     driven: int = 0
     """Squares driven down since the target last stood on something or was lifted."""
     overruled: bool = False
-    """Whether a referee has lifted what would stop it short of a wall."""
+    """Whether a referee lifts everything that would stop it short of a wall."""
     diagonals: int = 0
     """Diagonals made so far."""
     rate: int = 0
-    """Swept along at that speed (the ruleset's unit): nobody stops it, and hard things hurt."""
+    """The speed of sweeping the target along (the ruleset's unit): creatures do not stop it, and hard things hurt. 0:
+    none."""
     free: Cube | None = None
-    """The last place on the way that it had to itself, while swept along."""
+    """The last anchor on the way that the target had to itself, while swept along."""
     met: set[str] = field(default_factory=set)
-    """Whom it has come upon while swept along."""
+    """Creatures met while swept along."""
     airborne: bool = False
-    """It carries through the air: nothing falls before it is over."""
+    """Whether it carries through the air: the target does not fall before it is over."""
     endured: bool = False
-    """Whether the target has chosen to let it go on to its end."""
+    """Whether the target has decided to endure it to its end."""
     rules: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
 class Drop:
-    """A fall: with `squares` however far, without to the first thing below."""
+    """A fall, by `squares` or to the first surface below."""
 
     target: str
     squares: int | None = None
-    """How far it falls; None: to whatever is below."""
+    """The depth of the fall in squares; None: to the next surface below."""
     leaping: bool = False
     """A deliberate jump down."""
     rules: tuple[str, ...] = ()
@@ -168,15 +169,15 @@ class Drop:
     relief: int = 0
     """Squares of the fall that a check has made harmless."""
     prone: bool | None = None
-    """Overrides whether the landing leaves it prone."""
+    """Overrides whether the landing leaves the creature prone."""
     driven: bool = False
-    """Forced down rather than let fall."""
+    """Whether force drives the creature down, rather than letting it fall."""
     caught: bool = False
-    """The end of a far fall where something has come to hold the faller."""
+    """Whether it is the end of a far fall, because something now holds the creature."""
     to: Cube | None = None
-    """Where it comes down, where that is not straight below."""
+    """The landing cube, if it is not straight below."""
     settled: bool = False
-    """Whether its ruleset has said where it stays among those it has landed on."""
+    """Whether the ruleset has decided where the creature stays among those that it landed on."""
 
 
 @dataclass(slots=True)
@@ -187,7 +188,7 @@ class Strike:
     target: str
     ranged: bool = False
     modifiers: tuple[tuple[str, int | str], ...] = ()
-    """What weighs on it beyond the ruleset's own list: amounts, or words such as edge and bane."""
+    """Modifiers beyond the ruleset's own list: amounts, or words such as edge and bane."""
     cover: int = 0
     """What cover adds to the target's defence."""
     recoil_relief: int = 0
@@ -197,7 +198,7 @@ class Strike:
     dice: str | None = None
     """Overrides the striker's damage."""
     per_die: int = 0
-    """Added to each of `dice`, none counting below 0."""
+    """Added to each of `dice`, no die counting below 0."""
     kind: str = "strike"
     """The kind of damage that a hit deals."""
     rules: tuple[str, ...] = ()
@@ -211,7 +212,7 @@ class ConditionChange:
     gains: tuple[str, ...] = ()
     loses: tuple[str, ...] = ()
     by_choice: bool = False
-    """Whether it is the bearer's own will."""
+    """Whether the bearer chooses the change."""
     until: str = ""
     """'turn-end' or 'turn-start' of the bearer; empty: until something ends it."""
     rules: tuple[str, ...] = ()
@@ -225,23 +226,23 @@ class Teleportation:
     to: Cube
     rules: tuple[str, ...] = ()
     sheds: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Conditions that end on arrival, before anything else comes of it, with the catalogue ids behind that."""
+    """Conditions that end on arrival, before any other consequence, each with its catalogue ids."""
 
 
 @dataclass(slots=True)
 class Relocation:
-    """Somebody comes to be in another place by no movement of its own: slid down, pulled up."""
+    """A change of place by no movement of the creature's own: slid down, pulled up."""
 
     who: str
     to: Cube
     mode: str
-    """What the log calls the way there."""
+    """The kind of change, as the log names it."""
     rules: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
 class FreeStrike:
-    """A strike that something gives an enemy for free."""
+    """A strike that an enemy is granted for free."""
 
     by: str
     against: str
@@ -250,7 +251,7 @@ class FreeStrike:
 
 @dataclass(slots=True)
 class Harm:
-    """Damage from something else than a strike."""
+    """Damage from another source than a strike."""
 
     who: str
     dice: str
@@ -263,19 +264,19 @@ class Harm:
 
 @dataclass(slots=True)
 class PassOutcome:
-    """What a roll has settled between a walk and one enemy: slipped past, or barred by it."""
+    """The result of a check between a walk and one enemy: slipped past, or barred by it."""
 
     walk: Walk
     enemy: str
     silenced: bool = False
-    """The enemy does not react to the walk any more."""
+    """Whether the enemy no longer reacts to the walk."""
     barred: bool = False
-    """The enemy's space is closed to it."""
+    """Whether the enemy's space is closed to the walk."""
 
 
 @dataclass(slots=True)
 class Provocation:
-    """Doing something on the spot that lays one open to every enemy in reach."""
+    """An activity, without moving, that provokes every enemy in reach."""
 
     who: str
     rules: tuple[str, ...] = ()
@@ -283,19 +284,19 @@ class Provocation:
 
 @dataclass(slots=True)
 class SetDown:
-    """Whoever is carried is set down."""
+    """A carrier sets down the creature that it carries."""
 
     who: str
     """The carrier."""
     to: Cube | None = None
-    """Where; None: at the first place that has room."""
+    """The anchor; None: the first place that has the clearance."""
     named: bool = True
-    """Whether somebody has said where; else the carrier may choose another place."""
+    """Whether the intent names the place; else the carrier may choose another."""
 
 
 @dataclass(slots=True)
 class Halt:
-    """The rest of the plan is off: the intent is stopped."""
+    """The end of the plan: the intent is stopped."""
 
     reason: str
     rules: tuple[str, ...] = ()
@@ -303,26 +304,26 @@ class Halt:
 
 @dataclass(slots=True)
 class PlannedDecision:
-    """A player's choice on which a plan goes one way or another."""
+    """A player's decision on which the rest of the plan depends."""
 
     question: Decision
     ways: "dict[str, list[Act]]"
-    """What follows from each answer, by its key."""
+    """The acts that follow from each answer, by its key."""
 
 
 @dataclass(slots=True)
 class TurnUpdate:
-    """A change of what is remembered of a creature."""
+    """A change of what a creature's turn remembers."""
 
     who: str
     remember: Memory | None = None
     """Added to the record of that type."""
     opens_pool: int = 0
-    """The speeds that a move action covers which begins; 0: none begins."""
+    """The number of speeds in the pool that a move action opens; 0: it opens none."""
     pool: int = 0
     """Squares that the open move action costs besides."""
     closes_pool: bool = False
-    """Whether nothing is left of the open move action."""
+    """Whether the open move action is used up."""
     stepped: bool = False
     """Whether it takes an ordinary 5-foot step."""
     stood: bool = False
@@ -330,14 +331,14 @@ class TurnUpdate:
     ran: bool = False
     """Whether it runs."""
     pays: tuple[str, ...] = ()
-    """Actions taken off those that are left."""
+    """Actions subtracted from those left."""
     ends_turn: bool = False
     speed: dict[Mode, int] | None = None
-    """What an effect sets its speeds to, in the ruleset's unit."""
+    """The speeds that an effect imposes, in the ruleset's unit."""
     bearing: tuple[int, int] | None = None
-    """The line of its run."""
+    """The direction of its run."""
     mount: str | None = None
-    """Name of the creature it now rides or climbs; empty: none."""
+    """The name of the creature that it now rides or climbs; empty: none."""
 
 
 Act: TypeAlias = (
@@ -349,25 +350,25 @@ Act: TypeAlias = (
 
 @dataclass(slots=True)
 class ActionQueue:
-    """What a creature has been asked to do, and what is left of the plan in hand."""
+    """The intents queued for a creature, and the rest of the plan in hand."""
 
     intents: list[IntentBase] = field(default_factory=list)
-    """Typed intents waiting, first come first served."""
+    """Typed intents waiting, in order."""
     doing: IntentBase | None = None
     """The intent being carried out."""
     acts: list[Act] = field(default_factory=list)
-    """What is left of its plan."""
+    """The rest of its plan."""
     spent: int = 0
     """Squares of movement the intent has cost so far."""
     spends: bool = True
     """Whether that counts as `spent` in the log."""
     halted: str | None = None
-    """Why it was stopped, if it was."""
+    """Why the intent was stopped, if it was."""
     halt_rules: tuple[str, ...] = ()
-    """The catalogue ids behind that."""
+    """The catalogue ids behind the stop."""
     rules: tuple[str, ...] = ()
-    """The catalogue ids that its last line in the log cites."""
+    """The catalogue ids that the intent's last line in the log cites."""
     origin: Cube = (0, 0, 0)
-    """Where the intent began."""
+    """The anchor at which the intent began."""
     legal: Cube = (0, 0, 0)
-    """The last place on the way where the mover could have stayed."""
+    """The last anchor on the way where the mover could have stayed."""

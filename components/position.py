@@ -1,4 +1,4 @@
-"""Where a creature is, and what holds it there."""
+"""Where a creature is, and by which mode it holds on there."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -20,7 +20,7 @@ class Position:
     y: int
     z: int
     held: Mode = "walk"
-    """The mode by which it came to be here: what a creature off the floor holds on by."""
+    """The mode by which the creature came to its anchor, and by which it holds on off the floor."""
 
     @property
     def cube(self) -> Cube:
@@ -28,5 +28,5 @@ class Position:
         return (self.x, self.y, self.z)
 
     def go(self, to: Cube) -> None:
-        """Put the anchor at `to`."""
+        """Set the anchor."""
         self.x, self.y, self.z = to

@@ -1,11 +1,11 @@
-"""How much room a creature takes."""
+"""A creature's size and the side of its space."""
 
 from dataclasses import dataclass
 
 
 @dataclass(slots=True)
 class Size:
-    """A place on the ruleset's ladder of sizes, and the space that goes with it."""
+    """A step on the ruleset's ladder of sizes, with the space that goes with it."""
 
     name: str
     """The size word, as the ruleset knows it."""
@@ -14,8 +14,8 @@ class Size:
     side: int
     """The side of the space in whole squares, at least 1."""
     room: float
-    """The side of the space in feet; below 5 several share a square."""
+    """The side of the space in feet; several creatures below 5 share a square."""
     tall: bool = True
-    """Which reach column applies: tall bodies (True) or long ones."""
+    """Which reach column applies: that of tall bodies (True) or of long ones."""
     head: float | None = None
-    """The width of the head in feet, where the data give one."""
+    """The width of the head in feet, where the data give it."""

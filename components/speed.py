@@ -1,4 +1,4 @@
-"""How far a creature goes with one move."""
+"""A creature's speeds."""
 
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 from .position import Mode
 
 Weight: TypeAlias = Literal["none", "light", "medium", "heavy"]
-"""How heavy the armor is that is worn, or the load that is carried; none counts as light."""
+"""The weight of worn armor, or of a carried load; none counts as light."""
 
 
 @dataclass(slots=True)
@@ -15,12 +15,12 @@ class Speed:
 
     listed: dict[Mode, int]
     hover: bool = False
-    """Whether it stays up without moving, whatever befalls it."""
+    """Whether it stays up without moving, in whatever condition."""
     bonuses: tuple[tuple[str, int], ...] = ()
     """(type, amount) pairs; bonuses of one type do not stack where the ruleset says so."""
     armor: Weight = "none"
     load: Weight = "light"
     imposed: dict[Mode, int] | None = field(default=None)
-    """What some effect outside these rules has set the speeds to (the `afflict` intent)."""
+    """The speeds that an effect outside these rules imposes (the `afflict` intent)."""
     granted: frozenset[Mode] = frozenset()
-    """Modes lent by such an effect rather than listed."""
+    """Modes that such an effect lends."""

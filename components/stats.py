@@ -1,4 +1,4 @@
-"""What a creature can do besides moving: the figures that checks and strikes read."""
+"""The figures that checks and strikes read."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,36 +9,36 @@ class Stats:
     """A creature's figures as all games share them. They do not change during a battle."""
 
     reach: int | None = None
-    """Natural reach in the ruleset's unit where the data override the size table."""
+    """Natural reach in the ruleset's unit, where the data override the size table."""
     ac: int = 10
-    """What a strike at it must come to."""
+    """The total that a strike at it must reach."""
     attack: int = 0
     """Added to its strikes."""
     damage: str | None = None
-    """The dice of its strikes; None: they do none."""
+    """The dice of its strikes; None: they deal no damage."""
     range: int | None = None
-    """How far it shoots, in the ruleset's unit; None: only a script lets it shoot."""
+    """The range of its shots, in the ruleset's unit; None: only a script makes it shoot."""
     attacks: int = 1
     """Base attacks in a full attack."""
     bonus_attacks: tuple[int, ...] = ()
     """The bonuses of attacks beyond the base ones."""
     threatens: bool = True
-    """Whether it makes opportunity attacks at all."""
+    """Whether it can make opportunity attacks."""
     skills: Mapping[str, int] = field(default_factory=dict)
     """Bonuses by skill."""
     abilities: Mapping[str, int] = field(default_factory=dict)
     """Scores, modifiers or characteristics, as the ruleset has them."""
     feats: frozenset[str] = frozenset()
     traits: frozenset[str] = frozenset()
-    """What else it is: incorporeal, swarm, object, ..."""
+    """Further traits: incorporeal, swarm, object, ..."""
     senses: frozenset[str] = frozenset()
     """Senses beyond the ordinary ones."""
     trained: frozenset[str] = frozenset()
-    """Skills that it is trained in."""
+    """Skills in which it is trained."""
     forced_reductions: tuple[int, ...] = ()
     """Distances taken off any forced movement, source by source, in the ruleset's unit."""
     elects_prone: str = "never"
-    """When it falls prone to end forced movement, where nobody is asked: never, always or hazard."""
+    """When it falls prone to end forced movement, if no player decides: never, always or hazard."""
     reach_weapon: bool = False
     """Whether it strikes at twice its natural reach, and not at natural reach or less."""
     hidden_from: frozenset[str] = frozenset()
@@ -46,6 +46,6 @@ class Stats:
     damage_reduction: int = 0
     """Taken off every damage that the ruleset lets be reduced."""
     burrows: frozenset[str] = frozenset()
-    """Kinds of ground that it digs through beyond what the ruleset gives every burrower."""
+    """Kinds of ground that it digs through beyond those of every burrower."""
     tactics: tuple[object, ...] = field(default=(), metadata={"copied": "shared"})
-    """What the brain `tactics` plays, in the scenario file's words (`engine.scenario.tactics_format`)."""
+    """The orders for the brain `tactics`, in the scenario file's words (`engine.scenario.tactics_format`)."""

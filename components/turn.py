@@ -22,9 +22,9 @@ class Turn:
     stood: bool = False
     """Whether it has stood up this turn."""
     pausing: bool = False
-    """Whether its last movement ended where it may not stay, to be gone on with at once."""
+    """Whether its last movement paused where it may not stay, and must go on at once."""
     provoked: set[str] = field(default_factory=set)
-    """Enemies that have reacted to the current movement (or turn, as the ruleset has it)."""
+    """Enemies that have reacted to the current movement (or turn, by the ruleset)."""
     reactions: int = 0
     """Reaction attacks made since its own last turn began."""
     pool_open: bool = False
@@ -42,4 +42,4 @@ class Turn:
     teleported: int = 0
     """Teleports that it has made of itself this turn."""
     bearing: tuple[int, int] | None = None
-    """The line of its last run, until its next turn."""
+    """The direction of its last run, until its next turn."""
