@@ -1,1 +1,1 @@
-"""Laws: board, geometry, rulesets, reach, legality, dice, world, battle. No pygame."""
+"""The rules of the game: board, geometry, search, rulesets, legality, effects, scenarios and brains. No pygame."""

@@ -1,4 +1,4 @@
-"""All chance of a battle: one seeded stream, or scripted results."""
+"""The dice of a battle: one seeded stream, or scripted results."""
 
 import random
 import re
@@ -34,7 +34,7 @@ class Roll:
 
     @property
     def variance(self) -> float:
-        """How far results stray from the average, squared."""
+        """The variance of the results."""
         return self.count * (self.sides * self.sides - 1) / 12
 
 

@@ -1,4 +1,4 @@
-"""The one error of bad input: a scenario that cannot be played, told in one sentence."""
+"""The error of bad input: a scenario that cannot be played, explained in one sentence."""
 
 import json
 import re
@@ -9,28 +9,28 @@ from typing import NoReturn, TypeAlias
 LONGEST = 60
 """How many characters of a wrong value a message shows."""
 LONGEST_LIST = 150
-"""How many characters the names take that a message lists."""
+"""How many characters a list of names in a message may take."""
 LONGEST_SENTENCE = 300
 """How many characters a message has at most."""
 CLOSED_LIST = 1500
-"""How many it has where it tells all names of a list that is ours, such as a ruleset's switches."""
+"""How many characters a message may have that lists all of a closed set of names, such as a ruleset's switches."""
 
 BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
-"""Letters and marks that nobody can see, though Unicode counts them among what can be printed."""
+"""Letters and marks that show nothing, though Unicode counts them as printable."""
 
 
 def printable(text: str) -> str:
-    """`text` with everything that a terminal could not show, or would obey, escaped."""
+    """`text` with every character escaped that a terminal could not show, or would obey."""
     return "".join(c if c.isprintable() and c not in BLANK else ascii(c)[1:-1] for c in text)
 
 
 def shortened(text: str, most: int) -> str:
-    """`text` in at most so many characters: its end is left out where there are more."""
+    """`text` cut to at most so many characters, the end left out."""
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
 def without_middle(text: str, most: int) -> str:
-    """`text` in at most so many characters: its middle is left out where there are more."""
+    """`text` cut to at most so many characters, the middle left out."""
     half = (most - 3) // 2
     return text if len(text) <= most else text[: most - 3 - half] + "..." + text[-half:]
 
@@ -69,11 +69,11 @@ def joined(place: str, key: object) -> str:
 
 
 MOST_COMPARED = 200
-"""Names among which the one that was probably meant is looked for: comparing takes time."""
+"""How many names are compared to guess the one that was meant: comparing takes time."""
 
 
 def names(known: Iterable[str], wrong: str | None = None, most: int = LONGEST_LIST) -> str:
-    """The names that are allowed, the first of them where there are many, and the one that was probably meant."""
+    """The names that are allowed, as far as they fit, and a guess at the one that was meant."""
     listed = [shortened(printable(name), LONGEST) for name in known]
     compared = listed[:MOST_COMPARED]
     close = get_close_matches(wrong, compared, n=1) if wrong is not None and len(wrong) <= LONGEST else []
@@ -97,20 +97,20 @@ class ScenarioError(ValueError):
 
     def __init__(self, *, source: str, place: str, found: str, allowed: str, longest: int = LONGEST_SENTENCE) -> None:
         self.source = source
-        """The file, or what stands for it where the scenario came as text."""
+        """The file, or the name of the source of a text."""
         self.place = place
-        """The place in the file, such as `creatures[2].speed.walk`, counted from 0; empty for all of it."""
+        """The key in the file, such as `creatures[2].speed.walk`, counted from 0; empty for the whole file."""
         self.found = found
-        """What stands there."""
+        """The value there."""
         self.allowed = allowed
-        """What may stand there."""
+        """The values that are allowed there."""
         self.longest = longest
-        """The characters that the sentence may have; more only where all names of a closed list are told."""
+        """The most characters that the sentence may have."""
         super().__init__(self._sentence())
 
     def _sentence(self) -> str:
         place, found = without_middle(printable(self.place), 70), without_middle(printable(self.found), LONGEST + 40)
-        # The file's name gives way where all else is long.
+        # The file's name is shortened where everything else is long.
         source = without_middle(printable(self.source), max(90 - max(len(place) + len(found) - 120, 0), LONGEST // 2))
         text = f"{source}: {place}: found {found}; allowed: " if place else f"{source}: found {found}; allowed: "
         return text + without_middle(printable(self.allowed), max(self.longest - len(text), LONGEST))
@@ -129,7 +129,7 @@ Fault: TypeAlias = Callable[[str, str, str], NoReturn]
 
 
 def fault_in(source: str) -> Fault:
-    """What raises the errors of one file."""
+    """The function that raises the errors of one file."""
 
     def fault(place: str, found: str, allowed: str) -> NoReturn:
         raise ScenarioError(source=source, place=place, found=found, allowed=allowed)

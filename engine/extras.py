@@ -1,4 +1,4 @@
-"""Optional libraries: which extra brings each of them, and the one sentence where it is missing."""
+"""Optional libraries: the extra that brings each of them, and the sentence that asks to install it."""
 
 import sys
 from importlib.util import find_spec
@@ -21,11 +21,11 @@ EXTRAS: dict[str, str] = {
     "backports": "maps",
     "distributed": "cluster",
 }
-"""The extra that a library comes with, by the name that is imported; `pyproject.toml` lists the same."""
+"""The extra that brings a library, by the library's import name; `pyproject.toml` lists the same."""
 
 
 class MissingExtra(ImportError):
-    """A library that fivefoot does without unless it is asked for; the text is the command that installs it."""
+    """An optional library is missing; the text is the command that installs it."""
 
     def __init__(self, library: str, extra: str = "", purpose: str = "") -> None:
         extra = extra or EXTRAS[library]
@@ -36,14 +36,14 @@ class MissingExtra(ImportError):
 
 
 def installed(library: str) -> bool:
-    """Whether a library could be imported; it is not imported for that."""
+    """Whether a library can be imported; it is not imported."""
     if library in sys.modules:
         return sys.modules[library] is not None
     return find_spec(library) is not None
 
 
 def require(*libraries: str, extra: str = "", purpose: str = "") -> None:
-    """See that libraries are there, without importing them.
+    """Checks that libraries are installed, without importing them.
 
     `extra` is named instead of the usual one, where a purpose needs less; `purpose` begins the sentence.
 

@@ -1,4 +1,4 @@
-"""Answers kept by their question: the one kind of memory for what is worked out again and again."""
+"""A bounded memo: answers kept by their question."""
 
 from typing import TypeVar
 
@@ -7,10 +7,10 @@ Answer = TypeVar("Answer")
 
 
 class Memo(dict[Question, Answer]):
-    """Answers by question, up to so many; one more and all of them are forgotten.
+    """Answers by question, up to a limit; one more and all of them are forgotten.
 
-    What an answer hangs on besides its question must not change while the memo lasts: a memo belongs to the value that
-    it is about (a board, a ground), which never changes.
+    Everything that an answer depends on besides its question must stay the same while the memo lasts: a memo belongs to
+    a value that never changes (a board, a nav grid).
     """
 
     def __init__(self, most: int) -> None:
@@ -18,7 +18,7 @@ class Memo(dict[Question, Answer]):
         self.most = most
 
     def keep(self, question: Question, answer: Answer) -> Answer:
-        """Keep an answer, and return it."""
+        """Keeps an answer, and returns it."""
         if len(self) >= self.most:
             self.clear()
         self[question] = answer

@@ -1,11 +1,11 @@
-"""Parts that installed programs bring along: the modules behind the entry points of one group, imported once."""
+"""Imports the parts that installed programs contribute: the modules behind the entry points of one group."""
 
 from functools import cache
 
 from .errors import ScenarioError, printable
 
 GROUP = "fivefoot.parts"
-"""The entry points; each names a module that registers its parts (`fivefoot.register`) as it is imported."""
+"""The group of entry points; each names a module that registers its parts (`fivefoot.register`) when imported."""
 
 
 class _State:
@@ -13,18 +13,18 @@ class _State:
 
 
 def being_loaded() -> bool:
-    """Whether what is registered now comes from an entry point, so that every process on this machine finds it."""
+    """Whether an entry point is being imported, whose registrations every process on this machine repeats."""
     return _State.loading
 
 
 @cache
 def load_parts() -> None:
-    """Import what installed programs bring along; done once, where a command starts or a name is not known.
+    """Imports the parts of installed programs, once.
 
     Raises:
         ScenarioError: one of them cannot be imported.
     """
-    from importlib.metadata import entry_points  # dear
+    from importlib.metadata import entry_points  # slow to import
 
     for found in entry_points(group=GROUP):
         _State.loading = True

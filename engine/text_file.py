@@ -1,4 +1,4 @@
-"""Text files of strangers: ordinary ones only, within a limit of size, as UTF-8."""
+"""Reads text files that users supply: ordinary files only, up to a size limit, as UTF-8."""
 
 import os
 import stat
@@ -7,7 +7,7 @@ from .errors import ScenarioError
 
 
 def bytes_of(source: str, most: int, allowed: str) -> bytes:
-    """All bytes of an ordinary file; a pipe or a device might never end.
+    """All bytes of an ordinary file; pipes and devices, which might never end, are refused.
 
     Raises:
         ScenarioError: there is no such file, or it has more than `most` bytes; `allowed` says what may be there.
@@ -31,7 +31,7 @@ def bytes_of(source: str, most: int, allowed: str) -> bytes:
 
 
 def text_of(raw: bytes, source: str) -> str:
-    """The text that the bytes of a file are in UTF-8, its byte order mark left out.
+    """Decodes the bytes of a file as UTF-8, without its byte order mark.
 
     Raises:
         ScenarioError: they are none; the error names the line and the byte.

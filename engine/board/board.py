@@ -15,7 +15,7 @@ WORLD_BOTTOM = 12
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """Something that stands between two neighbouring squares, from the ground to the sky."""
+    """A wall, obstacle or curtain between two neighbouring squares, from the ground to the sky."""
 
     a: tuple[int, int]
     """One of the two squares, [x, y]."""
@@ -30,7 +30,7 @@ class Edge:
     effect: bool | None = None
     """Whether it cuts line of effect; left out, walls and curtains do and obstacles do not."""
     curtain: bool = False
-    """Neither blocks nor hampers: all it does is to cut line of effect."""
+    """Whether it only cuts line of effect, and neither blocks nor hampers."""
 
     @property
     def hampers(self) -> bool:
@@ -45,22 +45,22 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class BoardTraits:
-    """What a board can give rise to at all."""
+    """Which kinds of terrain a board has anywhere, so that rules can skip the others."""
 
     harms: bool
     """Whether some ground does damage."""
     dangerous: bool
-    """Whether some ground does damage or is a hazard, or floors lie at different heights."""
+    """Whether some ground does damage or is a hazard, or floors differ in height."""
     narrow: bool
-    """Whether some square has less than five feet of room."""
+    """Whether some square is narrower than five feet."""
     checks: bool
     """Whether entering some square or crossing some edge asks for a check."""
     climbable: bool
     """Whether there is anything to climb: walls, ground, floors at different heights."""
     uneven: bool
-    """Whether floors lie at different heights, those of walls left aside."""
+    """Whether floors differ in height, walls left aside."""
     level: int | None
-    """The height at which all squares are stood on; None where they differ."""
+    """The one height at which a creature stands on every square; None where squares differ."""
 
     @staticmethod
     def of(kinds: Sequence[Tile], edges: Iterable[Edge]) -> "BoardTraits":
@@ -80,7 +80,7 @@ class BoardTraits:
 
 @dataclass(slots=True)
 class Board:
-    """The map of one battle, the same for all sides. It never changes: an opened door makes another board.
+    """The map of one battle, the same for all sides. It never changes: opening a door makes another board.
 
     Nothing on it is hidden from one side and shown to the other. (ep.grid.square-board)
     """
@@ -88,19 +88,19 @@ class Board:
     tiles: Sequence[Sequence[Tile]]
     """`tiles[y][x]`."""
     edges: Mapping[tuple[tuple[int, int], tuple[int, int]], Edge] = field(default_factory=dict)
-    """By the two squares, both ways round."""
+    """The edge between two squares, by both, in either order."""
     ceiling: int = 20
-    """The highest level that anything can be at."""
+    """The highest level of the world."""
     width: int = field(init=False)
     """Squares from west to east."""
     height: int = field(init=False)
     """Squares from north to south."""
     floors: tuple[int, ...] = field(init=False)
-    """(lowest, highest) cube that something can stand in or swim in."""
+    """The lowest and the highest cube in which something can stand or swim."""
     traits: BoardTraits = field(init=False, repr=False)
-    """What it can give rise to at all."""
+    """The kinds of terrain that it has."""
     caches: dict[object, object] = field(init=False, default_factory=dict, repr=False)
-    """What has been compiled for this board, by whoever compiled it."""
+    """Everything compiled for this board, by the kind of it."""
 
     def __post_init__(self) -> None:
         self.height = len(self.tiles)
@@ -112,21 +112,21 @@ class Board:
         self.traits = BoardTraits.of(kinds, self.edges.values())
 
     def memo(self, about: object, most: int) -> Memo[Any, Any]:
-        """What is kept for this board of one kind of question, up to so many answers."""
+        """The board's memo of one kind, of at most so many answers."""
         found = self.caches.get(about)
         if not isinstance(found, Memo):
             found = self.caches[about] = Memo(most)
         return found
 
     def with_tiles(self, changed: Mapping[tuple[int, int], Tile]) -> "Board":
-        """This board with other tiles in some squares; it shares the rows in which nothing has changed."""
+        """This board with other tiles in some squares; it shares the rows that stay the same."""
         rows = list(self.tiles)
         for y in sorted({y for _, y in changed}):
             rows[y] = tuple(changed.get((x, y), tile) for x, tile in enumerate(rows[y]))
         return Board(tuple(rows), self.edges, self.ceiling)
 
     def with_edge(self, a: tuple[int, int], b: tuple[int, int], edge: Edge | None) -> "Board":
-        """This board with something else, or nothing, between two squares; it shares its tiles."""
+        """This board with another edge, or none, between two squares; it shares its tiles."""
         edges = {between: kept for between, kept in self.edges.items() if between not in ((a, b), (b, a))}
         if edge is not None:
             edges[a, b] = edges[b, a] = edge
@@ -144,15 +144,15 @@ class Board:
         return self.tiles[y][x]
 
     def floor(self, x: int, y: int) -> int:
-        """The floor's height, under water the bed's."""
+        """The height of the floor; under water, of the bed."""
         return self.tiles[y][x].floor
 
     def stand(self, x: int, y: int) -> int:
-        """The cube on the floor there; on water the highest water cube."""
+        """The cube on the floor; on water the highest water cube."""
         return self.tiles[y][x].stand
 
     def shown(self, square: Sequence[int]) -> str:
-        """A place as a sentence names it: `[x, y]`, with a height only where that is not the ground's."""
+        """A cube as a sentence names it: `[x, y]`, with a height only if it differs from the ground's."""
         x, y, *height = square
         named = height and (x, y) in self and height[0] != self.stand(x, y)
         return str([x, y, *height] if named else [x, y])
@@ -168,11 +168,11 @@ class Board:
         return tile.solid or (z < tile.floor and tile.terrain != "blocked")
 
     def ground(self, x: int, y: int) -> str:
-        """What the ground there is made of: dirt or stone."""
+        """The material of the ground: dirt or stone."""
         return self.tiles[y][x].ground or "stone"
 
     def blocked(self, x: int, y: int, z: int) -> bool:
-        """Whether nothing ordinary can be in the cube: wall, pillar, ground, outside, above the ceiling."""
+        """Whether the cube is closed to ordinary bodies: wall, pillar, ground, off the board, above the ceiling."""
         if not (0 <= x < self.width and 0 <= y < self.height) or z > self.ceiling:
             return True
         tile = self.tiles[y][x]
@@ -184,7 +184,7 @@ class Board:
         return tile.water > 0 and tile.floor <= z < tile.floor + tile.water
 
     def edge(self, a: tuple[int, int], b: tuple[int, int]) -> Edge | None:
-        """What stands between two orthogonal neighbours."""
+        """The edge between two orthogonal neighbours, if any."""
         return self.edges.get((a, b))
 
     def wall_between(self, a: Cube, b: Cube) -> bool:
@@ -193,10 +193,10 @@ class Board:
         return edge is not None and edge.wall
 
     def line_cut_between(self, a: Cube, b: Cube) -> bool:
-        """Whether what stands between two orthogonally neighbouring squares cuts line of effect."""
+        """Whether the edge between two orthogonally neighbouring squares cuts line of effect."""
         edge = self.edges.get(((a[0], a[1]), (b[0], b[1])))
         return edge is not None and edge.cuts
 
     def layout(self, low: int, high: int) -> BitboardLayout:
-        """The lattice of this board's squares between two heights."""
+        """The layout of this board's cubes between two heights."""
         return BitboardLayout(self.width, self.height, low, high)

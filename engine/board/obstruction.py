@@ -1,4 +1,4 @@
-"""What cuts a line of effect: tiles that say so, walls, ground; never creatures. Kept as long as the board lasts."""
+"""What cuts a line of effect on a board: tiles that say so, walls and ground, never creatures. Answers are kept."""
 
 from ..geometry import line_of_effect
 from ..geometry.boxes import Box, cubes
@@ -6,7 +6,7 @@ from ..memo import Memo
 from .board import Board
 
 MOST_KEPT = 50_000
-"""Answers kept for a board before they are forgotten and asked anew."""
+"""Answers kept for a board."""
 
 
 def _opaque(board: Board) -> frozenset[tuple[int, int]]:
@@ -34,7 +34,7 @@ def clear(board: Board, a: Box, b: Box) -> bool:
     if not squares and not uneven and not board.edges and a.z0 >= low and b.z0 >= low:
         return True
     if not uneven and a.z0 >= low and b.z0 >= low and _in_the_open(squares, a) and _in_the_open(squares, b):
-        # What blocks over level floors blocks at every height: the line's height does not matter.
+        # Over level floors every obstruction reaches all heights, so that the height of the line does not matter.
         a, b = a._replace(z0=low, z1=low), b._replace(z0=low, z1=low)
     memory: Memo[object, bool] = board.memo("lines", MOST_KEPT)
     key = (a, b)

@@ -1,4 +1,4 @@
-"""A board's properties compiled: for each, the set of cubes that have it, as the bits of one integer."""
+"""Compiles a board's properties to bitboards: for each, the cubes that have it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ Holds = Callable[[Tile, int], bool]
 
 @dataclass(frozen=True, slots=True)
 class TerrainLayers:
-    """What the tiles and edges say, cube by cube."""
+    """The properties of tiles and edges, cube by cube."""
 
     layout: BitboardLayout
     """The cubes that the bits stand for."""
@@ -31,9 +31,9 @@ class TerrainLayers:
     wall_feet: Bitboard
     """Their lowest cubes, level with the floor around."""
     hard: Bitboard
-    """Everything that is not free: what can be climbed beside."""
+    """Every cube that is not free: what can be climbed beside."""
     opaque: Bitboard
-    """Cubes that may cut a line of effect: what is not free, and what cuts lines without being in the way."""
+    """Cubes that may cut a line of effect: those not free, and those that only cut lines."""
     water: Bitboard
     """Cubes under water."""
     surface: Bitboard
@@ -61,7 +61,7 @@ class TerrainLayers:
     harmful: Bitboard
     """Cubes whose ground does damage."""
     unseen: Bitboard
-    """Squares that nobody knows of before they run into them."""
+    """Squares that creatures learn of only by running into them."""
     walls_west: Bitboard
     """Cubes with a wall on their west edge."""
     walls_north: Bitboard
@@ -71,7 +71,7 @@ class TerrainLayers:
     barriers_north: Bitboard
     """Cubes with an obstacle on their north edge."""
     widths: tuple[tuple[float, Bitboard], ...]
-    """(feet, cubes of squares with just that much usable room), other than 5 feet."""
+    """(feet, cubes of squares of that width) for each width below 5 feet."""
 
     @staticmethod
     def of(board: Board, layout: BitboardLayout) -> "TerrainLayers":
@@ -127,7 +127,7 @@ def _kinds(board: Board) -> list[tuple[Tile, list[int]]]:
 
 
 def _where(board: Board, layout: BitboardLayout, kinds: list[tuple[Tile, list[int]]], holds: Holds) -> Bitboard:
-    """The cubes for which a property holds; it is asked once for each kind of tile and height."""
+    """The cubes for which a property holds; the property is called once for each kind of tile and height."""
     heights = range(layout.low, layout.high + 1)
     chosen = [(lines, [holds(tile, z) for z in heights]) for tile, lines in kinds]
     chosen = [(lines, at) for lines, at in chosen if any(at)]
@@ -172,7 +172,7 @@ def layers_of(board: Board, layout: BitboardLayout) -> TerrainLayers:
     assert isinstance(kept, dict)
     found = kept.get(layout)
     if not isinstance(found, TerrainLayers):
-        # Fliers ask for one at every few levels; each is some twenty bitboards.
+        # Each entry is some twenty bitboards, and fliers need one for every few levels.
         if len(kept) * 20 * layout.bits > MOST_BITS:
             kept.clear()
         found = kept[layout] = TerrainLayers.of(board, layout)

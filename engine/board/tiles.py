@@ -1,4 +1,4 @@
-"""Tiles: what one character of a map says about its square, and which of them cut lines of effect."""
+"""Tiles: the properties of one square of the map, and which of them cut lines of effect."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,9 +22,9 @@ Height: TypeAlias = Annotated[int, msgspec.Meta(ge=-256, le=256)]
 Kind: TypeAlias = Literal["rubble", "cave-floor", "undergrowth", "swamp", "low-wall", "deadfall"]
 
 DIFFICULT_KINDS = ("rubble", "cave-floor", "undergrowth", "swamp")
-"""Kinds of ground that are difficult terrain by name (asc.terrain.difficult-kinds)."""
+"""Kinds of ground that are difficult terrain by name. (asc.terrain.difficult-kinds)"""
 OBSTACLE_KINDS = ("low-wall", "deadfall")
-"""Kinds of things that hamper without closing the way (asc.obstacle.cost)."""
+"""Kinds of obstacle by name: they hamper without blocking. (asc.obstacle.cost)"""
 
 
 class TileSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -33,7 +33,7 @@ class TileSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     kind: Kind | None = None
     """What it is by name: rubble, cave-floor, undergrowth and swamp are difficult, low-wall and deadfall obstacles."""
     terrain: Terrain | None = None
-    """How hard the square is to enter; blocked: not at all."""
+    """How hard the square is to enter; a blocked one cannot be entered."""
     fills: bool = False
     """A blocked square that is filled to its corners, so that they cannot be cut."""
     floor: Height | None = None
@@ -43,35 +43,35 @@ class TileSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     damage: Damage | None = None
     """Taken on entering the square and on starting a turn in it."""
     hazard: bool = False
-    """A danger that forced movement and cautious walkers ask about."""
+    """A danger to which forced movement and cautious walkers pay attention."""
     obstacle: bool = False
     """Something that hampers but does not block."""
     ground: Ground | None = None
-    """What fills the square, or, on a tile with a floor, what lies under that floor."""
+    """The ground that fills the square, or, under a tile with a floor, the ground below it."""
     solid: bool | None = None
     """The ground fills the square from the bottom of the world to the ceiling."""
     unseen: bool = False
-    """A path may run into it: nobody knows of it beforehand."""
+    """Whether creatures learn of it only by running into it."""
     ramp: bool = False
-    """A slope: a floor one higher is walked onto, not climbed."""
+    """A slope: a creature walks up it to a floor one higher, without climbing."""
     stairs: bool = False
     """Stairs: the same as a ramp for movement."""
     width: Annotated[float, msgspec.Meta(ge=0, le=SQUARE_FEET)] = SQUARE_FEET
-    """The feet of usable room in the square, for squeezing."""
+    """The usable width of the square in feet, for squeezing."""
     light: Light = "bright"
     """How well lit the square is."""
     surface: Annotated[int, msgspec.Meta(ge=-100, le=100)] = 0
     """Added to each die of falling damage on landing here."""
     pit: bool | None = None
-    """A pit, where the floor and the hazard do not already say so."""
+    """Whether it is a pit, if the floor and the hazard do not already make it one."""
     skill: str | None = None
-    """The check that entering asks for."""
+    """The check for entering."""
     dc: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
     """The difficulty of that check."""
     test: bool = False
     """A surface that cannot be climbed without a test (draw-steel)."""
     consequence: str | None = None
-    """What failing that check brings, such as a condition."""
+    """The consequence of failing that check, such as a condition."""
     effect: bool | None = None
     """Whether it cuts line of effect; a square that is filled does, others do not."""
     sight: bool | None = None
@@ -80,7 +80,7 @@ class TileSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A square of the board, with every property settled."""
+    """A square of the board, with every property filled in."""
 
     char: str
     """The character that stands for it on the map."""
@@ -99,15 +99,15 @@ class Tile:
     obstacle: bool = False
     """Hampers without blocking."""
     ground: Ground | None = None
-    """What fills the square (`solid`) or lies under its floor; None is stone below the floor."""
+    """The ground that fills the square (`solid`) or lies under its floor; None is stone below the floor."""
     solid: bool = False
     """Filled with ground from the bottom of the world to the ceiling."""
     unseen: bool = False
-    """A path may run into it."""
+    """Whether creatures learn of it only by running into it."""
     ramp: bool = False
     """A ramp or stairs."""
     width: float = SQUARE_FEET
-    """The feet of usable room."""
+    """The usable width in feet."""
     light: Light = "bright"
     """How well lit it is."""
     surface: int = 0
@@ -115,13 +115,13 @@ class Tile:
     pit: bool = False
     """A hole that is a danger: a hazard whose floor lies two or more squares below 0."""
     skill: str | None = None
-    """The check that entering asks for."""
+    """The check for entering."""
     dc: int | None = None
     """The difficulty of that check."""
     test: bool = False
     """A surface that asks for a test to be climbed."""
     consequence: str | None = None
-    """What failing that check brings."""
+    """The consequence of failing that check."""
     effect: bool = False
     """Cuts line of effect."""
     sight: bool = False
@@ -129,32 +129,32 @@ class Tile:
 
     @property
     def blocked(self) -> bool:
-        """Whether nobody walks into it."""
+        """Whether no creature walks into it."""
         return self.terrain == "blocked"
 
     @property
     def harms(self) -> bool:
-        """Whether it is a hazard, or does harm to whoever enters it."""
+        """Whether it is a hazard, or harms creatures that enter it."""
         return self.hazard or self.damage is not None
 
     @property
     def stand(self) -> int:
-        """The level on which one stands there; on water that of the highest water cube."""
+        """The level at which a creature stands there; on water that of the highest water cube."""
         return self.floor + self.water - 1 if self.water > 1 else self.floor
 
     @property
     def top(self) -> int:
-        """The level of its surface: of the water if there is any, else of the floor."""
+        """The level of its surface: that of the water if there is any, else of the floor."""
         return self.floor + self.water
 
     @property
     def under(self) -> Ground:
-        """What lies under its floor."""
+        """The ground under its floor."""
         return self.ground or "stone"
 
 
 def tile(char: str, spec: TileSpec) -> Tile:
-    """The tile that a legend entry describes.
+    """Makes the tile that a legend entry describes.
 
     What the entry leaves open is settled here. Water without a floor has its surface at level 0.
     Ground fills the square unless the entry gives it a floor, water or terrain to stand on.
@@ -206,7 +206,7 @@ BUILT_IN_SPECS: dict[str, TileSpec] = {
     "d": TileSpec(terrain="blocked", fills=True, ground="dirt"),
     "s": TileSpec(terrain="blocked", fills=True, ground="stone"),
 }
-"""What the built-in characters stand for, as a legend would say it."""
+"""The tiles of the built-in characters, in the form of legend entries."""
 
 BUILT_IN: dict[str, Tile] = {char: tile(char, spec) for char, spec in BUILT_IN_SPECS.items()}
 """The tiles that every map may use, by character."""

@@ -1,4 +1,4 @@
-"""Areas of effect: cubes of cubes. (ep.3d.areas)"""
+"""Areas of effect in the shape of cubes. (ep.3d.areas)"""
 
 from ...components.position import Cube
 from .boxes import Box

@@ -1,9 +1,9 @@
-"""The board's cubes as bits of one big integer.
+"""Sets of the board's cubes as the bits of one big integer.
 
-A plane is a set of cubes (or of anchors) held in a Python integer, one bit a cube. Moving every
-member one cube is a shift, meeting and joining sets are `&` and `|`: so whole boards are compiled
-and searched without a loop over squares. Each row and each column of layers carries one unused
-bit, so that a shift over the edge falls into it and is masked away.
+A bitboard is a set of cubes (or of anchors) held in a Python integer, one bit a cube. Moving every member one cube is a
+shift, intersection and union are `&` and `|`: so whole boards are compiled and searched without a loop over squares.
+Each row and each column of layers carries one unused bit: a member that a shift moves off the board lands on it and is
+masked away.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,17 +13,17 @@ from typing import TypeAlias
 from ...components.position import Cube
 
 Bitboard: TypeAlias = int
-"""A set of cubes of one lattice."""
+"""A set of cubes of one layout."""
 
 Offset: TypeAlias = tuple[int, int, int]
 
 
 MOST_BITS = 2**29
-"""The bits of bitboards that a cache may hold."""
+"""The most bits of bitboards that a cache may hold."""
 
 
 def members(bitboard: Bitboard) -> list[int]:
-    """The bits that are set in a plane, from the lowest on."""
+    """The bits set in a bitboard, from the lowest on."""
     if not bitboard:
         return []
     base = (bitboard & -bitboard).bit_length() - 1
@@ -55,11 +55,11 @@ class BitboardLayout:
 
     @property
     def bits(self) -> int:
-        """How many bits a plane has."""
+        """How many bits a bitboard of this layout has."""
         return self.block * self.height
 
     def most_kept(self, most: int = 8192) -> int:
-        """How many bitboards a cache may keep: `most`, or fewer where they are large, but some at any rate."""
+        """How many bitboards a cache may keep: `most`, or fewer if they are large, but at least a few."""
         return max(min(most, MOST_BITS // max(self.bits, 1)), 64)
 
     def __contains__(self, cube: Cube) -> bool:
@@ -67,12 +67,12 @@ class BitboardLayout:
         return 0 <= x < self.width and 0 <= y < self.height and self.low <= z <= self.high
 
     def index(self, cube: Cube) -> int:
-        """The bit of `cube`, which must lie in the lattice."""
+        """The bit of `cube`, which must lie in the layout."""
         x, y, z = cube
         return y * self.block + (z - self.low) * self.row + x
 
     def bit(self, cube: Cube) -> Bitboard:
-        """The plane that holds `cube` alone; empty where the lattice does not reach."""
+        """The bitboard of `cube` alone; empty if it lies outside the layout."""
         return 1 << self.index(cube) if cube in self else 0
 
     def cube(self, index: int) -> Cube:
@@ -82,16 +82,16 @@ class BitboardLayout:
         return (x, y, z + self.low)
 
     def offset(self, step: Offset) -> int:
-        """How far a step shifts a plane (negative: to the right)."""
+        """How far a step shifts a bitboard (negative: to the right)."""
         return step[0] + step[1] * self.block + step[2] * self.row
 
     def shift(self, bitboard: Bitboard, step: Offset) -> Bitboard:
-        """Every member moved by `step`; members that leave a row land on unused bits."""
+        """The members of a bitboard moved by `step`; those that leave a row land on unused bits."""
         by = self.offset(step)
         return bitboard << by if by >= 0 else bitboard >> -by
 
     def cubes(self, bitboard: Bitboard) -> Iterator[Cube]:
-        """The members in order of y, then z, then x."""
+        """The members of a bitboard in order of y, then z, then x."""
         block, row, low = self.block, self.row, self.low
         for index in members(bitboard):
             y, rest = divmod(index, block)
@@ -99,8 +99,8 @@ class BitboardLayout:
             yield (x, y, z + low)
 
     def bitboard(self, cubes: Iterable[Cube]) -> Bitboard:
-        """The plane of `cubes`; those outside are left out."""
-        # Bits are set in place: with integers every single one would copy the whole plane.
+        """The bitboard of `cubes`; those outside the layout are left out."""
+        # Bits are set in place: setting them in an integer would copy the whole bitboard each time.
         held = bytearray(self.bits // 8 + 1)
         for cube in cubes:
             if cube in self:
@@ -109,12 +109,12 @@ class BitboardLayout:
         return int.from_bytes(held, "little")
 
     def line(self, x0: int, x1: int) -> Bitboard:
-        """The bits of a row from one x to another, both included, clipped to the lattice."""
+        """The bits of a row from one x to another, both included, clipped to the layout."""
         x0, x1 = max(x0, 0), min(x1, self.width - 1)
         return ((1 << (x1 - x0 + 1)) - 1) << x0 if x0 <= x1 else 0
 
     def box(self, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> Bitboard:
-        """All cubes with both corners included, clipped to the lattice."""
+        """All cubes between two corners, both included, clipped to the layout."""
         x0, y0, z0 = max(x0, 0), max(y0, 0), max(z0, self.low)
         x1, y1, z1 = min(x1, self.width - 1), min(y1, self.height - 1), min(z1, self.high)
         if x0 > x1 or y0 > y1 or z0 > z1:
@@ -129,11 +129,11 @@ class BitboardLayout:
         return total
 
     def everything(self) -> Bitboard:
-        """All cubes of the lattice."""
+        """All cubes of the layout."""
         return self.box(0, 0, self.low, self.width - 1, self.height - 1, self.high)
 
     def from_rows(self, rows: Iterable[Iterable[int]]) -> Bitboard:
-        """A plane from `rows[y][z - low]`, each an integer with bit x for the cube at x."""
+        """The bitboard of `rows[y][z - low]`, each an integer with bit x for the cube at x."""
         digits = self.row
         pad = "0" * digits
         pieces: list[str] = []
@@ -145,7 +145,7 @@ class BitboardLayout:
         return int(text, 2) if text else 0
 
     def any_over(self, bitboard: Bitboard, side: int, tall: int = 1) -> Bitboard:
-        """Anchors whose `side` x `side` x `tall` box meets `bitboard`."""
+        """Anchors whose `side` x `side` x `tall` box holds a member of `bitboard`."""
         total = bitboard
         for axis, span in ((1, side), (self.block, side), (self.row, tall)):
             done = 1

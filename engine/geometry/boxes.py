@@ -1,8 +1,8 @@
 """Boxes of cubes, and how far apart they are.
 
-Everything here is in whole squares; callers multiply by the ruleset's unit. Two spaces are measured
-between their nearest cubes, and since the three axes of a box are independent, the nearest pair is
-nearest on every axis at once: the axis differences say all there is to know.
+Everything here is in whole squares; callers multiply by the ruleset's unit. Two spaces are measured between their
+nearest cubes, and since the three axes of a box are independent, the nearest pair is nearest on every axis at once: the
+differences along the axes are enough.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from ...components.position import Cube
 
 
 class Box(NamedTuple):
-    """A block of whole cubes, given by its lowest and highest cube, both of them in it."""
+    """A block of whole cubes from its lowest to its highest cube, both included."""
 
     x0: int
     y0: int
@@ -42,7 +42,7 @@ def cubes(of: Box) -> Iterator[Cube]:
 
 
 class Span(NamedTuple):
-    """Strikes land on what is farther than `least` and no farther than `most` squares of reach."""
+    """The reach of strikes in squares: they land on what is farther than `least` and no farther than `most`."""
 
     least: int
     most: int
@@ -60,7 +60,7 @@ def overlap(a: Box, b: Box) -> bool:
 
 
 def far_off(a: Box, b: Box, squares: int) -> bool:
-    """Whether two boxes are more than so many squares apart along x or y: then they are, however distance counts."""
+    """Whether two boxes are more than so many squares apart along x or y, and so by any count of distance."""
     ax0, ay0, _, ax1, ay1, _ = a
     bx0, by0, _, bx1, by1, _ = b
     return bx0 - ax1 > squares or ax0 - bx1 > squares or by0 - ay1 > squares or ay0 - by1 > squares
@@ -80,7 +80,7 @@ def differences(a: Box, b: Box) -> tuple[int, int, int]:
 
 
 def one(dx: int, dy: int, dz: int = 0) -> int:
-    """The squares that axis differences come to when every diagonal counts as one.
+    """The distance in squares for axis differences, if every diagonal counts one.
 
     The largest of the three; a slant is never computed. (ep.grid.diagonals, ep.3d.range, ep.3d.steps)
     """
@@ -89,7 +89,7 @@ def one(dx: int, dy: int, dz: int = 0) -> int:
 
 
 def alternating(dx: int, dy: int, dz: int = 0) -> int:
-    """The squares that axis differences come to when diagonals count one and two by turns.
+    """The distance in squares for axis differences, if diagonals count one and two by turns.
 
     With the differences in falling order a, b, c: a plus half of b, rounded down. Every second
     diagonal costs one extra, and the walk has as many diagonals as its second axis is long; the

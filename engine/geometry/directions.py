@@ -1,4 +1,4 @@
-"""Directions of a step, level and in space, and the order of squares in rows."""
+"""The directions of a step, level and in space, and the row order of squares."""
 
 from ...components.position import Cube
 from .bitboard import Offset

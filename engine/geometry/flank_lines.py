@@ -1,4 +1,4 @@
-"""Where flankers must stand: lines through a space, and who is opposite whom.
+"""Where flankers must stand: lines through opposite features of a target's space.
 
 Points are in half squares, so that the centres and the corners of cubes are whole numbers: the cube
 `(x, y, z)` reaches from `(2x, 2y, 2z)` to `(2x + 2, 2y + 2, 2z + 2)`. Everything is exact.
@@ -22,17 +22,17 @@ LineEnds: TypeAlias = Literal["outside", "touching"]
 """Whether a line's ends must lie clear of the target's space or may lie on its border."""
 
 ReachPartner: TypeAlias = Literal["mutual", "own-line"]
-"""Whether a corner line also serves the partner who has no reach, or only the one who drew it."""
+"""Whether a corner line also serves the partner without reach, or only the flanker that drew it."""
 
 
 class Outline(NamedTuple):
-    """What flanking has to know of a creature."""
+    """What the flanking geometry needs of a creature."""
 
     space: Box
     rank: int = 0
     """Its step on the ladder of sizes."""
     reaches: bool = False
-    """Whether it may draw corner lines: natural reach or a reach weapon beyond one square."""
+    """Whether it may draw corner lines: its natural reach or reach weapon goes beyond one square."""
 
 
 def line_flanks(p: Point, q: Point, target: Box, ends: LineEnds = "outside") -> bool:
@@ -96,7 +96,7 @@ def centre_flank(a: Box, b: Box, target: Box) -> bool:
 
 
 def corner_flank(a: Box, b: Box, target: Box, ends: LineEnds = "outside") -> bool:
-    """Whether a line from a corner of `a`, who has reach, to a corner of `b` flanks `target`.
+    """Whether a line from a corner of `a`, which has reach, to a corner of `b` flanks `target`.
 
     It starts at any corner of any cube that `a` occupies and ends at a corner of `b`'s whole space.
     (ep.reach-flank.corner-lines, ep.reach-flank.large, ep.reach-flank.exclusions)
@@ -141,9 +141,10 @@ def flanks(
 
 
 def flank_line(a: Outline, b: Outline, target: Box, ends: LineEnds = "outside") -> tuple[Point, Point] | None:
-    """The line between two flankers that goes through opposite features of `target` nearest to its middle.
+    """The line between two flankers through opposite features of `target` that passes nearest to its middle.
 
-    From centre to centre if one does, else from corner to corner; None where they flank without any line.
+    It runs from centre to centre if such a line flanks, else from corner to corner; None where they flank without any
+    line.
     """
     for starts, stops in _lines_of(a, b, target):
         found = [(p, q) for p, q in product(starts, stops) if line_flanks(p, q, target, ends)]
@@ -153,7 +154,7 @@ def flank_line(a: Outline, b: Outline, target: Box, ends: LineEnds = "outside") 
 
 
 def _lines_of(a: Outline, b: Outline, target: Box) -> Iterator[tuple[list[Point], list[Point]]]:
-    """Starts and stops of the lines that two figures may draw, in the order in which they are preferred."""
+    """The starts and the ends of the lines that two flankers may draw, in order of preference."""
     level = _common_level(a.space, b.space, target)
     here = (2 * level + 1,) if level is not None else ()
     if level is not None:
@@ -205,7 +206,7 @@ def _lattice(xs: Iterable[int], ys: Iterable[int], zs: Iterable[int]) -> list[Po
 
 
 def _opposed(a: Box, b: Box, target: Box, slack: int) -> bool:
-    """Whether on some axis one of the two stands out on the low side of the target, the other high.
+    """Whether on some axis one of the two lies beyond the low side of the target, the other beyond the high side.
 
     No line goes through opposite features otherwise, so most questions end here. With a `slack` of
     1 reaching the border is enough.
@@ -250,8 +251,8 @@ def _centre_flank(a: Box, b: Box, target: Box) -> bool:
 def _corner_flank(a: Box, b: Box, target: Box, ends: LineEnds) -> bool:
     level = _common_level(a, b, target)
     if level is not None:
-        # On one level the corners are those of the map's squares: lines at half height, so that the
-        # floor under all three is not taken for the target's border.
+        # On one level the corners are those of the map's squares. The lines run at half height, so that the floor under
+        # all three is not taken for the target's border.
         at = (2 * level + 1,)
         starts = _on(at, cube_corners(_slice(a, level)))
         if _some_line(starts, _on(at, outer_corners(_slice(b, level))), target, ends):
@@ -276,7 +277,7 @@ def _slice(of: Box, level: int) -> Box:
 
 
 def _on(heights: Iterable[int], points: Iterable[Point]) -> list[Point]:
-    """The same points of the map, once each, at the given heights."""
+    """The points of the map, each once, at each of the given heights."""
     flat = dict.fromkeys((x, y) for x, y, _ in points)
     return [(x, y, z) for z in heights for x, y in flat]
 

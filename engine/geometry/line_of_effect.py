@@ -24,16 +24,16 @@ from ...components.position import Cube
 from .boxes import Box, cube_box, cubes, one, overlap
 
 Blocks: TypeAlias = Callable[[int, int, int], bool]
-"""Whether the cube x, y, z blocks. Only cubes within the smallest box around both ends are asked for."""
+"""Whether the cube x, y, z blocks. It is called only for cubes within the smallest box around both ends."""
 
 WallBetween: TypeAlias = Callable[[Cube, Cube], bool]
 """Whether a wall stands between two cubes that share a side; they may come in either order."""
 
 _Course: TypeAlias = tuple[Cube, ...]
-"""The cubes a line comes through, both ends included, as seen from the first."""
+"""The cubes that a line passes, both ends included, relative to the first."""
 
 Stop: TypeAlias = tuple[Cube, Cube | None]
-"""What stops a line: a cube that blocks, or the two cubes between which it is stopped."""
+"""What stops a line: a cube that blocks, or the two cubes between which a wall stands."""
 
 Spot: TypeAlias = tuple[float, float, float]
 """A point, in squares: the cube `(x, y, z)` reaches to `(x + 1, y + 1, z + 1)`."""
@@ -49,10 +49,10 @@ class LineCourse(NamedTuple):
 
 
 FAR = 24
-"""Squares along all axes beyond which courses are not kept but walked until something blocks: they are long."""
+"""Squares along an axis beyond which a line's cubes are computed one by one instead of kept."""
 
 _WIDTH = 64
-"""Units to the side of a cube: a corner is one unit inside it, so its hair is a 64th of a square."""
+"""Units to the side of a cube: a corner lies one unit inside it, a 64th of a square."""
 
 
 def clear(a: Cube, b: Cube, blocks: Blocks, wall_between: WallBetween | None = None) -> bool:
@@ -65,7 +65,7 @@ def clear(a: Cube, b: Cube, blocks: Blocks, wall_between: WallBetween | None = N
         return a == b or wall_between is None or not wall_between(a, b)
     if _passes(_centre_course(dx, dy, dz), a, blocks, wall_between):
         return True
-    # Past a whole slab of blocking cubes there is no line at all, which spares trying every corner.
+    # No line passes a whole slab of blocking cubes: this spares trying every corner.
     if _walled_off(cube_box(a), cube_box(b), blocks):
         return False
     if abs(dx) + abs(dy) + abs(dz) <= FAR:
@@ -135,7 +135,7 @@ def course_between(a: Box, b: Box, blocks: Blocks, wall_between: WallBetween | N
 
 
 def _far(pair: tuple[Cube, Cube]) -> int:
-    """How far apart two cubes are along their longest axis."""
+    """The distance of two cubes along their longest axis."""
     return max(abs(m - n) for m, n in zip(*pair, strict=True))
 
 
@@ -165,13 +165,13 @@ def _nearest_pair(a: Box, b: Box) -> tuple[Cube, Cube]:
 
 
 def _ends(space: Box, blocks: Blocks) -> list[Cube]:
-    """The cubes of a space from which and to which lines are drawn."""
+    """The cubes of a space between which lines are drawn."""
     every = list(cubes(space))
     return [cube for cube in every if not blocks(*cube)] or every
 
 
 def _walled_off(a: Box, b: Box, blocks: Blocks) -> bool:
-    """Whether some slab strictly between two boxes blocks wholly, as far as lines between them go."""
+    """Whether some slab strictly between two boxes blocks entirely, as far as lines between them pass it."""
     low = (min(a.x0, b.x0), min(a.y0, b.y0), min(a.z0, b.z0))
     high = (max(a.x1, b.x1), max(a.y1, b.y1), max(a.z1, b.z1))
     ranges = [range(low[axis], high[axis] + 1) for axis in (0, 1, 2)]
@@ -185,12 +185,12 @@ def _walled_off(a: Box, b: Box, blocks: Blocks) -> bool:
 
 
 def _passes(course: _Course, origin: Cube, blocks: Blocks, wall_between: WallBetween | None) -> bool:
-    """Whether the line through these cubes, seen from `origin`, is clear. Its two ends do not block."""
+    """Whether the line through these cubes, relative to `origin`, is clear. Its two ends do not block."""
     return _stopped(course, origin, blocks, wall_between) is None
 
 
 def _stopped(course: _Course, origin: Cube, blocks: Blocks, wall_between: WallBetween | None) -> Stop | None:
-    """What stops the line through these cubes, seen from `origin`, None where it is clear."""
+    """What stops the line through these cubes, relative to `origin`; None where it is clear."""
     ox, oy, oz = origin
     for x, y, z in course[1:-1]:
         if blocks(x + ox, y + oy, z + oz):
@@ -211,7 +211,7 @@ _SIDES = frozenset({(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0,
 
 @lru_cache(maxsize=32)
 def _ways(dx: int, dy: int, dz: int) -> tuple[_Course, ...]:
-    """The shortest ways by sides from a cube to one that it meets at an edge or a corner."""
+    """The shortest ways by sides from a cube to one that it touches at an edge or a corner."""
     step = (dx, dy, dz)
     ways = []
     for order in permutations(axis for axis in (0, 1, 2) if step[axis]):
@@ -231,14 +231,14 @@ def _centre_course(dx: int, dy: int, dz: int) -> _Course:
 
 
 _COURSES: dict[Cube, tuple[_Course, ...]] = {}
-"""Courses from corner to corner by the difference of the cubes, as many as `MOST_KEPT` allows."""
+"""Courses from corner to corner, by the difference of the cubes."""
 _kept = 0
 MOST_KEPT = 500_000
-"""Cubes in all courses kept: far lines on wide boards are long, and there are dozens to a difference."""
+"""The most cubes in all courses kept: far lines on wide boards are long, and each difference has dozens."""
 
 
 def _corner_courses(dx: int, dy: int, dz: int) -> tuple[_Course, ...]:
-    """The courses from each corner to each corner, every different one once, remembered for a while."""
+    """The courses from each corner to each corner, without repetition, kept for a while."""
     global _kept
     known = _COURSES.get((dx, dy, dz))
     if known is None:
@@ -258,7 +258,7 @@ def _between_corners(dx: int, dy: int, dz: int) -> tuple[_Course, ...]:
 def _corners(dx: int, dy: int, dz: int) -> Iterator[tuple[Cube, Cube]]:
     """The lines from each corner of a cube to each corner of another, as `_course` takes them."""
     difference = (dx, dy, dz)
-    # On an axis without a difference the line never leaves its cubes, wherever it starts and ends.
+    # On an axis without a difference the line never leaves its cubes, whatever its ends.
     sides = [(1, _WIDTH - 1) if d else (_WIDTH // 2,) for d in difference]
     for p in product(*sides):
         for q in product(*sides):
@@ -267,7 +267,7 @@ def _corners(dx: int, dy: int, dz: int) -> Iterator[tuple[Cube, Cube]]:
 
 
 def _unblocked(start: Cube, line: Cube, origin: Cube, blocks: Blocks) -> bool:
-    """Whether no cube blocks between the ends of a line, walked only as far as the first that does."""
+    """Whether no cube blocks between the ends of a line; stops at the first that does."""
     ox, oy, oz = origin
     ahead: Cube | None = None
     for cube in _onward(start, line):
@@ -278,7 +278,7 @@ def _unblocked(start: Cube, line: Cube, origin: Cube, blocks: Blocks) -> bool:
 
 
 def _course(start: Cube, line: Cube) -> _Course:
-    """The cubes in the order in which a line comes through them.
+    """The cubes of a line, in the order in which it passes them.
 
     `start` is a point strictly inside the cube (0, 0, 0) and `line` the difference to the last
     point, which is strictly inside its cube too, both in units. Times of crossing are brought to

@@ -1,6 +1,6 @@
-"""What counts as a straight line on a grid, and the angle at which a runner is shot at.
+"""Which paths count as straight lines, and the angle at which a runner is shot at.
 
-Whole numbers throughout: no angle is ever computed, only compared.
+Whole numbers throughout: angles are compared, never computed.
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ def runs_in_one_direction(start: Cube, path: Sequence[Cube]) -> bool:
 
 
 def runs_on_one_bearing(start: Cube, path: Sequence[Cube]) -> bool:
-    """Whether the steps from `start` along `path` follow some straight segment, whatever its bearing.
+    """Whether the steps from `start` along `path` follow some straight segment, of any bearing.
 
     The cubes must be those of a digitised line: every step advances the longest axis by one in the
     same direction, and some slope and offset, rounded to whole squares, give all of the other
@@ -70,7 +70,7 @@ def is_straight(start: Cube, path: Sequence[Cube], line: RunLine) -> bool:
 
 
 def segment(start: Cube, end: Cube, half: int) -> tuple[Cube, ...]:
-    """The cubes of the straight segment from `start` (left out) to `end`, in either rounding of halves.
+    """The cubes of the straight segment from `start` (left out) to `end`, rounded one of two ways.
 
     `half` 0 rounds what lies just between two squares down, 1 up. (srd.actions.run, asc.run.straight)
     """

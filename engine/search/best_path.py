@@ -19,24 +19,24 @@ from .bitboard_search import MoveLayer, sum_of
 
 
 class Traceable(Protocol):
-    """What ways can be traced back through."""
+    """A search whose cheapest ways can be traced back."""
 
     def before(self, index: int, at: int, /) -> Sequence[tuple[int, int]]:
         """(bit, level) of every anchor from which a bit is reached most cheaply."""
 
 
 class Searched(Traceable, Protocol):
-    """What a search has reached, by bit and level."""
+    """The states that a search has reached, by bit and level."""
 
     start: int
     """The level at which it started."""
 
     @property
     def layers(self) -> Sequence[MoveLayer]:
-        """The moves that it was made with."""
+        """The moves of the search."""
 
     def at(self, level: int) -> Bitboard:
-        """What was first reached at a level."""
+        """The anchors first reached at a level."""
 
 
 class Route(NamedTuple):
@@ -55,19 +55,19 @@ class _Label(NamedTuple):
     squares: int
     diagonals: int
     order: tuple[tuple[int, int, int, int], ...]
-    """The squares entered, as they compare: nearest to the line first, then in row order."""
+    """The squares entered, as sort keys: nearest to the line first, then in row order."""
     path: tuple[Cube, ...]
 
 
 class Nearness:
-    """How squares of a way compare: by how near they are to the straight line from its start to its end."""
+    """The order of squares on a way: by their distance from the straight line from start to end."""
 
     def __init__(self, start: Cube, end: Cube) -> None:
         self._start = start
         self._line = step_of(start, end)
 
     def __call__(self, cube: Cube) -> tuple[int, int, int, int]:
-        """The key of a square: its cross product with the line, squared, and its place in row order."""
+        """The sort key of a square: its squared cross product with the line, and its row order."""
         (a, b, c), (x, y, z) = self._line, step_of(self._start, cube)
         across = (x * b - y * a) ** 2 + (y * c - z * b) ** 2 + (z * a - x * c) ** 2
         return (across, *row_order(cube))
@@ -79,11 +79,11 @@ def slants(step: tuple[int, int, int]) -> bool:
 
 
 Rank: TypeAlias = tuple[int, int, int, tuple[tuple[int, int, int, int], ...]]
-"""How a way compares with others of the same cost between the same two places."""
+"""The rank of a way among others of the same cost between the same two places."""
 
 
 def rank_of(route: Route, start: Cube) -> Rank:
-    """The rank of a way from `start`: of several that cost the same the lowest is preferred."""
+    """The rank of a way from `start`: of several that cost the same, the lowest is preferred."""
     path = route.path
     near = Nearness(start, path[-1] if path else start)
     diagonals = sum(slants(step_of(a, b)) for a, b in pairwise((start, *path)))
@@ -91,7 +91,7 @@ def rank_of(route: Route, start: Cube) -> Rank:
 
 
 LABELS = 24
-"""Ways kept for a place; more than this many that draw different attacks is a crowd of enemies."""
+"""Ways kept for an anchor; more than this many with different attacks happens only among crowds of enemies."""
 
 
 def preferred(
@@ -130,7 +130,7 @@ def least_drawn_way(
     parting: bool,
     entries: Sequence[Bitboard] = (),
 ) -> Route:
-    """The same, where every cheapest way is taken to draw some attack: slower, and never wrong."""
+    """The preferred way where every cheapest way may draw an attack: slower, and always right."""
     ways, levels = _ancestors(searched, first, index, level)
     masks = _masks([bitboard for _, bitboard in threats], levels)
     near = Nearness(cube_of(first), cube_of(index))
@@ -139,7 +139,7 @@ def least_drawn_way(
 
 
 def _masks(planes: Sequence[Bitboard], nodes: Iterable[int]) -> dict[int, int]:
-    """For each node in some of the planes which those are, one bit each."""
+    """For each node in any of the bitboards, which of them hold it, one bit each."""
     masks: dict[int, int] = {}
     for number, bitboard in enumerate(planes):
         for node in nodes:
@@ -151,7 +151,7 @@ def _masks(planes: Sequence[Bitboard], nodes: Iterable[int]) -> dict[int, int]:
 def some_way(
     searched: Searched, first: int, index: int, level: int, cube_of: Callable[[int], Cube]
 ) -> tuple[Cube, ...]:
-    """One of the cheapest ways from bit `first` to bit `index`, whatever attacks it draws; no search is made for it."""
+    """One of the cheapest ways from bit `first` to bit `index`, whatever attacks it draws, without comparing ways."""
     path: list[Cube] = []
     while index != first:
         path.append(cube_of(index))
@@ -187,14 +187,14 @@ def _rings(
     parting: bool,
     entries: Sequence[Bitboard],
 ) -> list[dict[tuple[int, int], Bitboard]] | None:
-    """The anchors on cheapest ways that draw no attack, by how many squares they are from bit `index`, and in each
-    such ring by level and by how many of those steps are diagonal at least.
+    """The anchors on cheapest ways that draw no attack, ring by ring of squares from bit `index`, and in each ring by
+    level and by the least number of diagonals.
 
     The last ring is the one that holds bit `first`; None where every cheapest way draws an attack.
     """
     partings = threats if parting else ()
     barred = 0 if parting else sum_of(threats)
-    """Anchors that are seen already, or that are not left without an attack."""
+    """Anchors already seen, and anchors that cannot be left without drawing an attack."""
     if barred >> first & 1:
         return None
     seen = 1 << index
@@ -236,7 +236,7 @@ def _rings(
         if not further:
             return None
         ring = {}
-        for key in sorted(further):  # of one level those of fewest diagonals first, and nobody twice
+        for key in sorted(further):  # within a level those of fewest diagonals first, each anchor once
             found = further[key] & ~seen
             if found:
                 ring[key] = found
@@ -255,7 +255,8 @@ def _along(
     partings: Sequence[Bitboard],
     entries: Sequence[Bitboard],
 ) -> tuple[Cube, ...]:
-    """The way through the rings of fewest diagonals, and of those the one nearest to the line, square by square."""
+    """The way through the rings with the fewest diagonals, and of those the one nearest to the line, square by
+    square."""
     path: list[Cube] = []
     here, at = first, searched.start
     left = min(diagonals for (_, diagonals), bitboard in rings[-1].items() if bitboard >> first & 1)
@@ -299,8 +300,8 @@ def _least_drawn(
     near: Nearness,
     parting: bool,
 ) -> _Label:
-    """The way that draws the fewest attacks. A way that draws a subset of another's and is no longer, no more
-    diagonal and no farther from the line beats that one, whatever follows."""
+    """The way that draws the fewest attacks. One way beats another, whatever follows, if it draws a subset of its
+    attacks and is no longer, no more diagonal and no farther from the line."""
     cubes = {node: cube_of(node) for node in levels}
     labels: dict[int, list[_Label]] = {first: [_Label(0, 0, 0, (), ())]}
     for node in sorted(ways, key=lambda at: levels[at]):

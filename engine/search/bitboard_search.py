@@ -1,4 +1,4 @@
-"""The search: a wavefront over planes, one price level at a time. It knows only numbers."""
+"""The path search in Python: a wavefront of bitboards, one cost level at a time. It knows only numbers."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
@@ -7,11 +7,11 @@ from ..geometry.bitboard import Bitboard, members
 
 
 class DirectionMoves(NamedTuple):
-    """Moves of one direction: shift the front once, then keep what may be entered at each price."""
+    """The moves of one direction: the front is shifted once, then masked by each cost."""
 
     shift: int
     into: Bitboard
-    """Everything that the direction may lead to, at whatever price."""
+    """Every anchor that the direction may enter, at any cost."""
     prices: tuple[tuple[Bitboard, int, int], ...]
     """(anchors, levels that entering them costs, last level from which the move may start)."""
 
@@ -21,25 +21,24 @@ Entry: TypeAlias = tuple[Bitboard, int, int]
 
 
 class Fan(NamedTuple):
-    """The moves of all directions that change height, or the copy of the states, alike.
+    """The moves of all directions with the same change of height, or of copy.
 
-    Most anchors are entered from every side that there is at one price. There the front is widened once for all
-    straight directions and once for all slanting ones; only the others, past corners, are looked at direction by
-    direction.
+    Most anchors cost the same from all sides. For those the front is widened once for all straight directions and once
+    for all diagonal ones; only the others, past corners, take one shift for each direction.
     """
 
     lift: int
-    """How far the change alone shifts the front."""
+    """How far the change of height or copy alone shifts the front."""
     into: Bitboard
-    """Everything that any of the directions may lead to."""
+    """Every anchor that any of the directions may enter."""
     moves: tuple[DirectionMoves, ...]
     """All of the moves."""
     straight: tuple[Entry, ...]
-    """What all straight directions lead to at one price, where anything can come from there at all."""
+    """The anchors that all straight directions enter at one cost."""
     slanting: tuple[Entry, ...]
-    """The same of the slanting directions."""
+    """The anchors that all diagonal directions enter at one cost."""
     past: Bitboard
-    """What the rest of the moves leads to."""
+    """The anchors that the remaining moves enter."""
     rest: "MoveLayer"
 
 
@@ -48,30 +47,30 @@ class MoveLayer(NamedTuple):
 
     moves: Sequence[DirectionMoves]
     only: Bitboard | None
-    """The anchors on which they hold; None: wherever no other layer does."""
+    """The anchors on which they hold; None: all anchors of no other layer."""
     fans: Sequence[Fan] = ()
-    """The same moves, as fans; none: they have not been put so."""
+    """The same moves as fans; empty if they have not been grouped."""
     block: int = 0
     """How far a step south shifts the front, for fans."""
 
     def leading_to(self, anchors: Bitboard) -> Sequence[DirectionMoves]:
-        """The moves that may lead to any of some anchors, in no particular order; some others may be among them."""
+        """The moves that may enter any of some anchors, in no particular order; others may be among them."""
         if not self.fans:
             return self.moves
         return [go for fan in self.fans if fan.into & anchors for go in fan.moves]
 
 
 class SearchResult:
-    """What a search reaches: for each price level, the anchors first reached at it.
+    """The states that a search reaches: for each cost level, the anchors first reached at it.
 
-    Levels are settled as they are asked for: who looks for the cheapest of something leaves the rest unsearched.
+    Levels are settled on demand, so that a caller who wants only the cheapest leaves the rest unsearched.
     """
 
     __slots__ = ("_reached", "_settled", "_shut", "_top", "layers", "levels", "start")
 
     def __init__(self, levels: list[Bitboard], layers: Sequence[MoveLayer], shut: Bitboard, start: int) -> None:
         self.levels: list[Bitboard] = levels
-        """Up to the level at hand settled; beyond it, what has been put there so far."""
+        """Settled up to the level at hand; beyond it, the anchors found so far."""
         self.layers: Sequence[MoveLayer] = layers
         self.start: int = start
         self._shut = shut
@@ -79,22 +78,22 @@ class SearchResult:
         self._settled = start
         """The first level that is not settled."""
         self._top = start
-        """The highest level on which anything has been put."""
+        """The highest level that holds any anchor."""
 
     @property
     def done(self) -> bool:
-        """Whether nothing is left to search."""
+        """Whether the search is complete."""
         return self._settled > self._top or self._settled >= len(self.levels)
 
     @property
     def reached(self) -> Bitboard:
-        """Everything that is reached."""
+        """All anchors reached."""
         while not self.done:
             self._settle()
         return self._reached
 
     def _settle(self) -> None:
-        """Settle the next level, and put what it leads to onto the levels that it costs."""
+        """Settle the next level, and add the anchors that it leads to at their levels."""
         at = self._settled
         self._settled += 1
         front = self.levels[at]
@@ -116,7 +115,7 @@ class SearchResult:
         self._top = self._spread(self.layers[-1], front, fresh, at, top)
 
     def _spread(self, layer: MoveLayer, front: Bitboard, fresh: Bitboard, at: int, top: int) -> int:
-        # Where it starts may be a place to which no move leads: the first step is looked at direction by direction.
+        # No move may lead to the start, so that the first step goes direction by direction.
         how = _fan_out if layer.fans and at != self.start else _spread
         return how(self.levels, layer, front, fresh, at, top)
 
@@ -132,7 +131,7 @@ class SearchResult:
             at += 1
 
     def at(self, level: int) -> Bitboard:
-        """What was first reached at a level that is settled."""
+        """The anchors first reached at a settled level."""
         return self.levels[level]
 
     def level(self, index: int) -> int | None:
@@ -146,13 +145,13 @@ class SearchResult:
         return None
 
     def indices(self) -> Iterator[tuple[int, int]]:
-        """(bit, level) of everything reached, level by level."""
+        """(bit, level) of every state reached, level by level."""
         for at, bitboard in self._by_level():
             for index in members(bitboard):
                 yield index, at
 
     def among(self, wanted: Bitboard) -> Iterator[tuple[int, int]]:
-        """(bit, level) of everything of a plane that is reached, level by level."""
+        """(bit, level) of every member of a bitboard that is reached, level by level."""
         for at, bitboard in self._by_level():
             here = bitboard & wanted
             if here:
@@ -185,7 +184,7 @@ class SearchResult:
 def search_levels(
     start: Bitboard, layers: Sequence[MoveLayer], shut: Bitboard, limit: int, level: int = 0
 ) -> SearchResult:
-    """Everything reachable from `start` at levels `level`..`limit`, `shut` anchors left out.
+    """Searches from `start`, over levels `level`..`limit`, avoiding the anchors in `shut`.
 
     The layers come in order of precedence: on its anchors a layer's moves replace those of later ones.
     """
@@ -197,9 +196,9 @@ def search_levels(
 def fans_of(
     moves: Sequence[DirectionMoves], ways: Mapping[int, tuple[int, int]], block: int, sources: Bitboard
 ) -> tuple[Fan, ...]:
-    """Moves as fans. `ways` says of each shift by how much it changes x and y, and `block` how far y shifts.
+    """Groups moves into fans. `ways` gives the change of x and y for each shift, `block` the shift of one y.
 
-    The moves start nowhere but at the anchors `sources`.
+    The moves start only at the anchors `sources`.
     """
     by_lift: dict[int, dict[tuple[int, int], DirectionMoves]] = {}
     for go in moves:
@@ -238,7 +237,7 @@ def _fan(lift: int, by_way: Mapping[tuple[int, int], DirectionMoves], block: int
 def _common_entries(
     moves: Mapping[tuple[int, int], DirectionMoves | None], lift: int, block: int, sources: Bitboard
 ) -> tuple[Entry, ...]:
-    """What all of some directions lead to at one price; nothing comes from where there is no source."""
+    """The anchors that all of some directions enter at one cost, counting only moves that start at a source."""
     prices = {(price, latest) for go in moves.values() if go is not None for _, price, latest in go.prices}
     led = sum_of(go.into for go in moves.values() if go is not None)
     found: list[Entry] = []
@@ -254,7 +253,7 @@ def _common_entries(
 
 
 def sum_of(bitboards: Iterable[Bitboard]) -> Bitboard:
-    """All members of any of some bitboards."""
+    """The union of some bitboards."""
     found = 0
     for bitboard in bitboards:
         found |= bitboard
@@ -262,7 +261,8 @@ def sum_of(bitboards: Iterable[Bitboard]) -> Bitboard:
 
 
 def _fan_out(levels: list[Bitboard], layer: MoveLayer, front: Bitboard, fresh: Bitboard, at: int, top: int) -> int:
-    """Put what the front enters onto the levels that it costs; returns the highest level that holds anything."""
+    """Adds the anchors that the front enters to the levels that they cost; returns the highest level with any
+    anchor."""
     block = layer.block
     sides = front << 1 | front >> 1
     beyond = front << block | front >> block
@@ -286,7 +286,7 @@ def _fan_out(levels: list[Bitboard], layer: MoveLayer, front: Bitboard, fresh: B
 
 
 def _spread(levels: list[Bitboard], layer: MoveLayer, front: Bitboard, fresh: Bitboard, at: int, top: int) -> int:
-    """The same, direction by direction."""
+    """`_fan_out`, direction by direction."""
     for shift, union, prices in layer.moves:
         entered = (front << shift if shift >= 0 else front >> -shift) & union & fresh
         if entered:

@@ -1,6 +1,6 @@
-"""The compiled search: the same answers, in the same order, and the same paths as the bitboard search.
+"""The path search in C: the same answers, in the same order, and the same paths as the bitboard search.
 
-The extension module `_native` is built where a C compiler is at hand when fivefoot is installed; its sources are in
+The extension module `_native` is built if a C compiler is at hand when fivefoot is installed; its sources are in
 `native/`. Without it, or with FIVEFOOT_PURE=1 in the environment, searches run on bitboards.
 """
 
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 
 MOST_THREATS = 64
-"""Enemies that the extension tells apart on a way; among more, ways are compared in Python."""
+"""The most enemies that the extension tells apart on a way; with more, ways are compared in Python."""
 
 
 def asked_for_pure() -> bool:
-    """Whether the environment asks for pure Python."""
+    """Whether the environment demands pure Python."""
     return os.environ.get("FIVEFOOT_PURE", "0") not in ("", "0")
 
 
 def which_search() -> str:
-    """Which search runs, and why, as `fivefoot --version --verbose` says it."""
+    """Which search runs, and why, as `fivefoot --version --verbose` prints it."""
     if native() is not None:
         return "compiled"
     return f"pure Python ({'FIVEFOOT_PURE is set' if asked_for_pure() else 'the compiled search is not installed'})"
@@ -40,7 +40,7 @@ def which_search() -> str:
 
 @cache
 def native() -> ModuleType | None:
-    """The extension module; None where it is not installed, or where the environment asks for pure Python."""
+    """The extension module; None if it is not installed, or if the environment demands pure Python."""
     if asked_for_pure():
         return None
     try:
@@ -51,17 +51,17 @@ def native() -> ModuleType | None:
 
 
 def cube_bytes(bitboard: Bitboard, layout: BitboardLayout) -> bytes:
-    """A bitboard of a layout as the extension takes it."""
+    """A bitboard of a layout in the extension's form."""
     return (bitboard & (1 << layout.bits) - 1).to_bytes(layout.bits // 8 + 1, "little")
 
 
 class CompiledTable:
-    """A move table as the extension holds it: arcs between cells, compiled once for each overlay that is wanted."""
+    """A move table in the extension's form: arcs between cells, compiled once for each overlay in use."""
 
     __slots__ = ("_moves", "_state_index", "complete", "table")
 
     def __init__(self, moves: Sequence[Sequence[DirectionMoves]], state_index: StateIndex) -> None:
-        """Compile the moves on plain ground.
+        """Compiles the moves of a board without creatures.
 
         Raises:
             ValueError: the extension cannot hold them (too many cells or directions, a step that costs nothing).
@@ -79,7 +79,7 @@ class CompiledTable:
         self._moves = moves
         self._state_index = state_index
         self.complete = False
-        """Whether the moves of all overlays are in it."""
+        """Whether it holds the moves of all overlays."""
         self.table = _native.Table(layout.width, layout.height, layout.low, layout.high, state_index.copies, lifts)
         self._add(0)
 
@@ -96,14 +96,14 @@ class CompiledTable:
         )
 
     def add_overlays(self) -> None:
-        """Compile the moves of the other overlays as well: cells that cost more for who is there, and corpses."""
+        """Compiles the moves of the other overlays as well: cells that cost more because of creatures, and corpses."""
         self.complete = True
         for overlay in range(1, len(self._moves)):
             self._add(overlay)
 
 
 class CompiledReached:
-    """What a compiled search has reached."""
+    """The states that a compiled search has reached."""
 
     __slots__ = ("_first", "_state_index", "_threats", "search")
 
@@ -118,18 +118,18 @@ class CompiledReached:
         return self.search.settle()
 
     def level(self, index: int) -> int | None:
-        """The cheapest level at which a state is reached."""
+        """The cheapest level at which a state is reached, None if it is not."""
         return self.search.level(index)
 
     def indices(self) -> Iterator[tuple[int, int]]:
-        """(state, level) of everything reached, level by level, settled as they are asked for."""
+        """(state, level) of every state reached, level by level, settled on demand."""
         position, found = self.search.batch(0, None)
         while found:
             yield from found
             position, found = self.search.batch(position, None)
 
     def stops_among(self, wanted: Bitboard) -> Iterator[tuple[int, int]]:
-        """The same of the places of a set at which the mover may stop, or at which it starts."""
+        """(state, level) of the places of a set at which the mover may stop or starts, level by level."""
         cubes = cube_bytes(wanted, self._state_index.layout)
         left, position = self.search.stops_in(cubes), 0
         while left:
@@ -140,23 +140,23 @@ class CompiledReached:
             left -= len(found)
 
     def before(self, index: int, level: int) -> Sequence[tuple[int, int]]:
-        """(state, level) of everything from which a state is reached most cheaply, at `level`."""
+        """(state, level) of every state from which a state is reached most cheaply, at `level`."""
         return self.search.before(index)
 
     def stops_at(self, index: int) -> bool:
-        """Whether the mover may stop there; where it starts it may."""
+        """Whether the mover may stop at a state; at its start it may."""
         return self.search.stops_at(index)
 
     def shared_at(self, index: int) -> bool:
-        """Whether stopping there makes the mover and another squeeze."""
+        """Whether stopping at a state makes the mover and another creature squeeze."""
         return self.search.shared_at(index)
 
     def leads_on(self) -> bool:
-        """Whether anything but the start is reached at which the mover may stop."""
+        """Whether any place but the start is reached at which the mover may stop."""
         return self.search.leads_on()
 
     def resting_places(self) -> list[Cube]:
-        """The places reached at which the mover may stop, that of its start left out, in row order."""
+        """The places reached at which the mover may stop, the start left out, in row order."""
         return self.search.resting_places()
 
     def best_path(self, index: int, level: int, threats: Threats) -> Route:
@@ -176,7 +176,7 @@ class CompiledReached:
         return Route(tuple(cubes), tuple(name for number, name in enumerate(threats.names) if drawn >> number & 1))
 
     def _least_drawn(self, index: int, level: int, threats: Threats) -> Route:
-        """The preferred way among more enemies than fit a word of the extension."""
+        """The preferred way among more enemies than the extension tells apart."""
         fold = self._state_index.fold
         threatened = list(zip(threats.names, map(fold, threats.threatened), strict=True))
         entries = [fold(own) for own in threats.own_spaces]

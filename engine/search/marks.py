@@ -1,16 +1,16 @@
-"""Marks that creatures put on cells for the compiled search: closed, costly, no stop, shared, one way."""
+"""Marks that creatures put on cells in the compiled search: closed, costly, no stop, shared, one way."""
 
 COSTLY = 1
-"""Costs more to enter."""
+"""The cell costs more to enter."""
 CORPSE = 2
-"""Holds a body on the ground; goes before `COSTLY`."""
+"""The cell holds a body on the ground; overrides `COSTLY`."""
 CLOSED = 4
-"""Cannot be entered."""
+"""The cell cannot be entered."""
 NO_STOP = 8
-"""Cannot be stopped at."""
+"""The mover cannot stop at the cell."""
 SHARED = 16
-"""Stopping there makes two squeeze."""
+"""Stopping at the cell makes two creatures squeeze."""
 ONE_WAY = 32
-"""May be left and not entered again."""
+"""The cell may be left and not entered again."""
 DEAR = 64
-"""With `COSTLY`: only where a step newly enters the space."""
+"""With `COSTLY`: the cell costs more only where a step newly enters the space."""

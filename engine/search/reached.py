@@ -1,4 +1,4 @@
-"""What a search has reached, as its users ask for it, and the answer that bitboards give."""
+"""The states that a search has reached: the interface, and its bitboard implementation."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
@@ -12,46 +12,47 @@ from .state_index import StateIndex
 
 
 class Threats(NamedTuple):
-    """Where a mover lays itself open to whom, in the bits of the board's layout."""
+    """Where enemies threaten a mover, in the bits of the board's layout."""
 
     names: tuple[str, ...] = ()
     threatened: tuple[Bitboard, ...] = ()
     """For each enemy the anchors at which it threatens the mover."""
     own_spaces: tuple[Bitboard, ...] = ()
-    """For each enemy the anchors in its own space, which it provokes to come into; none at all: nobody does."""
+    """For each enemy the anchors in its own space that the mover provokes by entering; empty: none."""
     parting: bool = False
-    """Whether only leaving an enemy's anchors altogether provokes it."""
+    """Whether the mover provokes only by leaving an enemy's anchors altogether."""
 
 
 class Reached(Protocol):
-    """What a search has reached. States go by their index, sets of places are bitboards of the board's layout."""
+    """The states that a search has reached. A state is named by its index; sets of places are bitboards of the board's
+    layout."""
 
     def count(self) -> int:
         """How many states are reached."""
 
     def level(self, index: int) -> int | None:
-        """The cheapest level at which a state is reached."""
+        """The cheapest level at which a state is reached, None if it is not."""
 
     def indices(self) -> Iterator[tuple[int, int]]:
-        """(state, level) of everything reached, level by level, settled as they are asked for."""
+        """(state, level) of every state reached, level by level, settled on demand."""
 
     def stops_among(self, wanted: Bitboard) -> Iterator[tuple[int, int]]:
-        """The same of the places of a set at which the mover may stop, or at which it starts."""
+        """(state, level) of the places of a set at which the mover may stop or starts, level by level."""
 
     def before(self, index: int, level: int) -> Sequence[tuple[int, int]]:
-        """(state, level) of everything from which a state is reached most cheaply, at `level`."""
+        """(state, level) of every state from which a state is reached most cheaply, at `level`."""
 
     def stops_at(self, index: int) -> bool:
-        """Whether the mover may stop there; where it starts it may."""
+        """Whether the mover may stop at a state; at its start it may."""
 
     def shared_at(self, index: int) -> bool:
-        """Whether stopping there makes the mover and another squeeze."""
+        """Whether stopping at a state makes the mover and another creature squeeze."""
 
     def leads_on(self) -> bool:
-        """Whether anything but the start is reached at which the mover may stop."""
+        """Whether any place but the start is reached at which the mover may stop."""
 
     def resting_places(self) -> list[Cube]:
-        """The places reached at which the mover may stop, that of its start left out, in row order."""
+        """The places reached at which the mover may stop, the start left out, in row order."""
 
     def best_path(self, index: int, level: int, threats: Threats) -> Route:
         """The preferred way: cheapest, then fewest attacks drawn, then fewest squares, then row order."""
@@ -61,7 +62,7 @@ class Reached(Protocol):
 
 
 class BitboardReached:
-    """What a bitboard search has reached."""
+    """The states that a bitboard search has reached."""
 
     def __init__(
         self, result: SearchResult, state_index: StateIndex, first: int, stop: Bitboard, shared: Bitboard
@@ -78,36 +79,36 @@ class BitboardReached:
         return self._result.reached.bit_count()
 
     def level(self, index: int) -> int | None:
-        """The cheapest level at which a state is reached."""
+        """The cheapest level at which a state is reached, None if it is not."""
         return self._result.level(index)
 
     def indices(self) -> Iterator[tuple[int, int]]:
-        """(state, level) of everything reached, level by level, settled as they are asked for."""
+        """(state, level) of every state reached, level by level, settled on demand."""
         return self._result.indices()
 
     def stops_among(self, wanted: Bitboard) -> Iterator[tuple[int, int]]:
-        """The same of the places of a set at which the mover may stop, or at which it starts."""
+        """(state, level) of the places of a set at which the mover may stop or starts, level by level."""
         stop = wanted & (self._stop | 1 << self._state_index.plain(self._first))
         return self._result.among(self._state_index.fold(stop)) if stop else iter(())
 
     def before(self, index: int, level: int) -> Sequence[tuple[int, int]]:
-        """(state, level) of everything from which a state is reached most cheaply, at `level`."""
+        """(state, level) of every state from which a state is reached most cheaply, at `level`."""
         return self._result.before(index, level)
 
     def stops_at(self, index: int) -> bool:
-        """Whether the mover may stop there; where it starts it may."""
+        """Whether the mover may stop at a state; at its start it may."""
         return index == self._first or bool(self._stop >> self._state_index.plain(index) & 1)
 
     def shared_at(self, index: int) -> bool:
-        """Whether stopping there makes the mover and another squeeze."""
+        """Whether stopping at a state makes the mover and another creature squeeze."""
         return bool(self._shared and self._shared >> self._state_index.plain(index) & 1)
 
     def leads_on(self) -> bool:
-        """Whether anything but the start is reached at which the mover may stop."""
+        """Whether any place but the start is reached at which the mover may stop."""
         return bool(self._result.reached & self._state_index.fold(self._stop) & ~(1 << self._first))
 
     def resting_places(self) -> list[Cube]:
-        """The places reached at which the mover may stop, that of its start left out, in row order."""
+        """The places reached at which the mover may stop, the start left out, in row order."""
         region = self._state_index.unfold(self._result.reached) & self._stop
         region &= ~(1 << self._state_index.plain(self._first))
         layout = self._state_index.layout
@@ -122,7 +123,7 @@ class BitboardReached:
         )
 
     def _fold(self, threats: Threats) -> tuple[list[tuple[str, Bitboard]], list[Bitboard]]:
-        """Threats in the search's own bits, those left out that nothing reached has to do with."""
+        """Converts threats to the search's own bits, leaving out those that touch no state reached."""
         if self._folded is None or self._folded[0] is not threats:
             fold, result = self._state_index.fold, self._result
             planes: list[tuple[str, Bitboard]] = []

@@ -1,8 +1,8 @@
-"""How a search numbers anchors: by the lattice's own bits, cut to a band of rows, laid flat, or twice over.
+"""Converts anchors to search states: cropped to a band of rows, flattened, or one copy for each diagonal parity.
 
-Where no column has more than one anchor (walkers on floors), heights are laid flat onto one layer: a
-step is then one of eight shifts, whatever the floors do. Where the place in the diagonal cycle needs a
-copy of its own, the second copy follows the first.
+Where no column has more than one anchor (walkers on floors), heights are flattened onto one layer: a step is then one
+of eight shifts, whatever the floors do. Where the parity of diagonals needs a copy of its own, the second copy follows
+the first.
 """
 
 from dataclasses import dataclass, field
@@ -13,19 +13,19 @@ from ..geometry.bitboard import Bitboard, BitboardLayout
 
 @dataclass(frozen=True, slots=True)
 class FlattenedLayer:
-    """Anchors of which each column has at most one, laid onto the lowest layer."""
+    """Anchors, at most one in each column, projected onto the lowest layer."""
 
     layout: BitboardLayout
     nodes: Bitboard
-    """The anchors laid flat, in the lattice's bits."""
+    """The anchors projected, in the layout's bits."""
     floor: Bitboard
     """All bits of the lowest layer."""
     lifts: dict[int, int] = field(hash=False, compare=False)
-    """For each column's bit on the lowest layer, the bits up to its anchor."""
+    """For each column's bit on the lowest layer, the shift up to its anchor."""
 
     @staticmethod
     def of(layout: BitboardLayout, nodes: Bitboard) -> "FlattenedLayer | None":
-        """The sheet of some anchors; None where a column has two."""
+        """Flattens some anchors; None where a column has two."""
         floor = layout.box(0, 0, layout.low, layout.width - 1, layout.height - 1, layout.low)
         seen = 0
         for level in range(layout.high - layout.low + 1):
@@ -40,7 +40,7 @@ class FlattenedLayer:
         return FlattenedLayer(layout, nodes, floor, lifts)
 
     def flat(self, bitboard: Bitboard) -> Bitboard:
-        """The members of `bitboard` that are nodes, laid flat."""
+        """The members of `bitboard` that are nodes, projected onto the lowest layer."""
         bitboard &= self.nodes
         row = self.layout.row
         laid = bitboard & self.floor
@@ -49,7 +49,7 @@ class FlattenedLayer:
         return laid
 
     def raised(self, laid: Bitboard) -> Bitboard:
-        """The anchors of a flat plane."""
+        """The anchors of a flattened bitboard."""
         row = self.layout.row
         total = laid
         for level in range(1, self.layout.high - self.layout.low + 1):
@@ -59,18 +59,18 @@ class FlattenedLayer:
 
 @dataclass(frozen=True, slots=True)
 class StateIndex:
-    """The numbering of one search."""
+    """The numbering of the states of one search."""
 
     layout: BitboardLayout
     base: int = 0
-    """Bits cut off below: the first row of the band."""
+    """Bits cropped below the first row of the band."""
     bits: int = 0
     """Bits of one copy."""
     copies: int = 1
     sheet: FlattenedLayer | None = None
 
     def fold(self, bitboard: Bitboard) -> Bitboard:
-        """A plane of the lattice in the search's bits."""
+        """Converts a bitboard of the layout to the search's bits."""
         if self.sheet is not None:
             bitboard = self.sheet.flat(bitboard)
         if self.copies == 2:
@@ -78,25 +78,25 @@ class StateIndex:
         return bitboard >> self.base
 
     def unfold(self, bitboard: Bitboard) -> Bitboard:
-        """A plane of the search in the lattice's bits."""
+        """Converts a bitboard of the search to the layout's bits."""
         if self.copies == 2:
             return bitboard & (1 << self.bits) - 1 | bitboard >> self.bits
         bitboard <<= self.base
         return self.sheet.raised(bitboard) if self.sheet is not None else bitboard
 
     def single(self, index: int) -> int:
-        """The bit of the first copy that a bit stands for."""
+        """The bit in the first copy for a bit of the search."""
         return index % self.bits if self.copies == 2 else index
 
     def plain(self, index: int) -> int:
-        """The lattice's bit that a bit of the search stands for."""
+        """The layout's bit for a bit of the search."""
         if self.copies == 2:
             return index % self.bits
         index += self.base
         return index + self.sheet.lifts[index] if self.sheet is not None else index
 
     def cube(self, index: int) -> Cube:
-        """The anchor that a bit of the search stands for."""
+        """The anchor for a bit of the search."""
         return self.layout.cube(self.plain(index))
 
     def find(self, cube: Cube) -> tuple[int, ...]:
