@@ -27,12 +27,31 @@ def cuts(board: Board, x: int, y: int, z: int) -> bool:
     return tile.effect or tile.solid or (z < tile.floor and tile.terrain != "blocked")
 
 
+def _cutting_rows(board: Board, low: int) -> tuple[int, ...]:
+    """For each row the squares, as bits, over which some cube from a height on upward cuts lines."""
+    kept = board.caches.get(("cutting rows", low))
+    if isinstance(kept, tuple):
+        return kept
+    rows = tuple(sum(1 << x for x in range(board.width) if cuts(board, x, y, low)) for y in range(board.height))
+    board.caches["cutting rows", low] = rows
+    return rows
+
+
+def wide_open(board: Board, a: Box, b: Box) -> bool:
+    """Whether nothing at all cuts lines within the smallest box around two spaces on the board."""
+    x0, y0, x1, y1 = min(a.x0, b.x0), min(a.y0, b.y0), max(a.x1, b.x1), max(a.y1, b.y1)
+    if board.edges or x0 < 0 or y0 < 0 or x1 >= board.width or y1 >= board.height:
+        return False
+    across = (2 << x1) - (1 << x0)
+    return not any(row & across for row in _cutting_rows(board, min(a.z0, b.z0))[y0 : y1 + 1])
+
+
 def clear(board: Board, a: Box, b: Box) -> bool:
     """Whether there is line of effect between two spaces."""
+    if wide_open(board, a, b):
+        return True
     squares, uneven = _opaque(board), board.traits.uneven
     low = board.floors[0]
-    if not squares and not uneven and not board.edges and a.z0 >= low and b.z0 >= low:
-        return True
     if not uneven and a.z0 >= low and b.z0 >= low and _in_the_open(squares, a) and _in_the_open(squares, b):
         # Over level floors every obstruction reaches all heights, so that the height of the line does not matter.
         a, b = a._replace(z0=low, z1=low), b._replace(z0=low, z1=low)

@@ -42,7 +42,7 @@ def decide(view: View) -> Intent | None:
         kind = _drawn(left, view.chance(sum(left.values()), f"kind {len(left)}"))
         if kind == "end":
             return None
-        found = view.thinkable(kind)
+        found = [] if view.barred(kind) else view.thinkable(kind)
         for attempt in range(min(len(found), ATTEMPTS)):
             wanted = found.pop(view.chance(len(found), f"{kind} {attempt}"))
             if view.lawful(wanted):

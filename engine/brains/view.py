@@ -11,6 +11,7 @@ from ..combat.flanking import flanked
 from ..combat.melee_reach import span_of, strikes_reach
 from ..geometry.boxes import far_off
 from ..legality import legal_intents
+from ..legality.barred_kinds import barred
 from ..legality.judge import judge
 from ..legality.one_move import one_move
 from ..legality.own_means import beyond_means, out_of_range
@@ -65,6 +66,10 @@ class View:
     def thinkable(self, kind: str) -> list[Intent]:
         """What of one kind is worth asking about; not all of it need be legal."""
         return list(legal_intents.thinkable(self.world, self.me, kind)) if kind in self.rules.actions.costs else []
+
+    def barred(self, kind: str) -> bool:
+        """Whether the rules forbid all of one kind now, whatever it is aimed at; False where that takes more asking."""
+        return barred(self.world, self.me, kind)
 
     def lawful(self, wanted: Intent) -> bool:
         """Whether the rules allow an intent now, and the creature can bring it about by its own means."""

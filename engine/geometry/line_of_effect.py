@@ -252,7 +252,18 @@ def _corner_courses(dx: int, dy: int, dz: int) -> tuple[_Course, ...]:
 
 
 def _between_corners(dx: int, dy: int, dz: int) -> tuple[_Course, ...]:
-    return tuple(dict.fromkeys(_course(start, line) for start, line in _corners(dx, dy, dz)))
+    """Courses of a difference, which are those of its turned and mirrored image, turned and mirrored back."""
+    difference = (dx, dy, dz)
+    x, y, z = axes = sorted((0, 1, 2), key=lambda axis: -abs(difference[axis]))
+    image = (abs(difference[x]), abs(difference[y]), abs(difference[z]))
+    if image == difference:
+        return tuple(dict.fromkeys(_course(start, line) for start, line in _corners(dx, dy, dz)))
+    x, y, z = (axes.index(axis) for axis in (0, 1, 2))
+    east, south, up = (-1 if d < 0 else 1 for d in difference)
+    return tuple(
+        tuple([(cube[x] * east, cube[y] * south, cube[z] * up) for cube in course])
+        for course in _corner_courses(*image)
+    )
 
 
 def _corners(dx: int, dy: int, dz: int) -> Iterator[tuple[Cube, Cube]]:
@@ -290,20 +301,31 @@ def _course(start: Cube, line: Cube) -> _Course:
 def _onward(start: Cube, line: Cube) -> Iterator[Cube]:
     """The cubes of a course after the first, one by one."""
     whole = lcm(*(abs(d) for d in line if d))
-    at = [0, 0, 0]
-    coming: list[list[int]] = []
-    """For each axis with a difference the time of its next crossing, the time between two, the axis and its step."""
-    for axis in (0, 1, 2):
-        p, d = start[axis], line[axis]
-        if d:
-            pace = whole // abs(d)
-            coming.append([(_WIDTH - p if d > 0 else p) * pace, _WIDTH * pace, axis, 1 if d > 0 else -1])
+    next_x, pace_x, step_x = _crossings(start[0], line[0], whole)
+    next_y, pace_y, step_y = _crossings(start[1], line[1], whole)
+    next_z, pace_z, step_z = _crossings(start[2], line[2], whole)
+    x = y = z = 0
     while True:
-        now = min(crossing[0] for crossing in coming)
+        now = next_x if next_x < next_y else next_y
+        if next_z < now:
+            now = next_z
         if now >= whole:
             return
-        for crossing in coming:
-            if crossing[0] == now:
-                crossing[0] += crossing[1]
-                at[crossing[2]] += crossing[3]
-        yield (at[0], at[1], at[2])
+        if next_x == now:
+            next_x += pace_x
+            x += step_x
+        if next_y == now:
+            next_y += pace_y
+            y += step_y
+        if next_z == now:
+            next_z += pace_z
+            z += step_z
+        yield (x, y, z)
+
+
+def _crossings(start: int, length: int, whole: int) -> tuple[int, int, int]:
+    """Of a line along one axis: the time of its first crossing of a plane, the time between two, and its step."""
+    if not length:
+        return whole, 0, 0
+    pace = whole // abs(length)
+    return (_WIDTH - start if length > 0 else start) * pace, _WIDTH * pace, 1 if length > 0 else -1

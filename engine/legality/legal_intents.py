@@ -54,6 +54,7 @@ from ..space.elevation import lifted
 from ..state.creature import Creature
 from ..state.objectives import standing
 from ..state.verdict import Plan
+from .barred_kinds import barred
 from .judge import judge
 from .one_move import one_move
 from .own_means import beyond_means
@@ -87,6 +88,8 @@ def legal_intents(battle: Fought, name: str, *kinds: str) -> Iterator[Intent]:
 
 def options(world: World, creature: Creature, kind: str) -> Iterator[Intent]:
     """The legal intents of one kind."""
+    if barred(world, creature, kind):
+        return
     for wanted in thinkable(world, creature, kind):
         if beyond_means(world, creature, wanted) is None and lawful(world, creature, wanted):
             yield wanted

@@ -159,8 +159,8 @@ class Reach(Mapping[Cube, Arrival]):
         grid = self.grid
         if grid.rules.space.sharing_surcharge and (shared := grid.crowd.shared):
             # Squeezing in with somebody costs more on top, which may be more than is left.
-            index = grid.layout.index
-            found = [cube for cube in found if not shared >> index(cube) & 1 or self[cube].can_stop]
+            beyond = {cube for cube in grid.layout.cubes(shared) if cube in self and not self[cube].can_stop}
+            found = [cube for cube in found if cube not in beyond] if beyond else found
         return found
 
     def leads_on(self) -> bool:

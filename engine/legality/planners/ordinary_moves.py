@@ -25,18 +25,10 @@ def move(request: Request) -> Plan:
     on_its_feet(request)
     modes = modes_of(request, intent.mode)
     options = MoveOptions(modes=modes, stepover=not intent.double)
-    return pooled(request, options, intent.path, intent.to, kind="move", double=intent.double)
+    return pooled(request, options, kind="move", double=intent.double)
 
 
-def pooled(
-    request: Request,
-    options: MoveOptions,
-    path: tuple[Square, ...] | None,
-    to: Square | None,
-    *,
-    kind: str,
-    double: bool = False,
-) -> Plan:
+def pooled(request: Request, options: MoveOptions, *, kind: str, double: bool = False) -> Plan:
     """A move that pays for itself: from what an open move action has left, else by a new action."""
     creature, rules, intent = request.creature, request.rules, request.intent
     granted = getattr(intent, "distance", None)
@@ -45,7 +37,7 @@ def pooled(
         limit = budget_for(
             rules, creature, factor=turn.pool_factor, parity=start_parity(request), spent=turn.pool_spent
         )
-        rest = attempt(lambda: find_way(request, limit, options, path, to, kind=kind))
+        rest = attempt(lambda: find_way(request, limit, options, intent.path, intent.to, kind=kind))
         if isinstance(rest, LawfulPath):
             rest.walk.pools = True
             return Plan([rest.walk], rules=rules.cite(kind))
@@ -63,7 +55,7 @@ def pooled(
         exceeds=getattr(intent, "exceeds", False),
         parity=start_parity(request),
     )
-    way = find_way(request, limit, options, path, to, kind=kind)
+    way = find_way(request, limit, options, intent.path, intent.to, kind=kind)
     way.walk.pools = rules.movement.split_moves and granted is None
     acts: list[Act] = [way.walk]
     if way.walk.pools:
@@ -81,7 +73,7 @@ def crawl(request: Request) -> Plan:
     options = MoveOptions(modes=("walk",), crawling=True, stepover=False)
     if rules.movement.crawl_squares is None:
         double = getattr(intent, "double", False)
-        return pooled(request, options, intent.path, intent.to, kind="crawl", double=double)
+        return pooled(request, options, kind="crawl", double=double)
     budget = MovementBudget((("walk", rules.movement.crawl_squares),), parity=start_parity(request))
     crawling = Maneuver(kind="crawl", key="crawl", options=options, budget=budget)
     return pay_and_find(request, crawling).plan(request, "crawl")

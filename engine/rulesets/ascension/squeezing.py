@@ -1,6 +1,5 @@
 """Squeezing by a check of Dexterity through places between a quarter and half of a creature's width."""
 
-from ....components.intents import Squeeze
 from ....components.plan import Act, Check, Halt, TurnUpdate, Walk
 from ...legality.maneuver import begin_movement
 from ...legality.planners import ordinary_moves as moving
@@ -23,11 +22,10 @@ def squeeze(request: Request) -> Plan:
     A failure spends the action and leaves the creature where the narrow part began.
     (asc.squeeze.under-half-check, asc.squeeze.quarter-limit)
     """
-    intent: Squeeze = request.intent
     creature, rules = request.creature, request.rules
     begin_movement(request, "move")
     options = MoveOptions(least=creature.size.room / LEAST, crawling=creature.prone, stepover=False)
-    plan = moving.pooled(request, options, intent.path, intent.to, kind="squeeze")
+    plan = moving.pooled(request, options, kind="squeeze")
     walk = next(act for act in plan.acts if isinstance(act, Walk))
     opens = any(isinstance(act, TurnUpdate) and act.opens_pool for act in plan.acts)
     action = creature.turn.pools + (1 if opens else 0)

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from ...board.board import Board
-from ...board.obstruction import buried, clear
+from ...board.obstruction import buried, clear, wide_open
 from ...geometry.boxes import Box, adjacent, overlap
 
 if TYPE_CHECKING:
@@ -16,6 +16,8 @@ def open_line(rules: "Ruleset", board: Board, a: Box, b: Box) -> bool:
     What fills a cube separates a creature wholly inside from those outside; two within it reach what they touch.
     (ep.blocked.sight, ep.threat.area)
     """
+    if wide_open(board, a, b):
+        return True
     inside = buried(board, a)
     if inside != buried(board, b):
         return False

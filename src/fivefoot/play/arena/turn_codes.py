@@ -68,10 +68,10 @@ class WholeTurns:
         mask[[(SQUARES + y * width + x) * strikes for x, y in places]] = 1
         if places and me.body.damage is not None and not shoots(me) and self._follows[_going(view)]:
             layout, nav_grid = reach.grid.layout, reach.grid.nav_grid
-            stops = layout.bitboard(places.values())
             for place, foe in foes:
-                for x, y, _ in layout.cubes(stops & strike_anchors(view.world, me, nav_grid, foe.box)):
-                    mask[(SQUARES + y * width + x) * strikes + place] = 1
+                for cube in layout.cubes(strike_anchors(view.world, me, nav_grid, foe.box)):
+                    if places.get(cube[:2]) == cube:
+                        mask[(SQUARES + cube[1] * width + cube[0]) * strikes + place] = 1
         return mask
 
     def parts(self, action: int) -> tuple[int, int]:
@@ -132,11 +132,12 @@ def _going(view: View) -> str:
 
 def _places(reach: Reach) -> dict[tuple[int, int], Cube]:
     """Where a move may end, a cube a square: the cheapest."""
-    found: dict[tuple[int, int], Cube] = {}
-    for cube in reach.resting_places():
-        other = found.setdefault(cube[:2], cube)
-        if other is not cube and reach[cube].cost < reach[other].cost:
-            found[cube[:2]] = cube
+    resting = reach.resting_places()
+    found = {cube[:2]: cube for cube in reversed(resting)}
+    if len(found) < len(resting):  # some squares have several, one above the other
+        for cube in resting:
+            if reach[cube].cost < reach[found[cube[:2]]].cost:
+                found[cube[:2]] = cube
     return found
 
 

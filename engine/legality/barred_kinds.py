@@ -1,0 +1,69 @@
+"""Whether every intent of one kind is refused now, told by one question instead of one for each of them.
+
+The question is an intent of the kind whose goal, way and target are left open. A planner that refuses it without
+having looked at any of these refuses all of the kind alike; one that looks at them tells nothing.
+"""
+
+import types
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from ...components.intents import BY_NAME, IntentBase
+from ..rules.ruleset import World
+from ..rules.turn_start import at_start
+from ..state.creature import Creature
+from ..state.verdict import Refusal
+from .judge import judge
+
+OPEN = ("path", "to", "target", "from_", "squares", "ranged")
+"""The fields in which the intents of a kind that are worth asking about differ."""
+SHOVED = ("distance", "contest")
+"""Further ones, of shoves."""
+VARIETIES: Mapping[str, Sequence[Mapping[str, Any]]] = {"move": ({}, {"double": True})}
+"""Kinds of which there are several varieties, each with a question of its own."""
+
+
+class LeftOpen(Exception):
+    """Raised by a question of which a planner reads what it leaves open."""
+
+
+def barred(world: World, creature: Creature, kind: str) -> bool:
+    """Whether all intents of a kind that are worth asking about are refused, whatever they are aimed at.
+
+    False also where one question does not tell.
+    """
+    world, creature = at_start(world, creature)
+    store, key = world.cache(), ("barred", creature.entity, kind)
+    match store.get(key):
+        case (asked, length, bool() as kept) if asked is creature and length == len(world.log):
+            return kept
+    asked_about = kind in BY_NAME and kind not in world.rules.actions.own
+    answer = asked_about and all(_refused(world, creature, question) for question in _questions(kind))
+    store[key] = creature, len(world.log), answer
+    return answer
+
+
+def _refused(world: World, creature: Creature, question: IntentBase) -> bool:
+    try:
+        return isinstance(judge(world, creature, question), Refusal)
+    except LeftOpen:
+        return False
+
+
+@cache
+def _questions(kind: str) -> tuple[IntentBase, ...]:
+    """The intents of a kind that leave open what it is aimed at."""
+    asked = BY_NAME[kind]
+    left_open = (*OPEN, *SHOVED) if "contest" in asked.__struct_fields__ else OPEN
+    named = [name for name in left_open if name in asked.__struct_fields__]
+    if not named:
+        return (asked(),)
+    body = dict.fromkeys(named, property(_look))
+    settings = {"frozen": True, "tag": kind}
+    question = types.new_class(f"{asked.__name__}LeftOpen", (asked,), settings, lambda own: own.update(body))
+    return tuple(question(**dict.fromkeys(named), **fixed) for fixed in VARIETIES.get(kind, ({},)))
+
+
+def _look(_: IntentBase) -> Any:
+    raise LeftOpen
