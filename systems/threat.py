@@ -108,7 +108,8 @@ class ThreatSystem(System):
     def _react(self, enemy: Creature, mover: Creature, cited: tuple[str, ...]) -> None:
         """One enemy's reaction attack."""
         world = self.world
-        mover.turn.provoked.add(enemy.name)
+        if world.rules.threat.reaction_scope != "step":
+            mover.turn.provoked.add(enemy.name)
         enemy.turn.reactions += 1
         world.busy = True
         world.emit(Opportunity(by=enemy.name, against=mover.name, at=mover.cube, rules=cited))

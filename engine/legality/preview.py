@@ -153,7 +153,8 @@ def _walked(world: World, mover: Creature, walk: Walk) -> list[PreviewStep]:
         there = mover.at(stride.to)
         reacting = who_reacts(world, mover, here, stride, quiet=walk.quiet, but=walk.silenced | drawn)
         provokes = tuple(enemy.name for enemy in reacting)
-        drawn.update(provokes)
+        if rules.threat.reaction_scope != "step":
+            drawn.update(provokes)
         told_of.append(
             PreviewStep(
                 who=mover.name,

@@ -241,7 +241,7 @@ class ThreatRules:
     """Whether one provokes on leaving a square in reach, or only on leaving reach itself."""
     reactions: int | None = 1
     """Reaction attacks a round; None is no limit."""
-    reaction_scope: Literal["movement", "turn"] = "movement"
+    reaction_scope: Literal["step", "movement", "turn"] = "movement"
     """Within what one enemy reacts to the same mover once at most."""
     own_space_threat: bool = True
     """Whether a creature of reach 0 threatens the square it is in
@@ -512,8 +512,10 @@ class Ruleset:
                 message = f"switch {name}: {value!r} is not allowed; it takes {allowed}"
                 raise UnknownSwitch(message, name, value, allowed)
             chosen[name] = value
-            answers.update(UNIVERSAL.get(name, {}).get(value, {}))
             answers.update(self.effects.get(name, {}).get(value, {}))
+        for name, value in chosen.items():
+            # What every ruleset's switch says outweighs what one's own says, in whatever order they are named.
+            answers.update(UNIVERSAL.get(name, {}).get(value, {}))
         return replace(self.with_answers(answers), chosen=chosen)
 
     def with_answers(self, answers: Mapping[str, Any]) -> "Ruleset":

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from ...components.position import Cube
 from ..geometry.boxes import Box, overlap
+from ..rules.move_options import ORDINARY
 from ..rules.movement_budget import modes_now
 from ..rules.ruleset import World
 from ..state.creature import Creature
@@ -29,19 +30,25 @@ def around(carrier: Box, side: int) -> Iterator[tuple[int, int]]:
 
 
 def may_be_set_down(world: World, carrier: Creature, space: Box, carried: Creature, there: Cube) -> bool:
-    """Whether a place has room for the carried, with nobody in it, once the carrier fills `space`.
+    """Whether a place has room for the carried, which the others let stay there, once the carrier fills `space`.
 
-    It is set down beside the carrier, through no wall, and where something holds it up.
+    It is set down beside the carrier, through no wall, and where something holds it up; nobody is squeezed for it.
     """
     if not forced_room(world, carried, there) or overlap(space, carried.at(there)):
         return False
     if drop_ahead(world, carried, there) or not leads_beside(world, carried, space, there):
         return False
-    return not any(
-        overlap(other.box, carried.at(there))
-        for other in world.creatures
-        if other is not carrier and other is not carried and not other.has("shareable")
-    )
+    rules, place = world.rules, carried.at(there)
+    small: list[Creature] = []
+    for other in world.creatures:
+        if other is carrier or other is carried or not overlap(other.box, place):
+            continue
+        access = rules.space.access(rules, carried, other, ORDINARY)
+        if not access.stop or access.squeeze:
+            return False
+        if carried.size.room < 5 and other.size.room < 5:
+            small.append(other)
+    return not small or rules.space.square_capacity(rules, carried, small)
 
 
 def place_for(world: World, carrier: Creature, space: Box, carried: Creature) -> Cube | None:

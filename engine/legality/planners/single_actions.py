@@ -110,13 +110,10 @@ def teleport(request: Request) -> Plan:
     creature, rules, world = request.creature, request.rules, request.world
     begin_action(request, "teleport")
     who = creature if intent.target is None else request.other(intent.target)
-    usual = creature.speed.listed.get("teleport")
+    usual = creature.speed.listed.get("teleport") if who is creature else None
     if intent.distance is None and usual is None:
-        raise request.refuse(
-            f"{creature.name} has no teleport speed and no effect grants a distance",
-            "mode.teleport",
-            "teleport",
-        )
+        lacks = f"{creature.name} has no teleport speed and" if who is creature else "its speed takes nobody else, and"
+        raise request.refuse(f"{lacks} no effect grants a distance", "mode.teleport", "teleport")
     pays = payment_for(
         request, key="teleport-move" if intent.distance is None and "teleport-move" in rules.actions.costs else None
     )

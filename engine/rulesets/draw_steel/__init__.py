@@ -110,6 +110,7 @@ DRAW_STEEL = Ruleset(
         reach_cycle=reach_one,
         provokes="parting",
         reactions=None,
+        reaction_scope="step",
         through_walls=False,
         sees=sees,
         line=line,

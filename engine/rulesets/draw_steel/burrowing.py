@@ -20,6 +20,7 @@ from ...board.board import Board
 from ...geometry.boxes import Box, adjacent, overlap
 from ...legality.maneuver import begin_action, begin_movement
 from ...legality.request import first_lawful, payment_for
+from ...rules.move_options import ORDINARY
 from ...rules.movement_budget import speeds_now
 from ...rules.ruleset import Request, World
 from ...space.support import holds_at
@@ -128,14 +129,27 @@ def shaft(request: Request, squares: int) -> list[Cube]:
                 f"something blocks the way at {request.shown(there)}", "dig.touching", "terrain.blocked"
             )
         way.append(there)
-    end = way[-1]
-    space = creature.at(end)
-    if not free(world, creature, space) and any(
-        other is not creature and overlap(other.box, space) and not overlap(other.box, creature.box)
-        for other in world.creatures
-    ):
-        raise request.refuse(f"somebody is in the way at {request.shown(end)}", "space.no-stop")
+    kept_out(request, way[-1])
     return way
+
+
+def kept_out(request: Request, place: Cube, *topics: str) -> None:
+    """Who keeps a creature from coming to rest at a place; whoever is in its own space already does not.
+
+    (ds.space.no-stop, ds.space.two-size-exception)
+    """
+    creature, rules = request.creature, request.rules
+    space = creature.at(place)
+    for other in request.world.creatures:
+        if other is creature or not overlap(other.box, space) or overlap(other.box, creature.box):
+            continue
+        if not rules.space.access(rules, creature, other, ORDINARY).stop:
+            raise request.refuse(
+                f"{creature.name} may not stop in the space of {other.name} at {request.shown(place)}",
+                "space.no-stop",
+                *topics,
+            )
+    return
 
 
 # --- Claw Dirt -----------------------------------------------------------------------------------
@@ -240,8 +254,7 @@ def clawed_into(request: Request, to: Cube) -> Cube:
         raise request.refuse(f"{creature.name} cannot claw into the ground at {request.shown(to)}", "claw-dirt.square")
     if not touched and not left:
         raise request.refuse(f"{request.shown(to)} is not in, through or out of ground", "claw-dirt.square")
-    if not free(world, creature, creature.at(to)):
-        raise request.refuse(f"somebody is at {request.shown(to)}", "space.no-stop", "claw-dirt.square")
+    kept_out(request, to, "claw-dirt.square")
     return to
 
 

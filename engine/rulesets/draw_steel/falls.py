@@ -65,7 +65,7 @@ def damage(world: World, squares: int, height: int) -> int:
 def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
     """A landing: damage, prone, and what happens to a creature underneath."""
     rules = world.rules
-    struck = [other for other in sharers(world, creature) if not other.out]
+    struck = [other for other in sharers(world, creature) if not other.out and not other.has("object")]
     if struck and rules.setting("fall_onto_height") == "creature_top":
         squares = max(squares - max(other.box.z1 + 1 - place[2] for other in struck), 0)
     agility = lightness(world, creature, drop, squares)

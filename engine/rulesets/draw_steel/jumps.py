@@ -11,6 +11,7 @@ from ...geometry.boxes import contains, overlap
 from ...geometry.directions import row_order, step_of
 from ...legality.request import attempt, limit_topics
 from ...navigation.newly_entered import enters
+from ...rules.move_options import ORDINARY
 from ...rules.ruleset import Request, World
 from ...space.elevation import rest_over
 from ...space.forced_steps import filled_corners, loose_ground
@@ -19,8 +20,6 @@ from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
 from .components import Movements
 from .movement_pool import MovementPool, budget
-from .sizes import gap
-from .space import foe
 from .surfaces import able, enemy_at, ground_under, unmixed
 
 HEIGHT = 1
@@ -191,9 +190,7 @@ def arrival(request: Request, to: Cube) -> None:
     for other in world.creatures:
         if other is creature or creature.condition.mount == other.name or other.condition.mount == creature.name:
             continue
-        if not overlap(space, other.box) or (other.out and not other.has("object")):
-            continue
-        if other.has("object") or abs(gap(rules, creature, other)) < 2:
+        if overlap(space, other.box) and not rules.space.access(rules, creature, other, ORDINARY).stop:
             raise request.refuse(f"{creature.name} may not stop in the space of {other.name}", "space.no-stop")
     return
 
@@ -270,9 +267,10 @@ def _surcharge(request: Request, here: Cube, there: Cube, last: bool) -> int | N
             continue
         if not overlap(space, other.box):
             continue
-        if (other.has("object") and not other.has("shareable")) or other.has("fills-space"):
+        access = rules.space.access(rules, creature, other, ORDINARY)
+        if not access.enter:
             return None
-        if not other.out and foe(rules, creature, other) and enters(space, creature.at(here), other.box):
+        if access.costly and enters(space, creature.at(here), other.box):
             extra = 1
     if last and ground_under(world, creature.size.side, there)[0] is not None:
         extra += 1 if not extra or rules.setting("difficult_terrain_stacks") is True else 0

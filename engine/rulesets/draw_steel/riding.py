@@ -21,10 +21,11 @@ from ....components.position import Cube
 from ...effects.choosing import choose_place
 from ...effects.landing import fall_beside
 from ...geometry.boxes import Box, cubes, overlap
-from ...geometry.directions import row_order
+from ...geometry.directions import row_order, step_of
 from ...legality.maneuver import begin_action
 from ...legality.request import limit_topics, payment_for
 from ...rules.distances import squares_between
+from ...rules.move_options import ORDINARY
 from ...rules.movement_budget import modes_now
 from ...rules.ruleset import Request, World
 from ...space.elevation import resting_height
@@ -80,7 +81,7 @@ def climb_creature(request: Request) -> Plan:
         )
     topic = "climb-creature.willing" if agrees else "climb-creature.tier-3"
     cited = rules.cite(topic, "climb-creature")
-    stride = PlannedStep(nearest(creature, carrier), cost, "climb", rules=cited)
+    stride = PlannedStep(hold(request, carrier), cost, "climb", rules=cited)
     up: list[Act] = [
         TurnUpdate(creature.name, mount=carrier.name),
         Walk([stride], kind="climb-creature", pools=found.pools, resting=False, rules=cited),
@@ -120,7 +121,7 @@ def unclimbable(request: Request, carrier: Creature) -> None:
         raise request.refuse(f"{creature.name} is prone and cannot climb", "climb-creature", "crawl")
     if squares_between(rules, creature.box, carrier.box) > 1:
         raise request.refuse(f"{carrier.name} is not next to {creature.name}", "climb-creature")
-    if not earth_lets_in(request, nearest(creature, carrier)):
+    if not earth_lets_in(request, hold(request, carrier)):
         raise request.refuse(f"earth lies between {creature.name} and {carrier.name}", "earth")
     return
 
@@ -133,15 +134,34 @@ def carries(world: World, creature: Creature, other: Creature) -> bool:
     return below is creature
 
 
-def nearest(creature: Creature, carrier: Creature) -> Cube:
-    """The place in the carrier's space that is nearest to the climber."""
-    box, side = carrier.box, creature.size.side
-    x, y, z = creature.cube
-    return (
-        min(max(x, box.x0), max(box.x1 - side + 1, box.x0)),
-        min(max(y, box.y0), max(box.y1 - side + 1, box.y0)),
-        min(max(z, box.z0), max(box.z1 - side + 1, box.z0)),
-    )
+def hold(request: Request, carrier: Creature) -> Cube:
+    """The place in the carrier's space nearest to the climber that no other climber keeps it from; row by row.
+
+    (ds.space.no-stop)
+    """
+    creature, box, side = request.creature, carrier.box, request.creature.size.side
+    held = [
+        (x, y, z)
+        for z in range(box.z0, max(box.z1 - side + 1, box.z0) + 1)
+        for y in range(box.y0, max(box.y1 - side + 1, box.y0) + 1)
+        for x in range(box.x0, max(box.x1 - side + 1, box.x0) + 1)
+        if not any(overlap(creature.at((x, y, z)), other.box) for other in in_the_way(request, carrier))
+    ]
+    if not held:
+        raise request.refuse(f"others leave {creature.name} no place on {carrier.name}", "space.no-stop")
+    return min(held, key=lambda cube: (sum(abs(d) for d in step_of(creature.cube, cube)), row_order(cube)))
+
+
+def in_the_way(request: Request, carrier: Creature) -> list[Creature]:
+    """Who is on or in the carrier in whose space the climber may not stop."""
+    creature, rules = request.creature, request.rules
+    return [
+        other
+        for other in request.world.creatures
+        if other not in (creature, carrier)
+        and overlap(other.box, carrier.box)
+        and not rules.space.access(rules, creature, other, ORDINARY).stop
+    ]
 
 
 def earth_lets_in(request: Request, place: Cube) -> bool:

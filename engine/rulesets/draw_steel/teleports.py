@@ -31,21 +31,19 @@ def teleport(request: Request) -> Plan:
     """Teleporting oneself or another, by an effect or as the move action."""
     intent: Teleport = request.intent
     creature, rules = request.creature, request.rules
-    if intent.distance is None and intent.target is None:
+    who = creature if intent.target is None else request.other(intent.target)
+    if intent.distance is None and who is creature:
         return advance(request, intent.to)
     begin_action(request, "teleport")
-    who = creature
-    if intent.target is not None:
-        found = request.other(intent.target)
-        who = found
-    squares = rules.squares(intent.distance) if intent.distance is not None else usual(request)
-    if intent.distance is None and not squares:
+    if intent.distance is None:
         raise request.refuse(
-            f"{creature.name} has no teleport speed and no effect grants a distance", "teleport.distance"
+            f"no effect grants a distance to teleport {who.name}, and an Advance takes nobody but {creature.name}",
+            "teleport.distance",
+            "teleport.usual",
         )
-    pays = payment_for(request, key="teleport" if intent.distance is not None else "teleport-move")
+    pays = payment_for(request, key="teleport")
     to = placed(request, who, intent.to)
-    lawful(request, who, to, squares)
+    lawful(request, who, to, rules.squares(intent.distance))
     return Plan(arriving(request, who, to, intent.stand), pays, rules.cite("teleport"))
 
 
