@@ -15,7 +15,6 @@ from ...engine.extras import MissingExtra
 from ...engine.scenario.format import Scenario
 from ...play import daily
 from ...play.battle import Battle
-from ...play.campaign import Campaign, CampaignProgress
 from ...play.replay.highlights import last_round, turning_point
 from ...play.replay.looking_back import promised, stood
 from ...play.replay.palettes import PALETTES
@@ -40,6 +39,7 @@ from ..window.scene_stack import (
 from ..window.sounds import Sounds
 from ..window.widgets import escaped
 from . import journeys, saves, sharing
+from .campaign_pages import CampaignPages
 from .journeys import CampaignJourney
 from .lesson_guide import LessonGuide
 from .menu.menu_scene import MenuScene
@@ -111,6 +111,7 @@ class Play:
         self.beside = beside
         """Whether brains think, and boards are worked out, beside the window (see `BackgroundWork`)."""
         self.sounds = Sounds(settings.volume, mute=settings.mute)
+        self.campaigns = CampaignPages(settings, self.board)
 
     def first(self, table: Session | None) -> Scene:
         """The board where there is a battle to play, else the menu."""
@@ -122,7 +123,7 @@ class Play:
             self.settings,
             lambda table: PushScene(self.board(table)),
             self._resume,
-            set_out=self._set_out,
+            set_out=self.campaigns.set_out,
             today=date.today(),
         )
 
@@ -209,51 +210,12 @@ class Play:
             return None
         return PushScene(RulebooksScene(scene.battle, name, scene.palette, scene.scale))
 
-    # --- campaigns ---------------------------------------------------------------------------------
-
-    def _set_out(self, campaign: Campaign) -> Change:
-        """Begin a campaign, or go on with it."""
-        kept = journeys.load(campaign)
-
-        def go(progress: CampaignProgress) -> Change:
-            return SwapScene(self._briefing(CampaignJourney(campaign, progress)))
-
-        page_buttons = [("begin", "Begin", lambda: go(campaign.begin()))]
-        if kept is not None and campaign.battle(kept) is not None:
-            words = f"Go on: {len(kept.won)} won"
-            page_buttons.insert(0, ("on", words, lambda: go(kept)))
-        story = widgets.escaped(campaign.file.story.strip())
-        return PushScene(
-            Page(campaign.title, story, PALETTES[self.settings.palette], self.settings.ui_scale, page_buttons)
-        )
-
-    def _briefing(self, journey: CampaignJourney) -> Page:
-        """What is told before a battle of a campaign."""
-        scenario = journey.campaign.scenario(journey.progress)
-        battle = journey.campaign.battle(journey.progress)
-        side = battle.side if battle is not None else ""
-        with Battle(scenario) as fought:
-            goals = [fought.told(one) for one in fought.objectives if one.side == side]
-            party = [f"{one.name}: {one.health.hp} hp" for one in fought.creatures if one.side == side and not one.out]
-        text = "<br>".join(
-            widgets.escaped(line) for line in [scenario.story.strip(), "", *(f"⚑ {goal}" for goal in goals), "", *party]
-        )
-
-        def fight() -> Change:
-            players = {one.side: usual_brain() for one in scenario.creatures} | {side: PERSON}
-            table = Session(Battle(scenario), players, lookback=self.settings.lookback)
-            return SwapScene(self.board(table, journey))
-
-        palette = PALETTES[self.settings.palette]
-        return Page(scenario.title, text, palette, self.settings.ui_scale, [("fight", "To battle", fight)])
-
     # --- saving ------------------------------------------------------------------------------------
 
     def _resume(self, path: Path) -> Change | None:
         try:
             told = replay_file.read(path)
-            table = resumed(told)
-            return PushScene(self.board(table))
+            return PushScene(self.board(resumed(told), journeys.under_way(told.scenario)))
         except (ScenarioError, OSError) as error:
             return PushScene(
                 Page(
@@ -387,9 +349,9 @@ class Play:
 
     def _over(self, scene: BoardScene, journey: CampaignJourney | None) -> Change:
         """The end: what happened, and what can follow."""
-        title, text = result_text(scene.battle.events, scene.playback.shown)
         scenario = scene.battle.scenario
         players = scene.session.players
+        title, text = result_text(scene.battle.events, scene.playback.shown, players)
         ended = scene.battle.ending()
         won = ended is not None and players.get(ended.winner or "", PERSON if not players else "") == PERSON
         buttons: list[tuple[str, str, Callable[[], Change | None]]] = []
@@ -397,9 +359,9 @@ class Play:
         if day is not None:
             text = f"<b>{daily.score(scene.battle, day)}</b><br>{self._keep_score(scene, day)}<br><br>{text}"
         if journey is not None and won:
-            buttons += self._onward(scene, journey)
+            buttons += self.campaigns.onward(scene, journey)
         elif journey is not None:
-            buttons.append(("again", "Try again", lambda: PopScene(2, PushScene(self._briefing(journey)))))
+            buttons.append(("again", "Try again", lambda: PopScene(2, PushScene(self.campaigns.briefing(journey)))))
         else:
             seed = scene.battle.world.dice.seed
             another = seed if day is not None else seed + 1
@@ -426,27 +388,6 @@ class Play:
         except OSError as error:
             return printable(f"It could not be kept: {error}")
         return escaped(f"{path} proves it: fivefoot replay FILE --score")
-
-    def _onward(
-        self, scene: BoardScene, journey: CampaignJourney
-    ) -> list[tuple[str, str, Callable[[], Change | None]]]:
-        """The battles of a campaign that can follow; its progress is kept."""
-        battle = journey.campaign.battle(journey.progress)
-        choices = battle.next if battle is not None else ()
-        journeys.save(journey.campaign.after(journey.progress, scene.battle))
-        made: list[tuple[str, str, Callable[[], Change | None]]] = []
-        for choice in choices:
-            after = journey.campaign.after(journey.progress, scene.battle, choice)
-
-            def go(after: CampaignProgress = after) -> Change:
-                journeys.save(after)
-                return PopScene(2, PushScene(self._briefing(CampaignJourney(journey.campaign, after))))
-
-            made.append((f"next {choice}", f"On: {choice}", go))
-        if not choices:
-            end = Page("The campaign is won", "", scene.palette, scene.scale)
-            made.append(("end", "The end", lambda: PopScene(2, PushScene(end))))
-        return made
 
     def _again(self, scenario: Scenario, players: dict[str, str], seed: int) -> Change:
         table = Session(Battle(scenario, seed=seed), players, lookback=self.settings.lookback)

@@ -6,6 +6,10 @@ from pathlib import Path
 
 import msgspec
 
+from ...engine.errors import ScenarioError
+from ...engine.rules.catalogue import ASSETS
+from ...engine.scenario.format import Scenario
+from ...play import campaign
 from ...play.campaign import Campaign, CampaignProgress
 from ..window.preferences import data_folder
 
@@ -38,3 +42,28 @@ def save(progress: CampaignProgress) -> None:
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(msgspec.json.encode(progress))
+
+
+def campaigns() -> list[Campaign]:
+    """The campaigns that come with fivefoot, and those in a person's own folder that are sound."""
+    folder = ASSETS / "campaigns"
+    shipped_files = [Path(str(one)) for one in (ASSETS / "scenarios").iterdir() if one.name.endswith(".toml")]
+    listed = [Path(str(one)) for one in folder.iterdir()] if folder.is_dir() else []
+    found = [campaign.read(path, shipped_files) for path in sorted(listed) if path.suffix == ".toml"]
+    own = data_folder("campaigns")
+    for path in sorted(own.glob("*.toml")) if own.is_dir() else ():
+        with suppress(ScenarioError):
+            found.append(campaign.read(path, shipped_files))
+    return found
+
+
+def under_way(scenario: Scenario) -> CampaignJourney | None:
+    """The campaign whose next battle a scenario is, with the party as it stands; None where it is none's."""
+    for led in campaigns():
+        progress = load(led)
+        if progress is None or led.battle(progress) is None:
+            continue
+        with suppress(ScenarioError):
+            if led.scenario(progress) == scenario:
+                return CampaignJourney(led, progress)
+    return None

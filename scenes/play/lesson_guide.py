@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import pygame
+
 from ...components.events import Event
 from ...engine.scenario.expectations import matches
 from ...engine.scenario.format import LessonStepSpec
@@ -54,6 +56,8 @@ class LessonGuide:
         self._since = len(self.scene.battle.events)
         self._show()
         if self.step is None:
+            self.scene.view.lessons = ()
+            self.scene.resize(pygame.display.get_window_size())  # the board takes the lesson's room
             self.on_done()
 
     def _show(self) -> None:

@@ -1,7 +1,7 @@
 """Pages of text on top of the board: help, a rule, the result, a name to be given."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pygame
@@ -18,6 +18,7 @@ from ..board.layout import roomy
 from ..window import widgets
 from ..window.fonts import font, wrapped, written
 from ..window.scene_stack import Change, PopScene
+from .session import PERSON
 
 LEAST = 18
 """Lines of ordinary text that the smallest page is high."""
@@ -236,12 +237,16 @@ def rule_page(ids: Sequence[str], ruleset: str, palette: Palette, scale: float, 
     return Page(title, "<br>".join(parts) or "No rule stands behind it.", palette, scale)
 
 
-def result_text(events: Sequence[Event], tableau: Snapshot) -> tuple[str, str]:
-    """(title, text) of how a battle went."""
+def result_text(
+    events: Sequence[Event], tableau: Snapshot, players: Mapping[str, str] | None = None
+) -> tuple[str, str]:
+    """(title, text) of how a battle went, as the one person sees it who plays in it, if it is one."""
     last = events[-1] if events else None
     title = "The battle is not over"
     if isinstance(last, BattleEnded):
-        title = f"Victory: {last.winner}" if last.winner else "A draw"
+        people = [side for side, player in (players or {}).items() if player == PERSON]
+        beaten = last.winner is not None and len(people) == 1 and people[0] != last.winner
+        title = "A draw" if last.winner is None else f"{'Defeat by' if beaten else 'Victory:'} {last.winner}"
     dealt: dict[str, int] = {}
     felled: dict[str, int] = {}
     moved: dict[str, float] = {}
@@ -258,7 +263,10 @@ def result_text(events: Sequence[Event], tableau: Snapshot) -> tuple[str, str]:
             moved[event.who] = moved.get(event.who, 0) + event.cost
         elif isinstance(event, Opportunity):
             drawn[event.by] = drawn.get(event.by, 0) + 1
-    lines = [f"{last.why}, in round {last.round}<br>" if isinstance(last, BattleEnded) else ""]
+    lines = [""]
+    if isinstance(last, BattleEnded):
+        whose = f"{widgets.escaped(last.winner)}: " if last.winner else ""
+        lines = [f"{whose}{last.why}, in round {last.round}<br>"]
     for side in tableau.sides():
         lines.append(f"<b>{widgets.escaped(side)}</b>")
         for figure in tableau.figures.values():
@@ -276,7 +284,7 @@ def result_text(events: Sequence[Event], tableau: Snapshot) -> tuple[str, str]:
                 )
                 if count
             ]
-            lines.append(f"  {widgets.escaped(figure.name)} : {' · '.join(told)}")
+            lines.append(f"  {widgets.escaped(figure.name)}: {' · '.join(told)}")
         lines.append("")
     return title, "<br>".join(lines)
 

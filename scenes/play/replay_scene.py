@@ -115,7 +115,7 @@ class ReplayScene:
             self.camera.fit()
             self._fitted = True
         self.camera.keep()
-        self.manager = widgets.manager(size, self.palette, text + 2)
+        self.manager = widgets.manager(size, self.palette, text + 2, raised=text * 3)  # the timeline is seen on
         self._buttons.clear()
         x = 24
         count = font(text).size("event 00000 of 00000")[0] + 12

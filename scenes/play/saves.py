@@ -1,6 +1,7 @@
 """Battles that were saved: which there are, and choosing one of them."""
 
 import os
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,6 +21,8 @@ TAIL = 4096
 """Bytes at a save's end in which its last event stands."""
 LONGEST_HEAD = 2**24
 """Bytes of a first line that are read."""
+NUMBER = re.compile(r"-\d{3,}$")
+"""What makes the file's name one that was free."""
 MOST = 60
 """Saves that are listed, the latest first."""
 
@@ -64,6 +67,9 @@ class Save:
         state = "over" if self.over else f"round {self.round}" if self.round else "not begun"
         rules = known.title if known is not None else self.ruleset
         title = shortened(printable(self.title or self.path.stem), 80)
+        name = NUMBER.sub("", self.path.stem)
+        if self.title and name != preferences.plain_name(self.title):
+            title = f"{shortened(printable(name), 40)} · {title}"
         return f"{title} · {printable(rules)[:40]} · {state} · {self.when:%d %b %Y, %H:%M}"
 
 

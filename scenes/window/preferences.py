@@ -104,12 +104,17 @@ def saves() -> list[Path]:
     return sorted(when, key=lambda path: when[path], reverse=True)
 
 
+def plain_name(stem: str) -> str:
+    """A name as files have it: small letters and figures, nothing else between them but lines."""
+    plain = "".join(c if c.isalnum() else "-" for c in stem.lower()[:LONGEST_STEM]).strip("-")
+    # File systems count bytes: a letter may have four.
+    return plain.encode()[:LONGEST_STEM].decode(errors="ignore").strip("-") or "battle"
+
+
 def free_name(folder: Path, stem: str, suffix: str) -> Path:
     """A file name in the folder that is not taken: the stem with the next free number."""
     folder.mkdir(parents=True, exist_ok=True)
-    plain = "".join(c if c.isalnum() else "-" for c in stem.lower()[:LONGEST_STEM]).strip("-")
-    # File systems count bytes: a letter may have four.
-    plain = plain.encode()[:LONGEST_STEM].decode(errors="ignore").strip("-") or "battle"
+    plain = plain_name(stem)
     number = 1
     while (found := folder / f"{plain}-{number:03d}{suffix}").exists():
         number += 1

@@ -107,9 +107,24 @@ def theme(palette: Palette, size: int) -> dict[str, Any]:
     }
 
 
-def manager(size: tuple[int, int], palette: Palette, text: int) -> Any:
-    """A manager of elements for a window of that size, text that many pixels high."""
-    made = pygame_gui.UIManager(size)
+class RaisedTips(pygame_gui.UIManager):
+    """A manager whose tooltips keep so many pixels more away from what they tell of."""
+
+    raised = 0
+
+    def create_tool_tip(self, text: Any, position: Any, hover_distance: Any, *told: Any, **named: Any) -> Any:
+        """A tooltip somewhere on the screen."""
+        farther = (hover_distance[0], hover_distance[1] + self.raised)
+        return super().create_tool_tip(text, position, farther, *told, **named)
+
+
+def manager(size: tuple[int, int], palette: Palette, text: int, *, raised: int = 0) -> Any:
+    """A manager of elements for a window of that size, text that many pixels high.
+
+    Tooltips are `raised` by so many pixels more than usual.
+    """
+    made = RaisedTips(size)
+    made.raised = raised
     sans, bold = str(font_file("sans")), str(font_file("bold"))
     made.add_font_paths("dejavu", sans, bold, sans, bold)
     made.preload_fonts(

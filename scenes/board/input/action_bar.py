@@ -43,7 +43,7 @@ class ActionBar:
     def __init__(self, size: tuple[int, int], palette: Palette, text: int) -> None:
         self.palette = palette
         self.text = text
-        self.manager = widgets.manager(size, palette, text)
+        self.manager = widgets.manager(size, palette, text, raised=text * 3)  # the line above the bar is read on
         self.entries: list[ActionEntry] = []
         self.hidden: list[ActionEntry] = []
         """Those that have no button of their own for want of room."""

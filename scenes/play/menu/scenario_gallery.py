@@ -4,16 +4,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from importlib.resources import files as resources
-from pathlib import Path
 
 import pygame
 
 from ....engine.errors import ScenarioError
-from ....engine.rules.catalogue import ASSETS
 from ....engine.scenario import read as files
 from ....engine.scenario.build import board_of
 from ....engine.scenario.format import Scenario
-from ....play import campaign
 from ....play.battle import Battle
 from ....play.campaign import Campaign
 from ....play.daily import scenario_of
@@ -21,6 +18,7 @@ from ....play.replay.palettes import Palette
 from ....play.replay.snapshot import Snapshot
 from ...views.images import Painter
 from ...window.preferences import data_folder
+from ..journeys import campaigns
 
 
 @dataclass(slots=True)
@@ -75,19 +73,6 @@ def cards(scenarios: list[Scenario] | None, *, learned: bool, today: date | None
     led = [Card(one.scenario(one.begin()), campaign=one, mark="campaign") for one in campaigns()]
     daily = [Card(scenario_of(today), day=today, mark="today")] if today is not None else []
     return [*(lessons if not learned else []), *led, *daily, *others, *own, *(lessons if learned else [])]
-
-
-def campaigns() -> list[Campaign]:
-    """The campaigns that come with fivefoot, and those in a person's own folder that are sound."""
-    folder = ASSETS / "campaigns"
-    shipped_files = [Path(str(one)) for one in (ASSETS / "scenarios").iterdir() if one.name.endswith(".toml")]
-    listed = [Path(str(one)) for one in folder.iterdir()] if folder.is_dir() else []
-    found = [campaign.read(path, shipped_files) for path in sorted(listed) if path.suffix == ".toml"]
-    own = data_folder("campaigns")
-    for path in sorted(own.glob("*.toml")) if own.is_dir() else ():
-        with suppress(ScenarioError):
-            found.append(campaign.read(path, shipped_files))
-    return found
 
 
 def own_scenarios() -> list[Scenario]:

@@ -11,8 +11,9 @@ from fivefoot.play.replay.palettes import PALETTES
 from fivefoot.scenes.board.draw.tokens import labels
 from fivefoot.scenes.board.input.actions import entries
 from fivefoot.scenes.play import game_window, journeys, sharing
+from fivefoot.scenes.play.journeys import campaigns
 from fivefoot.scenes.play.lesson_guide import LessonGuide
-from fivefoot.scenes.play.menu.scenario_gallery import campaigns, cards
+from fivefoot.scenes.play.menu.scenario_gallery import cards
 from fivefoot.scenes.play.pages import NamePage, Page
 from fivefoot.scenes.play.rulebooks import RulebooksScene
 from fivefoot.scenes.play.session import Session
@@ -289,6 +290,7 @@ say = "That is all."
     assert "3 of 3" in hand.board.view.lesson
     hand.key(pygame.K_SPACE)
     assert guide.step is None
+    assert hand.board.view.layout.lesson.height == 0, "the board takes the room"
     assert preferences.load().learned
 
 

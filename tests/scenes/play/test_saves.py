@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import fivefoot
@@ -14,7 +15,7 @@ import pygame
 from fivefoot.engine.rulesets import ALL
 from fivefoot.play.match import play_on
 from fivefoot.scenes.board.board_scene import BoardScene
-from fivefoot.scenes.play import saves
+from fivefoot.scenes.play import journeys, saves
 from fivefoot.scenes.play.game_window import Play
 from fivefoot.scenes.play.picker import Pick, Picker
 from fivefoot.scenes.play.session_options import resumed, usual_brain
@@ -111,3 +112,35 @@ def test_a_long_list_has_pages_and_fits(size: tuple[int, int], scale: float) -> 
     assert seen == set(range(57))
     picker.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, unicode="", mod=0))
     assert chosen == [56]
+
+
+def test_a_save_is_listed_under_the_name_that_it_was_given() -> None:
+    path = saved("first", 0)
+    for name in ("evening", "first-001", "autosave"):
+        (path.parent / f"{name}.fivefoot").write_bytes(path.read_bytes())
+    labels = {one.path.stem: one.label for one in saves.listed()}
+    assert labels["evening"].startswith("evening · first · ")
+    assert labels["autosave"].startswith("autosave · first · ")
+    assert labels["first-001"].startswith(f"first · {ALL[0].title}")
+    assert labels["first"].startswith(f"first · {ALL[0].title}")
+
+
+def test_a_battle_of_a_campaign_is_gone_on_with_as_one() -> None:
+    (campaign,) = journeys.campaigns()
+    progress = campaign.begin()
+    journeys.save(progress)
+    place = preferences.data_folder("saves") / "road.fivefoot"
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with fivefoot.Battle(campaign.scenario(progress)) as battle:
+        place.write_bytes(replay_file.record_of(battle, {"red": "human"}))
+    told = replay_file.read(place)
+    found = journeys.under_way(told.scenario)
+    assert found is not None
+    assert (found.campaign.title, found.progress) == (campaign.title, progress)
+    journeys.save(msgspec.structs.replace(progress, fallen=["Bran"]))
+    assert journeys.under_way(told.scenario) is None, "the party has gone on otherwise since"
+
+
+def test_whose_turn_it_is_is_chosen_when_a_battle_is_gone_on_with() -> None:
+    table = resumed(replay_file.read(saved("second", 1)))
+    assert Play(Preferences()).board(table).state.chosen == "ann"

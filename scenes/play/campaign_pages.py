@@ -1,0 +1,79 @@
+"""The pages of a campaign: its beginning, what is told before each battle, and where it goes on from there."""
+
+from collections.abc import Callable
+
+from ...play.battle import Battle
+from ...play.campaign import Campaign, CampaignProgress
+from ...play.replay.palettes import PALETTES
+from ..board.board_scene import BoardScene
+from ..window.preferences import Preferences
+from ..window.scene_stack import Change, PopScene, PushScene, SwapScene
+from ..window.widgets import escaped
+from . import journeys
+from .journeys import CampaignJourney
+from .pages import Page
+from .session import PERSON, Session
+from .session_options import usual_brain
+
+
+class CampaignPages:
+    """Leads through campaigns; `board` puts a battle of one on the screen."""
+
+    def __init__(self, settings: Preferences, board: Callable[[Session, CampaignJourney], BoardScene]) -> None:
+        self.settings = settings
+        self.board = board
+
+    def set_out(self, campaign: Campaign) -> Change:
+        """Begin a campaign, or go on with it."""
+        kept = journeys.load(campaign)
+
+        def go(progress: CampaignProgress) -> Change:
+            return SwapScene(self.briefing(CampaignJourney(campaign, progress)))
+
+        page_buttons = [("begin", "Begin", lambda: go(campaign.begin()))]
+        if kept is not None and campaign.battle(kept) is not None:
+            words = f"Go on: {len(kept.won)} won"
+            page_buttons.insert(0, ("on", words, lambda: go(kept)))
+        story = escaped(campaign.file.story.strip())
+        return PushScene(
+            Page(campaign.title, story, PALETTES[self.settings.palette], self.settings.ui_scale, page_buttons)
+        )
+
+    def briefing(self, journey: CampaignJourney) -> Page:
+        """What is told before a battle of a campaign."""
+        scenario = journey.campaign.scenario(journey.progress)
+        battle = journey.campaign.battle(journey.progress)
+        side = battle.side if battle is not None else ""
+        with Battle(scenario) as fought:
+            goals = [fought.told(one) for one in fought.objectives if one.side == side]
+            party = [f"{one.name}: {one.health.hp} hp" for one in fought.creatures if one.side == side and not one.out]
+        text = "<br>".join(
+            escaped(line) for line in [scenario.story.strip(), "", *(f"⚑ {goal}" for goal in goals), "", *party]
+        )
+
+        def fight() -> Change:
+            players = {one.side: usual_brain() for one in scenario.creatures} | {side: PERSON}
+            table = Session(Battle(scenario), players, lookback=self.settings.lookback)
+            return SwapScene(self.board(table, journey))
+
+        palette = PALETTES[self.settings.palette]
+        return Page(scenario.title, text, palette, self.settings.ui_scale, [("fight", "To battle", fight)])
+
+    def onward(self, scene: BoardScene, journey: CampaignJourney) -> list[tuple[str, str, Callable[[], Change | None]]]:
+        """The battles of a campaign that can follow; its progress is kept."""
+        battle = journey.campaign.battle(journey.progress)
+        choices = battle.next if battle is not None else ()
+        journeys.save(journey.campaign.after(journey.progress, scene.battle))
+        made: list[tuple[str, str, Callable[[], Change | None]]] = []
+        for choice in choices:
+            after = journey.campaign.after(journey.progress, scene.battle, choice)
+
+            def go(after: CampaignProgress = after) -> Change:
+                journeys.save(after)
+                return PopScene(2, PushScene(self.briefing(CampaignJourney(journey.campaign, after))))
+
+            made.append((f"next {choice}", f"On: {choice}", go))
+        if not choices:
+            end = Page("The campaign is won", "", scene.palette, scene.scale)
+            made.append(("end", "The end", lambda: PopScene(2, PushScene(end))))
+        return made
