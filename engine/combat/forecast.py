@@ -4,6 +4,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ...components.plan import Strike
+from ...components.position import Cube
 from ..dice import parse
 from ..rules.ruleset import World
 
@@ -37,8 +38,17 @@ class Forecast(NamedTuple):
         return words
 
 
-def forecast(world: World, strike: Strike) -> Forecast:
-    """What a strike promises as things stand, by the ruleset's own odds. Rolls nothing."""
+def forecast(world: World, strike: Strike, at: Cube | None = None) -> Forecast:
+    """What a strike promises as things stand, by the ruleset's own odds. Rolls nothing.
+
+    With `at`, it is what it promises once the striker has come to that place.
+    """
+    if at is not None and at != world.named[strike.by].cube:
+        world = world.copy()
+        striker = world.named[strike.by]
+        striker.position.go(at)
+        striker.shape = striker.last_space = None
+        world.creature_changed(striker)
     rules = world.rules
     odds = rules.attacks.forecast(world, strike)
     striker, target = world.named[strike.by], world.named[strike.target]

@@ -24,7 +24,7 @@ from ..window.background import BackgroundWork
 from .draw.attack_lines import STRIKES, Telling, tell
 from .draw.overlays import Square
 from .input import strike_from_afar
-from .input.targeting import Aim, wanted
+from .input.targeting import Aim, told_distance, wanted
 from .intentions import Intention, all_intended
 from .playback import Playback
 
@@ -62,7 +62,7 @@ class BoardState:
         """What takes longer than a frame; with `beside` it is done beside the window, which goes on meanwhile."""
         world = session.battle.world
         self.playback = Playback(self.palette, Snapshot.of(world), len(session.battle.events), speed)
-        self.chosen: str | None = None
+        self.chosen: str | None = session.active
         self.hover: Square | None = None
         """The square that is pointed at, by the pointer or by the board's cursor."""
         self.cursor = False
@@ -81,6 +81,7 @@ class BoardState:
         self._preview: tuple[tuple[object, ...], Preview | Refusal | None] = ((), None)
         self._preview_at: tuple[object, ...] = ()
         self._telling: tuple[tuple[object, ...], Telling] = ((None,), Telling())
+        self._forecast: tuple[tuple[object, ...], tuple[str, Forecast] | None] = ((), None)
         self._reach: dict[tuple[str, int], tuple[tuple[object, ...], Reach | None]] = {}
         self._planned: tuple[tuple[object, ...], tuple[dict[str, Any], ...]] = ((), ())
 
@@ -100,14 +101,18 @@ class BoardState:
         name = self.session.active
         return self.battle.creature(name) if name is not None and self.session.waits_for_person() else None
 
-    @property
-    def unit(self) -> str:
-        """What distances are told in."""
-        return "ft" if self.battle.rules.feet else "squares"
+    def distance(self, amount: int) -> str:
+        """A distance in the ruleset's unit, in words."""
+        return told_distance(self.battle.rules, amount)
 
     def say(self, sentence: str, rules: Sequence[str] = ()) -> None:
         """Have the hint line say something."""
         self.message = (sentence, tuple(rules))
+
+    def _moment(self) -> tuple[int, int, int]:
+        """What what is known holds for: another moment of the battle has another."""
+        battle = self.battle
+        return (battle.world.revision, len(battle.events), len(battle.deeds))
 
     def forget_preview(self) -> None:
         """What was foreseen no longer holds."""
@@ -122,7 +127,7 @@ class BoardState:
             return self._intended[1]
         if self.own is None or self.behind:
             return ()
-        key = (len(self.battle.events), len(self.battle.deeds), self.battle.world.revision)
+        key = self._moment()
         if key == self._intended[0]:
             return self._intended[1]
         self._intended = (key, ())
@@ -143,7 +148,7 @@ class BoardState:
         if name is None or self.battle.creature(name).out:
             return None
         battle = self.battle
-        key = (battle.world.revision, len(battle.events), len(battle.deeds))
+        key = self._moment()
         kept = self._reach.get((name, actions))
         if kept is None or kept[0] != key:
             kept = self._reach[name, actions] = (key, self._reach_now(battle.creature(name), actions))
@@ -222,10 +227,15 @@ class BoardState:
             target = seen.strikes[0]
             planned = self.planned(self.hover) if self.hover is not None else ()
             ranged = bool(planned and planned[0].get("ranged"))
-        if target is None or target not in self.battle.world.named:
+        if target is None or target not in self.battle.world.named or not isinstance(seen, Preview):
             return None
-        cover = self.aim.cover
-        return target, self.battle.forecast(me.name, target, ranged=ranged, cover=cover)
+        own = [step.at for step in seen.steps if step.who == me.name and step.collides is None]
+        at = own[-1] if own else None
+        key = (*self._moment(), me.name, target, ranged, self.aim.cover, at)
+        if key != self._forecast[0]:
+            told = self.battle.forecast(me.name, target, ranged=ranged, cover=self.aim.cover, at=at)
+            self._forecast = (key, (target, told))
+        return self._forecast[1]
 
     def consequences(self, seen: Preview) -> list[str]:
         """What a movement leads to beyond its way: height, a fall, a hold on a wall, somebody else's square."""
@@ -279,14 +289,15 @@ class BoardState:
         return self._telling[1]
 
     def figure_at(self, square: Square) -> str | None:
-        """Who is to be seen in a square, the uppermost and smallest first."""
+        """Who is meant by a square: the uppermost and smallest, before whoever's own turn a person plays."""
         x, y = square
+        acting = self.session.active if self.session.waits_for_person() else None
         found = [
             figure
             for figure in self.playback.shown.figures.values()
             if figure.box.x0 <= x <= figure.box.x1 and figure.box.y0 <= y <= figure.box.y1
         ]
-        found.sort(key=lambda figure: (figure.out, -figure.cube[2], figure.squares))
+        found.sort(key=lambda figure: (figure.out, figure.name == acting, -figure.cube[2], figure.squares))
         return found[0].name if found else None
 
     def figures_at(self, square: Square) -> list[str]:

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 
 import pygame
 
-from ...components.events import Event, ForcedMoved, Moved, Rolled, Struck
+from ...components.events import Event, ForcedMoved, Moved, Rolled, Struck, TurnEnded, TurnStarted
 from ...components.position import Cube
 from ...engine.combat.melee_reach import span_of
 from ...engine.rules.ruleset import Ruleset
 from ...engine.state.creature import Creature
-from ...play.replay.log_text import chronicle
+from ...play.replay.log_text import LogLine, chronicle
 from ...play.replay.palettes import Colour, Palette, lighter, mix
 from ...play.replay.snapshot import Snapshot
 from ..window.fonts import fitted, font, wrapped, written
@@ -148,21 +148,24 @@ class LogPanel:
             while last < upto and _one_walk(events[last - 1], events[last]):
                 last += 1
             self._group = (first, len(self.lines))
-            self._tell(events[first:last])
+            self._tell(events[first:last], events[first - 1] if first else None)
             first = last
         self._upto = upto
         if self.scroll:
             self.scroll += len(self.lines) - before
         self.scroll = max(0, min(self.scroll, len(self.lines) - self.rows))
 
-    def _tell(self, group: Sequence[Event]) -> None:
+    def _tell(self, group: Sequence[Event], before: Event | None) -> None:
         last = group[-1]
         topic = TOPICS.get(last.event, "actions")
         if isinstance(last, Rolled) and last.for_ == "initiative":
             topic = "ends"
         if topic not in FILTERS[self.filter][1]:
             return
-        for told in chronicle(group, self.unit, dict(self.sides)):
+        lines = list(chronicle(group, self.unit, dict(self.sides)))
+        if isinstance(last, TurnEnded) and isinstance(before, TurnStarted):
+            lines.append(LogLine(2, f"{last.actor} waits", "aside"))
+        for told in lines:
             if told.kind == "round":
                 if last.round == self._round:
                     continue

@@ -171,8 +171,7 @@ class BoardView:
             self._draw_prompt(surface, prompt)
 
     def _distance(self, squares: int) -> str:
-        rules = self.state.battle.rules
-        return f"{squares * rules.unit} {'ft' if rules.feet else 'squares'}"
+        return self.state.distance(squares * self.state.battle.rules.unit)
 
     def _draw_aim(self, surface: pygame.Surface) -> None:
         state, zoom = self.state, self.camera.zoom
@@ -341,8 +340,10 @@ class BoardView:
             player = session.played_by(active)
             return f"{active} ({player}) has the turn. Space shows everything at once.", palette.faint
         if not lead and not ground and session.waits_for_person():
-            words = "click a square to go there, an enemy to strike.  Enter ends the turn, F1 helps."
-            return f"{active}: {words}", palette.faint
+            words = (
+                "click, or arrows and Enter, on a square to go there, an enemy to strike.  End ends the turn, F1 helps."
+            )
+            return f"{active}: {words}  End ends the turn, F1 helps.", palette.faint
         return f"{lead}{ground}", palette.faint
 
     def _promised(self, seen: Preview) -> list[str]:
@@ -352,7 +353,7 @@ class BoardView:
         reasons = dict.fromkeys(
             reason for step in seen.steps for reason in step.reasons if not reason.startswith("space of ")
         )
-        parts = [f"{seen.cost} {state.unit}" if seen.cost else "", "+".join(seen.pays), ", ".join(reasons)]
+        parts = [state.distance(seen.cost) if seen.cost else "", "+".join(seen.pays), ", ".join(reasons)]
         parts += [f"⚄ {', '.join(seen.checks)}"] if seen.checks else []
         parts += list(dict.fromkeys(f"⚄ {step.check} on the way" for step in seen.steps if step.check))
         parts += state.consequences(seen)
@@ -378,7 +379,7 @@ class BoardView:
             return told
         battle = state.battle
         here = battle.creature(state.chosen)
-        told += f"   —   {other}: {battle.distance(here.name, other)} {state.unit} from {here.name}"
+        told += f"   —   {other}: {state.distance(battle.distance(here.name, other))} from {here.name}"
         sight = battle.sightline(here.name, other)
         if not sight.clear:
             told += f", no line of effect: {sight.what}" + (f" at {sight.at[0]},{sight.at[1]}" if sight.at else "")

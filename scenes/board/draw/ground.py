@@ -16,6 +16,8 @@ from .underlay import Underlay
 
 KEPT = 96 * 2**20
 """Bytes of painted chunks that are kept, whatever the board's size."""
+WALL, ROCK = -10_000, 99
+"""How high walls count, which have no rim of their own, and earth or rock that fills a square."""
 VEIL = 110
 """How much of a tile is seen over a picture, of 255."""
 PATIENCE = 0.001
@@ -49,6 +51,11 @@ def chunk_side(zoom: int) -> int:
     return 16 if zoom < 8 else 8 if zoom <= 32 else 4 if zoom <= 64 else 2
 
 
+def _top(tile: Tile) -> int:
+    """How high a square's ground is as its rims show it: earth and rock rise above every floor."""
+    return ROCK if tile.solid else WALL if tile.terrain == "blocked" else tile.top
+
+
 class Terrain:
     """The painted board. `glaze` paints what lies on the ground (reach, threat) over the same chunks.
 
@@ -72,8 +79,7 @@ class Terrain:
         self._begun: tuple[Key, Generator[None, None, Chunk]] | None = None
         """A chunk that is being painted, a little every frame."""
         self._zoom = 0
-        blocked = -10_000
-        self._tops = [[blocked if tile.terrain == "blocked" else tile.top for tile in row] for row in board.tiles]
+        self._tops = [[_top(tile) for tile in row] for row in board.tiles]
         self._ramps = any(tile.ramp for row in board.tiles for tile in row)
         self._edges_at: dict[tuple[int, int], list[Edge]] = {}
         for (a, b), edge in board.edges.items():
@@ -316,14 +322,14 @@ class Terrain:
         lip, shade = lighter(self.palette.floor, 0.5), self.palette.pit
         deep = max(zoom // 12, 1)
         tops, width, height = self._tops, self.board.width, self.board.height
-        nothing = [-10_000] * width
+        nothing = [WALL] * width
         for y in range(y0, y1 + 1):
             row = tops[y]
             above = tops[y - 1] if y else nothing
             below = tops[y + 1] if y + 1 < height else nothing
             for x in range(x0, x1 + 1):
                 here = row[x]
-                if here == -10_000:
+                if here == WALL:
                     continue
                 px, py = (x - x0) * zoom, (y - y0) * zoom
                 if x + 1 < width and row[x + 1] > here and not self._slopes(x, y, x + 1, y):

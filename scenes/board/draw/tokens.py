@@ -238,10 +238,10 @@ def _slots(tableau: Snapshot) -> dict[str, Slot]:
         if figure.room < 5 and figure.squares == 1:
             crowds.setdefault(figure.cube, []).append(figure)
     slots: dict[str, Slot] = {}
-    sharing: dict[tuple[int, int, int], list[CreatureView]] = {}
+    sharing: dict[tuple[int, int], list[CreatureView]] = {}
     for figure in tableau.figures.values():
         if figure.squares == 1 and figure.room >= 5 and not figure.thing and not figure.out:
-            sharing.setdefault(figure.cube, []).append(figure)
+            sharing.setdefault(figure.cube[:2], []).append(figure)  # one above the other hides nobody
     for crowd in sharing.values():
         for index, figure in enumerate(crowd) if len(crowd) > 1 else ():
             slots[figure.name] = Slot(2, index % 2, index // 2 % 2)

@@ -180,7 +180,7 @@ class Controller:
         left = [f"{count} {name}" for name, count in me.turn.actions.items() if count]
         if state.confirm_end and left and not asked and self._has_something_to_do(me):
             state.pending = Confirmation(
-                (), f"{me.name} has {', '.join(left)} left.  Enter: end the turn all the same.  Esc: go on."
+                (), f"{me.name} has {', '.join(left)} left.  Enter or End turn: end it all the same.  Esc: go on."
             )
             return None
         state.pending = None
@@ -199,11 +199,12 @@ class Controller:
         return not known or any(found.refusal is None for found in known)
 
     def move_cursor(self, dx: int, dy: int) -> None:
-        """Move the board's cursor by a square; it starts where the creature is."""
+        """Move the board's cursor by a square; it starts where the creature is whose turn is a person's."""
         state, board = self.state, self.state.battle.world.board
         here = state.hover
         if here is None or not state.cursor:
-            figure = state.playback.shown.figures.get(state.chosen or state.session.active or "")
+            who = state.own.name if state.own is not None else state.chosen or state.session.active
+            figure = state.playback.shown.figures.get(who or "")
             here = here or ((figure.cube[0], figure.cube[1]) if figure is not None else (0, 0))
         x, y = min(max(here[0] + dx, 0), board.width - 1), min(max(here[1] + dy, 0), board.height - 1)
         self.point((x, y))
@@ -225,10 +226,16 @@ class Controller:
             return
         foes = [one for one in state.battle.creatures if one.side != me.side and not one.out and not one.has("object")]
         foes.sort(key=lambda one: state.battle.distance(me.name, one.name))
-        squares = [one.cube[:2] for one in foes]
+        squares = [self._square_of(one) for one in foes]
         if squares:
             at = squares.index(state.hover) if state.hover in squares else -1
             self.point(squares[(at + 1) % len(squares)])
+
+    def _square_of(self, creature: Creature) -> Square:
+        """A square that means a creature, though others stand in some of its own."""
+        box = creature.box
+        inside = [(x, y) for y in range(box.y0, box.y1 + 1) for x in range(box.x0, box.x1 + 1)]
+        return next((square for square in inside if self.state.figure_at(square) == creature.name), inside[0])
 
     def cycle(self, step: int = 1) -> None:
         """Choose the next creature in the order of turns."""

@@ -2,16 +2,19 @@
 
 from typing import Any
 
+from ....components.position import Cube
 from ....engine.brains.view import View
+from ....engine.geometry.boxes import overlap
 from ....engine.legality.own_means import out_of_range
 from ....engine.navigation.reach import Reach
 from ....engine.rules.payment import affordable
 from ....engine.rules.ruleset import Ruleset
+from ....engine.space.support import holds_at
 from ....engine.state.creature import Creature
 from ....play.battle import Battle
 
 LOOKED_AT = 24
-"""Places to strike from that are looked at, the cheapest first."""
+"""Places to strike from that are looked at, the cheapest first; a plain one is taken before a wall to cling to."""
 
 
 def plan(battle: Battle, me: Creature, target: str, reach: Reach | None) -> tuple[dict[str, Any], ...]:
@@ -21,13 +24,15 @@ def plan(battle: Battle, me: Creature, target: str, reach: Reach | None) -> tupl
         return ()
     view = View(battle.world, me)
     if reach is not None and me.body.threatens and pays_after(battle.rules, me, "move", "attack"):
-        found = None
+        found: tuple[Cube, tuple[int, bool]] | None = None
         for tried, (cube, arrival) in enumerate(view.posts(reach, foe)):
-            if tried >= LOOKED_AT or (found is not None and found[1] == 0):
+            if tried >= LOOKED_AT or (found is not None and found[1] == (0, False)):
                 break
-            drawn = len(arrival.opportunities)
-            if cube != me.cube and (found is None or drawn < found[1]):
-                found = (cube, drawn)
+            if cube == me.cube:
+                continue
+            price = (len(arrival.opportunities), _awkward(battle, me, cube))
+            if found is None or price < found[1]:
+                found = (cube, price)
         if found is not None:
             walk = {"do": "move", "to": list(found[0])}
             if battle.why(me.name, walk) is None:
@@ -39,6 +44,14 @@ def plan(battle: Battle, me: Creature, target: str, reach: Reach | None) -> tupl
     if out_of_range(battle.world, me, target) is None and battle.why(me.name, shot) is None:
         return (shot,)
     return ()
+
+
+def _awkward(battle: Battle, me: Creature, cube: Cube) -> bool:
+    """Whether nobody would stand there who has a choice: on a wall, or in somebody's space."""
+    space = me.at(cube)
+    if any(other is not me and not other.out and overlap(other.box, space) for other in battle.creatures):
+        return True
+    return holds_at(battle.world, me, cube) in (None, "climb")
 
 
 def pays_after(rules: Ruleset, creature: Creature, first: str, then: str) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 from ....components.position import Cube
 from ....engine.legality.legal_intents import shoots_at
 from ....engine.navigation.reach import Reach
+from ....engine.rules.ruleset import Ruleset
 from ....engine.state.verdict import Refusal
 from ....play.battle import Battle
 from ...play.session import Session
@@ -60,13 +61,13 @@ class Aim:
 
     def words(self, battle: Battle, *, referee: bool = False) -> str:
         """What is being aimed, for a person; the keys that change a distance are a referee's."""
-        unit = "ft" if battle.rules.feet else "squares"
         told = [self.entry.label + (f" ({self.choice.label})" if self.choice is not None else "")] if self.entry else []
         if self.entry is not None and self.entry.aim == "shove":
-            told.append(f"{self.distance} {unit}" + (" ([ and ])" if referee else ""))
+            told.append(told_distance(battle.rules, self.distance) + (" ([ and ])" if referee else ""))
             told += [] if self.rolled else ["without a roll"]
         if self.entry is not None and self.entry.name == "fall":
-            told.append(f"{self.distance} {unit} ([ and ])" if self.distance else "to the ground ([ and ])")
+            far = told_distance(battle.rules, self.distance)
+            told.append(f"{far} ([ and ])" if self.distance else "to the ground ([ and ])")
         if self.target is not None:
             towed = self.entry is not None and self.entry.aim == "tow"
             told.append(f"with {self.target}" if towed else " and ".join((self.target, *self.also)))
@@ -74,6 +75,13 @@ class Aim:
         told += [f"by {self.mode}"] if self.mode is not None else []
         told += [f"cover +{self.cover} ([ and ])"] if self.cover else []
         return ", ".join(told)
+
+
+def told_distance(rules: Ruleset, amount: int) -> str:
+    """A distance in the ruleset's unit, in words."""
+    if rules.feet:
+        return f"{amount} ft"
+    return "1 square" if amount == 1 else f"{amount} squares"
 
 
 def nearest_enemy(battle: Battle, name: str) -> str | None:

@@ -236,8 +236,12 @@ class BattleQuestions(ABC):
         """
         return queries.preview(self.world, self.creature(name), typed_of(wanted, intents_of(self.rules)))
 
-    def forecast(self, name: str, target: str, *, ranged: bool = False, cover: int = 0) -> Forecast:
+    def forecast(
+        self, name: str, target: str, *, ranged: bool = False, cover: int = 0, at: Cube | None = None
+    ) -> Forecast:
         """What a strike at a target promises as things stand, by the ruleset's own odds. Rolls nothing.
+
+        With `at`, it is what it promises once the striker has come to that place.
 
         Raises:
             KeyError: there is no such creature.
@@ -245,7 +249,7 @@ class BattleQuestions(ABC):
         """
         striker, other = self.creature(name), self.creature(target)
         queries.number_of(cover, "cover", 0, queries.FARTHEST)
-        return forecast(self.world, Strike(striker.name, other.name, ranged=ranged, cover=cover))
+        return forecast(self.world, Strike(striker.name, other.name, ranged=ranged, cover=cover), at)
 
     def ending(self) -> Victory | None:
         """How it has ended, or would end if that were looked for now; None while it is open."""

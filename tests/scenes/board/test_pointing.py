@@ -1,0 +1,188 @@
+"""What a square means that is pointed at: whom, from where they are struck, and with what odds."""
+
+import pytest
+
+import fivefoot
+
+pytest.importorskip("pygame")
+
+import pygame
+
+from fivefoot.components.events import Struck
+from fivefoot.play.replay.snapshot import Snapshot
+from fivefoot.scenes.board.draw.tokens import Slot, _slots
+from fivefoot.scenes.play.pages import Page
+from fivefoot.scenes.play.session import Session
+
+from ..hand import Hand
+
+pytestmark = pytest.mark.usefixtures("drawing")
+
+LEDGE = """
+ruleset = "draw-steel"
+seed = 3
+[board]
+map = '''
+.......
+.2.....
+.......
+'''
+[[creatures]]
+name = "ann"
+side = "red"
+at = [1, 1]
+speed = 5
+hp = 30
+damage = "1d6"
+[[creatures]]
+name = "foe"
+side = "blue"
+at = [4, 1]
+speed = 0
+hp = 60
+damage = "1d6"
+"""
+COLUMN = """
+ruleset = "draw-steel"
+seed = 3
+[board]
+map = '''
+eeeee
+eeeee
+eeeee
+'''
+[board.legend]
+"e" = { floor = 0, ground = "dirt" }
+[[creatures]]
+name = "ann"
+side = "red"
+at = [2, 1]
+hp = 30
+damage = "1d6"
+[[creatures]]
+name = "worm"
+side = "blue"
+at = [2, 1, -1]
+size = 2
+speed = { walk = 5, burrow = 5 }
+hp = 30
+damage = "1d6"
+"""
+ROOM = """
+ruleset = "draw-steel"
+seed = 3
+[board]
+map = '''
+.....
+.ss..
+.....
+'''
+[[creatures]]
+name = "ann"
+side = "red"
+at = [0, 2]
+speed = { walk = 6, climb = 6 }
+hp = 30
+damage = "1d6"
+[[creatures]]
+name = "bob"
+side = "red"
+at = [2, 2]
+[[creatures]]
+name = "foe"
+side = "blue"
+at = [3, 1]
+hp = 60
+"""
+
+
+def at_turn_of(name: str, text: str) -> Hand:
+    """A person who plays one side, at somebody's turn; the other side only stands there."""
+    hand = Hand(Session(fivefoot.loads(text), {}))
+    hand.until_turn_of(name)
+    return hand
+
+
+def test_a_walk_and_strike_is_told_as_from_where_the_walk_ends() -> None:
+    hand = at_turn_of("ann", LEDGE)
+    battle = hand.table.battle
+    hand.point((4, 1))
+    told = hand.board.state.forecast()
+    assert told is not None
+    assert told[1].modifiers == (), "the high ground is left behind"
+    assert ("high ground", "edge") in battle.forecast("ann", "foe").modifiers
+    walk = hand.board.state.planned((4, 1))[0]
+    assert told[1] == battle.forecast("ann", "foe", at=tuple(walk["to"]))
+    hand.click((4, 1))
+    hand.until_asked()
+    struck = next(event for event in battle.events if isinstance(event, Struck))
+    assert struck.modifiers == told[1].modifiers
+
+
+def test_a_forecast_from_elsewhere_changes_nothing() -> None:
+    with fivefoot.loads(LEDGE) as battle:
+        before = battle.world.copy()
+        battle.forecast("ann", "foe", at=(3, 1, 0))
+        assert battle.world.same(before)
+
+
+def test_nobody_strikes_from_a_wall_or_a_friend_s_space_who_can_stand_free() -> None:
+    hand = at_turn_of("ann", ROOM)
+    walk, strike = hand.board.state.planned((3, 1))
+    assert strike["target"] == "foe"
+    x, y, z = walk["to"]
+    assert z == 0
+    assert (x, y) != (2, 2)
+
+
+def test_of_two_in_one_square_both_are_seen_and_the_other_is_meant() -> None:
+    hand = at_turn_of("ann", COLUMN)
+    state = hand.board.state
+    assert state.figure_at((2, 1)) == "worm"
+    hand.key(pygame.K_RIGHT)
+    hand.key(pygame.K_TAB)
+    assert state.hover is not None
+    assert state.figure_at(state.hover) == "worm"
+    flight = LEDGE.replace("at = [4, 1]", "at = [1, 1, 6]\nhover = true").replace("speed = 0", "speed = { fly = 5 }")
+    with fivefoot.loads(flight) as battle:
+        assert _slots(Snapshot.of(battle.world)) == {"ann": Slot(2, 0, 0), "foe": Slot(2, 1, 0)}
+
+
+def test_the_cursor_starts_where_the_one_on_turn_is() -> None:
+    hand = at_turn_of("ann", LEDGE)
+    hand.board.state.chosen = "foe"
+    hand.key(pygame.K_RIGHT)
+    assert hand.board.state.hover == (2, 1)
+
+
+def test_a_turn_in_which_nothing_is_done_says_so() -> None:
+    hand = at_turn_of("ann", LEDGE)
+    hand.key(pygame.K_END)
+    hand.until_asked()
+    hand.frames()
+    waits = [line.text for line in hand.board.view.log.lines if "waits" in line.text]
+    assert waits.count("ann waits") == 1
+    assert set(waits) == {"ann waits", "foe waits"}
+
+
+def test_the_end_of_a_battle_that_was_lost_says_so() -> None:
+    battle = fivefoot.loads(LEDGE)
+    hand = Hand(Session(battle, {"red": "human", "blue": "aggressive"}))
+    hand.until_turn_of("ann")
+    battle.creature("ann").health.downed = True
+    battle.world.creature_changed(battle.creature("ann"))
+    hand.key(pygame.K_END)
+    for _ in range(100):
+        hand.frames()
+        if isinstance(hand.stage.scene, Page):
+            break
+    assert isinstance(hand.stage.scene, Page)
+    assert hand.stage.scene.title == "Defeat by blue"
+
+
+def test_a_button_s_tooltip_leaves_the_line_above_the_bar_free() -> None:
+    hand = at_turn_of("ann", LEDGE)
+    lay, bar = hand.board.view.layout, hand.board.bar
+    button = bar._buttons["end"].rect
+    tip = bar.manager.create_tool_tip("the end", button.center, (0, button.height // 2), bar._buttons["end"], None)
+    assert tip.rect.bottom <= lay.hint.top
