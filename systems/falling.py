@@ -52,14 +52,21 @@ class FallingSystem(System):
                 world.busy = True
                 self._cut_walk(creature.name)
                 topics = lost_hold(creature, shoved=creature.name == shoved)
-                fall(world, creature, Drop(creature.name, rules=world.rules.cite_any(*topics)))
+                self._fall(creature, Drop(creature.name, rules=world.rules.cite_any(*topics)))
         world.stirred |= waiting
         found = self.taken(Drop)
         if found is not None:
             _, drop = found
             # Whoever is in a far fall already has no floor left that could be taken away.
             if drop.target not in world.falling:
-                fall(world, world.named[drop.target], drop)
+                self._fall(world.named[drop.target], drop)
+
+    def _fall(self, creature: Creature, drop: Drop) -> None:
+        """Let a creature fall; whoever stood on it has lost its hold with that."""
+        here = creature.cube
+        fall(self.world, creature, drop)
+        if creature.cube != here:
+            self._shake()
 
     def _airborne(self) -> str | None:
         """Whom the act at hand carries through the air, so that nothing need hold it up."""

@@ -111,6 +111,7 @@ class ThreatSystem(System):
         if world.rules.threat.reaction_scope != "step":
             mover.turn.provoked.add(enemy.name)
         enemy.turn.reactions += 1
+        world.touch()
         world.busy = True
         world.emit(Opportunity(by=enemy.name, against=mover.name, at=mover.cube, rules=cited))
         if enemy.body.damage is not None:

@@ -13,16 +13,21 @@ from fivefoot.engine.legality.preview import Preview
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.battle import Battle
 
+ANN: dict[str, Any] = {"name": "ann", "at": [0, 0]}
 
-def battle_of(ruleset: str, board: str, *creatures: dict[str, Any], **more: Any) -> Battle:
-    """A battle on a drawn board; `ann` is on turn."""
+
+def battle_of(
+    ruleset: str, board: str, *creatures: dict[str, Any], rules: dict[str, Any] | None = None, **more: Any
+) -> Battle:
+    """A battle on a drawn board, under house rules; `ann` is on turn."""
     sides = {"ann": "red", "bob": "blue", "cat": "blue"}
     battle = Battle.of(
         {
             "ruleset": ruleset,
             "seed": 1,
+            "rules": rules or {},
             "board": {"map": board, **more},
-            "creatures": [{"side": sides[creature["name"]], **creature} for creature in creatures],
+            "creatures": [{"side": sides.get(creature["name"]), **creature} for creature in creatures],
         }
     )
     battle.begin_turn("ann")
@@ -98,3 +103,54 @@ def test_a_strike_lands_on_a_square_that_is_both_in_reach_and_in_line() -> None:
         near = {cube for cube in battle.in_reach("bob") if cube in product((1, 2), (4, 5), (0, 1))}
         assert not near
         assert not strikes_reach(battle.world, battle.creature("bob"), battle.creature("ann"))
+
+
+def test_who_has_struck_at_a_mover_this_turn_is_drawn_no_more() -> None:
+    """One attack of each enemy in a turn's movement: the second move draws nothing, and need not go around bob."""
+    bob = {"name": "bob", "at": [2, 1], "feats": ["combat-reflexes"], "abilities": {"dexterity": 3}}
+    with battle_of("d20-srd", "......\n......", {"name": "ann", "at": [1, 0]}, bob) as battle:
+        assert battle.reach("ann")[0, 0, 0].opportunities == ("bob",)
+        battle.act("ann", {"do": "move", "to": [1, 1]})
+        assert battle.creature("ann").turn.provoked == {"bob"}
+        assert battle.reach("ann")[0, 0, 0].opportunities == ()
+        assert battle.reach("ann", fresh=True)[0, 0, 0].opportunities == ("bob",)
+
+
+def test_reach_counts_a_body_that_is_drawn_in_by_its_own_squares() -> None:
+    """Past the pillar the ogre fills the lower row of its space: bob threatens an upper square that it leaves free."""
+    ann = {"name": "ann", "at": [0, 1], "size": "large", "speed": 60}
+    with battle_of("ascension", "......\n..o...\n......\n######", ann, {"name": "bob", "at": [4, 0]}) as battle:
+        reach = battle.reach("ann")
+        assert reach[2, 1, 0].path == ((1, 1, 0), (2, 1, 0))
+        assert reach[3, 1, 0].opportunities == ()
+        assert reach[4, 1, 0].opportunities == ("bob",)
+
+
+def test_a_rider_is_struck_at_over_the_space_of_its_mount() -> None:
+    ann = {"name": "ann", "at": [2, 0], "mount": "cob", "size": "small"}
+    cob = {"name": "cob", "at": [1, 0], "size": "large", "side": "red"}
+    board = "......\n......"
+    with battle_of("epic-path", board, cob, ann, {"name": "bob", "at": [0, 0]}) as battle:
+        assert battle.reach("ann")[3, 0, 0].opportunities == ("bob",)
+
+
+def test_moves_that_are_forced_by_a_house_rule_draw_nothing() -> None:
+    board = "....\n...."
+    for kind, drawn in (("voluntary", ("bob",)), ("forced", ())):
+        with battle_of(
+            "pathfinder-2e",
+            board,
+            {"name": "ann", "at": [0, 0]},
+            {"name": "bob", "at": [1, 1]},
+            rules={"movement_kind": kind},
+        ) as battle:
+            assert battle.reach("ann")[0, 1, 0].opportunities == drawn
+
+
+def test_a_movement_that_keeps_to_a_jump_goes_nowhere_on_foot() -> None:
+    ann = {"name": "ann", "at": [0, 0], "abilities": {"might": 2, "agility": 2}}
+    rules = {"mix_types_in_one_move": False}
+    with battle_of("draw-steel", "......", ann, rules=rules) as battle:
+        battle.act("ann", {"do": "jump", "to": [2, 0]})
+        assert battle.creature("ann").turn.pool_open
+        assert [cube for cube, arrival in battle.reach("ann").items() if arrival.path] == []

@@ -142,11 +142,17 @@ def enters_space_of(world: World, enemy: Creature, here: Box, there: Box, step: 
 
 def sources(world: World, mover: Creature) -> list[Source]:
     """Every enemy that would react to the mover's leaving its reach, as things stand."""
+    reacted = reacted_already(world.rules, mover)
     return [
         Source(enemy.name, enemy.box, reaction_span(world.rules, enemy))
         for enemy in world.creatures
-        if able_to_react(world, enemy, mover)
+        if enemy.name not in reacted and able_to_react(world, enemy, mover)
     ]
+
+
+def reacted_already(rules: Ruleset, mover: Creature) -> AbstractSet[str]:
+    """Enemies that react to none of the mover's further movements this turn. (srd.reach.approach-provokes)"""
+    return mover.turn.provoked if rules.threat.reaction_scope == "turn" and mover.turn.open else frozenset()
 
 
 def anchors_threatened(

@@ -15,7 +15,8 @@ def settle_squeeze(world: World, creature: Creature) -> None:
         return
     made = ground_of(world, creature)
     bit = made.layout.bit(creature.cube)
-    tight = bool(bit & made.tight) or cramped(world, creature)
+    drawn_in = creature.shape is not None and creature.condition.mount is None and not bit & made.enterable
+    tight = bool(bit & made.tight) or drawn_in or cramped(world, creature)
     if not tight and creature.size.side == 1:
         x, y, _ = creature.cube
         tight = (x, y) in world.board and world.board.tile(x, y).width < min(creature.size.room, 5.0)

@@ -1,5 +1,6 @@
 """Where one ordinary move takes a creature from here: the one answer for reach, brains and lists of legal intents."""
 
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from ..navigation.occupied_grid import occupied_grid_of
@@ -32,28 +33,33 @@ def one_move(world: World, creature: Creature, factor: int = 1, *, going_on: boo
     rules, turn = world.rules, creature.turn
     going_on = going_on and factor == 1 and turn.pool_open and rules.movement.split_moves
     spent, parity = turn.pool_spent if going_on else 0, parity_of(rules, creature, going_on=going_on)
-    state = (rules, factor, parity, spent, creature.changes)
+    bound = rules.movement.kept_to(rules, creature) if going_on else frozenset()
+    state = (rules, factor, parity, spent, bound, creature.changes)
     kept = creature.kept.get("ordinary move")
     if not isinstance(kept, OrdinaryMove) or kept.state != state:
-        kept = OrdinaryMove(state, *_ordinary_move(rules, creature, factor, parity, spent))
+        kept = OrdinaryMove(state, *_ordinary_move(rules, creature, factor, parity, spent, bound))
         creature.kept["ordinary move"] = kept
-    parts = [reach_of(occupied_grid_of(world, creature, options), kept.budget) for options in kept.ways]
+    quiet = rules.movement.moves_quietly(rules, None) and not creature.is_any(rules.movement.crawlers)
+    parts = [reach_of(occupied_grid_of(world, creature, options), kept.budget, quiet) for options in kept.ways]
     return parts[0] if len(parts) == 1 else UnionReach(parts)
 
 
 def _ordinary_move(
-    rules: Ruleset, creature: Creature, factor: int, parity: int, spent: int
+    rules: Ruleset, creature: Creature, factor: int, parity: int, spent: int, bound: AbstractSet[str]
 ) -> tuple[tuple[MoveOptions, ...], MovementBudget]:
     crawling = creature.is_any(rules.movement.crawlers)
     budget = budget_for(rules, creature, factor=factor, parity=parity, spent=spent)
     if crawling and rules.movement.crawl_squares is not None:
         budget = MovementBudget((("walk", rules.movement.crawl_squares),), parity=parity)
-    if creature.out or creature.is_any(rules.conditions.immobile) or creature.is_any(rules.conditions.unable):
+    modes = [mode for mode, _ in modes_now(rules, creature) if not bound or mode in bound]
+    changes = bool(bound) and not ("crawl" in bound if crawling else modes)
+    stuck = creature.is_any(rules.conditions.immobile) or creature.is_any(rules.conditions.unable)
+    if creature.out or stuck or changes:
         budget = MovementBudget(())
     if crawling:
         return (MoveOptions(modes=("walk",), crawling=True, stepover=False),), budget
     options = MoveOptions(stepover=factor == 1)
     if not rules.movement.mixes_modes(rules):
-        by_mode = tuple(options._replace(modes=(mode,)) for mode, _ in modes_now(rules, creature))
+        by_mode = tuple(options._replace(modes=(mode,)) for mode in modes)
         return by_mode or (options,), budget
     return (options,), budget

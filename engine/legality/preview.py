@@ -10,7 +10,7 @@ from ...components.effect_acts import Effect, ForceMovement, LetFall, TeleportCr
 from ...components.intents import IntentBase
 from ...components.plan import Check, Drop, ForcedMove, PlannedDecision, PlannedStep, Strike, Teleportation, Walk
 from ...components.position import Cube
-from ..combat.reactions import who_reacts
+from ..combat.reactions import reacted_already, who_reacts
 from ..geometry.boxes import Box, overlap
 from ..rules.ruleset import World
 from ..rules.step_costs import FEATURES
@@ -147,7 +147,7 @@ def _falling(step: PreviewStep) -> PreviewStep:
 def _walked(world: World, mover: Creature, walk: Walk) -> list[PreviewStep]:
     rules = world.rules
     told_of: list[PreviewStep] = []
-    drawn: set[str] = set(mover.turn.provoked) if rules.threat.reaction_scope == "turn" else set()
+    drawn = set(reacted_already(rules, mover))
     here, came = mover.box, mover.cube
     for stride in walk.strides:
         there = mover.at(stride.to)

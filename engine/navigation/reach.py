@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping
 from heapq import heappop, heappush
 
 from ...components.position import Cube
-from ..combat.melee_reach import reaches_box
-from ..combat.reactions import Source, anchors_threatened, sources
+from ..combat.melee_reach import menaces, reaches_box
+from ..combat.reactions import Source, anchors_threatened, leaves_reach, sources
 from ..geometry.bitboard import Bitboard
 from ..rules.step_costs import MovementBudget
 from ..search.best_path import Route, rank_of
 from ..search.reached import Reached, Threats
+from .drawn_in import drawn_in
 from .grid_search import search_grid
 from .occupied_grid import OccupiedGrid
 
@@ -272,6 +273,10 @@ class Reach(Mapping[Cube, Arrival]):
                         grid.world.board, grid.rules, grid.layout, source, side, buried=bool(buried)
                     )
                     bitboard = threats.keep(key, anchors)
+                if grid.creature.shape is not None and self._start == grid.creature.cube:
+                    start, enemy = grid.layout.bit(self._start), grid.world.named[source.name]
+                    met = menaces(grid.world, enemy, grid.creature.box, source.span)
+                    bitboard = bitboard | start if met else bitboard & ~start
                 own = grid.nav_grid.over(source.box) if lays_open(grid, source) else 0
                 if bitboard | own:
                     names.append(source.name)
@@ -290,8 +295,24 @@ class Reach(Mapping[Cube, Arrival]):
                 known = self._exactly().route_to(cube)
             else:
                 known = self.route_to(cube) if self._encoding.copies == 2 else self._best_route(index, level)
+            if known.provoked and self.grid.nav_grid.tight:
+                known = Route(known.path, self._drawn_on(known))
             self._routes[index] = known
         return known
+
+    def _drawn_on(self, route: Route) -> tuple[str, ...]:
+        """Those of the enemies whose attacks a way is taken to draw that strike at the mover as it draws in."""
+        grid, mover, world = self.grid, self.grid.creature, self.grid.world
+        enemies = [world.named[name] for name in route.provoked]
+        here = mover.box if self._start == mover.cube else mover.at(self._start)
+        came, drawn = self._start, set[str]()
+        for there in route.path:
+            whole = mover.at(there)
+            drawn.update(enemy.name for enemy in enemies if leaves_reach(world, enemy, here, whole))
+            pits = grid.rules.terrain.pits_closed and not grid.layout.bit(there) & grid.nav_grid.air
+            here = drawn_in(world.board, there, mover.size.side, came, pits=pits) or whole
+            came = there
+        return tuple(name for name in route.provoked if name in drawn)
 
     def route_to(self, cube: Cube) -> Route:
         """The preferred way to a place that is reached, of all its states that cost the least."""

@@ -4,6 +4,7 @@ A ruleset is a value and remembers nothing. Shared code asks it questions; it is
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -170,6 +171,8 @@ class MovementRules:
     """(mode, listed) of the ways in which a creature can move."""
     mixes_modes: "Callable[[Ruleset], bool]" = lambda rules: True
     """Whether one movement may go over from one mode to another."""
+    kept_to: "Callable[[Ruleset, Creature], AbstractSet[str]]" = lambda rules, creature: frozenset()
+    """The types of movement that the one under way has to keep to; none: it may go on by any."""
     gate: "Callable[[Request, str], Refusal | None]"
     """What bars a kind of movement at this point of the turn, before the path is looked at."""
     run_factor: "Callable[[Ruleset, Creature], int]" = lambda rules, creature: 4
@@ -182,6 +185,8 @@ class MovementRules:
     """How straight a run must be: along one of the eight directions, along any bearing, or not at all."""
     prone_move: Literal["refuse", "crawl"] = "refuse"
     """What an ordinary move is to a prone creature."""
+    moves_quietly: "Callable[[Ruleset, str | None], bool]" = lambda rules, kind: False
+    """Whether nobody reacts to an ordinary move on one's feet: (rules, kind that the move is said to be of)."""
     crawl_squares: int | None = None
     """Squares that one crawl covers; None: as far as the speed pays for."""
     crawlers: frozenset[str] = frozenset({"prone"})

@@ -171,7 +171,8 @@ def has_room(world: World, c: Creature) -> bool:
     enclosed = digs or claws or len(blocked) == len(squares)
     if not blocked or (all(board.solid(*square, z) for square in blocked) and enclosed):
         return True
-    profile = profile_of(world.rules, c, MoveOptions(least=0.01))
+    # A pit is nowhere to walk, but it takes no room from whoever leaps, falls or is pushed over it.
+    profile = profile_of(world.rules, c, MoveOptions(least=0.01, pits=True))
     if digs and "burrow" not in dict(profile.modes):
         # A digger that lies prone digs no further, but it keeps the room that it has dug.
         profile = profile._replace(modes=(*profile.modes, ("burrow", True)))
@@ -193,9 +194,10 @@ def check_place(world: World, c: Creature, *, between: bool) -> None:
     assert (x + side - 1, y + side - 1) in board, (c.name, c.cube)
     if c.condition.mount is None and not world.rules.terrain.phases(world.rules, c):
         assert has_room(world, c), f"{c.name} has no room at {c.cube}"
-        if c.shape is None and not c.has("object"):
-            nav_grid = [board.blocked(x + i, y + j, z) for i in range(side) for j in range(side)]
-            assert not any(nav_grid) or all(nav_grid), f"{c.name} at {c.cube} is partly in something"
+        if not c.has("object") and (c.shape is None or not c.speed.listed.get("burrow")):
+            box = c.box
+            filled = [board.blocked(x, y, z) for x in range(box.x0, box.x1 + 1) for y in range(box.y0, box.y1 + 1)]
+            assert not any(filled) or all(filled), f"{c.name} at {box} is partly in something"
     if between and not c.out:
         for other in sharers(world, c):
             assert may_share(world, c, other), f"{c.name} and {other.name} may not share {c.cube}"

@@ -32,12 +32,13 @@ def pooled(request: Request, options: MoveOptions, *, kind: str, double: bool = 
     """A move that pays for itself: from what an open move action has left, else by a new action."""
     creature, rules, intent = request.creature, request.rules, request.intent
     granted = getattr(intent, "distance", None)
+    quiet = kind == "move" and rules.movement.moves_quietly(rules, getattr(intent, "movement_kind", None))
     turn = creature.turn
     if rules.movement.split_moves and turn.pool_open and not request.free and not double and granted is None:
         limit = budget_for(
             rules, creature, factor=turn.pool_factor, parity=start_parity(request), spent=turn.pool_spent
         )
-        rest = attempt(lambda: find_way(request, limit, options, intent.path, intent.to, kind=kind))
+        rest = attempt(lambda: find_way(request, limit, options, intent.path, intent.to, kind=kind, quiet=quiet))
         if isinstance(rest, LawfulPath):
             rest.walk.pools = True
             return Plan([rest.walk], rules=rules.cite(kind))
@@ -55,7 +56,7 @@ def pooled(request: Request, options: MoveOptions, *, kind: str, double: bool = 
         exceeds=getattr(intent, "exceeds", False),
         parity=start_parity(request),
     )
-    way = find_way(request, limit, options, intent.path, intent.to, kind=kind)
+    way = find_way(request, limit, options, intent.path, intent.to, kind=kind, quiet=quiet)
     way.walk.pools = rules.movement.split_moves and granted is None
     acts: list[Act] = [way.walk]
     if way.walk.pools:

@@ -29,7 +29,7 @@ from .forced import force
 from .jumps import jump
 from .line_of_effect import line, sees
 from .movement_pool import cut_short
-from .moves import crawl, mixes, move, shift, stand
+from .moves import crawl, kept_to, mixes, move, shift, stand
 from .riding import climb_creature, knock_off, knocked_prone
 from .sizes import SIZES, no_squeezing
 from .space import SENSELESS, SQUEEZED, passing, pause, price
@@ -93,6 +93,7 @@ DRAW_STEEL = Ruleset(
         speeds=speeds,
         usable_modes=listed_modes,
         mixes_modes=mixes,
+        kept_to=kept_to,
         gate=gate,
         prone_move="crawl",
         split_moves=True,

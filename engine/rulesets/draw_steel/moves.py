@@ -13,6 +13,7 @@ from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for, modes_now
 from ...rules.ruleset import Request, Ruleset
 from ...rules.step_costs import BODY
+from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
 from . import surfaces
 from .components import Movements
@@ -50,6 +51,13 @@ def move(request: Request) -> Plan:
 def mixes(rules: Ruleset) -> bool:
     """Whether a movement may go over from one type to another (ds.type.eight)."""
     return rules.setting("mix_types_in_one_move") is not False
+
+
+def kept_to(rules: Ruleset, creature: Creature) -> frozenset[str]:
+    """The types that the movement under way has used, where it may not change to another (ds.type.eight)."""
+    if mixes(rules):
+        return frozenset()
+    return frozenset(kind for number, kind in creature.own(Movements).types if number == creature.turn.pools)
 
 
 def one_way(request: Request, found: MovementPool, modes: tuple[Mode, ...] | None) -> LawfulPath:

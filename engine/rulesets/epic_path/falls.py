@@ -192,12 +192,18 @@ def fall(request: Request) -> Plan:
     mount = request.world.mount_of(target)
     if mount is not None and (intent.squares is None or intent.squares <= mount.size.side):
         return thrown_off(request, target, mount)
-    x, y, z = target.cube
-    board = request.world.board
-    if intent.squares is None and (x, y) in board and board.watery(x, y, z):
-        deep = z - board.floor(x, y)
+    if intent.squares is None and (deep := water_below(request.world, target)):
         return Plan([Drop(target.name, deep, rules=request.rules.cite("fall"))], (), request.rules.cite("fall"))
     return acting.fall(request)
+
+
+def water_below(world: World, swimmer: Creature) -> int:
+    """Squares that a swimmer sinks: to the highest bed under what it fills."""
+    board, box = world.board, swimmer.box
+    squares = [(x, y) for x in range(box.x0, box.x1 + 1) for y in range(box.y0, box.y1 + 1) if (x, y) in board]
+    if not any(board.watery(x, y, box.z0) for x, y in squares):
+        return 0
+    return max(box.z0 - max(board.floor(x, y) for x, y in squares), 0)
 
 
 def thrown_off(request: Request, rider: Creature, mount: Creature) -> Plan:

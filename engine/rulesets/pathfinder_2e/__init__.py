@@ -28,7 +28,7 @@ from .attacks import check, forecast, odds, part_in_reach, strike
 from .components import Bulk
 from .falls import fall
 from .forced import bars, force, goes_over, shoving
-from .moves import carry, precise, stand, stride, tumble
+from .moves import carry, forced, precise, stand, stride, tumble
 from .sizes import SIZES, no_squeezing
 from .space import may_pause, passing, room_for_tiny, settle_overlap
 from .speeds import speeds
@@ -88,6 +88,7 @@ PATHFINDER_2E = Ruleset(
         usable_modes=listed_modes,
         gate=gate,
         prone_move="refuse",
+        moves_quietly=forced,
         crawl_squares=1,
         stays_aloft=aloft,
     ),

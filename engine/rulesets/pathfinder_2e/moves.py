@@ -33,14 +33,20 @@ def stride(request: Request) -> Plan:
     if not request.world.precise:
         return wander(request)
     plan = moving.move(request)
-    kind = intent.movement_kind or request.rules.setting("movement_kind", "voluntary")
-    if kind == "forced":
-        # An effect that is said to force it draws no reactions (pf2.forced.unclear).
+    if forced(request.rules, intent.movement_kind):
         for act in plan.acts:
             if isinstance(act, Walk):
-                act.quiet, act.own = True, False
+                act.own = False
         plan.rules = (*plan.rules, *request.rules.cite("forced.unclear"))
     return plan
+
+
+def forced(rules: Ruleset, kind: str | None) -> bool:
+    """Whether a move counts as forced, so that it draws no reactions: as it is said to be, else as all are.
+
+    (pf2.forced.unclear)
+    """
+    return (kind or rules.setting("movement_kind", "voluntary")) == "forced"
 
 
 def wander(request: Request) -> Plan:

@@ -9,7 +9,7 @@ from ....components.position import Cube
 from ....engine.board.board import Board
 from ....engine.geometry.boxes import Box
 from ....engine.legality.preview import PreviewStep
-from ....engine.space.occupancy import drawn_in
+from ....engine.navigation.drawn_in import drawn_in
 from ....play.replay.palettes import Colour, Palette
 from ...window.fonts import outlined
 from .camera import Camera

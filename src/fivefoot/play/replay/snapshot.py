@@ -32,11 +32,11 @@ from ...components.position import Cube
 from ...engine.board.board import Board, Edge
 from ...engine.dice import Dice
 from ...engine.geometry.boxes import Box
+from ...engine.navigation.drawn_in import drawn_in
 from ...engine.rules.ruleset import Ruleset, World
 from ...engine.scenario.build import add_creature
 from ...engine.scenario.format import CreatureSpec
 from ...engine.scenario.validate import decode
-from ...engine.space.occupancy import drawn_in
 from ...engine.state.creature import Creature
 from ...systems.effects import described
 
