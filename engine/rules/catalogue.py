@@ -1,4 +1,4 @@
-"""Reads the rule catalogue of `assets/rules/*.toml`: rules by id, and its `[topics]`: which ids code cites for what."""
+"""Reads the rule catalogue `assets/rules/*.toml`: the rules by id, and the ids that code cites for each topic."""
 
 import re
 import tomllib
@@ -12,7 +12,7 @@ from .switches import Choice
 
 PACKAGE = __name__.partition(".")[0]
 ASSETS: Traversable = files(f"{PACKAGE}.assets")
-"""Where the package keeps what it reads."""
+"""The package's data files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +21,10 @@ class OpenSwitch:
 
     name: str
     values: tuple[Choice, ...]
-    """What it may be set to, the default first."""
+    """The allowed values, the default first."""
     default: Choice
     numbers: bool = False
-    """Whether any number (from the default on) will do besides."""
+    """Whether any number from the default upwards is allowed besides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +37,13 @@ class CatalogueEntry:
     check: str
     """A worked check."""
     open: str
-    """What the source leaves open, with the default; empty where nothing is."""
+    """The point that the source leaves open, with the default; empty if there is none."""
     switches: tuple[OpenSwitch, ...]
 
 
 @cache
 def topics(name: str) -> Mapping[str, tuple[str, ...]]:
-    """The topics of one catalogue, each with the ids that stand behind it; none where there is no such catalogue.
+    """The topics of one catalogue, each with its ids; empty if there is no such catalogue.
 
     The table ends its file, and only the table is read: the first refusal of a battle does not wait for the entries.
     """
@@ -90,7 +90,7 @@ def _shape() -> re.Pattern[str]:
 
 
 def named_in(text: str) -> set[str]:
-    """What a text names that has the shape of an id, whether there is such an entry or not."""
+    """The words of a text in the shape of an id, whether or not the catalogue has such an entry."""
     return set(_shape().findall(text))
 
 
@@ -103,11 +103,11 @@ _NUMBERS = re.compile(r"any number|a number, (\d+) or more")
 
 
 def open_switches(text: str) -> tuple[OpenSwitch, ...]:
-    """The switches that an open point asks for.
+    """The switches in an open point's text.
 
-    Two spellings are read: ``Switch name: 'a' (default) | 'b'``, the name perhaps in backticks, and
-    ``Switch: name = a | b``, the default first, several pairs divided by semicolons. What belongs to single
-    creatures or effects is no switch of a ruleset.
+    Two spellings are read: ``Switch name: 'a' (default) | 'b'``, the name perhaps in backticks, and ``Switch: name = a
+    | b``, the default first, several pairs divided by semicolons. A choice for single creatures or effects (`per-...`)
+    is no switch.
     """
     found = [_switch(name, listed) for name, listed in _QUOTED.findall(text)]
     for pairs in _PLAIN.findall(text):

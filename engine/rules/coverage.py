@@ -1,4 +1,4 @@
-"""Rule coverage: entries counted as proven, checked, beyond any program or missing, from the proofs that are found."""
+"""Counts how far tests prove each rule of a catalogue: proven, checked, beyond any program, or missing."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,29 +10,29 @@ from .ruleset import Ruleset
 
 @dataclass(frozen=True, slots=True)
 class EntryCoverage:
-    """How one entry stands."""
+    """How far tests prove one entry."""
 
     id: str
     proof: str = ""
-    """The case in which something that happens or is refused cites it; empty: none."""
+    """The case whose log or refusal cites the entry; empty: none."""
     check: str = ""
-    """The named check that holds it, where nothing that happens can cite it; empty: none."""
+    """The named check of an entry that no log or refusal can cite; empty: none."""
     note: str = ""
-    """Why no program can decide it, where that is so."""
+    """Why no program can decide the entry; empty if one can."""
 
     @property
     def settled(self) -> bool:
-        """Decided and tested."""
+        """Whether a case or a check proves the entry."""
         return bool(self.proof or self.check)
 
     @property
     def missing(self) -> bool:
-        """Neither settled nor beyond any program."""
+        """Whether the entry is neither settled nor beyond any program."""
         return not self.settled and not self.note
 
 
 def coverage(rules: Ruleset, proofs: Mapping[str, str], checks: Mapping[str, str]) -> list[EntryCoverage]:
-    """How each entry of a ruleset stands, in the catalogue's order, by what proves and what checks each id."""
+    """The coverage of each entry of a ruleset, in the catalogue's order, from the case and the check of each id."""
     return [
         EntryCoverage(entry.id, proofs.get(entry.id, ""), checks.get(entry.id, ""), rules.notes.get(entry.id, ""))
         for entry in catalogue().get(rules.name, ())
@@ -40,7 +40,7 @@ def coverage(rules: Ruleset, proofs: Mapping[str, str], checks: Mapping[str, str
 
 
 def tree() -> Path | None:
-    """The source tree that the package runs from, None for an installation without its cases."""
+    """The source tree that the package runs from; None for an installation without its cases."""
     if not isinstance(ASSETS, Path):
         return None
     root = ASSETS.resolve().parent

@@ -1,4 +1,4 @@
-"""How far two spaces are apart, and what lies within a reach, as a ruleset counts diagonals."""
+"""The distance between two spaces, and which cubes lie within a reach, by a ruleset's count of diagonals."""
 
 from ..geometry.boxes import Box, alternating, differences, one
 from .ruleset import Ruleset
@@ -23,7 +23,7 @@ def reach_alternating(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> 
 
 
 def reach_second_diagonal(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """The same, except that a reach of two squares covers two diagonals. (srd.reach.second-diagonal)"""
+    """As `reach_alternating`, except that a reach of two squares covers two diagonals. (srd.reach.second-diagonal)"""
     return max(dx, dy, dz) <= 2 if reach == 2 else alternating(dx, dy, dz) <= reach
 
 

@@ -1,4 +1,4 @@
-"""Options of a movement beyond what the mover is: its modes, the creatures it passes, what it may squeeze through."""
+"""Options of one movement beyond the mover's profile: its modes, the creatures it passes, how it squeezes."""
 
 from typing import NamedTuple
 
@@ -6,33 +6,33 @@ from ...components.position import Mode
 
 
 class MoveOptions(NamedTuple):
-    """How a movement goes about it, beyond what the mover is."""
+    """What one movement allows beyond the mover's profile."""
 
     modes: tuple[Mode, ...] | None = None
-    """Only these modes; None: all it has."""
+    """The only modes allowed; None: all of the mover's."""
     crawling: bool = False
     slow: int = 0
     """Further doublings of every square."""
     through: frozenset[str] = frozenset()
-    """Creatures whose squares it may pass all the same (tumbling, overrunning)."""
+    """Creatures whose squares the mover may pass although they would bar it (tumbling, overrunning)."""
     without: frozenset[str] = frozenset()
-    """Creatures that take up no room for it (those it carries)."""
+    """Creatures that do not count as occupants (those carried)."""
     stop_among: bool = False
-    """Whether it may also stop there (clambering)."""
+    """Whether the mover may also stop in those squares (clambering)."""
     least: float | None = None
-    """Overrides the least width that it may squeeze through, in feet."""
+    """Overrides the least width to squeeze through, in feet."""
     pits: bool = False
     charging: bool = False
     stepover: bool = True
     """Whether a bigger mover may go over small ones in this movement."""
     arriving: bool = False
-    """Whether it is asked as if the creature came from outside, wherever it is: of one that has fallen in."""
+    """Whether the creature is treated as coming from outside, wherever it is, as after a fall."""
     unhurried: bool = False
-    """Whether a full round is given to one square, so that impeded ground opens."""
+    """Whether a full round goes into one square, which opens impeded ground."""
 
 
 ORDINARY = MoveOptions()
-"""The usual way of going about it."""
+"""The options of an ordinary move."""
 
 ARRIVING = MoveOptions(arriving=True)
-"""Who comes to be among others has no more right to be there than one that would walk in."""
+"""The options of a creature that arrives among others, with no more right to be there than one walking in."""

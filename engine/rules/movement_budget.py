@@ -1,4 +1,4 @@
-"""The budget of a movement: how many squares a creature has by each mode, from its speeds as they are now."""
+"""The budget of a movement: its squares by mode, from a creature's present speeds."""
 
 from collections.abc import Mapping, Sequence
 
@@ -23,12 +23,12 @@ def listed_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
 
 
 def base_speeds(creature: Creature) -> dict[Mode, int]:
-    """Listed speeds, or what an effect has set them to."""
+    """The listed speeds, or those that an effect imposes."""
     return dict(creature.speed.listed if creature.speed.imposed is None else creature.speed.imposed)
 
 
 def speeds_now(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Speeds by mode as they are now, worked out once for each state of the creature."""
+    """The present speeds by mode, computed once for each state of the creature."""
     imposed = creature.speed.imposed
     key = ("speeds", creature.state, None if imposed is None else tuple(imposed.items()))
     found = creature.memory.get(key)
@@ -38,7 +38,7 @@ def speeds_now(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def modes_now(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]:
-    """The ways in which a creature can move now, worked out once for each state of it."""
+    """The modes that a creature can use now, computed once for each state of it."""
     imposed = creature.speed.imposed
     key = ("modes", creature.state, None if imposed is None else tuple(imposed.items()))
     found = creature.memory.get(key)

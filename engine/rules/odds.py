@@ -1,32 +1,32 @@
-"""The chance that a d20 hits, and the records in which rulesets give the odds of a strike."""
+"""The odds of a strike: records that rulesets fill, and the chance that a d20 hits."""
 
 from functools import lru_cache
 from typing import NamedTuple
 
 
 class Odds(NamedTuple):
-    """How likely a strike lands, and what it does then."""
+    """How likely a strike hits, and how much of its damage it deals on average."""
 
     hit: float
-    """The chance that it lands, 0 to 1."""
+    """The chance of a hit, 0 to 1."""
     times: float = 1.0
-    """How many times its damage it deals on average when it does."""
+    """The factor on its damage when it hits, on average."""
 
 
 class StrikeOdds(NamedTuple):
-    """A strike with everything that weighs on it, before it is rolled."""
+    """A strike with all its modifiers, before the roll."""
 
     bonus: int
-    """All that is added to the dice."""
+    """The sum added to the dice."""
     against: int
-    """The defence that is to be beaten."""
+    """The defence to beat."""
     modifiers: tuple[tuple[str, int | str], ...]
-    """What weighs on it, as the log lists it."""
+    """The modifiers, as the log lists them."""
     outcomes: tuple[tuple[str, float, int], ...]
     """(outcome, its chance, halves of the rolled damage that it deals)."""
 
 
 @lru_cache(maxsize=1 << 10)
 def d20_odds(bonus: int, against: int) -> Odds:
-    """A d20 and a bonus against a defence: it hits or misses."""
+    """The odds of a d20 and a bonus against a defence."""
     return Odds(min(max((21 + bonus - against) / 20, 0.0), 1.0))

@@ -1,4 +1,4 @@
-"""Intents of a game's own: how one is planned, paid for and found, beside those of the contract."""
+"""Intents of a game's own: how each is planned, paid for and listed, beside those of the contract."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from ..state.verdict import Plan
 
 
 def nothing_listed(world: BattleState[Any], creature: Creature) -> Iterable[IntentBase]:
-    """No intent is worth asking about."""
+    """No candidates: intents of this kind are never listed."""
     return ()
 
 
@@ -24,24 +24,26 @@ class OwnIntent:
     kind: type[IntentBase]
     """A frozen msgspec.Struct that extends `IntentBase`, with a `tag` by which files and logs know it."""
     plan: Callable[[IntentRequest[Any]], Plan]
-    """Makes its plan; raises `request.refuse(...)` where it is not allowed."""
+    """Makes the plan; raises `request.refuse(...)` if the intent is not allowed."""
     candidates: Callable[[BattleState[Any], Creature], Iterable[IntentBase]] = nothing_listed
-    """The intents of this kind that are worth asking about: what brains, bots and highlights try."""
+    """The intents of this kind that brains, bots and highlights try."""
     ways: tuple[tuple[str, ...], ...] = ((),)
     """Ways to pay for it, each a tuple of the ruleset's action names; an empty one is free."""
 
     @property
     def do(self) -> str:
-        """What files and logs call it."""
+        """The intent's name in files and logs."""
         return str(self.kind.__struct_config__.tag)
 
 
 OWN_INTENTS: dict[str, OwnIntent] = {}
-"""Those that are registered for all battles, by their words."""
+"""The intents registered for all battles, by their `do`."""
 
 
 def own_intent(own: object) -> OwnIntent:
-    """The same, once it is known to be an intent of a game's own.
+    """Returns `own` as an `OwnIntent`.
+
+    Raises: TypeError: it is none. ValueError: its name is that of an intent of the contract.
 
     Raises:
         TypeError: it is none.
@@ -55,7 +57,7 @@ def own_intent(own: object) -> OwnIntent:
 
 
 def known_intents(given: Iterable[OwnIntent] = ()) -> tuple[OwnIntent, ...]:
-    """The intents of a game's own that a battle knows: those that are registered and those that it is given.
+    """The own intents that a battle knows: those registered and those given to it.
 
     Raises:
         TypeError, ValueError: one of those given is none.
@@ -64,7 +66,7 @@ def known_intents(given: Iterable[OwnIntent] = ()) -> tuple[OwnIntent, ...]:
 
 
 def any_intent(own: Iterable[OwnIntent]) -> Any:
-    """The type of all intents, some of a game's own among them, to decode with."""
+    """The union type of all intents, own ones included, for decoding."""
     found: Any = Intent
     for one in own:
         found |= one.kind
@@ -72,7 +74,7 @@ def any_intent(own: Iterable[OwnIntent]) -> Any:
 
 
 def intents_for(words: Iterable[object], given: Iterable[OwnIntent] = ()) -> tuple[OwnIntent, ...]:
-    """The same as `known_intents`; where a word is not known, installed programs are asked for their parts first.
+    """As `known_intents`; if a word is unknown, the parts of installed programs are loaded first.
 
     Raises:
         ScenarioError: what an installed program brings along cannot be imported.

@@ -1,4 +1,4 @@
-"""What a ruleset is told of a place where a move would break off, so that it allows a pause there or not."""
+"""The place where a move would pause, as a ruleset sees it when it allows or forbids the pause."""
 
 from typing import NamedTuple
 
@@ -7,13 +7,13 @@ from .step_costs import SpaceAccess
 
 
 class PausePlace(NamedTuple):
-    """What a ruleset must know of such a place to allow a pause or forbid it."""
+    """A place where a move would pause."""
 
     to: Cube
     """The anchor of the mover there."""
     fits: bool
-    """Whether the place holds the mover and lets it in."""
+    """Whether the mover fits there and may enter."""
     shared: tuple[SpaceAccess, ...]
-    """How the mover may be in the squares of each creature that is there."""
+    """The mover's access to the space of each creature there."""
     left: int
-    """Squares of movement that are left."""
+    """Squares of movement left."""

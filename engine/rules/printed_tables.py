@@ -9,7 +9,7 @@ Table = TypeVar("Table")
 
 
 def read_table(name: str, shape: type[Table]) -> Table:
-    """Return the table file `name` (no ending) from the assets as a `shape`.
+    """Reads the table file `name` (no ending) from the assets as a `shape`.
 
     Raises FileNotFoundError if there is no such table, msgspec.ValidationError (with the place in
     the file) if it does not have that shape.

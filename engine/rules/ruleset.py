@@ -1,6 +1,6 @@
-"""A ruleset: numbers and tuples first, then named policies, then switches.
+"""A ruleset: one game's rules as a value, in chapters of answers to the questions of shared code.
 
-A ruleset is a value and remembers nothing. Shared code asks it questions; it is never asked its name.
+A ruleset remembers nothing. Shared code asks it questions, and never its name.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -30,11 +30,11 @@ from .step_costs import SpaceAccess, StepCost, StepQuery
 from .switches import UNIVERSAL, Choice, Switch, UnknownSwitch, Word
 
 MOST_VARIED = 64
-"""Sets of house rules for which a ruleset keeps what it becomes by them."""
+"""Variants by house rules that a ruleset keeps."""
 
 
 def no_parts(request: "Request", plan: "Plan") -> "Plan":
-    """Nothing is done as part of another action."""
+    """The plan unchanged: the game knows no activities as part of another action."""
     raise request.refuse(f"{request.rules.title} has nothing that is part of another action", "part")
 
 
@@ -44,7 +44,7 @@ class ActionCost:
 
     ways: tuple[tuple[str, ...], ...]
     rule: str = ""
-    """The topic to cite when none can be paid."""
+    """The topic to cite when no way can be paid."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,78 +63,79 @@ class GridRules:
     vertical_diagonal: bool = True
     """Whether a step that changes height and place at once is one diagonal."""
     slant_per_axis: bool = False
-    """Whether such a step is charged for each axis that it changes, and counts as no diagonal."""
+    """Whether such a step is charged for each axis that it changes, and does not count as a diagonal."""
     distance_cycle: Literal["one", "alternating"] = "one"
     """How the diagonals of a distance are counted: one square each, or one and two by turns."""
     obstacle_corners: Literal["separated", "touching"] = "separated"
-    """Which diagonals cross an obstacle's edge: those that it parts from every way round, or all that touch its end."""
+    """Which diagonals cross an obstacle's edge: those that it separates from every way round, or all that touch its
+    end."""
     count_outlasts_turn: bool = False
-    """Whether movement outside a creature's turn goes on with the diagonals that its last turn counted."""
+    """Whether movement outside a creature's turn continues the count of diagonals of its last turn."""
     levels_count: bool = True
     """Whether a difference of height counts in a distance (ep.3d.abstract-altitude)."""
     precise: "Callable[[Ruleset, str, bool], bool]" = lambda rules, scene, flagged: True
-    """Whether movement is reckoned square by square: (kind of scene, flagged as precise)."""
+    """Whether movement is counted square by square: (kind of scene, flagged as precise)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SizeRules:
-    """How big creatures are, and how narrow a place each of them squeezes through."""
+    """How big creatures are, and how narrow a gap each size squeezes through."""
 
     rows: Mapping[str, SizeRow]
-    """Every size that it knows, by every word that a file may use for it."""
+    """Every size of the game, by every word that a file may use for it."""
     squeeze_least: "Callable[[Ruleset, SizeRow], float]"
     """Feet of width below which a creature of that size cannot squeeze by an ordinary move."""
     squeeze_by_skill: "Callable[[float], float | None]" = lambda room: None
-    """The least width that a creature of so much room gets through by skill, both in feet; None: no skill helps."""
+    """The least width that a creature of a given side passes by skill, both in feet; None: no skill helps."""
     squeeze_open: bool = False
     """Whether the least width itself is already too narrow."""
     squeeze_beside: bool = False
-    """Whether a large space may be drawn in past an enemy."""
+    """Whether a large creature may draw in to pass an enemy."""
     squeeze_condition: str | None = "squeezing"
-    """The condition of a creature drawn in for want of room; None where it has no name."""
+    """The condition of a creature drawn in to squeeze; None if it has no name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConditionRules:
-    """The conditions that the game knows, and what they keep their bearers from."""
+    """The conditions of the game, and what they prevent their bearers from doing."""
 
     known: frozenset[str] = frozenset()
-    """Every condition that it knows."""
+    """Every condition of the game."""
     helpless: frozenset[str] = frozenset()
-    """Conditions whose bearer cannot hinder anyone."""
+    """Conditions whose bearer cannot hinder others."""
     immobile: frozenset[str] = frozenset()
-    """Conditions that forbid all movement of one's own."""
+    """Conditions that forbid all movement by the creature's own will."""
     unable: frozenset[str] = frozenset()
     """Conditions whose bearer takes no actions and makes no reactions."""
     imposed_replaces_chosen: bool = True
-    """Whether being knocked prone changes anything for a creature that lies down by choice."""
+    """Whether being knocked prone changes anything for a creature that is prone by choice."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TerrainRules:
-    """What ground does to a step and to a creature that stands on it."""
+    """The effects of ground on a step and on a creature that stands on it."""
 
     counted_under: Literal["entered", "arrival", "either", "majority"] = "entered"
     """Which squares of a large space make a step hard: any newly entered, any on arrival, those left as
     well, or more than half of those newly entered."""
     bodies_entered: bool = False
-    """Whether another's space makes a step of a large body dear only where it newly enters it."""
+    """Whether another creature's space makes a large body's step costly only where the step newly enters it."""
     fly_over_ground: bool = True
     """Whether flight at floor level is free of the ground's difficulty."""
     phases: "Callable[[Ruleset, Creature], bool]" = lambda rules, creature: False
     """Whether a creature goes through walls."""
     hampered: "Callable[[Ruleset, Creature], bool]" = lambda rules, creature: not creature.has("incorporeal")
-    """Whether ground can hamper a creature at all, whatever its mode (srd.terrain.flying-incorporeal)."""
+    """Whether ground can hamper a creature at all, whatever its mode. (srd.terrain.flying-incorporeal)"""
     hardest_square: bool = False
-    """Whether of several squares under a large space only the hardest counts, however hard the others are."""
+    """Whether only the hardest of several squares under a large space counts."""
     pits_closed: bool = False
     """Whether walkers may not enter pits."""
     burrow_vertical: bool = True
     """Whether burrowing goes up and down as well as level."""
     digs: frozenset[str] = frozenset({"dirt"})
-    """What every burrower digs through."""
+    """The kinds of ground that every burrower digs through."""
     walkers_in_earth: bool = False
-    """Whether one that does not burrow may be in the ground, enclosed there."""
+    """Whether a creature that does not burrow may be enclosed in the ground."""
     stop_in_obstacle: bool = True
     """Whether a mover may stop in an obstructed square that it could not pay to leave."""
     darkness_hampers: bool = False
@@ -174,64 +175,64 @@ class MovementRules:
     kept_to: "Callable[[Ruleset, Creature], AbstractSet[str]]" = lambda rules, creature: frozenset()
     """The types of movement that the one under way has to keep to; none: it may go on by any."""
     gate: "Callable[[Request, str], Refusal | None]"
-    """What bars a kind of movement at this point of the turn, before the path is looked at."""
+    """The refusal of a kind of movement at this point of the turn, before the path is examined; None allows it."""
     run_factor: "Callable[[Ruleset, Creature], int]" = lambda rules, creature: 4
     """How many times its speed a runner covers."""
     run_bar: frozenset[str] = frozenset({"prone"})
-    """Conditions in which nobody runs."""
+    """Conditions that forbid running."""
     run_ground: frozenset[str] = frozenset({"difficult", "impeded"})
-    """What makes ground too hard to run or charge over (words of `pricing.FEATURES`)."""
+    """Features that make ground too hard to run or charge over (words of `pricing.FEATURES`)."""
     run_line: RunLine = "free"
     """How straight a run must be: along one of the eight directions, along any bearing, or not at all."""
     prone_move: Literal["refuse", "crawl"] = "refuse"
-    """What an ordinary move is to a prone creature."""
+    """How an ordinary move treats a prone creature."""
     moves_quietly: "Callable[[Ruleset, str | None], bool]" = lambda rules, kind: False
     """Whether nobody reacts to an ordinary move on one's feet: (rules, kind that the move is said to be of)."""
     crawl_squares: int | None = None
-    """Squares that one crawl covers; None: as far as the speed pays for."""
+    """Squares of one crawl; None: as many as the speed pays for."""
     crawlers: frozenset[str] = frozenset({"prone"})
-    """Conditions in which one crawls."""
+    """Conditions that make a creature crawl."""
     split_moves: bool = False
-    """Whether what is left of a move action stays for later in the turn."""
+    """Whether the rest of a move action stays usable later in the turn."""
     stays_aloft: "Callable[[Ruleset, Creature], bool]"
-    """Whether a creature in mid-air keeps itself up."""
+    """Whether a creature in mid-air stays up."""
     pause: "Callable[[Request, PausePlace], bool] | None" = None
-    """Whether a move may end for the moment in a place where the creature may not stay."""
+    """Whether a move may pause in a place where the creature may not stay."""
     last_square: bool = False
-    """Whether any movement that is left pays for a last square, however much that costs."""
+    """Whether any remainder of the budget pays for a last square, at any cost."""
     low_kinds: frozenset[str] = frozenset({"crawl", "step"})
-    """Kinds of movement that go on when the mover is off its feet."""
+    """Kinds of movement that a mover off its feet continues."""
     cut_short: "Callable[[World, Creature, Walk], str | None]" = lambda world, mover, walk: None
-    """What else keeps a mover in mid-walk from its next square."""
+    """Why a mover in mid-walk cannot take its next square, beyond the shared reasons; None: it can."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpaceRules:
-    """Who may be in whose squares, and what becomes of a creature that may not stay where it is."""
+    """Which creatures may be in whose squares, and where a creature goes that may not stay where it is."""
 
     access: "Callable[[Ruleset, Creature, Creature, MoveOptions], SpaceAccess]"
-    """How one creature may pass and stop in another's space."""
+    """A creature's access to another's space: how it may pass and stop there."""
     sharing_surcharge: int = 0
     """Squares that stopping in a shared space costs beyond passing through it."""
     square_capacity: "Callable[[Ruleset, Creature, list[Creature]], bool]"
     """Whether a creature may stop in a square beside small ones that are there."""
     through_costs: bool = False
-    """Whether an enemy's squares passed by skill count as hard going."""
+    """Whether squares of enemies passed by skill cost extra."""
     put_back: Literal["last", "last-or-nearer", "nearest", "stay"] = "last"
-    """Where a mover is put that was stopped where it may not stay: the last legal place on its way,
-    that or any nearer one, the nearest, or it stays and all who are there squeeze."""
+    """Where a mover goes that is stopped where it may not stay: the last legal place on its way, that or a nearer one,
+    the nearest; or it stays and all there squeeze."""
     foes_wholly_inside: bool = False
-    """Whether waking foes share squares only where the space of one lies wholly in the other's."""
+    """Whether waking enemies share squares only if the space of one lies wholly in the other's."""
     put_back_downed: bool = False
     """Whether a mover that is downed where it may not stay is put back as well."""
     nearest_by_die: bool = True
-    """Whether a die decides between places that are equally near; else row order does."""
+    """Whether a die decides between equally near places; else row order does."""
     overlap: "Callable[[World, Creature], bool]" = lambda world, creature: False
-    """A ruleset's own answer to a creature that has come to be where it may not stay; True: settled."""
+    """A ruleset's own treatment of a creature that may not stay where it is; True: it is settled."""
     riders_merge: bool = False
-    """Whether a rider's space becomes that of its mount (ep.3d.mounts)."""
+    """Whether a rider's space merges into its mount's. (ep.3d.mounts)"""
     is_ground: "Callable[[Ruleset, Creature], bool]" = lambda rules, other: False
-    """Whether a body that lies about is mere ground, which neither force nor a teleport is stopped by."""
+    """Whether a fallen body is mere ground, which stops neither forced movement nor a teleport."""
     stands_on: "Callable[[Ruleset, Creature, Creature], bool]" = lambda rules, creature, other: False
     """Whether a creature can stand on top of another."""
 
@@ -243,107 +244,106 @@ class ThreatRules:
     reach_cycle: "Callable[[Ruleset, int, int, int, int], bool]"
     """Whether a cube (dx, dy, dz squares away) lies within a reach of so many squares."""
     provokes: Literal["leaving", "parting"] = "leaving"
-    """Whether one provokes on leaving a square in reach, or only on leaving reach itself."""
+    """Whether a mover provokes by leaving a square in reach, or only by leaving reach altogether."""
     reactions: int | None = 1
     """Reaction attacks a round; None is no limit."""
     reaction_scope: Literal["step", "movement", "turn"] = "movement"
-    """Within what one enemy reacts to the same mover once at most."""
+    """The span within which one enemy reacts to the same mover at most once."""
     own_space_threat: bool = True
     """Whether a creature of reach 0 threatens the square it is in
     (srd.small.no-threat-around, ep.reach.own-space, ep.flank.no-reach)."""
     own_space_in_reach: bool = False
     """Whether every creature reaches all of its own space, a reach weapon in hand or not (ep.reach.own-space)."""
     part_in_reach: "Callable[[World, Creature, Creature], bool]" = lambda world, creature, target: False
-    """Whether a strike lands on a part that the target puts out of its space: (world, striker, target)."""
+    """Whether a strike reaches a part that the target extends beyond its space: (world, striker, target)."""
     may_react: "Callable[[World, Creature], bool]" = lambda world, creature: True
-    """What else keeps a creature from reacting, beyond its conditions."""
+    """Whether a creature may react, beyond its conditions."""
     reactions_of: "Callable[[Ruleset, Creature], int | None]" = lambda rules, creature: rules.threat.reactions
     """Reaction attacks a round of one creature; None is no limit."""
     entering_provokes: bool = False
     """Whether very small creatures provoke on entering an enemy's square."""
     through_walls: bool = False
-    """Whether walls do not keep a creature from threatening what is within its reach."""
+    """Whether a creature threatens squares within its reach behind walls."""
     flanking: bool = False
-    """Whether there is such a thing as flanking."""
+    """Whether the game has flanking."""
     flanks: "Callable[[World, Creature, Creature, Creature], bool]" = lambda world, by, ally, target: False
-    """Whether two that threaten a target flank it: (world, by, ally, target)."""
+    """Whether two creatures that threaten a target flank it: (world, by, ally, target)."""
     flank_line_ends: LineEnds = "outside"
-    """Whether a line that only touches the target at its end still flanks."""
+    """Whether a line whose end only touches the target's border flanks."""
     reach_flank_partner: ReachPartner = "mutual"
-    """What a flanker with reach that is not adjacent needs of its partner."""
+    """What a flanker with reach that is not adjacent requires of its partner."""
     flank_bonus: int = 2
-    """What flanking adds to a strike (ep.flank.bonus)."""
+    """The bonus of flanking to a strike. (ep.flank.bonus)"""
     sees: "Callable[[World, Creature, Creature], bool]"
     """Whether there is line of effect from one creature to another."""
     line: "Callable[[Ruleset, Board, Box, Box], bool]"
-    """Whether there is line of effect from one space to another, as far as the board goes."""
+    """Whether there is line of effect from one space to another on the board, creatures aside."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForcedMovementRules:
-    """Pushes, pulls, slides and carrying along: where they may lead, and what ends them."""
+    """Pushes, pulls, slides and carrying along: where they may lead, and what stops them."""
 
     diagonal_cycle: tuple[int, ...] = (1,)
     """Squares that diagonals of forced movement cost by turns."""
     into_hazards: frozenset[str] = frozenset({"push", "pull", "slide", "carry"})
     """Kinds of forced movement that may lead into danger (ep.forced.into-hazard)."""
     path: "Callable[[Request, Creature, int], list[Cube] | None] | None" = None
-    """Where a ruleset sets the path of forced movement itself; None leaves it to the shared rule."""
+    """The ruleset's own path of forced movement; None uses the shared rule."""
     goes_over: "Callable[[Ruleset, Creature, Creature], bool]" = lambda rules, target, other: False
-    """Whether a creature being moved goes over another instead of being stopped by it."""
+    """Whether forced movement leads over another creature instead of being stopped by it."""
     immune: "Callable[[World, Creature, ForcedMove], tuple[str, ...] | None]" = lambda world, target, forced_move: None
-    """The topics by which a creature is not moved at all, None where it is."""
+    """The topics by which a creature is not moved at all; None if it is."""
     through_earth: bool = False
-    """Whether forced movement carries a body that is in the ground through the ground
-    (ep.forced-3d.underground)."""
+    """Whether forced movement carries a body in the ground through the ground. (ep.forced-3d.underground)"""
     into_earth: bool = False
     """Whether forced movement carries burrowers into ground that they can dig."""
     driven_down_falls: bool = False
-    """Whether being forced down onto the ground counts as a fall of as many squares."""
+    """Whether a creature forced down onto the ground has fallen as many squares."""
     teleports_safely: bool = False
-    """Whether nobody is teleported against its will to where it would come to harm, unless the effect says so."""
+    """Whether unwilling creatures are not teleported into danger, unless the effect says so."""
     inside_others: bool = True
-    """Whether one that is in another's space already may be moved about in it."""
+    """Whether a creature already in another's space may be moved about in it."""
     bars: "Callable[[World, Creature, Cube, Cube], str | None]" = lambda world, target, here, there: None
-    """What else keeps a creature from being moved one square: (world, target, from, to)."""
+    """Why a creature is not moved one square, beyond the shared reasons: (world, target, from, to)."""
     pull_around: bool = False
     """Whether a pull may go on around the attacker once next to it."""
     elects_prone: bool = False
     """Whether a creature may fall prone to end forced movement."""
     elected_by_choice: bool = True
-    """Whether a creature that falls prone so lies down by choice."""
+    """Whether a creature that falls prone in this way is prone by choice."""
     contest: "Callable[[Request, Creature, str], Check | None]" = lambda request, target, kind: None
     """The roll that decides forced movement, where the ruleset has one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FallingRules:
-    """What a fall does, and how far one falls in a round."""
+    """The effects of a fall, and the squares fallen in a round."""
 
     land: "Callable[[World, Creature, Drop, int, Cube], None]"
-    """What a landing does: (world, creature, act, squares fallen, where it lands)."""
+    """Carries out a landing: (world, creature, act, squares fallen, landing cube)."""
     squares_a_round: tuple[int, int] | None = None
     """Squares fallen in the first and in each later round of a far fall; None: all at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionRules:
-    """The actions of a turn, what each intent costs, and the planners that are the game's own."""
+    """The actions of a turn, the cost of each intent, and the game's own planners."""
 
     per_turn: Mapping[str, int]
-    """The actions of a fresh turn."""
+    """The actions at the start of a turn."""
     words: Mapping[str, str] = field(default_factory=dict)
-    """Other words that an intent may name an action by, and the action meant."""
+    """Other words for actions that an intent may use, and the action meant."""
     costs: Mapping[str, ActionCost]
-    """What each intent costs; an intent without an entry does not exist in this ruleset."""
+    """The cost of each intent; an intent without an entry does not exist in this ruleset."""
     planners: "Mapping[str, Callable[[Request], Plan]]" = field(default_factory=dict)
-    """How each intent is judged, by its `do`; overrides of the shared planners."""
+    """The game's own planners, by `do`; they replace the shared ones."""
     own: "Mapping[str, OwnIntent]" = field(default_factory=dict)
-    """Intents that are not of the contract but of a game's own, by their `do`."""
+    """Intents of the game's own, by their `do`."""
     prepaid: "Callable[[Creature, str], bool]" = lambda creature, do: False
-    """Whether an intent is paid for already, such as the next strike of a full attack: (creature, its `do`)."""
+    """Whether an intent is already paid for, such as the next strike of a full attack: (creature, its `do`)."""
     part: "Callable[[Request, Plan], Plan]" = field(default=no_parts)
-    """What becomes of a plan whose intent names activities done along with it."""
+    """The plan extended by the activities that its intent names as part of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -351,54 +351,55 @@ class AttackRules:
     """How attacks and checks are rolled."""
 
     strike: "Callable[[World, Strike], None]"
-    """How a strike is rolled and what it does."""
+    """Rolls a strike and carries out its outcome."""
     whole: "Callable[[Creature], int]" = lambda creature: creature.body.attacks + len(creature.body.bonus_attacks)
-    """How many strikes a full attack has."""
+    """The number of strikes in a full attack."""
     forecast: "Callable[[World, Strike], StrikeOdds]"
-    """What a strike may come to, with its chances."""
+    """The outcomes of a strike with their chances."""
     odds: "Callable[[int, int], Odds]" = d20_odds
-    """What a strike promises: (the bonus on its roll, the defence)."""
+    """The odds of a strike: (the bonus on its roll, the defence)."""
     modifiers: "tuple[StrikeModifier, ...]" = ()
-    """What weighs on a strike, in the order in which the log lists it."""
+    """The modifiers of a strike, in the order of the log."""
     multiple: tuple[int, ...] = (0,)
-    """What weighs on the first, second, ... attack of a creature's own turn; the last figure goes on for the rest."""
+    """Penalties on the first, second, ... attack of a creature's own turn; the last figure applies to all later
+    ones."""
     check: "Callable[[World, Check], str]"
-    """How a check is rolled; returns its outcome."""
+    """Rolls a check; returns its outcome."""
     unreduced: frozenset[str] = frozenset()
-    """Kinds of damage that nothing reduces."""
+    """Kinds of damage that are never reduced."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hooks:
-    """What else happens at certain moments."""
+    """Further effects at certain moments."""
 
     on_gain: "Callable[[World, Creature, str], None]" = lambda world, creature, condition: None
-    """What else happens when a condition begins."""
+    """Called when a condition begins."""
     on_set_up: "Callable[[World, Creature], None]" = lambda world, creature: None
-    """What else happens once all creatures are where the file puts them."""
+    """Called once all creatures are placed."""
     on_turn_start: "Callable[[World, Creature], None]" = lambda world, creature: None
-    """What else happens when a turn begins."""
+    """Called when a turn begins."""
     on_turn_end: "Callable[[World, Creature], None]" = lambda world, creature: None
-    """What else happens when a turn ends."""
+    """Called when a turn ends."""
     on_collision: "Callable[[World, Creature, Walk, Cube], None]" = lambda world, creature, walk, at: None
-    """What running into something unseen does."""
+    """Called when a mover runs into something unseen."""
     on_swept: "Callable[[World, Creature, ForcedMove, Creature | None], None]" = lambda world, swept, move, met: None
-    """What being swept into something hard (None) or into a creature does."""
+    """Called when a swept creature hits something hard (None) or a creature."""
     on_arrival: "Callable[[World, Creature], None]" = lambda world, creature: None
-    """What else a teleport brings at its end."""
+    """Called at the end of a teleport."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Ruleset:
-    """One game's rules of movement. See `docs/adding-a-ruleset.md` for how the parts are used.
+    """One game's rules of movement. See `docs/adding-a-ruleset.md` for the use of each part.
 
-    What is compiled of a board by a ruleset is kept under the very object: there is one for each set of house rules.
+    What is compiled for a board is kept under the very object: each set of house rules has one.
     """
 
     name: str
-    """What scenario files call it."""
+    """Its name in scenario files."""
     title: str
-    """What people call it."""
+    """Its name for people."""
     feet: bool = True
     """Whether the unit is feet (5 to a square) or squares."""
     grid: GridRules = GridRules()
@@ -414,11 +415,11 @@ class Ruleset:
     attacks: AttackRules
     hooks: Hooks = Hooks()
     components: tuple[type, ...] = ()
-    """Components of its own that every creature gets: frozen dataclasses whose fields have defaults. A field that is
-    named as one of a file's is what the file says; a `Memory` is what the game remembers."""
+    """Own components that every creature gets: frozen dataclasses whose fields have defaults. Fields named like those
+    of a scenario file take the file's values; a `Memory` is what the game remembers."""
 
     switches: Mapping[str, Switch] = field(default_factory=dict)
-    """What house rules may vary, by name."""
+    """The switches that house rules may set, by name."""
     chosen: Mapping[str, Choice] = field(default_factory=dict)
     """Switches that do not stand at their default (`vary` sets them)."""
     effects: Mapping[str, Mapping[Choice, Mapping[str, Any]]] = field(default_factory=dict)
@@ -426,15 +427,15 @@ class Ruleset:
     catalogue: str = ""
     """The catalogue whose topics it cites: a file of `assets/rules`, with hyphens; empty: none."""
     cites: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The ids behind single topics where they are others than the catalogue's."""
+    """The ids of topics for which the ruleset departs from the catalogue."""
     notes: Mapping[str, str] = field(default_factory=dict)
     """Ids that no program can decide, with the reason."""
     _cited: dict[tuple[str, ...], tuple[str, ...]] = field(init=False, default_factory=dict, repr=False)
-    """Citations by topics, as far as they have been asked for."""
+    """Citations by topics, computed on demand."""
     _varied: "Memo[object, Ruleset]" = field(init=False, default_factory=lambda: Memo(MOST_VARIED), repr=False)
-    """This ruleset with switches set, by what they were set to."""
+    """Variants of this ruleset, by their switches."""
     _settings: dict[str, Choice] = field(init=False, default_factory=dict, repr=False)
-    """What every switch stands at."""
+    """The value of every switch."""
 
     def __post_init__(self) -> None:
         self._settings.update({name: switch.default for name, switch in self.switches.items()})
@@ -442,7 +443,7 @@ class Ruleset:
 
     @property
     def unit(self) -> int:
-        """How many of the ruleset's units a square is (ep.grid.square-size)."""
+        """How many of the ruleset's units a square has. (ep.grid.square-size)"""
         return 5 if self.feet else 1
 
     def squares(self, distance: float) -> int:
@@ -455,11 +456,11 @@ class Ruleset:
         return self.setting("actions") == "free"
 
     def setting(self, name: str, default: Choice = "") -> Choice:
-        """What a switch stands at; `default` where the ruleset has no such switch."""
+        """The value of a switch; `default` if the ruleset has no such switch."""
         return self._settings.get(name, default)
 
     def word(self, name: str, usual: Word, *others: Word) -> Word:
-        """Which of some words a switch stands at; the `usual` one where the ruleset has no such switch.
+        """The value of a switch among the given words; the `usual` one if the ruleset has no such switch.
 
         Raises:
             ValueError: it stands at something else.
@@ -485,7 +486,7 @@ class Ruleset:
         return found
 
     def cite_any(self, *topics: str) -> tuple[str, ...]:
-        """The same; where none of them has an entry of its own, what every table takes for granted about them.
+        """As `cite`; if no topic has an entry of its own, the entries that every table takes for granted.
 
         Those entries stand in the catalogue under `table.` and the topic.
         """
@@ -534,7 +535,7 @@ class Ruleset:
         )
 
     def switch_name(self, given: str) -> str:
-        """The switch that `given` means, hyphens and underscores being alike.
+        """The switch named `given`, with hyphens and underscores alike.
 
         Raises:
             UnknownSwitch: the ruleset knows no such switch.
@@ -548,15 +549,15 @@ class Ruleset:
 
 if TYPE_CHECKING:
     World: TypeAlias = BattleState[Ruleset]
-    """The state of a battle that is played by a ruleset."""
+    """The state of a battle under a ruleset."""
 
     Request: TypeAlias = IntentRequest[Ruleset]
     """An intent put to a ruleset."""
 
     AttackRoll: TypeAlias = PendingAttack[Ruleset]
-    """An attack about to be rolled by a ruleset."""
-else:  # as the classes that they are: to make one by an alias takes ten times as long
+    """An attack about to be rolled under a ruleset."""
+else:  # the classes themselves: instances made by an alias take ten times as long
     World, Request, AttackRoll = BattleState, IntentRequest, PendingAttack
 
 StrikeModifier: TypeAlias = Callable[[AttackRoll], None]
-"""Adds what one rule has to say to an attack roll."""
+"""Adds one rule's modifier to an attack roll."""

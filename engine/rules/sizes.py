@@ -1,4 +1,4 @@
-"""Sizes as a ruleset lists them."""
+"""Sizes, as a ruleset's table lists them."""
 
 from dataclasses import dataclass
 
@@ -16,4 +16,4 @@ class SizeRow:
     tall_reach: int
     long_reach: int
     per_square: int = 1
-    """How many of this size a square holds."""
+    """How many creatures of this size a square holds."""

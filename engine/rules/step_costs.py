@@ -1,4 +1,4 @@
-"""What a step costs: the features of a stretch, and the policies that price them."""
+"""The cost of a step: its features, and the policies that turn them into squares of movement."""
 
 from typing import NamedTuple
 
@@ -7,9 +7,9 @@ from ...components.position import Mode
 DIFFICULT = 1
 IMPEDED = 2
 OBSTACLE = 4
-"""An obstacle takes up a square entered."""
+"""An obstacle fills part of a square entered."""
 NARROW = 8
-"""The step leads into or along room that asks for squeezing."""
+"""The step leads into or along a gap so narrow that the mover squeezes."""
 DARK = 16
 """The mover cannot see into the square."""
 BARRIER = 32
@@ -37,7 +37,7 @@ FEATURES = {
 
 
 class StepQuery(NamedTuple):
-    """One step, as far as its price goes."""
+    """One step, as far as its cost depends on it."""
 
     mode: Mode
     listed: bool
@@ -46,18 +46,18 @@ class StepQuery(NamedTuple):
     features: int
     crawling: bool = False
     slow: int = 0
-    """Further doublings that the way of moving itself brings (tumbling at half speed)."""
+    """Further doublings from the way of moving itself (tumbling at half speed)."""
     unhurried: bool = False
-    """Whether a full round is given to the one square."""
+    """Whether a full round goes into the one square."""
 
 
 class StepCost(NamedTuple):
     """What a step costs."""
 
     squares: int
-    """Squares of movement, the first price of the diagonal cycle included."""
+    """Squares of movement, the first entry of the diagonal cycle included."""
     alternates: bool = False
-    """Whether the diagonal cycle's later prices apply."""
+    """Whether later entries of the diagonal cycle apply."""
     flips: bool = False
     """Whether the step counts as a diagonal from then on."""
 
@@ -68,36 +68,36 @@ class SpaceAccess(NamedTuple):
     enter: bool
     stop: bool = False
     costly: bool = False
-    """The squares count as hard going."""
+    """Whether the squares cost extra."""
     squeeze: bool = False
-    """Stopping there makes both squeeze."""
+    """Whether stopping there makes both creatures squeeze."""
     rule: str = ""
     """The topic that decided it."""
     drawn_in: bool = False
-    """A large mover may keep its space out of these squares by squeezing past."""
+    """Whether a large mover may draw in its space out of these squares to pass."""
     corner: bool = False
-    """Diagonals past these squares are corners."""
+    """Whether diagonals past these squares cut a corner."""
     one_way: bool = False
-    """The mover, who is in them, may go about there and leave, and then not come back in."""
+    """Whether the mover, already in them, may move about there and leave, but not return."""
 
 
 ENDLESS = 4096
-"""Squares of movement that get anywhere there is a way to."""
+"""A budget, in squares, that covers any path."""
 
 
 class MovementBudget(NamedTuple):
-    """How far one movement goes: squares by mode, and what has been used of it."""
+    """How far one movement goes: squares by mode, and how much of them is used."""
 
     limits: tuple[tuple[Mode, int], ...]
-    """Squares by mode; a mode that is absent cannot be used."""
+    """Squares by mode; a mode that is absent is not usable."""
     spent: int = 0
     parity: int = 0
     """Place in the diagonal cycle."""
     last: bool = False
-    """Whether any remainder buys a last square whatever it costs."""
+    """Whether any remainder pays for a last square, at any cost."""
 
     def of(self, mode: Mode) -> int:
-        """Squares allowed by a mode, -1 where it cannot be used."""
+        """The squares allowed by a mode; -1 if it is not usable."""
         for known, squares in self.limits:
             if known == mode:
                 return squares

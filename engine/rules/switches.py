@@ -1,4 +1,4 @@
-"""Switches: what a ruleset's source leaves open, or tables often play otherwise, and the values that each takes."""
+"""Switches: points that a ruleset's source leaves open, or that tables often play otherwise, and their values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any, TypeAlias, TypeVar
 Choice: TypeAlias = str | int | bool
 """A value of a switch."""
 Word = TypeVar("Word", bound=str)
-"""A value of a switch that knows nothing but words."""
+"""A value of a switch that takes only words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class Switch:
     """A point that the source leaves open, or that tables often play otherwise."""
 
     values: tuple[Choice, ...]
-    """What it may be set to; the first is the default."""
+    """The allowed values; the first is the default."""
     default: Choice
     rule: str | None = None
     """The catalogue entry that leaves the point open."""
@@ -35,17 +35,17 @@ def switch(*values: Choice, rule: str | None = None, least: int | None = None) -
 
 
 def sets(question: str, answers: Mapping[Choice, object]) -> Mapping[Choice, Mapping[str, object]]:
-    """The effect of a switch on a single question (`chapter.question`): the answer for each of its values."""
+    """The effect of a switch on one question (`chapter.question`): its answer for each value."""
     return {value: {question: answer} for value, answer in answers.items()}
 
 
 class UnknownSwitch(ValueError):
-    """A house rule that the ruleset does not know, or a value that it does not take."""
+    """A house rule unknown to the ruleset, or a value that the switch does not take."""
 
     def __init__(self, message: str, switch: str = "", found: object = None, allowed: str = "") -> None:
         super().__init__(message)
         self.switch = switch
-        """The switch whose value is at fault; empty where there is no such switch."""
+        """The switch with the wrong value; empty if there is no such switch."""
         self.found = found
         self.allowed = allowed
 

@@ -1,4 +1,4 @@
-"""What a turn starts with: actions and reactions renewed, the last turn forgotten. Also asked of a copy."""
+"""The start of a turn: actions and reactions renewed, the last turn's memory cleared."""
 
 from ...components.memory import TurnMemory
 from ..state.battle_state import BattleState
@@ -7,7 +7,7 @@ from .ruleset import Ruleset, World
 
 
 def begin_anew(creature: Creature, rules: Ruleset) -> None:
-    """Forget what was to be remembered of the last turn, and renew actions and reactions."""
+    """Clear the memory of the last turn, and renew actions and reactions."""
     turn = creature.turn
     turn.open = True
     turn.actions = dict(rules.actions.per_turn)
@@ -27,9 +27,9 @@ def begin_anew(creature: Creature, rules: Ruleset) -> None:
 
 
 def at_start(world: World, creature: Creature) -> tuple[World, Creature]:
-    """The state, and the creature in it, as it would be if the creature's turn began now; where it is open, as it is.
+    """The state, and the creature in it, as if the creature's turn began now; the present state if its turn is open.
 
-    The copy is made once for each state of the world and is only for asking.
+    The copy is made once for each state of the world and serves queries only.
     """
     if creature.turn.open:
         return world, creature

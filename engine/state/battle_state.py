@@ -1,8 +1,8 @@
 """The state of one battle as a value: its entities, its clock, its dice and its log, and how it is copied.
 
-Entities are rows of components in the order in which they came to be, the same everywhere. A game's own
-components stand in the same rows. esper sees them through `BattleState.esper`; nothing here depends on which
-of esper's worlds is the current one.
+Entities are rows of components in the order of their creation, the same on every machine. A game's own components stand
+in the same rows. esper sees them through `BattleState.esper`; nothing here depends on which of esper's worlds is the
+current one.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -34,18 +34,18 @@ _D = TypeVar("_D")
 
 
 class Roster(dict[str, Creature]):
-    """Creatures by name; asking for a name that nobody bears raises a KeyError that says who there is."""
+    """Creatures by name; an unknown name raises a KeyError that lists the known ones."""
 
     def __missing__(self, name: str) -> Creature:
-        """Nobody bears the name."""
+        """Raises the error for an unknown name."""
         raise KeyError(f"there is no creature called {spelled(name)}; there are {names(list(self)[:20], str(name))}")
 
 
 class CitesRules(Protocol):
-    """What the state asks of its ruleset: the catalogue ids behind a topic, and what a switch stands at."""
+    """What the state needs of its ruleset: citations and switches."""
 
     def cite_any(self, *topics: str) -> tuple[str, ...]:
-        """The same; where none has an entry of its own, what every table takes for granted."""
+        """As `cite`; if no topic has an entry of its own, the entries that every table takes for granted."""
 
     def cite(self, *topics: str) -> tuple[str, ...]:
         """The catalogue ids behind `topics`, in order, each once."""
@@ -73,9 +73,9 @@ def _copied_things(things: dict[int, dict[type, Any]]) -> dict[int, dict[type, A
 
 
 WAITING = frozenset({"reactions", "stirred", "entered", "begun", "effects", "intents", "done", "round"})
-"""What may wait for a system beside the act at hand: see `BattleState.waiting`."""
+"""The words of `BattleState.waiting` for work other than the act at hand."""
 MOST_EVENTS = 500_000
-"""Events that a log may hold: each takes some hundred bytes, and a script can ask for millions."""
+"""The most events that a log may hold: each takes some hundred bytes, and a script can cause millions."""
 
 
 @dataclass(slots=True)
@@ -86,21 +86,21 @@ class BattleState(Generic[RulesT]):
     rules: RulesT = field(metadata={"copied": "shared"})
     dice: Dice = field(metadata={"copied": lambda dice: dice.copy()})
     precise: bool = True
-    """Whether places and costs are reckoned square by square in this scene."""
+    """Whether this scene counts places and costs square by square."""
     equip: Callable[[Creature], Iterable[object]] | None = field(default=None, metadata={"copied": "shared"})
     """The components of a game's own that a creature starts with."""
     creatures: list[Creature] = field(default_factory=list, metadata={"copied": _copied_creatures})
     """In the order of the scenario, which is the order of their entities; those that join later follow."""
     named: dict[str, Creature] = field(default_factory=Roster, metadata={"copied": "fresh"})
     things: dict[int, dict[type, Any]] = field(default_factory=dict, metadata={"copied": _copied_things})
-    """Entities that are no creatures: a game's own, by number, each with its components by type."""
+    """Entities that are not creatures: a game's own, by number, each with its components by type."""
     entities: int = 0
-    """How many entities there have been: the number of the last one."""
+    """The number of the newest entity."""
     log: Log = field(default_factory=Log, metadata={"copied": Log.copy})
     round: int = 0
-    """The round that is being played, from 1; 0 before the first."""
+    """The current round, from 1; 0 before the first."""
     turns: int = 0
-    """Turns begun so far, whosever they were."""
+    """Turns begun so far, by any creature."""
     active: str | None = None
     """The creature whose turn is open."""
     order: list[str] = field(default_factory=list)
@@ -112,67 +112,67 @@ class BattleState(Generic[RulesT]):
     falling: list[str] = field(default_factory=list)
     """Creatures whose fall goes on from round to round."""
     entered: list[tuple[str, Cube]] = field(default_factory=list)
-    """(who, from where) of squares entered that the ground has not yet answered."""
+    """(creature, anchor before) of entered squares whose terrain damage is pending."""
     begun: list[str] = field(default_factory=list)
-    """Creatures whose turn has begun and whom the ground has not yet answered."""
+    """Creatures whose start-of-turn terrain damage is pending."""
     stirred: set[str] = field(default_factory=set)
-    """Creatures whose place or hold has changed since falling was last looked at."""
+    """Creatures whose place or hold has changed since the last check for falls."""
     effects: list[Effect] = field(default_factory=list)
-    """Effects that wait to be brought about."""
+    """Effects waiting to be carried out."""
     effect: Effect | None = None
-    """The effect that is being brought about."""
+    """The effect being carried out."""
     effect_next: int = 0
-    """The number of its act that comes next."""
+    """The index of its next act."""
     effect_from: Cube | None = None
-    """Where the creature on turn stood when it began."""
+    """The anchor of the creature on turn when the effect began."""
     nobody: Creature | None = field(default=None, metadata={"copied": _copied_nobody})
-    """What stands for the doer of that effect, and holds the acts that it has come to."""
+    """The stand-in for that effect's doer, whose queue holds the acts of the effect."""
     by: Effect | None = field(default=None, metadata={"copied": "fresh"})
-    """The effect to which the events of this moment are put down."""
+    """The effect that the events of this moment are attributed to."""
     objectives: tuple[Objective, ...] = ()
-    """What sides fight for, in the order of the scenario."""
+    """The objectives of the sides, in the order of the scenario."""
     held: tuple[int, ...] = ()
     """For each objective the rounds in a row at whose end its squares were held, up to the last one counted."""
     tallied: int = 0
-    """The last round that was counted so."""
+    """The last round counted in `held`."""
     busy: bool = False
     """Whether the present pass of the systems has done anything."""
     revision: int = 0
-    """Counts changes of place and condition: what was derived from an older state is stale."""
+    """Counts changes of place and condition; answers derived at an older count are stale."""
     states: int = 0
-    """Counts changes of anybody's state (conditions, up or down, mounts, speeds)."""
+    """Counts changes of creatures' states (conditions, up or down, mounts, speeds)."""
     derived: dict[object, object] = field(default_factory=dict, metadata={"copied": "fresh"})
-    """What has been derived from the present revision, by whoever derived it."""
+    """Answers derived at the present revision, by topic."""
     derived_at: int = field(default=-1, metadata={"copied": "fresh"})
     """The revision that `derived` belongs to."""
     stated: dict[object, object] = field(default_factory=dict, metadata={"copied": "fresh"})
-    """What has been derived from everybody's state, whatever the places."""
+    """Answers derived from creatures' states alone, whatever the places."""
     stated_at: int = field(default=-1, metadata={"copied": "fresh"})
     """The count of states that `stated` belongs to."""
     concerned: Concerns | None = field(default=None, metadata={"copied": "shared"})
-    """The concerns of the present states, once they have been asked for."""
+    """The concerns of the present states, computed on demand."""
     concerned_at: int = -1
     """The count of states that `concerned` belongs to."""
     halt_at: int | None = field(default=None, metadata={"copied": "fresh"})
-    """Play stops with `Paused` when the log is this long (undo, and looking back)."""
+    """The length of the log at which play stops with `Paused` (for undo, and for looking back)."""
     most_events: int = field(default=MOST_EVENTS, metadata={"copied": "fresh"})
     """The events that the log may hold."""
     listener: Callable[[EventBase], None] | None = field(default=None, metadata={"copied": "fresh"})
-    """Told of every event as it is logged."""
+    """Called with every event as it is logged."""
     asking: Deciders | None = field(default=None, metadata={"copied": "fresh"})
-    """Where the choices of the deed in hand are put to somebody; None: the policies make them all."""
+    """The deciders of the command in hand; None: policies make every decision."""
 
     @property
     def in_hand(self) -> Creature | None:
-        """Whose plan is being carried out: the creature's on turn, or nobody's while there is an effect."""
+        """The creature whose plan is carried out: that on turn, or the stand-in while there is an effect."""
         if self.nobody is not None:
             return self.nobody
         return None if self.active is None else self.named[self.active]
 
     def waiting(self) -> list[object]:
-        """What there is to do, by what wakes systems: the type of the act at hand, and what else waits by its name.
+        """The work for systems: the type of the act at hand, and words for what else waits.
 
-        Nothing at all: no system can have anything left to do.
+        Empty: no system has anything left to do.
         """
         found: list[object] = []
         active = None if self.active is None else self.named[self.active]
@@ -202,22 +202,22 @@ class BattleState(Generic[RulesT]):
 
     @property
     def concerns(self) -> Concerns:
-        """What can occur at all among those who are there."""
+        """What can occur at all among the present creatures."""
         if self.concerned is None or self.concerned_at != self.states:
             self.concerned, self.concerned_at = Concerns.of(self.creatures), self.states
         return self.concerned
 
     def copy(self) -> "BattleState[RulesT]":
-        """A state of its own with the same values: what happens in one is not seen in the other.
+        """An independent copy of the state.
 
-        Takes time by the number of entities alone. Nobody listens to it and nobody is asked in it.
+        It takes time in proportion to the number of entities alone. The copy has no listener and no deciders.
         """
         twin: BattleState[RulesT] = _copy_fields(self)
         twin.named.update((creature.name, creature) for creature in twin.creatures)
         return twin
 
     def same(self, other: "BattleState[RulesT]") -> bool:
-        """Whether all entities hold the same components with the same values as in another state."""
+        """Whether all entities hold equal components in this state and another."""
         return (
             len(self.creatures) == len(other.creatures)
             and all(map(same_creature, self.creatures, other.creatures))
@@ -228,17 +228,17 @@ class BattleState(Generic[RulesT]):
     # --- entities ----------------------------------------------------------------------------------
 
     def number(self) -> int:
-        """The number of a new entity."""
+        """Returns the number of a new entity."""
         self.entities += 1
         return self.entities
 
     def join(self, creature: Creature) -> None:
-        """Take up a creature."""
+        """Adds a creature to the battle."""
         self.creatures.append(creature)
         self.named[creature.name] = creature
 
     def create(self, *components: object) -> int:
-        """A new entity that is no creature, with components of a game's own; returns its number.
+        """Creates an entity that is not a creature, with components of a game's own; returns its number.
 
         Raises:
             TypeError: a component cannot be copied plainly.
@@ -250,7 +250,7 @@ class BattleState(Generic[RulesT]):
         return entity
 
     def delete(self, entity: int) -> None:
-        """Remove an entity that is no creature (creatures leave by `battle.effect`).
+        """Removes an entity that is not a creature (creatures leave by `battle.effect`).
 
         Raises:
             KeyError: there is no such entity.
@@ -258,7 +258,7 @@ class BattleState(Generic[RulesT]):
         del self.things[entity]
 
     def add(self, entity: int | str, component: object) -> None:
-        """Give a component to an entity, or to the creature of a name, in place of the one of its type.
+        """Gives a component to an entity, or to the named creature, in place of the one of its type.
 
         Raises:
             KeyError: there is no such entity.
@@ -274,7 +274,7 @@ class BattleState(Generic[RulesT]):
         self.things[self._thing(entity)][type(component)] = component
 
     def remove(self, entity: int | str, kind: type) -> None:
-        """Take a component of a game's own away from an entity.
+        """Takes a component of a game's own from an entity.
 
         Raises:
             KeyError: there is no such entity, or it has no such component.
@@ -289,7 +289,7 @@ class BattleState(Generic[RulesT]):
             del creature.parts[kind]
 
     def component(self, entity: int | str, kind: type[_A]) -> _A | None:
-        """An entity's component of a type, None where it has none.
+        """An entity's component of a type; None if it has none.
 
         Raises:
             KeyError: there is no such entity.
@@ -301,7 +301,9 @@ class BattleState(Generic[RulesT]):
         return found
 
     def creature_of(self, entity: int | str) -> Creature | None:
-        """The creature of a name or an entity's number; None where the entity is no creature.
+        """The creature of a name or an entity's number; None if the entity is not a creature.
+
+        Raises: KeyError: no creature has the name.
 
         Raises:
             KeyError: nobody bears the name.
@@ -328,7 +330,7 @@ class BattleState(Generic[RulesT]):
     @overload
     def each(self, *kinds: type) -> Iterator[tuple[int, Any]]: ...
     def each(self, *kinds: type) -> Iterator[tuple[int, Any]]:
-        """The entities that have components of all these types, in the order in which they came to be.
+        """The entities that have components of all these types, in the order of their creation.
 
         Yields (entity, component) for one type and (entity, (components ...)) for several, as esper does.
         """
@@ -349,10 +351,12 @@ class BattleState(Generic[RulesT]):
             thing = next(things, None)
 
     def esper(self) -> AbstractContextManager[None]:
-        """A while in which esper's current world holds this battle's entities, under their own numbers.
+        """A context in which esper's current world holds this battle's entities, under their own numbers.
 
-        What is added to them, replaced or removed is taken over at the end, and the world that was current
-        before is so again. Other threads that ask for the same wait meanwhile.
+        Components added, replaced or removed there are taken over at the end, and the world that was current before is
+        restored. Other threads that enter such a context wait meanwhile.
+
+        Raises: TypeError: at its end, if a component cannot be copied plainly or a creature was deleted.
 
         Raises:
             TypeError: at its end, where a component cannot be copied plainly or a creature was deleted.
@@ -362,7 +366,7 @@ class BattleState(Generic[RulesT]):
     # --- the log -----------------------------------------------------------------------------------
 
     def emit(self, event: Event) -> None:
-        """Append an event to the log.
+        """Appends an event to the log.
 
         Raises:
             Paused: the log has come to the length at which play was to stop.
@@ -385,28 +389,29 @@ class BattleState(Generic[RulesT]):
             raise Paused
 
     def mount_of(self, creature: Creature) -> Creature | None:
-        """Whom a creature rides or has climbed, if anybody."""
+        """The creature that a creature rides or has climbed, if any."""
         return self.named.get(creature.condition.mount or "")
 
     def touch(self) -> None:
-        """Something that queries depend on has changed: a place, or the turn."""
+        """Marks answers as stale: a place, or the turn, has changed."""
         self.revision += 1
 
     def creature_changed(self, creature: Creature) -> None:
-        """A creature's state has changed: a condition, being up or down, its mount, its speeds."""
+        """Marks answers as stale: a creature's conditions, hit points, mount or speeds have changed."""
         creature.changes += 1
         self.revision += 1
         self.states += 1
 
     def cache(self) -> dict[object, object]:
-        """A store for what is derived from the present state; it empties when the state changes."""
+        """A store for answers derived from the present state; it is emptied when the state changes."""
         if self.derived_at != self.revision:
             self.derived = {}
             self.derived_at = self.revision
         return self.derived
 
     def cache_of_states(self) -> dict[object, object]:
-        """A store for what hangs on states alone (conditions, up or down, mounts); places do not empty it."""
+        """A store for answers derived from creatures' states (conditions, up or down, mounts); moves do not empty
+        it."""
         if self.stated_at != self.states:
             self.stated = {}
             self.stated_at = self.states
@@ -417,4 +422,4 @@ _copy_fields: Callable[[Any], Any] = compiled_copy(BattleState)
 
 
 class Paused(Exception):
-    """The log has come to the length at which play was to stop."""
+    """The log has the length at which play was to stop."""

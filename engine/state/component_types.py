@@ -12,7 +12,7 @@ from typing import Annotated, Any, Generic, Literal, TypeVar, Union, cast, get_a
 import msgspec
 
 PLAIN = (bool, int, float, complex, str, bytes, type(None), Enum, type)
-"""Types whose values never change, so that copies share them."""
+"""Immutable types, whose values copies share."""
 
 _T = TypeVar("_T")
 
@@ -23,12 +23,12 @@ class ComponentType(Generic[_T]):
 
     kind: type[_T]
     name: str
-    """What saved battles call it."""
+    """Its name in saved battles."""
     copy: Callable[[_T], _T]
     same: Callable[[_T, _T], bool]
-    """Whether two of them hold the same values."""
+    """Whether two components hold the same values."""
     fields: tuple[str, ...] = ()
-    """Its fields, where they can be set one by one."""
+    """Its fields, if they can be set one by one."""
 
 
 class Uncopyable(TypeError):
@@ -40,10 +40,12 @@ _NAMED: dict[str, ComponentType[Any]] = {}
 
 
 def register_component(kind: type[_T], *, name: str | None = None) -> type[_T]:
-    """Makes a type known as a component: from then on battles copy, compare and undo it. Usable as a decorator.
+    """Registers a type as a component: from then on battles copy, compare and undo it. Usable as a decorator.
 
-    Fields are plain values, frozen records, or lists, sets and dictionaries of such; a class with a method
-    `copy()` and an `==` of its own is taken as it is. Registering a type again changes nothing.
+    Fields are plain values, frozen records, or lists, sets and dictionaries of such; a class with a method `copy()` and
+    an `==` of its own is used as it is. Registering a type again changes nothing.
+
+    Raises: TypeError: it cannot be copied plainly (the message names the field), or another type has the name.
 
     Raises:
         TypeError: it cannot be copied plainly (the message names the field), or another type bears the name.
@@ -62,7 +64,9 @@ def register_component(kind: type[_T], *, name: str | None = None) -> type[_T]:
 
 
 def component_type(kind: type[_T]) -> ComponentType[_T]:
-    """How components of a type are copied; a type that is met for the first time is registered.
+    """The copying of a type's components; a new type is registered.
+
+    Raises: TypeError: it cannot be copied plainly.
 
     Raises:
         TypeError: it cannot be copied plainly.
@@ -75,7 +79,7 @@ def component_type(kind: type[_T]) -> ComponentType[_T]:
 
 
 def component_named(name: str) -> ComponentType[Any] | None:
-    """The registered type that saved battles call `name`."""
+    """The registered type with that name in saved battles."""
     return _NAMED.get(name)
 
 
@@ -95,7 +99,7 @@ def _compiled(kind: type[_T], called: str) -> ComponentType[_T]:
 
 
 def compiled_clone(kind: type[_T]) -> Callable[[_T], _T]:
-    """What makes a second value of a type that shares all that is in the first."""
+    """Compiles a function that makes a shallow copy of a value of a type."""
     space: dict[str, Any] = {"kind": kind, "new": kind.__new__}
     lines = [f"    twin.{name} = one.{name}" for name in field_types(kind)]
     exec("\n".join(["def clone(one):", "    twin = new(kind)", *lines, "    return twin"]), space)
@@ -104,10 +108,12 @@ def compiled_clone(kind: type[_T]) -> Callable[[_T], _T]:
 
 
 def compiled_copy(kind: type[_T]) -> Callable[[_T], _T]:
-    """What copies values of a type: straight code, one assignment a field.
+    """Compiles a function that copies values of a type, one assignment a field.
 
-    How a field of a dataclass is copied follows from its type, unless its metadata say otherwise: `copied` is
-    "shared", "fresh" (as in a new one) or a function.
+    The type of a dataclass field decides how it is copied, unless its metadata say otherwise: `copied` is "shared",
+    "fresh" (as in a new one) or a function.
+
+    Raises: TypeError: a field cannot be copied plainly.
 
     Raises:
         TypeError: a field cannot be copied plainly.
@@ -132,7 +138,7 @@ def compiled_copy(kind: type[_T]) -> Callable[[_T], _T]:
 
 
 def compiled_comparison(kind: type[_T]) -> Callable[[_T, _T], bool]:
-    """What tells whether two values of a type hold the same: one comparison a field."""
+    """Compiles a function that compares two values of a type field by field."""
     lines = [f"a.{name} == b.{name}" for name in field_types(kind)]
     space: dict[str, Any] = {}
     exec(f"def same(a, b): return {' and '.join(lines) or 'True'}", space)
@@ -141,7 +147,7 @@ def compiled_comparison(kind: type[_T]) -> Callable[[_T, _T], bool]:
 
 
 def special_fields(kind: type) -> dict[str, Any]:
-    """The fields whose metadata say how they are copied, and how: "shared", or what makes the copy."""
+    """The fields whose metadata set how they are copied: "shared", or the function that makes the copy."""
     found: dict[str, Any] = {}
     for field in dataclass_fields(kind) if is_dataclass(kind) else ():
         way = field.metadata.get("copied")
@@ -163,7 +169,7 @@ def _same_value(value: _T) -> _T:
 
 
 def field_types(kind: type) -> dict[str, Any]:
-    """The fields of a component type and what they are declared to hold.
+    """The fields of a component type and their declared types.
 
     Raises:
         TypeError: the type is neither a dataclass nor a msgspec.Struct.
@@ -182,7 +188,7 @@ def field_types(kind: type) -> dict[str, Any]:
 
 
 def is_frozen(kind: type) -> bool:
-    """Whether values of a type cannot be changed field by field."""
+    """Whether values of a type are immutable."""
     if is_dataclass(kind):
         return bool(cast(Any, kind).__dataclass_params__.frozen)
     return issubclass(kind, msgspec.Struct) and bool(kind.__struct_config__.frozen)
@@ -214,7 +220,7 @@ def copied(access: str, hint: Any, place: str, space: dict[str, Any]) -> str:
 
 
 def is_shared(hint: Any) -> bool:
-    """Whether all values declared as `hint` are unchangeable, so that copies may share them."""
+    """Whether all values declared as `hint` are immutable, so that copies may share them."""
     origin, inner = get_origin(hint), get_args(hint)
     if hint is None or origin is Literal:
         return True
@@ -234,7 +240,7 @@ def is_shared(hint: Any) -> bool:
 
 
 def check_deep(hint: Any, place: str, seen: set[Any]) -> None:
-    """Makes sure that `copy.deepcopy` of such a value is a plain copy of data.
+    """Checks that `copy.deepcopy` of such a value is a plain copy of data.
 
     Raises:
         TypeError: it may hold something that is no data.

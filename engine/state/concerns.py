@@ -1,4 +1,4 @@
-"""Whether any creature rides, is carried or bears a condition: what else need not be asked at each step."""
+"""Whether any creature rides, is carried or bears a condition, so that the checks for these can be skipped."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,18 +8,18 @@ from .creature import Creature
 
 @dataclass(frozen=True, slots=True)
 class Concerns:
-    """What somebody's state can give rise to; it holds until somebody's state changes (`BattleState.states`)."""
+    """What the creatures' states can give rise to; valid until one of them changes (`BattleState.states`)."""
 
     joined: bool
-    """Whether anybody rides, climbs or is carried by another."""
+    """Whether any creature rides, climbs or is carried by another."""
     timed: bool
-    """Whether anybody is in a condition that lasts for a time."""
+    """Whether any creature has a condition that lasts for a time."""
     conditions: frozenset[str]
-    """All conditions that anybody is in."""
+    """All conditions that any creature has."""
 
     @staticmethod
     def of(creatures: Iterable[Creature]) -> "Concerns":
-        """The concerns of some creatures as they are."""
+        """The concerns of some creatures as they are now."""
         joined = timed = False
         conditions: set[str] = set()
         for creature in creatures:

@@ -1,4 +1,4 @@
-"""A creature: its components side by side, and the questions that need nothing else."""
+"""A creature: its components side by side, and the questions that they alone answer."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ ATTRIBUTES: dict[type, str] = {
     Turn: "turn",
     ActionQueue: "queue",
 }
-"""The components that every creature has, and where a `Creature` holds them."""
+"""The components that every creature has, and the attributes of `Creature` that hold them."""
 
 for _kind in ATTRIBUTES:
     register_component(_kind)
@@ -57,19 +57,19 @@ class Creature:
     name: str = field(init=False)
     side: str = field(init=False)
     parts: dict[type, Any] = field(default_factory=dict, metadata={"copied": copied_parts})
-    """The components that a game has added, by type."""
+    """The components that a game adds, by type."""
     shape: Box | None = None
-    """The box of the cubes it really fills while drawn in; None: its full space."""
+    """The box of the cubes that it fills while drawn in; None: its full space."""
     last_space: Box | None = None
-    """The full space where it was when last asked."""
+    """The full space at its last known anchor."""
     span: Span | None = None
-    """The reach of its strikes, once it has been asked for (see `engine.combat.reactions`)."""
+    """The reach of its strikes, computed on demand (see `engine.combat.reactions`)."""
     changes: int = 0
-    """How often its state has changed (conditions, up or down, mount, speeds)."""
+    """Counts changes of its state (conditions, up or down, mount, speeds)."""
     memory: dict[object, object] = field(default_factory=dict, metadata={"copied": "shared"})
-    """What follows from its figures and its state alone, by that state: true of its copies as well."""
+    """Answers that depend on its figures and its state alone, by that state: valid for its copies too."""
     kept: dict[object, object] = field(default_factory=dict, metadata={"copied": "fresh"})
-    """What has been worked out for it in this battle, by the count of changes that it was worked out at."""
+    """Answers for it in this battle, by the count of changes at which they were computed."""
 
     def __post_init__(self) -> None:
         self.name = self.allegiance.name
@@ -102,7 +102,7 @@ class Creature:
         self.parts[kind] = component
 
     def own(self, kind: type[_T]) -> _T:
-        """Its component of a type of a game's own; a blank one where it has none."""
+        """Its component of a type of a game's own; a blank one if it has none."""
         found: _T | None = self.parts.get(kind)
         return kind() if found is None else found
 
@@ -114,7 +114,7 @@ class Creature:
 
     @property
     def state(self) -> tuple[frozenset[str] | None, bool, str | None]:
-        """Conditions, downed or not, and mount: what passing, speeds and modes depend on."""
+        """Conditions, downed or not, and mount: access, speeds and modes depend on these."""
         condition = self.condition
         return (frozenset(condition.held) if condition.held else None, self.health.downed, condition.mount)
 
@@ -130,23 +130,23 @@ class Creature:
 
     @property
     def box(self) -> Box:
-        """The space that it fills now: drawn in where it squeezes into less than its full space."""
+        """The space that it fills now: less than its full space while it squeezes."""
         if self.shape is not None:
             return self.shape
-        # what `space` does first, written out: this is asked more often than anything else
+        # `space`, written out: this property is read more often than any other
         position, last = self.position, self.last_space
         if last is not None and last[0] == position.x and last[1] == position.y and last[2] == position.z:
             return last
         return self.space
 
     def at(self, anchor: Cube) -> Box:
-        """Its full space, were it at `anchor`."""
+        """Its full space at `anchor`."""
         x, y, z = anchor
         side = self.size.side
         return Box(x, y, z, x + side - 1, y + side - 1, z + side - 1)
 
     def standing_at(self, anchor: Cube) -> "Creature":
-        """The creature as it would be at `anchor`, in its full space: for asking, not for playing."""
+        """A copy of the creature at `anchor`, in its full space, for queries."""
         if anchor == self.cube:
             return self
         there = _clone(self)
@@ -156,12 +156,12 @@ class Creature:
 
     @property
     def out(self) -> bool:
-        """Downed or dead: out of the fight, though its body may lie about."""
+        """Downed or dead: out of the fight, even if its body lies on the board."""
         return self.health.downed or "dead" in self.condition.held
 
     @property
     def prone(self) -> bool:
-        """Lying down, by choice or not."""
+        """Whether it lies down, by choice or not."""
         return "prone" in self.condition.held
 
     def has(self, trait: str) -> bool:
@@ -174,15 +174,15 @@ class Creature:
         return not held.isdisjoint(conditions) if held else False
 
     def ally(self, other: "Creature") -> bool:
-        """Whether the two are of one side."""
+        """Whether the two are on one side."""
         return self.side == other.side
 
     def lets(self, other: "Creature") -> bool:
-        """Whether it lets another have its way with it: its own word, else allies do and enemies do not."""
+        """Whether it accepts what another does to it: as `willing` says, else allies yes and enemies no."""
         return self.allegiance.willing if self.allegiance.willing is not None else other.ally(self)
 
     def skill(self, *names: str) -> int:
-        """The bonus of the first of `names` that its data list among skills or abilities, else 0."""
+        """The bonus of the first of `names` among its skills or abilities, else 0."""
         for name in names:
             if name in self.body.skills:
                 return self.body.skills[name]
@@ -192,7 +192,7 @@ class Creature:
 
 
 def nobody(name: str) -> Creature:
-    """What stands for the doer of what no creature does: a point without a side."""
+    """A stand-in for the doer of what no creature does: a point without a side."""
     return Creature(
         0,
         Team(name, ""),
@@ -209,7 +209,7 @@ def nobody(name: str) -> Creature:
 
 _clone = compiled_clone(Creature)
 copy_creature: Callable[[Creature], Creature] = compiled_copy(Creature)
-"""A creature with copies of all its components."""
+"""Copies a creature with all its components."""
 
 
 def _compiled_same() -> Callable[[Creature, Creature], bool]:
@@ -225,17 +225,17 @@ _same_components = _compiled_same()
 
 
 def same_creature(a: Creature, b: Creature) -> bool:
-    """Whether two creatures hold components of the same values, what is queued left aside."""
+    """Whether two creatures have equal components, their queues left aside."""
     return _same_components(a, b) and same_parts(a.parts, b.parts)
 
 
 def same_parts(a: dict[type, Any], b: dict[type, Any]) -> bool:
-    """Whether an entity's own components are the same."""
+    """Whether two entities have equal components of a game's own."""
     if not a and not b:
         return True
     if a.keys() != b.keys():
         return False
-    for kind, part in a.items():  # a plain loop: every undo comes by
+    for kind, part in a.items():  # a plain loop, because every undo runs it
         other = b[kind]
         if part is not other and not component_type(kind).same(part, other):
             return False

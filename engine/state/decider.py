@@ -1,9 +1,8 @@
-"""Players' answers to choices in one command: given again as they were given, or asked of somebody.
+"""Players' answers to decisions within one command: repeated from before, or obtained from a player.
 
-Where nobody is asked, `World.asking` is None and a rule does what its policy says; where that comes up at
-every step no question is made at all. Where somebody is asked, every choice that comes up in a deed is kept
-in its order with what was answered, whoever answered it, so that the same deed can be done again and nobody
-is asked twice.
+Without players `World.asking` is None and rules follow their policies; decisions that come up at every step are then
+not even built. With players, every answer within a command is kept in order, so that the same command can be done again
+without a player answering twice.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,32 +11,34 @@ from typing import TypeAlias
 from ...components.decision import Decision
 
 Chooser: TypeAlias = Callable[[Decision], str | None]
-"""Answers a question with the key of an option, or with None: let the policy decide.
+"""Answers a decision with the key of an option, or with None for the policy's answer.
 
-It may look at the battle and must not play on with it. It may raise `Unanswered`.
+It may read the battle and must not play on with it. It may raise `Unanswered`.
 """
 
 OPEN = "?"
-"""What is kept as the answer to a question that is waiting for one."""
+"""The placeholder for the answer to a pending decision."""
 
 
 class Unanswered(Exception):
-    """No answer is to be had now. The battle stands in the midst of what it was doing, at the open question."""
+    """No answer is available now. The battle pauses at the open decision."""
 
 
 class Deciders:
-    """The questions of one deed: those answered before are answered alike, the others are put to somebody."""
+    """The decisions of one command: those answered before get the same answer, the others go to a player."""
 
     def __init__(self, given: Sequence[str], put: Chooser | None) -> None:
         self.given = given
-        """Answers that were got when the deed was done before, in order."""
+        """Answers from when the command was done before, in order."""
         self.put = put
-        """Who answers what has no answer yet; None: the policies do."""
+        """The player who answers new decisions; None: policies do."""
         self.answered: list[str] = []
         """All answers so far."""
 
     def answer(self, question: Decision) -> str:
-        """The answer to a question.
+        """The answer to a decision.
+
+        Raises: ValueError: it is none of the options. Unanswered: it is not available now.
 
         Raises:
             ValueError: it is none of the question's options.

@@ -1,4 +1,4 @@
-"""A battle's entities in an esper world of their own, for as long as a game works on them with esper."""
+"""A battle's entities in an esper world of their own, while a game works on them with esper."""
 
 import threading
 from itertools import count
@@ -11,7 +11,7 @@ from .component_types import component_type
 from .creature import ATTRIBUTES, Creature
 
 _ONE_AT_A_TIME = threading.RLock()
-"""esper's current world belongs to the process."""
+"""esper's current world belongs to the process, so that threads take turns."""
 _NUMBERS = count(1)
 
 
@@ -26,12 +26,12 @@ class Rows(Protocol):
         """Give a component to an entity."""
 
     def number(self) -> int:
-        """The number of a new entity."""
+        """Returns the number of a new entity."""
         ...
 
 
 class EsperWorld:
-    """While it is entered, esper's current world holds a battle's entities under their own numbers."""
+    """A context in which esper's current world holds a battle's entities under their own numbers."""
 
     def __init__(self, rows: Rows) -> None:
         self.rows = rows
@@ -61,7 +61,7 @@ class EsperWorld:
         self._take_over({entity: {type(one): one for one in components} for entity, components in found.items()})
 
     def _take_over(self, found: dict[int, dict[type, Any]]) -> None:
-        """Have what esper held. Everything is looked at before anything changes."""
+        """Takes over esper's components. Everything is checked before anything changes."""
         for components in found.values():
             for kind in components:
                 component_type(kind)

@@ -11,7 +11,7 @@ from .verdict import Forbidden, Refusal
 
 @dataclass(slots=True)
 class IntentRequest(Generic[RulesT]):
-    """An intent, the creature that is to carry it out, and the battle it is asked in."""
+    """An intent, the creature that is to carry it out, and its battle."""
 
     world: BattleState[RulesT]
     creature: Creature
@@ -33,11 +33,11 @@ class IntentRequest(Generic[RulesT]):
         return Forbidden(Refusal(rules.cite_any(*topics) or rules.cite_any("unforeseen"), reason))
 
     def shown(self, square: Sequence[int]) -> str:
-        """A place as a sentence names it: `[x, y]`, with a height only where that is not the ground's."""
+        """A cube as a sentence names it: `[x, y]`, with a height only if it differs from the ground's."""
         return self.world.board.shown(square)
 
     def other(self, name: str) -> Creature:
-        """The creature called `name`, or the refusal to look for it."""
+        """The creature called `name`; raises a refusal if there is none."""
         found = self.world.named.get(name)
         if found is None:
             raise self.refuse(f"there is no creature called {name}", "unforeseen")

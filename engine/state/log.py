@@ -1,4 +1,4 @@
-"""The log of a battle: a sequence that only grows, and whose copies share what came before."""
+"""The log of a battle: a sequence that only grows, and whose copies share their common past."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -12,7 +12,7 @@ _BITS = BLOCK.bit_length() - 1
 
 
 class Log(Sequence[Event]):
-    """What has happened, in order. A copy takes the same time however long it is."""
+    """The events so far, in order. Copying takes the same time however long it is."""
 
     __slots__ = ("_full", "_length", "_shared", "_tail")
 
@@ -21,7 +21,7 @@ class Log(Sequence[Event]):
         self._tail: list[Event] = []
         self._length = 0
         self._shared = False
-        """Whether a copy has the same tail: then it is copied before it grows."""
+        """Whether a copy has the same tail, which is then copied before it grows."""
 
     def append(self, event: Event) -> None:
         """Add an event at the end."""
@@ -33,7 +33,7 @@ class Log(Sequence[Event]):
             self._full, self._tail = (*self._full, self._tail), []
 
     def copy(self) -> "Log":
-        """A log of its own with the same events so far."""
+        """An independent log with the same events so far."""
         twin = Log.__new__(Log)
         twin._full, twin._tail, twin._length = self._full, self._tail, self._length
         twin._shared = self._shared = True

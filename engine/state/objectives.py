@@ -1,7 +1,7 @@
-"""What sides fight for: which objective is met, which can still be met, and who has won by it.
+"""Objectives: which are met, which can still be met, and which side has won by one.
 
-A side without objectives of its own wins when every enemy is down. Several objectives of a side are
-alternatives, but for `protect`: a side that loses whom it protects can meet nothing any more.
+A side without objectives of its own wins when every enemy is down. Several objectives of a side are alternatives,
+except `protect`: a side that loses the creature it protects can meet no objective any more.
 """
 
 from typing import Any, NamedTuple
@@ -14,16 +14,16 @@ State = BattleState[Any]
 
 
 class Victory(NamedTuple):
-    """How a battle ends."""
+    """The end of a battle."""
 
     winner: str | None
-    """The side that wins; None: nobody."""
+    """The side that wins; None: no side."""
     why: str
     """A sentence for a person; where an objective decides, it begins with its kind."""
 
 
 def standing(creature: Creature) -> bool:
-    """Whether a creature still counts in the fight: neither out of it nor a mere thing."""
+    """Whether a creature still counts in the fight: neither out of it nor a mere object."""
     return not creature.out and not creature.has("object")
 
 
@@ -33,7 +33,7 @@ def sides_of(world: State) -> list[str]:
 
 
 def objectives_of(world: State, side: str) -> list[Objective]:
-    """What a side fights for: what the file says, else the defeat of all others."""
+    """A side's objectives: those of the file, else the defeat of all others."""
     return [one for one in world.objectives if one.side == side] or [Objective(side)]
 
 
@@ -49,7 +49,7 @@ def inside(creature: Creature, objective: Objective) -> bool:
 
 
 def held_now(world: State, objective: Objective) -> bool:
-    """Whether the side of an objective has somebody on its squares, and no enemy has."""
+    """Whether an objective's side has enough creatures on its squares, and no enemy has any."""
     others = (one for one in world.creatures if one.side != objective.side and standing(one))
     return present(world, objective) >= objective.count and not any(inside(one, objective) for one in others)
 
@@ -68,7 +68,7 @@ def rounds_over(world: State, *, round_over: bool) -> int:
 
 
 def tally(world: State, number: int) -> None:
-    """Count a round that has just ended, as everybody stands now, for whoever holds what is to be held."""
+    """Counts a round that has just ended for every objective whose squares are held now."""
     world.held = tuple(
         rounds_held(world, one, round_over=False) + 1 if held_now(world, one) else 0 for one in world.objectives
     )
@@ -76,7 +76,7 @@ def tally(world: State, number: int) -> None:
 
 
 def round_is_over(world: State) -> bool:
-    """Whether everybody who stands has had a turn in this round, and no turn is open."""
+    """Whether every creature still standing has had a turn in this round, and no turn is open."""
     return (
         world.active is None
         and world.round > 0
@@ -85,7 +85,7 @@ def round_is_over(world: State) -> bool:
 
 
 def met(world: State, objective: Objective, *, round_over: bool) -> str | None:
-    """Why an objective is met, None while it is not."""
+    """Why an objective is met; None while it is not."""
     side = objective.side
     own = sum(1 for one in world.creatures if one.side == side and standing(one))
     if not own:
@@ -108,7 +108,7 @@ def met(world: State, objective: Objective, *, round_over: bool) -> str | None:
 
 
 def lost(world: State, side: str) -> str | None:
-    """Why a side can meet none of its objectives any more, None while it can."""
+    """Why a side can meet none of its objectives any more; None while it can."""
     own = sum(1 for one in world.creatures if one.side == side and standing(one))
     if not own:
         return f"defeat: nobody of {side} is left standing"
@@ -123,7 +123,7 @@ def lost(world: State, side: str) -> str | None:
 
 
 def victory(world: State, *, round_over: bool) -> Victory | None:
-    """Who has won by an objective met, or by being the only side that can still meet one; None while it is open."""
+    """The side that has met an objective, or is the only one that still can; None while the battle is open."""
     sides = sides_of(world)
     gone = {side: why for side in sides if (why := lost(world, side)) is not None}
     left = [side for side in sides if side not in gone]
@@ -140,7 +140,7 @@ def victory(world: State, *, round_over: bool) -> Victory | None:
 
 
 def told(world: State, objective: Objective) -> str:
-    """What an objective asks for and how far it has come, in a sentence for a person."""
+    """An objective and the progress towards it, in a sentence for a person."""
     round_over = round_is_over(world)
     match objective.kind:
         case "defeat":

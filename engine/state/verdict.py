@@ -14,7 +14,7 @@ class Refusal:
 
     @property
     def rule(self) -> str:
-        """The first id, empty where only the form of the intent is at fault."""
+        """The first id; empty if only the form of the intent is wrong."""
         return self.rules[0] if self.rules else ""
 
     def __str__(self) -> str:
@@ -22,7 +22,7 @@ class Refusal:
 
 
 class Forbidden(Exception):
-    """Raised where an intent is found to be forbidden; `legality.judge` turns it into its refusal, once."""
+    """Raised for a forbidden intent; `legality.judge` turns it into its refusal."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal)
@@ -31,13 +31,13 @@ class Forbidden(Exception):
 
 @dataclass(slots=True)
 class Plan:
-    """What a lawful intent comes to."""
+    """The acts of a lawful intent, and its cost in actions."""
 
     acts: list[Act] = field(default_factory=list)
     pays: tuple[str, ...] = ()
     """Actions that it costs."""
     rules: tuple[str, ...] = ()
     spends: bool = True
-    """Whether what its walks cost counts as `spent`."""
+    """Whether the cost of its walks counts as `spent`."""
     continues: bool = False
-    """Whether it goes on with the movement before it: both are judged as one action."""
+    """Whether it continues the movement before it: both are judged as one action."""
