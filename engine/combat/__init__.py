@@ -1,1 +1,1 @@
-"""Who can strike, flank or react to whom; areas and lines of sight; what a strike promises."""
+"""Reach, reactions, flanking, sightlines and areas, and the forecast of a strike."""

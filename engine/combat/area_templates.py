@@ -1,6 +1,6 @@
-"""Areas of effect as sets of squares: bursts, cubes, cones, lines, as far as there is line of effect from their origin.
+"""Areas of effect as sets of squares: bursts, cubes, cones and lines with line of effect from their origin.
 
-Distances are the ruleset's own; a square is looked at at the height of the origin or on its floor, whichever is higher.
+Distances are the ruleset's own; a square counts at the height of the origin or on its floor, whichever is higher.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,12 +15,12 @@ Squares = frozenset[tuple[int, int]]
 
 
 def burst(world: World, origin: Cube, squares: int) -> Squares:
-    """All within so many squares of the origin."""
+    """All squares within a distance of the origin."""
     return _open(world, origin, _within(world, origin, squares))
 
 
 def cone(world: World, origin: Cube, direction: tuple[int, int], squares: int) -> Squares:
-    """A quarter of a burst, in one of the eight directions; the origin itself is not in it."""
+    """A quarter of a burst in one of the eight directions, without the origin."""
     dx, dy = direction
 
     def ahead(x: int, y: int) -> bool:
@@ -34,7 +34,7 @@ def cone(world: World, origin: Cube, direction: tuple[int, int], squares: int) -
 
 
 def line(world: World, origin: Cube, to: tuple[int, int], squares: int) -> Squares:
-    """The squares from the origin, which is not in it, towards another square and on, so many squares far."""
+    """The squares from the origin (left out) towards another square and beyond, to a given length."""
     dx, dy = to[0] - origin[0], to[1] - origin[1]
     steps = max(abs(dx), abs(dy))
     found: list[tuple[int, int]] = []
@@ -48,14 +48,14 @@ def line(world: World, origin: Cube, to: tuple[int, int], squares: int) -> Squar
 
 
 def cube(world: World, aim: Cube, side: int) -> Squares:
-    """A cube of so many squares around a cube if `side` is odd, around its north-west corner if it is even."""
+    """A cube of a given side around a cube if `side` is odd, around its north-west corner if it is even."""
     box = area(aim, side)
     over = ((x, y) for y in range(box.y0, box.y1 + 1) for x in range(box.x0, box.x1 + 1))
     return _open(world, aim, (square for square in over if square in world.board))
 
 
 def visible(world: World, start: Box, squares: int | None = None) -> Squares:
-    """The squares to whose floor there is line of effect from a space, within so many squares if they are given."""
+    """The squares whose floor has line of effect from a space, within a distance if one is given."""
     board, rules = world.board, world.rules
     found: set[tuple[int, int]] = set()
     for y in range(board.height):
@@ -91,7 +91,7 @@ def _within(world: World, origin: Cube, squares: int) -> Iterator[tuple[int, int
 
 
 def _open(world: World, origin: Cube, squares: Iterable[tuple[int, int]]) -> Squares:
-    """Those of some squares that the origin has line of effect to, filled ones left out."""
+    """The squares of a set with line of effect from the origin, filled ones left out."""
     rules, board, start = world.rules, world.board, Box(*origin, *origin)
     return frozenset(
         square

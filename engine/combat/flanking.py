@@ -1,4 +1,4 @@
-"""Whether a creature is flanked: who counts as a flanker; where they must stand is in `geometry/flank_lines.py`."""
+"""Flanking: which pairs of creatures flank a target; the geometry is in `geometry/flank_lines.py`."""
 
 from dataclasses import dataclass
 
@@ -11,15 +11,15 @@ from .reactions import threatens
 
 
 def flanked(world: World, target: Creature, by: Creature) -> bool:
-    """Whether `by` has a flank on `target` together with some ally of its own.
+    """Whether `by` flanks `target` together with some ally of its own.
 
-    Each of several creatures in one square is asked about by itself. (ep.flank.shared-square)
+    Of several creatures in one square each is a target by itself. (ep.flank.shared-square)
     """
     return partner(world, target, by) is not None
 
 
 def partner(world: World, target: Creature, by: Creature) -> Creature | None:
-    """The first ally with whom `by` flanks `target`."""
+    """The first ally with which `by` flanks `target`; None without one."""
     rules = world.rules
     if not rules.threat.flanking or by.side == target.side or not threatens(world, by, target):
         return None
@@ -36,13 +36,13 @@ class Flank:
     """How a creature is flanked."""
 
     ally: str
-    """With whom."""
+    """The ally's name."""
     line: tuple[Point, Point] | None
-    """From the flanker to the ally through the target, in half squares; None where no line is needed."""
+    """From the flanker to the ally through the target, in half squares; None if they flank without a line."""
 
 
 def flank(world: World, target: Creature, by: Creature, at: Cube | None = None) -> Flank | None:
-    """How `by` flanks `target` from where it is, or would from `at`; None where it does not."""
+    """How `by` flanks `target` from its anchor, or would from `at`; None if it does not."""
     if at is not None:
         by = by.standing_at(at)
     ally = partner(world, target, by)
@@ -54,12 +54,13 @@ def flank(world: World, target: Creature, by: Creature, at: Cube | None = None) 
 
 
 def figure(world: World, creature: Creature) -> Outline:
-    """A creature as the flanking geometry sees it. (ep.reach-flank.not-adjacent)"""
+    """A creature as the flanking geometry needs it. (ep.reach-flank.not-adjacent)"""
     return Outline(creature.box, creature.size.rank, span_of(world.rules, creature).most > 1)
 
 
 def by_lines(world: World, by: Creature, ally: Creature, target: Creature) -> bool:
-    """Flanking by lines through opposite sides or corners, corner lines and internal flanks included."""
+    """Whether two creatures flank by lines through opposite sides or corners, corner lines and internal flanks
+    included."""
     threat = world.rules.threat
     return flanks(
         figure(world, by),

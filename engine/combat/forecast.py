@@ -1,4 +1,4 @@
-"""What a strike is shown to promise: damage and felling, on top of the odds that its ruleset works out."""
+"""The forecast of a strike: its damage and its chance to fell the target, by the ruleset's own odds."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -10,22 +10,22 @@ from ..rules.ruleset import World
 
 
 class Forecast(NamedTuple):
-    """The odds of one strike."""
+    """The forecast of one strike."""
 
     hit: float
-    """The chance that it lands, 0 to 1."""
+    """The chance of a hit, 0 to 1."""
     least: int
-    """The least that it deals when it lands."""
+    """The least damage of a hit."""
     most: int
-    """The most."""
+    """The most damage of a hit."""
     fells: float | None
-    """The chance that it brings its target down; None where the target has no hit points."""
+    """The chance to bring the target down; None if the target has no hit points."""
     bonus: int
-    """What is added to the dice."""
+    """The sum added to the dice."""
     against: int
-    """What the roll has to come to."""
+    """The defence that the roll must reach."""
     modifiers: tuple[tuple[str, int | str], ...]
-    """What weighs on it."""
+    """The modifiers, as the log lists them."""
     outcomes: tuple[tuple[str, float], ...]
     """(outcome, its chance), the best first."""
 
@@ -77,7 +77,7 @@ def forecast(world: World, strike: Strike, at: Cube | None = None) -> Forecast:
 
 @lru_cache(maxsize=256)
 def _spread(text: str) -> dict[int, float]:
-    """The chance of each result of a roll, results below 0 counting as 0."""
+    """The chance of each result of a roll, results below 0 counted as 0."""
     roll = parse(text)
     sums = {0: 1.0}
     for _ in range(roll.count):

@@ -10,7 +10,7 @@ from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
 
 MOST_KEPT = 50_000
-"""Answers kept for a board before they are forgotten and asked anew."""
+"""Answers kept for a board."""
 
 
 def span_of(rules: Ruleset, creature: Creature) -> Span:
@@ -36,7 +36,7 @@ def natural_reach(rules: Ruleset, creature: Creature) -> int:
 def threatened_plane(
     board: Board, rules: Ruleset, layout: BitboardLayout, box: Box, span: Span, *, buried: bool = False
 ) -> Bitboard:
-    """The cubes of `layout` that strikes of that span from that space land on. (ep.threat.area, ep.3d.reach)
+    """The cubes of `layout` on which strikes of a span from a space land. (ep.threat.area, ep.3d.reach)
 
     Filled cubes, in which hardly anybody is, are left out unless `buried` asks for those to which a line leads.
     """
@@ -70,22 +70,22 @@ def _around(layout: BitboardLayout, box: Box, squares: int) -> Bitboard:
 
 
 def _above_ground(board: Board, layout: BitboardLayout, box: Box) -> Bitboard:
-    """The levels that lines from a space to open cubes come through: none goes below both the space and every floor."""
+    """The levels of lines from a space to open cubes: none goes below both the space and every floor."""
     low = min(box.z0, board.floors[0])
     return layout.box(0, 0, low, layout.width - 1, layout.height - 1, layout.high)
 
 
 def reach_around(rules: Ruleset, layout: BitboardLayout, box: Box, span: Span) -> Bitboard:
-    """The cubes that lie in the reach of strikes from a space, walls left aside, row of squares by row.
+    """The cubes within the reach of strikes from a space, walls left aside, row of squares by row.
 
-    Reach does not come back once it is left: along a row it is one stretch on either side of the space.
+    Along a row reach is one run of squares on either side of the space.
     """
     if span.most <= 1 and span.least < 0:
         return _around(layout, box, span.most)
     stretches: dict[tuple[int, int], int] = {}
 
     def stretch(dy: int, dz: int) -> int:
-        """The bits of one row that is so far off, the lowest bit for the lowest x."""
+        """The bits of one row at a distance along y and z, the lowest bit for the lowest x."""
         found = stretches.get((dy, dz))
         if found is None:
             far = [_farthest(rules, squares, dy, dz) for squares in (span.most, span.least)]
@@ -104,7 +104,7 @@ def reach_around(rules: Ruleset, layout: BitboardLayout, box: Box, span: Span) -
 
 
 def _farthest(rules: Ruleset, squares: int, dy: int, dz: int) -> int:
-    """How far to the side a reach of so many squares goes in a row that is so far off; -1 if it does not get there."""
+    """How far to the side a reach goes in a row at a distance along y and z, in squares; -1 if not at all."""
     if squares < 0 or not rules.threat.reach_cycle(rules, squares, 0, dy, dz):
         return -1
     near, beyond = 0, squares + 1
@@ -127,12 +127,12 @@ def _lands(rules: Ruleset, span: Span, gaps: tuple[int, int, int]) -> bool:
 
 
 def strikes_reach(world: World, creature: Creature, target: Creature, at: Box | None = None) -> bool:
-    """Whether a melee strike from where `creature` is (or from `at`) lands on `target`."""
+    """Whether a melee strike from the creature's space (or from `at`) lands on `target`."""
     return reaches_box(world, creature, target.box, at)
 
 
 def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = None, span: Span | None = None) -> bool:
-    """Whether a melee strike from where `creature` is (or from `at`) lands on a space.
+    """Whether a melee strike from the creature's space (or from `at`) lands on a space.
 
     `span` overrides the reach of its strikes.
     """
@@ -145,7 +145,8 @@ def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = 
     key = (own, target, span)
     known = memory.get(key)
     if known is None:
-        # It lands on a cube of a big space that is both in reach and in line; a weapon that leaves a gap, beyond that.
+        # The strike lands on a cube of a big space that is both in reach and in line; a weapon with a gap, beyond the
+        # gap.
         lands = (span.least >= 0 or _lands(rules, span, differences(own, target))) and any(
             _lands(rules, span, differences(own, part))
             and (rules.threat.through_walls or rules.threat.line(rules, board, own, part))
@@ -156,12 +157,12 @@ def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = 
 
 
 def near_enough(rules: Ruleset, creature: Creature, target: Creature) -> bool:
-    """Whether a target is within a creature's melee reach, whatever stands between the two."""
+    """Whether a target is within a creature's melee reach, whatever stands between them."""
     return bool(_lands(rules, span_of(rules, creature), differences(creature.box, target.box)))
 
 
 def menaces(world: World, creature: Creature, target: Box, span: Span | None = None) -> bool:
-    """Whether a space holds a square that it threatens, could it react at all; `span` overrides its reach."""
+    """Whether a space holds a square within the creature's threat, able to react or not; `span` overrides its reach."""
     rules = world.rules
     own = span or span_of(rules, creature)
     if own.most == 0 and not rules.threat.own_space_threat:
@@ -170,7 +171,7 @@ def menaces(world: World, creature: Creature, target: Box, span: Span | None = N
 
 
 def in_reach(world: World, creature: Creature) -> frozenset[Cube]:
-    """All cubes that its melee strikes land on from where it is, whether or not it is able to make any."""
+    """All cubes on which its melee strikes land from its space, whether or not it can make any."""
     box, span = creature.box, span_of(world.rules, creature)
     ground = world.board.floors[0]
     low = max(min(box.z0 - span.most, ground), min(box.z0, ground - WORLD_BOTTOM))
@@ -180,7 +181,7 @@ def in_reach(world: World, creature: Creature) -> frozenset[Cube]:
 
 
 def wide(layout: BitboardLayout, side: int) -> BitboardLayout:
-    """The lattice stretched upwards so that it holds the heads of movers of that side."""
+    """The layout extended upwards to hold the whole space of a mover of that side."""
     if side == 1:
         return layout
     return BitboardLayout(layout.width, layout.height, layout.low, layout.high + side - 1)

@@ -1,4 +1,4 @@
-"""Reactions to movement: who may react, how many are left this round, and which steps provoke whom. Asked by all."""
+"""Reactions to movement: which enemies may react, how often in a round, and to which steps."""
 
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
@@ -15,7 +15,7 @@ from .melee_reach import in_reach, menaces, reaches_box, span_of, threatened_pla
 
 
 class Source(NamedTuple):
-    """An enemy that would react, as it stood when it was asked about."""
+    """An enemy that would react, with its space and reach."""
 
     name: str
     box: Box
@@ -23,12 +23,12 @@ class Source(NamedTuple):
 
 
 def reaction_span(rules: Ruleset, creature: Creature) -> Span:
-    """The reach that counts for reaction attacks: where parting provokes, that of its neighbours."""
+    """The reach of reaction attacks: that to adjacent squares, where only parting provokes."""
     return Span(-1, 1) if rules.threat.provokes == "parting" else span_of(rules, creature)
 
 
 def can_threaten(world: World, creature: Creature) -> bool:
-    """Whether it could take a reaction attack at all.
+    """Whether a creature could make a reaction attack at all.
 
     (ep.threat.able-to-react, ep.threat.melee, ep.threat.ranged)
     """
@@ -43,7 +43,7 @@ def can_threaten(world: World, creature: Creature) -> bool:
 
 
 def perceives(creature: Creature, other: Creature) -> bool:
-    """Whether `creature` has some means of knowing where `other` is."""
+    """Whether `creature` has some means of knowing the place of `other`."""
     if creature.name in other.body.hidden_from:
         return False
     return "blinded" not in creature.condition.held or bool(
@@ -52,18 +52,18 @@ def perceives(creature: Creature, other: Creature) -> bool:
 
 
 def threatened(world: World, creature: Creature) -> frozenset[Cube]:
-    """All cubes that it threatens; none if it can take no reaction attack."""
+    """All cubes that a creature threatens; none if it can make no reaction attack."""
     return in_reach(world, creature) if can_threaten(world, creature) else frozenset()
 
 
 def threatens(world: World, creature: Creature, target: Creature) -> bool:
-    """Whether it threatens the space of `target`, and knows where that is. (ep.flank.what-threatens)"""
-    # the place first: of many creatures most are far away
+    """Whether a creature threatens the space of `target`, and knows the place. (ep.flank.what-threatens)"""
+    # the place first: most creatures are far away
     return menaces(world, creature, target.box) and can_threaten(world, creature) and perceives(creature, target)
 
 
 def can_meet(world: World, creature: Creature, here: Box, there: Box) -> bool:
-    """Whether it could strike at somebody who comes from one space into another, its own.
+    """Whether a creature could strike at another that steps from one space into a second, its own.
 
     A reach weapon lands on neither.
     """
@@ -71,15 +71,15 @@ def can_meet(world: World, creature: Creature, here: Box, there: Box) -> bool:
 
 
 def has_reaction(world: World, creature: Creature) -> bool:
-    """Whether it has a reaction attack left this round."""
+    """Whether a creature has a reaction attack left this round."""
     allowed = world.rules.threat.reactions_of(world.rules, creature)
     return allowed is None or creature.turn.reactions < allowed
 
 
 def able_to_react(world: World, enemy: Creature, mover: Creature) -> bool:
-    """Whether a creature could react to another's movement now, wherever that leads.
+    """Whether a creature could react to another's movement now, wherever it leads.
 
-    Who rides or climbs the mover goes along with it and is not parted from it.
+    A rider or climber moves along with the mover and does not part from it.
     """
     return (
         enemy.side != mover.side
@@ -91,7 +91,7 @@ def able_to_react(world: World, enemy: Creature, mover: Creature) -> bool:
 
 
 def goes_along(world: World, rider: Creature, mover: Creature) -> bool:
-    """Whether a creature rides or climbs another, or somebody who does."""
+    """Whether a creature rides or climbs another, directly or on top of a third."""
     if not world.concerns.joined:
         return False
     below = world.mount_of(rider)
@@ -119,8 +119,8 @@ def who_reacts(
 ) -> Iterator[Creature]:
     """The enemies that may react to a step of the mover out of the space `here`, in the order of entities.
 
-    A quiet movement is reacted to only where the step enters an enemy's own space (srd.reach.approach-by-step);
-    those in `but` have reacted already or are kept from it.
+    A quiet movement provokes only where the step enters an enemy's own space (srd.reach.approach-by-step); the enemies
+    in `but` have reacted already or cannot.
     """
     if step.collides or (quiet and not step.entering):
         return
@@ -136,12 +136,12 @@ def who_reacts(
 
 
 def enters_space_of(world: World, enemy: Creature, here: Box, there: Box, step: PlannedStep) -> bool:
-    """Whether a step enters the enemy's own space in a way that lays the mover open to it."""
+    """Whether a step enters the enemy's own space in a way that provokes it."""
     return enemy.name in step.entering and can_meet(world, enemy, here, there)
 
 
 def sources(world: World, mover: Creature) -> list[Source]:
-    """Every enemy that would react to the mover's leaving its reach, as things stand."""
+    """Every enemy that would react to the mover leaving its reach, in the present state."""
     reacted = reacted_already(world.rules, mover)
     return [
         Source(enemy.name, enemy.box, reaction_span(world.rules, enemy))
@@ -158,9 +158,9 @@ def reacted_already(rules: Ruleset, mover: Creature) -> AbstractSet[str]:
 def anchors_threatened(
     board: Board, rules: Ruleset, layout: BitboardLayout, source: Source, side: int, *, buried: bool = False
 ) -> Bitboard:
-    """Anchors of a mover of that side at which some cube of it lies in the source's reach.
+    """Anchors of a mover of a side at which some cube of it lies in the source's reach.
 
-    `buried`: the mover may have cubes of it in what is filled, as burrowers and ghosts do.
+    `buried`: the mover may have cubes in filled cubes, as burrowers and ghosts do.
     """
     if source.span == Span(-1, 1) and rules.threat.through_walls:
         box = source.box

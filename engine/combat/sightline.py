@@ -1,4 +1,4 @@
-"""How a line of effect between two creatures is shown: where it runs, and in words what stops it."""
+"""The line of effect between two creatures, to be shown: its course, and in words what stops it."""
 
 from dataclasses import dataclass
 
@@ -17,22 +17,22 @@ class Sightline:
     start: Spot
     end: Spot
     clear: bool
-    """Whether there is line of effect, as the ruleset has it."""
+    """Whether there is line of effect, by the ruleset."""
     at: Cube | None = None
-    """The cube at which it is stopped."""
+    """The cube at which the line stops."""
     beyond: Cube | None = None
-    """The cube that it does not get to from there, where it is stopped between two."""
+    """The next cube, if the line stops between two."""
     what: str = ""
-    """What stops it, in a word or two."""
+    """What stops the line, in a word or two."""
 
 
 def sightline(world: World, creature: Creature, target: Creature) -> Sightline:
-    """The line of effect from a creature to another."""
+    """The line of effect from one creature to another."""
     return _between(world, creature.box, target.box, world.rules.threat.sees(world, creature, target))
 
 
 def line_between(world: World, a: Box, b: Box) -> Sightline:
-    """The line of effect from one space to another, whoever is in them."""
+    """The line of effect from one space to another, occupied or not."""
     return _between(world, a, b, world.rules.threat.line(world.rules, world.board, a, b))
 
 
@@ -49,7 +49,7 @@ def _between(world: World, a: Box, b: Box, sees: bool) -> Sightline:
 
 
 def _word(world: World, at: Cube, beyond: Cube | None) -> str:
-    """What a cube, or the gap between two, stops a line with."""
+    """What stops a line at a cube, or between two cubes, in words."""
     if beyond is not None:
         return "a wall" if (at[0] == beyond[0]) != (at[1] == beyond[1]) else "a corner"
     if (at[0], at[1]) not in world.board:

@@ -1,1 +1,1 @@
-"""Who occupies which space, what holds a creature where it is, and what forced movement may enter."""
+"""Which creature occupies which space, what holds it there, and what forced movement may enter."""

@@ -1,4 +1,4 @@
-"""At what height a body is over a square: on its floor, or where it keeps the height that it had."""
+"""The height of a body over a square: on its floor, or where it keeps its height in air or ground."""
 
 from ...components.position import Cube
 from ..geometry.boxes import overlap
@@ -6,11 +6,11 @@ from ..rules.ruleset import World
 from ..state.creature import Creature
 
 FAR = 4096
-"""Higher than any world."""
+"""A height above every world."""
 
 
 def lifted(world: World, creature: Creature, origin: Cube) -> bool:
-    """Whether the mover is up in the air or under the ground there, so that it keeps its height."""
+    """Whether the mover is up in the air or under the ground at `origin`, so that it keeps its height."""
     x, y, z = origin
     board = world.board
     highest = lowest = None
@@ -35,17 +35,17 @@ def lifted(world: World, creature: Creature, origin: Cube) -> bool:
 
 
 def carried_up(world: World, creature: Creature, origin: Cube) -> bool:
-    """Whether the mover is on a creature that it rides or climbs, from which it gets down to the floors around."""
+    """Whether the mover is on a creature that it rides or climbs, from which it steps down to the floors around."""
     carrier = world.mount_of(creature) if world.rules.movement.carriers_climbed else None
     x, y, z = origin
     return carrier is not None and overlap(creature.at((x, y, z - 1)), carrier.box)
 
 
 def resting_height(world: World, creature: Creature, x: int, y: int, near: int) -> int:
-    """The height at which the mover rests with its anchor over a square: the highest floor under it.
+    """The height of the mover at rest with its anchor over a square: the highest floor under it.
 
-    Floors two or more squares above `near` count as walls beside which a big body draws in, unless
-    there is nothing else.
+    Floors two or more squares above `near` count as walls beside which a big body draws in, unless there is nothing
+    else.
     """
     board, side = world.board, creature.size.side
     stands = [
@@ -65,9 +65,9 @@ def resting_height(world: World, creature: Creature, x: int, y: int, near: int) 
 
 
 def rest_over(world: World, creature: Creature, x: int, y: int) -> int:
-    """The height at which the mover rests with its anchor over a square, however high or low that is.
+    """The height of the mover at rest with its anchor over a square, however high or low that is.
 
-    Where nothing can be stood on, it is the mover's own.
+    Over squares without a floor it is the mover's own height.
     """
     rest = resting_height(world, creature, x, y, FAR)
     return creature.cube[2] if rest == FAR else rest

@@ -1,4 +1,4 @@
-"""What stops a creature that is moved by force: walls, lack of room, somebody in the way, square by square."""
+"""What stops forced movement: walls, narrow places and creatures, square by square."""
 
 from ...components.intents import Square
 from ...components.position import Cube, Mode
@@ -14,7 +14,7 @@ from .support import holds_at
 
 
 def reduction(rules: Ruleset, target: Creature) -> int:
-    """Squares taken off every forced movement of the target; several sources add up.
+    """Squares subtracted from every forced movement of the target; several sources add up.
 
     (ep.forced.resistance, ep.forced.reductions-add)
     """
@@ -22,9 +22,9 @@ def reduction(rules: Ruleset, target: Creature) -> int:
 
 
 def settle_forced(world: World, target: Creature, square: Square, here: Cube) -> Cube:
-    """The cube that a path square without height means to a creature that is being moved.
+    """The cube that a path square without height means for a creature moved by force.
 
-    It follows the ground: a floor one lower, or one higher where a ramp makes that a step like any other.
+    It follows the ground: a floor one lower, or one higher up a ramp, counts as level.
     """
     if len(square) == 3:
         return (square[0], square[1], square[2])
@@ -37,9 +37,9 @@ def settle_forced(world: World, target: Creature, square: Square, here: Cube) ->
 
 
 def is_diagonal(world: World, target: Creature, here: Cube, there: Cube) -> bool:
-    """Whether a step counts as a diagonal: it changes two axes or three, where the floor does not change one of them.
+    """Whether a step counts as a diagonal: it changes two axes or three, beyond what the floor itself changes.
 
-    A floor or a surface one lower, or one higher by a ramp, is a square like any other to who is on the ground.
+    For a creature on the ground, a floor or surface one lower, or one higher up a ramp, counts as level.
     """
     dx, dy, dz = step_of(here, there)
     if dx and dy:
@@ -50,14 +50,14 @@ def is_diagonal(world: World, target: Creature, here: Cube, there: Cube) -> bool
 
 
 def _walks_up(world: World, target: Creature, here: Cube, there: Cube) -> bool:
-    """Whether a step up is one of walking, as ramps and stairs make it."""
+    """Whether a step leads up a ramp or stairs, as in walking."""
     made, step = loose_ground(world, target), step_of(here, there)
     bit = made.layout.bit(there)
     return any(stride.mode == "walk" and stride.step == step and stride.into & bit for stride in made.strides)
 
 
 def loose_ground(world: World, target: Creature, *, airborne: bool = False) -> NavGrid:
-    """Where a body of that size has all its room, however it is held; earth is in the way of one that is `airborne`."""
+    """The nav grid of a body at full width by any mode; for an `airborne` one, earth blocks."""
     profile = profile_of(world.rules, target, MoveOptions(pits=True))
     burrows = target.speed.listed.get("burrow", 0) > 0
     digs = world.rules.forced.through_earth and (in_earth if burrows else under_ground)(world, target)
@@ -81,7 +81,7 @@ def loose_ground(world: World, target: Creature, *, airborne: bool = False) -> N
 
 
 def filled_corners(world: World, creature: Creature) -> tuple[Box, ...]:
-    """The spaces of objects past whose corners a creature does not get."""
+    """The boxes of objects past whose corners a creature cannot cut."""
     rules = world.rules
     return tuple(
         other.box
@@ -91,7 +91,7 @@ def filled_corners(world: World, creature: Creature) -> tuple[Box, ...]:
 
 
 def under_ground(world: World, creature: Creature) -> bool:
-    """Whether the whole body is in the ground; what is no burrower and stands half in it meets the rest as a wall."""
+    """Whether the whole body is in the ground; for a body half in it that does not burrow, the rest is a wall."""
     board = world.board
     return all((x, y) in board and board.solid(x, y, z) for x, y, z in cubes(creature.box))
 
@@ -103,7 +103,7 @@ def in_earth(world: World, creature: Creature) -> bool:
 
 
 def forced_room(world: World, target: Creature, there: Cube) -> bool:
-    """Whether a place has all the room that the target's body needs, others left aside."""
+    """Whether a place has the full clearance for the target's body, other creatures left aside."""
     made = loose_ground(world, target)
     bit = made.layout.bit(there)
     return bool(bit & made.enterable) and not bit & made.tight
@@ -118,17 +118,17 @@ def forced_fits(
     creatures: bool = True,
     overruled: bool = False,
 ) -> str | None:
-    """What keeps the target from being moved one square, None where nothing does.
+    """Why the target cannot be moved one square; None if it can.
 
-    Without `creatures` nobody is in its way, only objects are. `overruled`: a referee lets it go
-    wherever there is room, whoever is there.
+    Without `creatures` only objects are in its way. `overruled`: a referee allows every place with the clearance,
+    occupied or not.
     """
     made = loose_ground(world, target)
     bit = made.layout.bit(there)
     step = step_of(here, there)
     if not forced_room(world, target, there):
         return "something blocks the way"
-    # Out of the ground it goes into whatever room there is beside it.
+    # Out of the ground the body moves into any clear place beside it.
     buried = not made.layout.bit(here) & made.enterable and in_earth(world, target)
     if not buried and not any(stride.step == step and stride.into & bit for stride in made.strides):
         return "something blocks the way"
@@ -146,7 +146,7 @@ def forced_fits(
         if world.rules.space.is_ground(world.rules, other):
             continue
         if overlap(other.box, box) and not world.rules.forced.goes_over(world.rules, target, other):
-            # Who is in another's space already may be moved about in it, but a rider is there by its mount's leave.
+            # A creature already in another's space may be moved about in it, but a rider is there by its mount's leave.
             if (
                 world.rules.forced.inside_others
                 and target.condition.mount is None
@@ -159,7 +159,7 @@ def forced_fits(
 
 
 def harmful(world: World, creature: Creature, there: Cube) -> bool:
-    """Whether a place is on ground, or in water, that is a hazard or does harm; up over it one is clear of it."""
+    """Whether a place touches ground or water that is a hazard or does damage; above it is safe."""
     board, side = world.board, creature.size.side
     x0, y0, z = there
     squares = [(x, y) for y in range(y0, y0 + side) for x in range(x0, x0 + side)]
@@ -168,7 +168,7 @@ def harmful(world: World, creature: Creature, there: Cube) -> bool:
 
 
 def dangerous(world: World, creature: Creature, there: Cube) -> bool:
-    """Whether a place is a hazard, does harm, or has nothing that would hold the creature up."""
+    """Whether a place is a hazard, does damage, or has nothing to hold the creature up."""
     return harmful(world, creature, there) or drop_ahead(world, creature, there)
 
 

@@ -1,4 +1,4 @@
-"""Who is in a creature's space, whether it may stay there, and into which cubes its body draws in."""
+"""Which creatures share a space, whether each may stay there, and the cubes into which a body draws in."""
 
 from ...components.plan import Walk
 from ...components.position import Cube
@@ -13,13 +13,13 @@ from ..state.creature import Creature
 from .support import holds_at
 
 LEAST = 0.01
-"""Feet of room below which nobody goes, by whatever skill."""
+"""The least width in feet that any skill passes."""
 
 
 def ground_of(world: World, creature: Creature) -> NavGrid:
-    """The ground of a creature's ordinary movement, drawn in beside enemies where the rules let it.
+    """The nav grid of a creature's ordinary movement, drawn in beside enemies if the rules allow it.
 
-    Whoever goes through an enemy's squares does not draw in beside that enemy.
+    A creature that passes through an enemy's squares does not draw in beside it.
     """
     act = creature.queue.acts[0] if creature.queue.acts else None
     through = isinstance(act, Walk) and any(stride.through for stride in act.strides)
@@ -29,7 +29,7 @@ def ground_of(world: World, creature: Creature) -> NavGrid:
 
 
 def cramped(world: World, creature: Creature) -> bool:
-    """Whether it is in room too narrow for ordinary squeezing, where only skill brings it."""
+    """Whether it is in a place too narrow for ordinary squeezing, reachable only by skill."""
     if creature.shape is None and not world.board.traits.narrow:
         return False
     made = ground_of(world, creature)
@@ -46,9 +46,9 @@ def narrow_about(world: World, creature: Creature) -> bool:
 
 
 def shape_at(world: World, creature: Creature, there: Cube, came: Cube | None, *, walks: bool) -> Box | None:
-    """The cubes that a creature would fill in a place where it has to draw in; None in the whole of its space.
+    """The cubes that a creature would fill at `there` if it has to draw in; None: its whole space.
 
-    `came` is where it comes from; whoever `walks` has no foot over a pit where those are closed.
+    `came` is its anchor before; a creature that `walks` keeps off pits where the rules close them.
     """
     if creature.size.side == 1:
         return None
@@ -62,12 +62,12 @@ def sharing_tightly(world: World, creature: Creature) -> bool:
 
 
 def tight_beside(world: World, creature: Creature, other: Creature) -> bool:
-    """Whether it squeezes in the same space as another."""
+    """Whether it squeezes because of one other creature in the same space."""
     return world.rules.space.access(world.rules, creature, other, ORDINARY).squeeze
 
 
 def sharers(world: World, creature: Creature) -> list[Creature]:
-    """Others whose space meets the creature's, riders and mounts left out."""
+    """Other creatures whose space overlaps the creature's, riders and mounts left out."""
     present = sharing(world, creature)
     if not present or not world.concerns.joined:
         return present
@@ -82,13 +82,13 @@ def sharers(world: World, creature: Creature) -> list[Creature]:
 
 
 def sharing(world: World, creature: Creature) -> list[Creature]:
-    """Others whose space meets the creature's, whatever they are to each other."""
+    """Other creatures whose space overlaps the creature's, riders and mounts included."""
     box = creature.box
     x0, y0, _, x1, y1, _ = box
     found = []
     for other in world.creatures:
         if other.shape is None:
-            # Most are nowhere near, and this is asked about everybody at every step.
+            # Written out, because most creatures are far away and every step runs this for all of them.
             at, side = other.position, other.size.side
             if at.x > x1 or at.x + side <= x0 or at.y > y1 or at.y + side <= y0:
                 continue
@@ -98,7 +98,7 @@ def sharing(world: World, creature: Creature) -> list[Creature]:
 
 
 def may_rest(world: World, creature: Creature, options: MoveOptions = ORDINARY) -> bool:
-    """Whether the rules let the creature stay where it is, as far as others are concerned."""
+    """Whether the rules let the creature stay where it is, as far as other creatures matter."""
     present = sharers(world, creature)
     if not present:
         return True
@@ -114,9 +114,9 @@ def may_rest(world: World, creature: Creature, options: MoveOptions = ORDINARY) 
 
 
 def has_room(world: World, creature: Creature, there: Cube) -> bool:
-    """Whether a place has room for the creature, squeezed at the worst, burrowed or aloft included.
+    """Whether a place is wide and open enough for the creature, squeezed, burrowed or aloft if need be.
 
-    Others are left aside.
+    Other creatures are left aside.
     """
     board, side = world.board, creature.size.side
     x, y, z = there

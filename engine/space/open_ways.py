@@ -1,4 +1,4 @@
-"""How far places are by a way that nothing blocks: rock, walls, edges and corners, whoever stands about."""
+"""Distances along ways that nothing blocks: around rock, walls, edges and corners, creatures left aside."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from ..state.creature import Creature
 
 
 def open_grid(world: World, creature: Creature) -> NavGrid:
-    """Where a body finds room, and what steps lead from one place to the next, could it go through air and water."""
+    """The nav grid of a body that could go through air and water as well."""
     profile = occupied_grid_of(world, creature, ORDINARY).nav_grid.profile
     modes: list[tuple[Mode, bool]] = [("walk", True), ("swim", True), ("fly", True)]
     if dict(profile.modes).get("burrow") is not None:
@@ -26,9 +26,9 @@ def open_grid(world: World, creature: Creature) -> NavGrid:
 
 
 def by_distance(world: World, creature: Creature, start: Cube, most: int) -> Iterator[tuple[int, list[Cube]]]:
-    """(squares, the places that are so far from `start`), the nearest first, by ways that nothing blocks.
+    """(squares, the places at that distance from `start`), the nearest first, along ways that nothing blocks.
 
-    Diagonals are counted as in a distance. What closes its squares as an object blocks as well.
+    Diagonals count as in distances. A creature whose squares are closed like an object's blocks as well.
     """
     made = open_grid(world, creature)
     layout = made.layout
@@ -66,7 +66,7 @@ def by_distance(world: World, creature: Creature, start: Cube, most: int) -> Ite
 
 
 def closed_by_objects(world: World, creature: Creature, made: NavGrid) -> Bitboard:
-    """The anchors that objects close to a creature, by their squares."""
+    """The anchors that the squares of objects close to a creature."""
     shut = 0
     for other in world.creatures:
         thing = other is not creature and other.has("object")
@@ -76,7 +76,7 @@ def closed_by_objects(world: World, creature: Creature, made: NavGrid) -> Bitboa
 
 
 def leads_beside(world: World, creature: Creature, source: Box, there: Cube) -> bool:
-    """Whether one step that nothing blocks leads a body from inside a space to a place beside it."""
+    """Whether one unblocked step leads a body from inside a space to a place beside it."""
     made = open_grid(world, creature)
     layout = made.layout
     if there not in layout:

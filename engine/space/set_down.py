@@ -1,4 +1,4 @@
-"""Which places beside a carrier have room for whom it carries, and which of them is taken first."""
+"""The places beside a carrier where it can set down a creature, and which of them comes first."""
 
 from collections.abc import Iterator
 
@@ -14,14 +14,14 @@ from .support import holds_at
 
 
 def carried_by(world: World, carrier: Creature) -> list[Creature]:
-    """Whoever is in the carrier's space for being carried."""
+    """The creatures carried in the carrier's space."""
     if not world.concerns.joined:
         return []
     return [other for other in world.creatures if other.condition.carried_by == carrier.name]
 
 
 def around(carrier: Box, side: int) -> Iterator[tuple[int, int]]:
-    """The squares at which a space of that side touches the carrier's, in row order."""
+    """The squares at which a space of a side touches the carrier's, in row order."""
     for y in range(carrier.y0 - side, carrier.y1 + 2):
         for x in range(carrier.x0 - side, carrier.x1 + 2):
             apart = x + side - 1 < carrier.x0 or x > carrier.x1 or y + side - 1 < carrier.y0 or y > carrier.y1
@@ -52,7 +52,7 @@ def may_be_set_down(world: World, carrier: Creature, space: Box, carried: Creatu
 
 
 def place_for(world: World, carrier: Creature, space: Box, carried: Creature) -> Cube | None:
-    """The first place in row order beside the carrier's space: a safe one, if there is none one in water, else any."""
+    """The first place in row order beside the carrier's space: a safe one, else one in water, else any."""
     found = list(places_for(world, carrier, space, carried))
     safe = [there for there in found if not dangerous(world, carried, there)]
     dry = (there for there in safe if not out_of_depth(world, carried, there))
@@ -60,14 +60,14 @@ def place_for(world: World, carrier: Creature, space: Box, carried: Creature) ->
 
 
 def out_of_depth(world: World, creature: Creature, there: Cube) -> bool:
-    """Whether a place is in water that the creature has no way of moving in."""
+    """Whether a place is in water in which the creature has no way of moving."""
     return holds_at(world, creature, there) == "swim" and not any(
         mode == "swim" for mode, _ in modes_now(world.rules, creature)
     )
 
 
 def places_for(world: World, carrier: Creature, space: Box, carried: Creature) -> Iterator[Cube]:
-    """The places with room beside the carrier's space, in row order."""
+    """The possible places beside the carrier's space, in row order."""
     for x, y in around(space, carried.size.side):
         there = settle_forced(world, carried, (x, y), (carried.cube[0], carried.cube[1], space.z0))
         if may_be_set_down(world, carrier, space, carried, there):

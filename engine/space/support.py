@@ -1,4 +1,4 @@
-"""What holds a creature where it is: floor, water, earth, a grip, a back, or flight as its ruleset says."""
+"""What holds a creature where it is: floor, water, earth, a grip, another's back, or flight."""
 
 from ...components.position import Cube, Mode
 from ..geometry.boxes import overlap
@@ -8,7 +8,8 @@ from ..state.creature import Creature
 
 
 def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
-    """By what a creature would be held at `anchor`: a floor, water, earth, flight, a grip; None: it falls."""
+    """The mode that holds a creature at `anchor`: on a floor, in water, in earth, in flight, by a grip; None: it
+    falls."""
     board, rules = world.board, world.rules
     x0, y0, z = anchor
     side = creature.size.side
@@ -35,7 +36,7 @@ def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
     if creature.condition.mount is not None and creature.condition.mount in world.named:
         return "walk"
     if creature.condition.carried_by is not None:
-        return "walk"  # in the carrier's space, where the carrier keeps it
+        return "walk"  # in the carrier's space, where the carrier holds it
     if rules.movement.stays_aloft(rules, creature):
         return "fly"
     if creature.position.held == "climb" and _grips(world, creature) and can_cling(world, creature, anchor):
@@ -51,7 +52,7 @@ def _digs(world: World, creature: Creature) -> bool:
 
 
 def _grips(world: World, creature: Creature) -> bool:
-    """Whether a climber is in a state to hold on."""
+    """Whether a climber is able to hold on."""
     return not (creature.prone or creature.out or creature.is_any(world.rules.conditions.unable))
 
 
@@ -73,7 +74,7 @@ def standing_on(world: World, creature: Creature, anchor: Cube) -> Creature | No
 
 
 def can_cling(world: World, creature: Creature, anchor: Cube) -> bool:
-    """Whether there is something for a climber to hold on to: a wall beside it, or a ceiling overhead."""
+    """Whether a climber can hold on to something: a wall beside it, or a ceiling overhead."""
     if beside_hard(world, creature, anchor):
         return True
     rules = world.rules
@@ -111,14 +112,14 @@ def landing(world: World, creature: Creature, anchor: Cube) -> int:
             if tile.terrain == "blocked":
                 if not world.rules.terrain.phases(world.rules, creature):
                     continue
-                surface = tile.floor  # whom walls do not stop falls through them to their feet
+                surface = tile.floor  # a creature that passes walls falls through them to their feet
             if surface <= z and (best is None or surface > best):
                 best = surface
     return z if best is None else best
 
 
 def back_below(world: World, creature: Creature, anchor: Cube) -> int | None:
-    """The height over the highest back under a body on which it can stand, if there is any."""
+    """The height over the highest back under a body on which it can stand; None without one."""
     rules = world.rules
     shaft = creature.at(anchor)
     found: int | None = None
@@ -137,7 +138,7 @@ def back_below(world: World, creature: Creature, anchor: Cube) -> int | None:
 
 
 def depth_below(world: World, creature: Creature, anchor: Cube) -> int:
-    """Squares of water under the surface that a creature falls onto; 0 where it is dry."""
+    """The depth of the water that a falling creature lands in, in squares; 0 on dry ground."""
     board, side = world.board, creature.size.side
     top = anchor[2]
     depths = [
