@@ -1,4 +1,4 @@
-"""Verbs: one esper processor for each thing that the rules do, and the order in which they do it."""
+"""The systems: one esper processor for each thing that the rules do, and their order within a pass."""
 
 from .checks import CheckSystem
 from .effects import EffectSystem
@@ -19,21 +19,21 @@ from .terrain import TerrainSystem
 from .threat import ThreatSystem
 
 SCHEDULE: tuple[type[System], ...] = (
-    EffectSystem,  # what no creature does comes between anybody's squares
-    ObjectiveSystem,  # a round that has ended is counted before anybody moves in the next
-    DeclarationSystem,  # first an intent must have become acts
+    EffectSystem,  # what no creature does happens between the squares of a walk
+    ObjectiveSystem,  # a round that has ended is counted before any creature moves in the next
+    DeclarationSystem,  # an intent must have become acts before any of them happens
     CheckSystem,  # a roll decides which acts follow, before any of them happens
-    PostureSystem,  # postures and memory, before anything that asks for them
+    PostureSystem,  # postures and memory, before anything depends on them
     ThreatSystem,  # enemies react to a square before it is left
     StrikeSystem,  # their strikes land before the step is taken, and may prevent it
     MovementSystem,  # one square of willing movement
-    ReleaseSystem,  # whoever was carried is set down when the walk is over
+    ReleaseSystem,  # the carried creature is set down when the walk is over
     ForcedMovementSystem,  # one square of forced movement
     TeleportSystem,
     RelocationSystem,
     HarmSystem,
-    TerrainSystem,  # the square entered does its harm, before a fall leads on
-    FallingSystem,  # whoever nothing holds falls, before another square is entered
+    TerrainSystem,  # the entered square deals its damage before a fall leads on
+    FallingSystem,  # an unsupported creature falls before it enters another square
     ConclusionSystem,  # last, once nothing of the intent is left to do
 )
 """The order of the systems within a pass."""

@@ -1,4 +1,4 @@
-"""Checks and choices: the rolls and the answers on which a plan goes one way or another."""
+"""Carries out checks and decisions: a roll or an answer decides which acts follow."""
 
 from typing import ClassVar
 
@@ -12,12 +12,12 @@ from .system import System, halt
 
 
 class CheckSystem(System):
-    """Rolls the check at hand, or makes the choice, and puts what follows from it first in the plan."""
+    """Rolls the check at hand, or makes the decision, and puts the acts that follow first in the plan."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Check, PlannedDecision, Halt)
 
     def process(self) -> None:
-        """Roll one check, make one choice or carry out one halt."""
+        """Roll one check, make one decision or carry out one halt."""
         found = self.at_hand(object)
         if found is None:
             return

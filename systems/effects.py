@@ -1,4 +1,4 @@
-"""Effects: what a trap, a spell or a story brings about, act by act, through the systems that do the same for plans."""
+"""Carries out effects (a trap, a spell, the story) act by act, through the same systems as plans."""
 
 from typing import Any, ClassVar
 
@@ -42,7 +42,7 @@ from .system import System, halt
 
 
 class EffectSystem(System):
-    """Takes up the acts of the effect at hand one by one; what moves somebody is left to the systems of movement."""
+    """Takes up the acts of the effect at hand one by one; movement is left to the systems of movement."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Effect,)
     waits: ClassVar[tuple[str, ...] | None] = ("effects",)
@@ -82,7 +82,7 @@ class EffectSystem(System):
         world.busy = True
 
     def _end(self, effect: Effect) -> None:
-        """The effect is over; a walk whose walker it has moved ends there."""
+        """End the effect; a walk whose mover it has displaced ends there."""
         world = self.world
         world.effect = world.nobody = None
         active = world.named.get(world.active or "")
@@ -106,7 +106,7 @@ class EffectSystem(System):
             case ChangeEdge():
                 self._edge(act)
             case _ if target is None:
-                return  # it has left meanwhile
+                return  # it has left the battle meanwhile
             case DealDamage():
                 source.queue.acts = [Harm(target.name, str(act.amount), act.kind, rules=cited)]
             case RestoreHealth():
@@ -164,7 +164,7 @@ def described(board: Board, tile: str | dict[str, object]) -> Tile:
 
 
 def join(world: World, spec: CreatureSpec, rules: tuple[str, ...]) -> None:
-    """A creature joins; where it may not be, in the nearest place where it may."""
+    """Adds a creature; if it may not be at its place, at the nearest one where it may."""
     creature = add_creature(world, spec)
     if world.equip is not None:
         for part in world.equip(creature):

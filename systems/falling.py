@@ -1,4 +1,4 @@
-"""Falling: whatever nothing holds goes down."""
+"""Drops every creature that nothing holds up."""
 
 from typing import ClassVar
 
@@ -11,7 +11,7 @@ from .system import System, halt
 
 
 def lost_hold(creature: Creature, *, shoved: bool) -> tuple[str, ...]:
-    """The topics behind the fall of a creature that nothing holds: what took its hold, and the fall itself."""
+    """The topics of an unsupported creature's fall: the cause of its losing its hold, and the fall itself."""
     if shoved:
         return ("fall", "fall.shoved")
     if not creature.speed.listed.get("fly", 0):
@@ -26,7 +26,7 @@ class FallingSystem(System):
     waits: ClassVar[tuple[str, ...] | None] = ("stirred",)
 
     def process(self) -> None:
-        """Let fall what must."""
+        """Drop every creature that falls now."""
         world = self.world
         if world.reactions:
             return
@@ -57,7 +57,7 @@ class FallingSystem(System):
         found = self.taken(Drop)
         if found is not None:
             _, drop = found
-            # Whoever is in a far fall already has no floor left that could be taken away.
+            # A creature in a far fall has no floor left to take away.
             if drop.target not in world.falling:
                 self._fall(world.named[drop.target], drop)
 
@@ -69,7 +69,7 @@ class FallingSystem(System):
             self._shake()
 
     def _airborne(self) -> str | None:
-        """Whom the act at hand carries through the air, so that nothing need hold it up."""
+        """The creature that the act at hand carries through the air, so that nothing need hold it up."""
         found = self.at_hand(object)
         match found:
             case (_, ForcedMove(airborne=True) as forced_move):
@@ -79,7 +79,7 @@ class FallingSystem(System):
         return None
 
     def _caught(self, creature: Creature, held: Mode) -> None:
-        """Something holds a creature: a fall that it was in is over, and what it has fallen forgotten."""
+        """End the fall of a creature that something holds, and clear the squares it has fallen."""
         condition = creature.condition
         if creature.name in self.world.falling:
             touch_down(self.world, creature, held)
@@ -87,7 +87,7 @@ class FallingSystem(System):
             condition.fallen = 0
 
     def _shake(self) -> None:
-        """Where something has moved, whoever may have stood on it is looked at as well."""
+        """Mark creatures above the floor for a check: what they stood on may have moved."""
         world, level = self.world, self.world.board.traits.level
         for creature in world.creatures:
             position = creature.position
@@ -104,7 +104,7 @@ class FallingSystem(System):
         return False
 
     def _cut_walk(self, name: str) -> None:
-        """A fall ends the walk or the shove that led to it."""
+        """End the walk or the forced movement that led to a fall."""
         world = self.world
         for actor in (world.nobody, world.named.get(world.active or "")):
             if actor is not None and actor.queue.acts:

@@ -1,4 +1,4 @@
-"""Forced movement, one square a pass: what stops it, what it goes over, whom it takes along."""
+"""Carries out forced movement, one square a pass: what stops it, what it passes over, what it takes along."""
 
 from typing import ClassVar
 
@@ -20,9 +20,9 @@ from .system import System
 
 
 class ForcedMovementSystem(System):
-    """Moves the target of the shove at hand by one square, until it is stopped or the distance is used up.
+    """Moves the target of a push, pull or slide by one square, until it is stopped or the distance is used up.
 
-    Hard going does not slow it. (ep.forced.ignores-rough)
+    Difficult terrain does not slow it. (ep.forced.ignores-rough)
     """
 
     acts: ClassVar[tuple[type, ...] | None] = (ForcedMove,)
@@ -75,12 +75,12 @@ class ForcedMovementSystem(System):
             self._sweep(target, forced_move)
 
     def _also_cite(self, actor: Creature, *topics: str) -> None:
-        """The intent's own lines name the rules that have come into play on the way."""
+        """Add rules that apply on the way to those that the intent's own events cite."""
         cited = actor.queue.rules
         actor.queue.rules += tuple(rule for rule in self.world.rules.cite(*topics) if rule not in cited)
 
     def _stop(self, actor: Creature, forced_move: ForcedMove, target: Creature) -> None:
-        """Something is in the way; whoever is swept along comes to rest against it."""
+        """Stop the movement at an obstacle; a creature swept along comes to rest against it."""
         if forced_move.rate:
             self.done(actor)
             self._come_to_rest(target, forced_move)
@@ -90,7 +90,7 @@ class ForcedMovementSystem(System):
         self._end(actor, forced_move, target)
 
     def _go(self, target: Creature, forced_move: ForcedMove, there: Cube) -> None:
-        """The target is one square farther."""
+        """Move the target one square."""
         world, here = self.world, target.cube
         step = step_of(here, there)
         take_place(world, target, there)
@@ -112,7 +112,7 @@ class ForcedMovementSystem(System):
             self._touch_down(target, forced_move, here)
 
     def _sweep(self, target: Creature, forced_move: ForcedMove) -> None:
-        """Whom a creature or thing that is swept along meets in the square it has come to."""
+        """Carry out the meeting of a swept target with the creatures in its square."""
         met = sharers(self.world, target)
         for other in met:
             if other.name in forced_move.met:
@@ -125,7 +125,7 @@ class ForcedMovementSystem(System):
             self._come_to_rest(target, forced_move)
 
     def _come_to_rest(self, target: Creature, forced_move: ForcedMove) -> None:
-        """Nobody is left where another does not let it be: it comes to lie in the last free place."""
+        """Move a swept target back to the last place that it had to itself, if it may not stay where it is."""
         world, here = self.world, target.cube
         if forced_move.free is None or forced_move.free == here or may_rest(world, target, ARRIVING):
             return
@@ -143,7 +143,7 @@ class ForcedMovementSystem(System):
         world.stirred.add(target.name)
 
     def _touch_down(self, target: Creature, forced_move: ForcedMove, here: Cube) -> None:
-        """Who is driven down onto the ground has fallen as far, who is driven into water as far as its surface."""
+        """Carry out the landing of a target driven down onto the ground or water: it has fallen as far."""
         world, rules = self.world, self.world.rules
         held = holds_at(world, target, target.cube)
         if held not in ("walk", "swim"):
@@ -161,7 +161,7 @@ class ForcedMovementSystem(System):
             rules.falling.land(world, who, drop, fallen, place)
 
     def _driven_onto(self, target: Creature, forced_move: ForcedMove, there: Cube) -> bool:
-        """Whether who is driven straight down is stopped by those beneath, and so falls onto them."""
+        """Whether creatures beneath stop a target driven straight down, so that it falls onto them."""
         world, here = self.world, target.cube
         down = step_of(here, there) == (0, 0, -1)
         if not (down and forced_move.falls and world.rules.forced.driven_down_falls):
@@ -169,7 +169,7 @@ class ForcedMovementSystem(System):
         return forced_fits(world, target, here, there, creatures=False, overruled=forced_move.overruled) is None
 
     def _end(self, actor: Creature, forced_move: ForcedMove, target: Creature) -> None:
-        """The shove is over; who was driven down and is left where nothing holds it falls on from there."""
+        """End the forced movement; a target driven down and left without support falls on from there."""
         world = self.world
         aloft = holds_at(world, target, target.cube) is None
         if aloft:
@@ -179,7 +179,7 @@ class ForcedMovementSystem(System):
             target.condition.fallen += forced_move.driven
 
     def _elects(self, target: Creature, forced_move: ForcedMove, there: Cube) -> bool:
-        """Whether the target chooses to fall prone rather than be moved on."""
+        """Whether the target decides to fall prone rather than be moved on."""
         world, rules = self.world, self.world.rules
         if not rules.forced.elects_prone or target.prone or forced_move.endured:
             return False
@@ -210,7 +210,7 @@ class ForcedMovementSystem(System):
         return answer == "prone"
 
     def _elects_by_itself(self, target: Creature, there: Cube) -> bool:
-        """What the target's record says of falling prone rather than be moved to a place."""
+        """Whether the target, by its own record, falls prone rather than be moved to a place."""
         when = target.body.elects_prone
         if when == "always":
             return True

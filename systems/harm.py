@@ -1,4 +1,4 @@
-"""Damage that comes of no strike, fall or ground."""
+"""Deals the damage of other causes than strikes, falls and terrain."""
 
 from typing import ClassVar
 
@@ -9,7 +9,7 @@ from .system import System
 
 
 class HarmSystem(System):
-    """Deals the damage that a plan brings by something else than a strike."""
+    """Deals the damage of a plan that comes from no strike."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Harm,)
 

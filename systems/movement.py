@@ -1,4 +1,4 @@
-"""Willing movement, one square a pass."""
+"""Carries out willing movement, one square a pass."""
 
 from typing import ClassVar
 
@@ -15,7 +15,7 @@ from .system import System, halt
 
 
 class MovementSystem(System):
-    """Takes the next square of the walk at hand, unless something has put an end to it."""
+    """Takes the next step of the walk at hand, unless something stops it."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Walk,)
 
@@ -51,7 +51,7 @@ class MovementSystem(System):
         self._go(mover, walk, stride)
 
     def _check(self, mover: Creature, walk: Walk, check: Check) -> None:
-        """The roll that the next square asks for comes first."""
+        """Put the check of the next square first in the plan."""
         walk.check_made = True
         mover.queue.acts.insert(0, check)
         self.world.busy = True
@@ -73,7 +73,7 @@ class MovementSystem(System):
         if walk.pools:
             turn.pool_spent += stride.squares
         world.busy = True
-        if stride.to != here:  # who climbs onto a creature in whose space it stands goes nowhere
+        if stride.to != here:  # a creature that climbs onto one in whose space it stands goes nowhere
             world.emit(
                 Moved(
                     who=mover.name,
@@ -92,7 +92,7 @@ class MovementSystem(System):
             queue.legal = mover.cube
 
     def _touch_down(self, mover: Creature, walk: Walk, here: tuple[int, int, int]) -> None:
-        """The square is entered, unless a jump leads on over it. (ds.jump.not-from-difficult)"""
+        """Count the square as entered, unless a jump leads on over it. (ds.jump.not-from-difficult)"""
         if walk.airborne:
             walk.took_off = here = walk.took_off or here
             if walk.next < len(walk.strides):
@@ -100,7 +100,7 @@ class MovementSystem(System):
         self.world.entered.append((mover.name, here))
 
     def _carry_along(self, mover: Creature, walk: Walk, left: tuple[int, int, int]) -> None:
-        """Riders, climbers and whoever is in tow go along."""
+        """Move riders, climbers and the creature in tow along."""
         world = self.world
         dx, dy, dz = step = step_of(left, mover.cube)
         riders_follow(world, mover, step, but=walk.carries)
@@ -123,7 +123,7 @@ class MovementSystem(System):
             world.entered.append((towed.name, here))
 
     def _unable(self, mover: Creature, walk: Walk) -> str | None:
-        """What keeps the mover from its next square, if anything has come up."""
+        """Why the mover cannot take its next step; None if it can."""
         rules = self.world.rules
         if mover.out:
             return f"{mover.name} is down"
@@ -146,7 +146,7 @@ class MovementSystem(System):
         release(world, mover)
         if walk.airborne and walk.took_off is not None and walk.took_off != mover.cube:
             world.entered.append((mover.name, walk.took_off))
-        falls = holds_at(world, mover, mover.cube) is None  # and makes way where it comes down
+        falls = holds_at(world, mover, mover.cube) is None  # and makes way where it lands
         stays = world.rules.space.put_back_downed or not mover.out
         illegal = stays and not falls and not may_rest(world, mover, ARRIVING)
         if illegal:
@@ -154,7 +154,7 @@ class MovementSystem(System):
         halt(world, mover, reason, world.rules.cite("stopped") if illegal else ())
 
     def _collide(self, mover: Creature, walk: Walk, stride: PlannedStep) -> None:
-        """Something unseen fills the next square."""
+        """Run into something unseen that fills the next square."""
         world = self.world
         if not may_rest(world, mover, ARRIVING):
             displaced(world, mover)

@@ -12,7 +12,7 @@ class ObjectiveSystem(System):
     waits: ClassVar[tuple[str, ...] | None] = ("round",)
 
     def process(self) -> None:
-        """Where a new round has begun, count the one that ended, as everybody stood at its end."""
+        """At the start of a round, count the round before, by the creatures' places at its end."""
         world = self.world
         if world.objectives and world.round - 1 > world.tallied:
             tally(world, world.round - 1)

@@ -1,4 +1,4 @@
-"""Carries out what a plan changes on a creature itself: conditions gained and lost, what its turn remembers."""
+"""Carries out a plan's changes of creatures: conditions gained and lost, memory of the turn."""
 
 from typing import ClassVar
 
@@ -14,7 +14,7 @@ class PostureSystem(System):
     acts: ClassVar[tuple[type, ...] | None] = (ConditionChange, PassOutcome, TurnUpdate)
 
     def process(self) -> None:
-        """Take up the next change, if it is one."""
+        """Carry out the next change, if the act at hand is one."""
         world = self.world
         found = self.at_hand(ConditionChange)
         if found is not None:

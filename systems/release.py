@@ -1,4 +1,4 @@
-"""The system that has a carrier set down whom it carries, once its walk is over."""
+"""Sets carried creatures down, once their carrier's walk is over."""
 
 from typing import ClassVar
 
@@ -8,12 +8,12 @@ from .system import System
 
 
 class ReleaseSystem(System):
-    """Sets down whom the carrier of the plan at hand carries."""
+    """Sets down the creature that the carrier of the plan at hand carries."""
 
     acts: ClassVar[tuple[type, ...] | None] = (SetDown,)
 
     def process(self) -> None:
-        """Set somebody down."""
+        """Set one creature down."""
         found = self.taken(SetDown)
         if found is not None:
             _, act = found

@@ -1,4 +1,4 @@
-"""Puts a creature elsewhere than by movement of its own: out of the ground, down from a back."""
+"""Moves a creature by something other than its own movement: out of the ground, down from a back."""
 
 from typing import ClassVar
 
@@ -10,12 +10,12 @@ from .system import System
 
 
 class RelocationSystem(System):
-    """Puts creatures where something other than movement of their own brings them."""
+    """Moves creatures that neither walk nor are pushed."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Relocation,)
 
     def process(self) -> None:
-        """Put one creature somewhere."""
+        """Move one creature."""
         found = self.taken(Relocation)
         if found is None:
             return

@@ -1,4 +1,4 @@
-"""Strikes: reactions first, then the attacks of the plan at hand."""
+"""Rolls strikes: reactions first, then the attacks of the plan at hand."""
 
 from typing import ClassVar
 

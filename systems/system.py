@@ -1,4 +1,4 @@
-"""What all systems share: the battle they belong to, and the act that is at hand."""
+"""The base of all systems: the battle they belong to, and the act at hand."""
 
 from collections.abc import Callable
 from typing import ClassVar, TypeAlias, TypeVar
@@ -13,24 +13,23 @@ from ..engine.state.creature import Creature
 _Act = TypeVar("_Act")
 
 Processor: TypeAlias = esper.Processor
-"""What is stepped: ours are `System`s, a game's own may be any processor of esper's."""
+"""A step of a pass: a `System`, or any esper processor of a game's own."""
 
 SystemType: TypeAlias = Callable[[World], Processor]
-"""What makes a system for a state: the class of one."""
+"""Makes a processor for a state: its class."""
 
 
 class System(esper.Processor):
-    """One verb of the rules. A pass of it says through `busy` whether it did anything.
+    """One job of the rules. A pass sets `busy` on the state if it did anything.
 
-    What wakes it stands in the class: a pass calls it only where one of its `acts` is at hand or something waits in
+    The class names what wakes the system: a pass calls it only if one of its `acts` is at hand or something waits in
     one of its `waits`. A system that names neither is called in every pass.
     """
 
     acts: ClassVar[tuple[type, ...] | None] = None
     """The types of act that it carries out."""
     waits: ClassVar[tuple[str, ...] | None] = None
-    """What else wakes it: what waits by the words of `BattleState.waiting`, or any other attribute of the state that is
-    not empty."""
+    """What else wakes it: words of `BattleState.waiting`, or other attributes of the state that are not empty."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -48,25 +47,25 @@ class System(esper.Processor):
         return (actor, act) if isinstance(act, kind) else None
 
     def taken(self, kind: type[_Act]) -> tuple[Creature, _Act] | None:
-        """As `at_hand`, and the act is off the plan: it is over with this one pass."""
+        """As `at_hand`, and takes the act off the plan: it is over with this one pass."""
         found = self.at_hand(kind)
         if found is not None:
             self.done(found[0])
         return found
 
     def effect(self, *acts: EffectAct, by: str, rules: tuple[str, ...] = ()) -> None:
-        """Have something happen that no creature does, before anything else goes on."""
+        """Queue acts that no creature performs; they happen before anything else goes on."""
         self.world.effects.append(Effect(acts=acts, by=by, rules=rules))
         self.world.busy = True
 
     def done(self, actor: Creature, *follow: Act) -> None:
-        """The act at hand is over; what follows from it comes next."""
+        """Take the act at hand off the plan; the acts that follow from it come next."""
         actor.queue.acts[:1] = follow
         self.world.busy = True
 
 
 def halt(world: World, actor: Creature, reason: str, rules: tuple[str, ...] = ()) -> None:
-    """The rest of the actor's plan is off."""
+    """End the rest of the actor's plan."""
     actor.queue.acts.clear()
     actor.queue.halted = reason
     actor.queue.halt_rules = rules

@@ -1,4 +1,4 @@
-"""Carries out a teleport: from one space to another with nothing between; riders are left behind."""
+"""Carries out a teleport: a creature leaves one space and appears in another; riders stay behind."""
 
 from typing import ClassVar
 
@@ -41,7 +41,7 @@ class TeleportSystem(System):
         for rider in [other for other in world.creatures if other.condition.mount == who.name]:
             let_go(world, rider)
             if rider.condition.mount is None and not may_rest(world, rider, ARRIVING):
-                # two that shared a back do not share the floor that it leaves them on
+                # two creatures on one back may not share the floor that it leaves them on
                 put_back(world, rider, nearest_place(world, rider, None, ARRIVING))
         if world.rules.terrain.teleports_enter:
             world.entered.append((who.name, here))

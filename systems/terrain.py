@@ -1,4 +1,4 @@
-"""Damage of ground to who enters it or begins a turn on it, and squeezing by the room that is there."""
+"""Deals the damage of terrain on entry or at a turn's start, and lets creatures squeeze and unsqueeze."""
 
 from typing import ClassVar
 
@@ -14,12 +14,12 @@ from .system import System
 
 
 class TerrainSystem(System):
-    """Deals the damage of harmful squares, and lets creatures squeeze and unsqueeze with the room."""
+    """Deals the damage of harmful squares, and lets creatures squeeze by the clearance around them."""
 
     waits: ClassVar[tuple[str, ...] | None] = ("begun", "entered")
 
     def process(self) -> None:
-        """Look at every square entered and every turn begun since the last pass."""
+        """Handle every square entered and every turn begun since the last pass."""
         world = self.world
         while world.begun:
             creature = world.named[world.begun.pop(0)]
@@ -42,7 +42,7 @@ class TerrainSystem(System):
                     self._enter(one, step)
 
     def _enter(self, creature: Creature, step: Cube) -> None:
-        """What the squares that a creature has come into by a step do to it and to whom it carries."""
+        """Deal the damage of the squares that a creature has newly entered, to it and to those it carries."""
         body = self._body(creature)
         x, y, z = body.cube
         under, before = self._under(body, body.cube), self._under(body, (x - step[0], y - step[1], z - step[2]))
@@ -50,12 +50,12 @@ class TerrainSystem(System):
             self._harm(one, under, before)
 
     def _body(self, creature: Creature) -> Creature:
-        """Whose squares are a creature's: its mount's, where a rider's space merges into that. (ep.3d.mounts)"""
+        """The creature whose squares count: its mount, where a rider's space merges into the mount's. (ep.3d.mounts)"""
         mount = self.world.mount_of(creature) if self.world.rules.space.riders_merge else None
         return creature if mount is None else self._body(mount)
 
     def _under(self, creature: Creature, anchor: Cube) -> tuple[tuple[int, int], ...]:
-        """The harmful squares under a space at `anchor` whose ground or water it is in."""
+        """The harmful squares under a space at `anchor` whose ground or water it touches."""
         if not self.world.board.traits.harms:
             return ()
         board, side = self.world.board, creature.size.side

@@ -1,4 +1,4 @@
-"""Opportunity attacks: who reacts to the square that is about to be left."""
+"""Triggers opportunity attacks against the square that a mover is about to leave."""
 
 from itertools import pairwise
 from typing import ClassVar
@@ -22,14 +22,14 @@ from .system import System
 class ThreatSystem(System):
     """Lets every enemy that may react do so before the mover leaves its square.
 
-    Whoever is stepped over reacts like anyone else, and so does a giant to those who move about inside
-    it. (ep.stepover.provokes, ep.threat.inside-a-foe)
+    A creature that is stepped over reacts like any other, and so does a giant to those that move about inside it.
+    (ep.stepover.provokes, ep.threat.inside-a-foe)
     """
 
     acts: ClassVar[tuple[type, ...] | None] = (Walk, FreeStrike, Provocation)
 
     def process(self) -> None:
-        """Look at the coming square of the walk at hand, or at what lays its doer open."""
+        """Handle the next step of the walk at hand, or an act that provokes without movement."""
         found = self.at_hand(object)
         match found:
             case (mover, Walk() as walk):
@@ -58,7 +58,7 @@ class ThreatSystem(System):
             self._react(enemy, mover, cited)
 
     def _exposed(self, expose: Provocation) -> None:
-        """Let every enemy in reach react to what is done on the spot."""
+        """Let every enemy in reach react to an activity without movement."""
         world = self.world
         who = world.named[expose.who]
         for enemy in world.creatures:
@@ -71,10 +71,10 @@ class ThreatSystem(System):
             self._react(enemy, who, expose.rules)
 
     def _takes(self, enemy: Creature, mover: Creature, cited: tuple[str, ...], walk: Walk | None = None) -> bool:
-        """Whether an enemy that may strike at the mover does so: nobody has to.
+        """Whether an enemy that may strike at the mover does so: reacting is optional.
 
-        One that lets the mover go by does not strike at this movement any more; where the way leaves another
-        square in its reach, it may wait for that one instead.
+        An enemy that lets the mover go by does not strike at this movement any more; if the way leaves another square
+        in its reach, it may wait for that one instead.
         """
         options = [DecisionOption(key="yes", label="Strike"), DecisionOption(key="no", label="Let it go by")]
         if walk is not None and self._comes_again(enemy, mover, walk):
@@ -118,7 +118,7 @@ class ThreatSystem(System):
             world.reactions.append(Strike(enemy.name, mover.name))
 
     def _reprisal(self, reprisal: FreeStrike) -> None:
-        """A free strike that no movement has triggered."""
+        """Trigger a free strike that no movement causes."""
         world = self.world
         enemy, target = world.named[reprisal.by], world.named[reprisal.against]
         if enemy.out or target.out or not can_threaten(world, enemy):

@@ -1,1 +1,1 @@
-"""Where a queued intent becomes a plan, and where the plan is reported as over."""
+"""Where a queued intent becomes a plan, and where the finished plan is reported."""

@@ -9,7 +9,7 @@ from ..system import System
 
 
 class ConclusionSystem(System):
-    """Reports the intent whose plan has come to its end."""
+    """Reports the intent whose plan is over."""
 
     waits: ClassVar[tuple[str, ...] | None] = ("done",)
 

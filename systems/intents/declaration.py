@@ -1,4 +1,4 @@
-"""Taking up the next queued intent: judged, refused or turned into acts."""
+"""Takes up the next queued intent: it is judged, and refused or turned into acts."""
 
 from typing import ClassVar
 
@@ -39,7 +39,7 @@ class DeclarationSystem(System):
                 )
             )
             return
-        world.touch()  # with the actions paid and the plan in hand, other answers hold
+        world.touch()  # the paid actions and the plan in hand change answers
         for name in answer.pays:
             turn.actions[name] -= 1
         queue.doing = intent
