@@ -1,1 +1,1 @@
-"""Where one mover can stand and step, what each step costs, and where it gets with its budget."""
+"""Where one mover can stand and step, what each step costs, and which places its budget reaches."""

@@ -1,4 +1,4 @@
-"""How much room a body finds at each anchor: all that it wants, or enough to squeeze."""
+"""Clearance: at which anchors a body has its full width, and at which enough to squeeze."""
 
 from dataclasses import dataclass, field
 
@@ -10,18 +10,18 @@ from .mover_profile import MoverProfile
 
 @dataclass(frozen=True, slots=True)
 class Clearance:
-    """Where a kind of body has room, and by which lines of its space it has it."""
+    """The anchors at which a kind of body fits, and along which lines of its space."""
 
     roomy: Bitboard
-    """Anchors with all the room wanted."""
+    """Anchors with the full width."""
     tight: Bitboard
-    """Anchors with room enough to squeeze."""
+    """Anchors with just enough width to squeeze."""
     runs: dict[tuple[int, int, int], Bitboard] = field(default_factory=dict)
-    """Anchors at which a run of adjoining lines is open and wide enough, by (0 for rows or 1 for columns,
-    first line, lines)."""
+    """Anchors at which a run of adjoining lines is open and wide enough, by (0 for rows or 1 for columns, first line,
+    lines)."""
 
     def between(self, layout: BitboardLayout, layers: TerrainLayers, profile: MoverProfile, step: Offset) -> Bitboard:
-        """Anchors that a body gets to by one step without changing sides of what it squeezes past.
+        """Anchors that one step reaches without the body changing sides of what it squeezes past.
 
         Some run of the same rows, or of the same columns, must serve it before and after the step, and a straight
         step crosses no wall with it.
@@ -62,7 +62,7 @@ def clearance_for(
     anchors: Bitboard,
     whole: Bitboard,
 ) -> Clearance:
-    """Where a body of that kind has all the room that it wants, and where enough to squeeze."""
+    """The clearance of a kind of body: where it has its full width, and where just enough to squeeze."""
     side = profile.side
     widths = dict(layers.widths)
     narrow_cells = 0
@@ -80,8 +80,8 @@ def clearance_for(
                 if width < profile.room and _enough(width, profile):
                     tight |= bitboard & whole
         return Clearance(roomy, tight)
-    # A larger body draws in: some run of adjoining rows (or columns) must be open along its whole
-    # length and wide enough together. Each row's usable width is that of its narrowest square.
+    # A larger body draws in: some run of adjoining rows (or columns) must be open along its whole length and wide
+    # enough together. A row is as wide as its narrowest square.
     levels = sorted({0.0, 5.0, *widths})
     tight = 0
     runs: dict[tuple[int, int, int], Bitboard] = {}

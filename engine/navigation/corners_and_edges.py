@@ -1,4 +1,4 @@
-"""What bars or hampers the way between two squares: walls, corners, slants and barriers on edges."""
+"""What bars or hampers a step between two squares: walls, corners, slants and barriers on edges."""
 
 from collections.abc import Sequence
 from itertools import permutations
@@ -25,21 +25,21 @@ def split_by_walls(layout: BitboardLayout, layers: TerrainLayers, columns: range
 def corner_cells(
     rules: Ruleset, layout: BitboardLayout, layers: TerrainLayers, step: Offset, filled: Bitboard
 ) -> Bitboard:
-    """Cubes that a diagonal step may not end in because of what stands filled beside it.
+    """Cubes in which a diagonal step may not end because a filled cube lies beside it.
 
-    Only what fills its square makes a corner: pits, pillars and creatures do not, whoever it is that steps.
+    Only cubes filled to their corners count: pits, pillars and creatures do not, for any mover.
     (srd.corner.past-creature, asc.diagonal.past-creature, srd.step.corner)
     """
     dx, dy, dz = step
     if rules.grid.corners == "free":
         beside_x = beside_y = 0
     else:
-        # Where the step changes height, what counts is what stands beside it at the upper of the two.
+        # A step that changes height passes what stands beside the upper of its two cubes.
         lift = 1 if dz < 0 else 0
         beside_x = layout.shift(filled, (0, dy, -lift))
         beside_y = layout.shift(filled, (dx, 0, -lift))
     walls_x, walls_y = _ways_round(layout, layers.walls_west, layers.walls_north, step)
-    # Either way round is closed by what fills its square as by a wall on its edges.
+    # A filled cube closes a way round like a wall on its edges.
     closed_x, closed_y = beside_x | walls_x, beside_y | walls_y
     return closed_x | closed_y if rules.grid.corners == "any" else closed_x & closed_y
 
@@ -68,13 +68,13 @@ def _ways_round(layout: BitboardLayout, west: Bitboard, north: Bitboard, step: O
 
 
 def slant_anchors(rules: Ruleset, layout: BitboardLayout, filled: Bitboard, step: Offset, side: int) -> Bitboard:
-    """Anchors that a slanting step may not end in because of the cubes that it cuts across."""
+    """Anchors in which a slanting step may not end because of the cubes that it cuts across."""
     if rules.grid.corners == "free":
         return 0
     axes = [axis for axis in (0, 1, 2) if step[axis]]
 
     def filled_after(passed: Sequence[int]) -> Bitboard:
-        """Cubes reached by the step whose cube with only the axes `passed` gone along is filled."""
+        """Cubes reached by the step, where the cube reached along only the axes `passed` is filled."""
         rest = (0 if axis in passed else step[axis] for axis in (0, 1, 2))
         dx, dy, dz = rest
         return layout.shift(filled, (dx, dy, dz))
@@ -92,7 +92,7 @@ def slant_anchors(rules: Ruleset, layout: BitboardLayout, filled: Bitboard, step
 
 
 def edge_anchors(layout: BitboardLayout, west: Bitboard, north: Bitboard, step: Offset, side: int) -> Bitboard:
-    """Anchors that a straight step reaches only across one of the edges."""
+    """Anchors that a straight step enters across one of the edges."""
     dx, dy, _dz = step
     if dx:
         bitboard = west if dx > 0 else layout.shift(west, (-1, 0, 0))
@@ -102,7 +102,7 @@ def edge_anchors(layout: BitboardLayout, west: Bitboard, north: Bitboard, step: 
 
 
 def barriers(rules: Ruleset, layout: BitboardLayout, layers: TerrainLayers, step: Offset, side: int) -> Bitboard:
-    """Anchors that a step reaches across an obstacle edge."""
+    """Anchors that a step enters across an obstacle edge."""
     dx, dy, _ = step
     west, north = layers.barriers_west, layers.barriers_north
     if not west and not north:

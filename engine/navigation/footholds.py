@@ -19,7 +19,7 @@ class Footholds:
     """Anchors on a floor."""
     swim: Bitboard
     air: Bitboard
-    """Anchors held by nothing but flight or a grip."""
+    """Anchors where only flight or a grip holds the mover."""
     grip: Bitboard
     """Anchors in the air beside something that can be climbed."""
     burrow: Bitboard

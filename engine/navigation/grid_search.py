@@ -1,4 +1,4 @@
-"""Searches over an occupied grid: compiled where the extension is installed, else on bitboards."""
+"""Searches an occupied grid: compiled if the extension is installed, else on bitboards."""
 
 from collections.abc import Callable, Sequence
 from types import ModuleType
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 def search_grid(
     grid: OccupiedGrid, budget: MovementBudget, start: Cube, exact: bool = False, like: Reached | None = None
 ) -> tuple[MoveTable, int, Reached]:
-    """(the moves, the state that the search starts from, what it reaches) of a movement from `start`.
+    """Searches a movement from `start`: (the moves, the start state, the states reached).
 
-    `exact`: with a copy of the states for each place in the diagonal cycle; `like` is what was reached without.
+    `exact`: with a copy of the states for each diagonal parity; `like` is the result without.
     """
     native = compiled_search.native()
     if native is not None:
@@ -40,15 +40,15 @@ def search_grid(
 
 
 class PreparedSearch(NamedTuple):
-    """All that a compiled search needs to know but where it starts and where everybody is."""
+    """A compiled search except for its start and the other creatures."""
 
     nav_grid: NavGrid
     moves: MoveTable
     compiled: CompiledTable
     cell: Callable[[Cube], int]
-    """The cell of an anchor in the first copy; -1 where there is none."""
+    """The cell of an anchor in the first copy; -1 if it has none."""
     shift: int
-    """Cells from the first copy to the one it starts in."""
+    """Cells from the first copy to that of the start."""
     level: int
     limit: int
 
@@ -56,14 +56,14 @@ class PreparedSearch(NamedTuple):
 def _compiled(
     native: ModuleType, grid: OccupiedGrid, budget: MovementBudget, start: Cube, exact: bool, like: Reached | None
 ) -> tuple[MoveTable, int, Reached] | None:
-    """The compiled search; None where it cannot hold the question."""
+    """The compiled search; None if the extension cannot hold it."""
     prepared = grid.occupants.searches.get(budget) if not exact else None
     if not isinstance(prepared, PreparedSearch) or prepared.nav_grid is not grid.nav_grid:
         prepared = _prepared(grid, budget, (budget, "exact") if exact else budget, True, exact)
         if prepared is None:
             return None
     cell = prepared.cell(start)
-    if cell < 0:  # it starts where none of the flattened moves lead
+    if cell < 0:  # the start is reached by none of the flattened moves
         prepared = _prepared(grid, budget, (budget, "deep", exact), False, exact)
         if prepared is None:
             return None
@@ -81,7 +81,7 @@ def _compiled(
         elif search is None:
             meeting, box, side = grid.occupants.meeting, creature.box, creature.size.side
             search = native.search_among(compiled.table, first, level, limit, side, held, rows, box, meeting)
-    except LookupError:  # some overlay's moves have not been wanted before
+    except LookupError:  # an overlay's moves are needed for the first time
         if compiled.complete:
             raise
         compiled.add_overlays()
@@ -97,7 +97,7 @@ def _compiled(
 def _prepared(
     grid: OccupiedGrid, budget: MovementBudget, key: object, flat: bool, exact: bool
 ) -> PreparedSearch | None:
-    """The search prepared, and kept by the occupants; None where the compiled search cannot hold its moves."""
+    """The search prepared, and kept with the occupants; None if the extension cannot hold its moves."""
     kept = grid.occupants.searches
     found = kept.get(key)
     if isinstance(found, PreparedSearch) and found.nav_grid is grid.nav_grid:
@@ -115,7 +115,7 @@ def _prepared(
 
 
 def _with_sets(native: ModuleType, grid: OccupiedGrid, question: tuple[object, ...]) -> "_native.Search | None":
-    """The search with everybody else given as sets of cubes; None where it cannot hold so many."""
+    """The search with the other creatures as sets of cubes; None if the extension cannot hold so many."""
     crowd, layout = grid.crowd, grid.layout
     if len(crowd.one_way) > native.MOST_REGIONS:
         return None
@@ -136,7 +136,7 @@ def _with_sets(native: ModuleType, grid: OccupiedGrid, question: tuple[object, .
 
 
 def compiled_table(table: MoveTable) -> CompiledTable | None:
-    """A move table as the extension holds it, made once; None where it cannot."""
+    """A move table in the extension's form, made once; None if the extension cannot hold it."""
     found = table.store.get("compiled")
     if found is None:
         try:
@@ -160,7 +160,7 @@ def _pure(grid: OccupiedGrid, budget: MovementBudget, start: Cube, exact: bool) 
     layers = [table.layer(overlay, fold(only)) for overlay, only in ((2, crowd.corpses), (1, crowd.costly)) if only]
     layers.append(table.layer(0))
     if grid.dear_spaces:
-        # Whether such a step is dear depends on where it comes from.
+        # The cost of such a step depends on its source.
         moves = costly_entry_moves(table, grid.dear_spaces, grid.creature.size.side, OVERLAYS.index(BODY))
         layers[-2] = MoveLayer(moves, layers[-2].only)
     for bitboard in crowd.one_way:
@@ -171,7 +171,7 @@ def _pure(grid: OccupiedGrid, budget: MovementBudget, start: Cube, exact: bool) 
 
 
 def _closed_behind(layers: Sequence[MoveLayer], bitboard: Bitboard) -> list[MoveLayer]:
-    """The layers where a set of anchors is not entered from outside it."""
+    """The layers without the moves that enter a set of anchors from outside it."""
 
     def inside(go: DirectionMoves) -> DirectionMoves:
         sources = bitboard << go.shift if go.shift >= 0 else bitboard >> -go.shift

@@ -1,7 +1,6 @@
-"""The moves of a search with their prices put to them, compiled once for each ground and allowance.
+"""Priced moves of one search, compiled once for each nav grid and budget.
 
-Whoever else is on the board does not change the moves: creatures close anchors, or make them dearer,
-and the wavefront is told so by masks.
+Other creatures do not change the moves: they close anchors, or make them costlier, and the search takes them as masks.
 """
 
 from dataclasses import replace
@@ -15,7 +14,7 @@ from ..search.state_index import FlattenedLayer, StateIndex
 from .nav_grid import NavGrid
 
 BAND = 16
-"""Rows to which a cropped band is rounded, so that neighbours share what is compiled."""
+"""Rows to which a cropped band is rounded, so that neighbouring searches share the compiled moves."""
 
 MARGIN = 24
 """Rows that a board must have beyond the budget's reach before cropping it to a band pays."""
@@ -25,50 +24,50 @@ OVERLAYS = (0, BODY, CORPSE)
 
 
 class CostEncoding(NamedTuple):
-    """How squares and the diagonal cycle are told in levels and bits."""
+    """Encodes cost and diagonal parity as integer search levels."""
 
     scale: int
     """Levels to a square."""
     copies: int
-    """2 where the place in the cycle needs a copy of the lattice of its own."""
+    """2 if the diagonal parity needs its own copy of the layout."""
 
     def level(self, squares: int, parity: int) -> int:
-        """The level of a state."""
+        """The level for a cost and a parity."""
         return squares * self.scale + (parity if self.copies == 1 else 0)
 
     def squares(self, level: int) -> int:
-        """The squares of movement that a level stands for."""
+        """The squares of movement for a level."""
         return level // self.scale
 
 
 class PricedSteps(NamedTuple):
-    """Moves of one direction, with their price on each overlay, by what their mode allows."""
+    """Moves of one direction with the same movement limit, and their cost on each overlay."""
 
     step: tuple[int, int, int]
     into: int
     prices: tuple[StepCost | None, ...]
     bound: int
-    """Squares at most that the movement may have cost after the step."""
+    """The most squares that the movement may have cost after the step."""
 
 
 class MoveTable(NamedTuple):
-    """All a search needs to know but where everybody is."""
+    """A search except for the other creatures."""
 
     encoding: CostEncoding
     moves: tuple[tuple[DirectionMoves, ...], ...]
-    """For each overlay the moves at its prices."""
+    """For each overlay the moves at its costs."""
     limit: int
-    """The last level that counts."""
+    """The last level within the budget."""
     state_index: StateIndex
     bits: int
-    """Bits of the planes searched."""
+    """Bits of the bitboards searched."""
     ways: dict[int, tuple[int, int]]
-    """For each shift by how much it changes x and y."""
+    """The change of x and y for each shift."""
     store: dict[object, object]
-    """What kernels have made of the moves."""
+    """The compiled forms of the moves."""
 
     def layer(self, overlay: int, only: int | None = None) -> MoveLayer:
-        """The moves at the prices of an overlay, for the anchors that lie under it."""
+        """The moves at the costs of an overlay, for the anchors under it."""
         fans = self.store.get(("fans", overlay))
         block = self.state_index.layout.block
         if not isinstance(fans, tuple):
@@ -86,10 +85,10 @@ def move_table(
     flat: bool = True,
     exact: bool = False,
 ) -> MoveTable:
-    """The moves of a budget on a ground, laid flat where they can be, unless the search starts in none of them.
+    """The moves of a budget on a nav grid, flattened if possible, unless the search starts outside them.
 
-    `exact`: with a copy of the lattice for each place in the diagonal cycle, so that all cheapest ways are told
-    and not only those that leave the next diagonal cheaper.
+    `exact`: with a copy of the layout for each diagonal parity, so that all cheapest ways are found, and not only those
+    that leave the next diagonal cheaper.
     """
     key = (budget.limits, budget.last, crawling, slow, flat, exact)
     found = ground.priced.get(key)
@@ -108,10 +107,11 @@ def cropped_move_table(
     rows: int,
     exact: bool = False,
 ) -> MoveTable:
-    """The same for a search from `start` on a board with so many rows: of a wide board only those that it gets to."""
+    """As `move_table`, for a search from `start` on a board of so many rows: wide boards are cropped to the rows in
+    reach."""
     whole = move_table(rules, ground, budget, crawling, slow, True, exact)
     if whole.state_index.sheet is not None and not whole.state_index.find(start):
-        # It starts where none of these moves lead: its own column may have two anchors.
+        # None of these moves leads to the start: its own column may have two anchors.
         whole = move_table(rules, ground, budget, crawling, slow, False, exact)
     if whole.encoding.copies == 2:
         return whole
@@ -157,8 +157,8 @@ def _lanes(rules: Ruleset, ground: NavGrid, budget: MovementBudget, crawling: bo
 
 
 def cost_encoding_for(rules: Ruleset, lanes: list[PricedSteps]) -> CostEncoding:
-    """One label carries cost and parity where every counted diagonal is paid by the cycle; otherwise
-    (a diagonal that counts but is paid flat) parity takes a second copy of the lattice."""
+    """Chooses the encoding. One level carries cost and parity if every counted diagonal pays by the cycle; otherwise (a
+    diagonal that counts but costs the same) parity takes a second copy of the layout."""
     if len(rules.grid.diagonal_cycle) == 1:
         return CostEncoding(1, 1)
     if all(price is None or price.alternates == price.flips for lane in lanes for price in lane.prices):
@@ -195,14 +195,14 @@ def _compile(
             return
         limit = max(limit, latest + level)
         key = (shift, level, latest)
-        # Joined only where there are two: what is shared with the ground takes no memory of its own.
+        # Joined only where there are two, so that moves shared with the nav grid take no memory of their own.
         known = merged[overlay].get(key)
         merged[overlay][key] = into if known is None else known | into
 
     for step, into, prices, bound in lanes:
         shift = layout.offset(step)
         if sheet is not None:
-            # A step leads into a node from the one node of its neighbouring column.
+            # A step enters a node from the one node of the neighbouring column.
             into = sheet.flat(into & layout.shift(sheet.nodes, step))
             shift = layout.offset((step[0], step[1], 0))
         for hop in (0, bits, -bits):
@@ -226,7 +226,7 @@ def _compile(
 
 
 def _sheet(ground: NavGrid, lanes: list[PricedSteps]) -> FlattenedLayer | None:
-    """The sheet on which the moves can be laid flat; None where a column has two places to go to."""
+    """The flattened layer for the moves; None if a column has two anchors to enter."""
     if any(step[:2] == (0, 0) for step, *_ in lanes):
         return None
     nodes = ground.walk

@@ -1,4 +1,4 @@
-"""What of a mover matters to the ground it goes on."""
+"""The properties of a mover that decide where it can stand and step."""
 
 from typing import NamedTuple
 
@@ -6,38 +6,38 @@ from ...components.position import Mode
 
 
 class MoverProfile(NamedTuple):
-    """What of a mover matters to the ground: movers alike in this share what is compiled."""
+    """The properties of a mover that decide its nav grid; movers with the same profile share it."""
 
     side: int
     modes: tuple[tuple[Mode, bool], ...]
-    """(mode, listed) for each way it can go."""
+    """(mode, listed) for each mode that it can use."""
     least: float
-    """Feet of room below which it cannot squeeze."""
+    """The least width in feet through which it can squeeze."""
     least_open: bool
-    """Whether room of just that much is too little."""
+    """Whether that least width itself is already too narrow."""
     room: float
-    """Feet of room in which it is free."""
+    """The width in feet at which it does not squeeze."""
     sees_in_dark: bool = True
     sees: bool = True
-    """It is not blinded, or finds its way as well by another sense."""
+    """Whether it sees its way, or finds it by another sense."""
     digs: frozenset[str] = frozenset({"dirt"})
     ghostly: bool = False
-    """Incorporeal: ground does not hamper it."""
+    """Whether it is incorporeal, so that ground does not hamper it."""
     extra_blocked: tuple[tuple[int, int, int, int, int, int], ...] = ()
-    """Boxes of cubes drawn-in movers must keep out of (enemies beside whom they squeeze)."""
+    """Boxes that the mover must draw in to avoid (enemies that it squeezes past)."""
     levels: tuple[int, int] | None = None
-    """Heights between which a climber, flier or burrower is looked at; None: all there are."""
+    """The heights to compile for a climber, flier or burrower; None: all."""
     phasing: bool = False
-    """Walls do not stop it."""
+    """Whether it passes walls."""
     corners: tuple[tuple[int, int, int, int, int, int], ...] = ()
     """Boxes of cubes that make corners although the board does not fill them."""
     pits: bool = False
-    """It may enter pits although walkers may not (a leap)."""
+    """Whether it may enter pits closed to walkers (a leap)."""
     level: int | None = None
-    """The height it is at, where no such mover belongs: fallen into the ground, or aloft without wings."""
+    """Its height, where a mover of its modes would not be: fallen into the ground, or aloft without wings."""
     overhead: bool = False
-    """It can climb along the board's ceiling."""
+    """Whether it can climb along the board's ceiling."""
     carrier: tuple[int, int, int, int, int, int] | None = None
-    """The space of the creature on which it climbs about."""
+    """The space of the creature on which it climbs."""
     delves: bool = False
-    """It goes up and down through earth, whatever the ruleset says of burrowing."""
+    """Whether it goes up and down through earth, whatever the ruleset's burrowing."""

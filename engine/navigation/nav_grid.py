@@ -1,7 +1,7 @@
-"""The static half of the compiled rules: where one kind of mover can stand and step on a board.
+"""The nav grid: where one kind of mover can stand and step on the empty board.
 
-Everything that tiles and edges say about a mover of one size, set of modes and state is compiled
-into planes over its anchors, once for each board; creatures are stamped on it for each question.
+Everything about a mover's size, modes and state that tiles and edges decide is compiled into bitboards over its
+anchors, once for each board; creatures are stamped on it for each query.
 """
 
 import threading
@@ -20,13 +20,13 @@ from .mover_profile import MoverProfile
 from .steps import DirectionSteps, steps_of
 
 PASSING_GRIDS = 64
-"""Grounds kept that hold only as long as certain creatures stay where they are."""
+"""Nav grids kept that hold only while certain creatures stay in place."""
 MOST_BITS = 2**30
-"""Bits of bitboards that are kept of all grounds of a board; the one that was used longest ago goes first."""
+"""Bits of bitboards kept for all nav grids of a board; the least recently used grid goes first."""
 _GRIDS_IN_USE = threading.Lock()
-"""Battles in several threads share a board, and what is kept with it."""
+"""Battles in several threads share a board, and the grids kept with it."""
 FAR_BELOW = 48
-"""Squares under a mover's lowest height from which the floors may be left aside: nothing is looked for so far down."""
+"""Squares below a mover's lowest height at which floors are left out: searches do not go so deep."""
 
 
 @dataclass(slots=True, kw_only=True, weakref_slot=True)
@@ -35,17 +35,17 @@ class NavGrid(Footholds):
 
     strides: tuple[DirectionSteps, ...]
     priced: dict[object, object] = field(default_factory=dict)
-    """Kits of moves with their prices, by the pricing question."""
+    """Move tables, by budget and options."""
     boxes: Memo[Box, Bitboard] = field(init=False)
-    """Anchors that meet a box, as far as they have been asked for."""
+    """Anchors whose space overlaps a box, computed on demand."""
     spots: Memo[tuple[int, int, int, int], Bitboard] = field(init=False)
-    """The same for full spaces, by anchor and side."""
+    """Anchors whose space overlaps a full space, by its anchor and side."""
     strikes: Memo[object, Bitboard] = field(init=False)
-    """Anchors from which strikes land on a space, by reach and space, as far as they have been asked for."""
+    """Anchors from which strikes land on a space, by reach and space, computed on demand."""
     threats: Memo[object, Bitboard] = field(init=False)
-    """Anchors at which an enemy threatens the mover, by its space and reach, as far as they have been asked for."""
+    """Anchors at which an enemy threatens the mover, by its space and reach, computed on demand."""
     by_step: dict[Offset, list[DirectionSteps]] = field(default_factory=dict)
-    """The strides by direction."""
+    """The steps by direction."""
 
     def __post_init__(self) -> None:
         most = self.layout.most_kept()
@@ -53,16 +53,16 @@ class NavGrid(Footholds):
 
     @property
     def weight(self) -> int:
-        """About how many bits its bitboards hold."""
+        """The approximate number of bits in its bitboards."""
         return self.layout.bits * (len(self.strides) + 16)
 
     def over_space(self, place: tuple[int, int, int, int]) -> Bitboard:
-        """Anchors at which the mover's space meets a full space, given by anchor and side."""
+        """Anchors at which the mover's space overlaps a full space, given by anchor and side."""
         x, y, z, side = place
         return self.spots.keep(place, self.over(Box(x, y, z, x + side - 1, y + side - 1, z + side - 1)))
 
     def over(self, box: Box) -> Bitboard:
-        """Anchors at which the mover's space meets `box`."""
+        """Anchors at which the mover's space overlaps `box`."""
         bitboard = self.boxes.get(box)
         if bitboard is None:
             reach = self.profile.side - 1
@@ -72,9 +72,9 @@ class NavGrid(Footholds):
 
 
 def nav_grid(board: Board, rules: Ruleset, profile: MoverProfile) -> NavGrid:
-    """The compiled ground for `profile`, made once for each board and ruleset."""
+    """The nav grid for `profile`, compiled once for each board and ruleset."""
     key = (profile, rules)
-    # Those that change with every step of the creatures they come from are kept by themselves, and few of them.
+    # Grids that change with every step of other creatures are kept apart, and few of them.
     passing = bool(profile.extra_blocked or profile.corners or profile.carrier)
     grids = board.caches.setdefault("passing grounds" if passing else "grounds", OrderedDict())
     assert isinstance(grids, OrderedDict)
@@ -94,7 +94,7 @@ def nav_grid(board: Board, rules: Ruleset, profile: MoverProfile) -> NavGrid:
 
 
 def span(board: Board, profile: MoverProfile) -> tuple[int, int]:
-    """The heights at which such a mover's anchor is looked at."""
+    """The lowest and highest anchor heights of a nav grid."""
     if profile.level is not None:
         return profile.level, profile.level
     modes = dict(profile.modes)
@@ -115,14 +115,14 @@ def span(board: Board, profile: MoverProfile) -> tuple[int, int]:
 
 
 def diggable_by(profile: MoverProfile, layers: TerrainLayers) -> Bitboard:
-    """The ground that such a mover digs through."""
+    """The ground that a mover digs through."""
     if not any(mode == "burrow" for mode, _ in profile.modes):
         return 0
     return (layers.dirt if "dirt" in profile.digs else 0) | (layers.stone if "stone" in profile.digs else 0)
 
 
 def grips(board: Board, profile: MoverProfile, layers: TerrainLayers) -> Bitboard:
-    """Where there is something to hold on to: beside whatever is not free and, for some, below the ceiling."""
+    """The cubes in which a climber finds a grip: beside what is not free and, for some, below the ceiling."""
     layout, side = layers.layout, profile.side
     found = 0
     for step in ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)):
@@ -144,7 +144,7 @@ def compile_nav_grid(board: Board, rules: Ruleset, profile: MoverProfile) -> Nav
     modes = dict(profile.modes)
     shafts = layers.pit_shaft if rules.terrain.pits_closed and not profile.pits and side > 1 else 0
     if "fly" not in modes:
-        open_cells &= ~shafts  # one foot on the brink does not carry a walker over
+        open_cells &= ~shafts  # a walker with one foot over the brink falls
     for box in profile.extra_blocked:
         open_cells &= ~layout.box(*box)
     anchors = layout.box(0, 0, layout.low, board.width - side, board.height - side, layout.high)

@@ -1,7 +1,7 @@
-"""Steps by which a large body comes into another's space, told from those by which it goes on in it.
+"""Separates the steps that newly enter a space from the steps inside it.
 
-A body of several squares meets another's space for several steps. Where only what is newly entered counts,
-the step that comes upon it costs more and the next one, on over the same squares, does not.
+A body of several squares overlaps another's space for several steps. Where only newly entered squares count, the first
+of these steps costs more and the next one, over the same squares, does not.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from .move_table import MoveTable
 
 
 def entering(layout: BitboardLayout, space: Box, side: int, step: Offset) -> Bitboard:
-    """Anchors at which a body so wide, come there by a step, has newly entered some of a space."""
+    """Anchors at which a body of a side, after a step, has newly entered part of a space."""
     x0, y0, z0, x1, y1, z1 = space
     reach = side - 1
     dx, dy, dz = step
@@ -32,7 +32,7 @@ def entering(layout: BitboardLayout, space: Box, side: int, step: Offset) -> Bit
 
 
 def enters(new: Box, old: Box, space: Box) -> bool:
-    """Whether a body that has gone from one box to another has newly entered some of a space."""
+    """Whether a body that moves from one box to another newly enters part of a space."""
     shared = [(max(a, b), min(c, d)) for a, b, c, d in zip(new[:3], space[:3], new[3:], space[3:], strict=True)]
     if any(low > high for low, high in shared):
         return False
@@ -42,9 +42,9 @@ def enters(new: Box, old: Box, space: Box) -> bool:
 def costly_entry_moves(
     move_table: MoveTable, spaces: Iterable[Box], side: int, overlay: int
 ) -> tuple[DirectionMoves, ...]:
-    """The moves of a kit into anchors that meet some spaces: dear where they enter one, plain where they go on in it.
+    """The moves into anchors that overlap some spaces: costly where they newly enter one, plain inside it.
 
-    `overlay` is the number of the kit's dear moves.
+    `overlay` is the number of the table's costly moves.
     """
     state_index = move_table.state_index
     layout, sheet = state_index.layout, state_index.sheet
@@ -58,7 +58,7 @@ def costly_entry_moves(
             bitboard &= layout.shift(sheet.nodes, step)
         shift = layout.offset(step if sheet is None else (step[0], step[1], 0))
         folded = state_index.fold(bitboard)
-        # Where the place in the diagonal cycle has a copy of its own, a step may lead into the other one.
+        # Where the diagonal parity has its own copy, a step may lead into the other one.
         for hop in (0,) if state_index.copies == 1 else (0, state_index.bits, -state_index.bits):
             entered[shift + hop] = entered.get(shift + hop, 0) | folded
     prices: dict[int, list[tuple[Bitboard, int, int]]] = {}

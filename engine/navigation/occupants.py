@@ -1,4 +1,4 @@
-"""How one mover may pass everybody else: remembered for as long as the states of the two last."""
+"""A mover's access to all other creatures, kept until the state of either changes."""
 
 from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
@@ -12,30 +12,30 @@ from ..search.marks import CLOSED, CORPSE, COSTLY, DEAR, NO_STOP, ONE_WAY, SHARE
 from ..state.creature import Creature
 
 Row: TypeAlias = tuple[Creature, int, int]
-"""(creature, squares on a side, marks on the anchors that meet its space)."""
+"""(creature, side in squares, marks on the anchors whose space overlaps it)."""
 
 MOST_PREPARED = 32
-"""Searches that one mover's occupants keep prepared."""
+"""Prepared searches kept for one mover."""
 SHAPED_GRIDS = 16
-"""Grounds remembered for a mover that hold only where others are just where they are."""
+"""Nav grids kept for a mover that hold only while the other creatures stay in place."""
 FAR_OFF = 64
-"""Squares beyond which nobody matters to a movement of any ordinary length."""
+"""Squares beyond which other creatures do not matter to an ordinary movement."""
 
 
 class Shaping(NamedTuple):
-    """What others make of the ground by being where they are."""
+    """How other creatures, by their places, change a mover's nav grid."""
 
     blocked: tuple[Box, ...] = ()
-    """Spaces that a large mover squeezes past."""
+    """Spaces that a large mover draws in to pass."""
     corners: tuple[Box, ...] = ()
     """Spaces whose corners cannot be cut."""
 
 
 class Occupants:
-    """Everybody else, as one mover may pass them by one way of moving.
+    """All other creatures, as one mover may pass them with certain options.
 
-    Access to another's space may hang on the states of the two and on whether their spaces meet. What is
-    remembered holds while they do not; where they meet it is asked anew each time.
+    Access to another's space may depend on the states of both and on whether their spaces overlap. The kept access is
+    that without overlap; with overlap it is computed each time.
     """
 
     __slots__ = (
@@ -59,35 +59,35 @@ class Occupants:
         self._world = world
         self._creature = creature
         self.options: MoveOptions = options
-        """The way of moving."""
+        """The options of the movement."""
         self.ground: tuple[object, object, int, int, object] = (None, None, -1, 0, None)
-        """The ground on which the mover was last, and what it hangs on (kept by `OccupiedGrid`)."""
+        """The mover's last nav grid, and what it depends on (kept by `OccupiedGrid`)."""
         self._others: list[Creature] = []
         self._access: list[SpaceAccess | None] = []
-        """For each of them how it may be passed where spaces do not meet."""
+        """For each other creature the access to it while the spaces do not overlap."""
         self._unsure: list[int] = []
-        """Those whose space met the mover's when they were asked about."""
+        """The creatures whose space overlapped the mover's at the last refresh."""
         self._seen: tuple[int, int, list[int]] = (-1, -1, [])
-        """Counts of changes for which it holds: the mover's, everybody's, and those of each of the others."""
+        """The counts of changes at which the access was computed: the mover's, all creatures', and each other's."""
         self.shapers: list[tuple[Creature, SpaceAccess]] = []
-        """Those who make something of the ground by being where they are."""
+        """The creatures that change the nav grid by their places, with the access to them."""
         self.rows: tuple[Row, ...] = ()
-        """What the others put on the mover's anchors, those left out that take up no room for it."""
+        """The marks of the others on the mover's anchors, without those that do not count as occupants."""
         self._row_access: list[SpaceAccess] = []
-        """For each row how that one may be passed where spaces do not meet."""
+        """For each row the access while the spaces do not overlap."""
         self.crowded: bool = False
-        """Whether marks cannot tell all: how many share a square decides whether one more may stop there."""
+        """Whether marks are not enough: the number of creatures in a square decides whether one more may stop there."""
         self.searches: Memo[object, object] = Memo(MOST_PREPARED)
-        """What searches among them have prepared, by budget."""
+        """Prepared searches, by budget."""
         self.shaped: Memo[object, object] = Memo(SHAPED_GRIDS)
-        """The ground as they shape it, as far as it has been asked for."""
+        """Nav grids changed by the others' places, computed on demand."""
 
     def belongs_to(self, world: World, creature: Creature) -> bool:
-        """Whether it is about this very creature of this very world."""
+        """Whether it belongs to this very creature of this very world."""
         return self._world is world and self._creature is creature
 
     def refresh(self) -> None:
-        """Bring up to date what is remembered."""
+        """Bring the kept access up to date."""
         world, creature = self._world, self._creature
         changes, states, seen = self._seen
         if changes != creature.changes or len(world.creatures) != len(self._others) + 1:
@@ -128,11 +128,11 @@ class Occupants:
         self.rows = tuple(rows)
 
     def shaping(self) -> Shaping:
-        """What they make of the ground, where they are."""
+        """How the other creatures, in their present places, change the nav grid."""
         return shaping_by(self._world, self._creature, self.shapers)
 
     def rows_beside(self, shaping: Shaping) -> tuple[Row, ...]:
-        """The rows, where they so shape the ground: who is too far off to be squeezed past is in the way."""
+        """The rows under a shaping: a creature too far off to be squeezed past is in the way."""
         if len(shaping.blocked) == sum(not access.enter for _, access in self.shapers):
             return self.rows
         beside = {*shaping.blocked}
@@ -142,7 +142,7 @@ class Occupants:
         )
 
     def meeting(self, number: int) -> int:
-        """The marks of a row whose space meets the mover's; -1 where marks cannot tell it."""
+        """The marks of a row whose space overlaps the mover's; -1 if marks are not enough."""
         other, _, marks = self.rows[number]
         access = self.access_to(other)
         if access == self._row_access[number]:
@@ -155,7 +155,7 @@ class Occupants:
         return -1 if found is None else found
 
     def now(self) -> list[tuple[Creature, SpaceAccess]]:
-        """(other, how it may be passed from where the mover is), those left out that take up no room."""
+        """(other, access from the mover's place), without those that do not count as occupants."""
         box = self._creature.box
         found: list[tuple[Creature, SpaceAccess]] = []
         for number, other in enumerate(self._others):
@@ -165,7 +165,7 @@ class Occupants:
         return found
 
     def access_to(self, other: Creature) -> SpaceAccess | None:
-        """How the mover may be in `other`'s squares; None where that one takes up no room for it."""
+        """The mover's access to `other`'s squares; None if that creature does not count as an occupant."""
         creature, options, rules = self._creature, self.options, self._world.rules
         if other.condition.mount == creature.name or creature.condition.mount == other.name:
             return None
@@ -179,12 +179,12 @@ class Occupants:
 
 
 def squeezed_past(world: World, mover: Creature, access: SpaceAccess) -> bool:
-    """Whether a large mover may draw its space in to get past one whom it cannot pass otherwise."""
+    """Whether a large mover may draw in its space to pass a creature that bars it."""
     return access.drawn_in and not access.enter and mover.size.side > 1 and world.rules.sizes.squeeze_beside
 
 
 def shaping_by(world: World, mover: Creature, others: Iterable[tuple[Creature, SpaceAccess]]) -> Shaping:
-    """What others make of the ground, where they are."""
+    """How other creatures, in their present places, change the nav grid."""
     x, y, _ = mover.cube
     blocked: list[Box] = []
     corners: list[Box] = []
@@ -199,7 +199,7 @@ def shaping_by(world: World, mover: Creature, others: Iterable[tuple[Creature, S
 
 
 def marks_of(world: World, mover: Creature, other: Creature, access: SpaceAccess) -> int | None:
-    """What another puts on the anchors that meet its space; None where more hangs on it than marks can say."""
+    """The marks of another creature on the anchors whose space overlaps it; None if marks are not enough."""
     if not access.enter:
         return NO_STOP if squeezed_past(world, mover, access) else CLOSED
     marks = ONE_WAY if access.one_way else 0
@@ -218,7 +218,7 @@ def marks_of(world: World, mover: Creature, other: Creature, access: SpaceAccess
 
 
 def occupants_for(world: World, creature: Creature, options: MoveOptions) -> Occupants:
-    """Everybody else for a way of moving, kept by the creature and brought up to date."""
+    """The other creatures under some options, kept with the creature and brought up to date."""
     key = ("occupants", options)
     found = creature.kept.get(key)
     if not isinstance(found, Occupants) or not found.belongs_to(world, creature):

@@ -1,4 +1,4 @@
-"""The compiled rules for one creature at one moment: its ground, with everybody else stamped on it."""
+"""The occupied grid: one creature's nav grid with every other creature stamped on it."""
 
 from collections.abc import Iterable, Sequence
 from math import inf, nextafter
@@ -22,23 +22,23 @@ from .steps import DirectionSteps
 
 
 class OccupantLayers(NamedTuple):
-    """Everybody else, as anchors of the mover."""
+    """The other creatures, as sets of the mover's anchors."""
 
     closed: Bitboard
-    """Cannot be entered."""
+    """Anchors that cannot be entered."""
     no_stop: Bitboard
-    """Cannot be stopped at."""
+    """Anchors at which the mover cannot stop."""
     costly: Bitboard
-    """Cost more to enter because of who is there."""
+    """Anchors that cost more to enter because of their occupants."""
     corpses: Bitboard
     shared: Bitboard
-    """Stopping there makes the mover and another squeeze."""
+    """Anchors where stopping makes the mover and another squeeze."""
     one_way: tuple[Bitboard, ...] = ()
-    """Each may be left and not entered again."""
+    """Sets of anchors that may each be left and not entered again."""
 
 
 def profile_of(rules: Ruleset, creature: Creature, options: MoveOptions) -> MoverProfile:
-    """What of a creature matters to the ground, worked out once for each state of it."""
+    """The mover profile of a creature, computed once for each state of it."""
     imposed = creature.speed.imposed
     state = creature.state
     levels = levels_about(rules, creature, options)
@@ -50,7 +50,7 @@ def profile_of(rules: Ruleset, creature: Creature, options: MoveOptions) -> Move
 
 
 def levels_about(rules: Ruleset, creature: Creature, options: MoveOptions) -> tuple[int, int] | None:
-    """The heights that two moves could get to, in steps of four so that neighbours share a ground."""
+    """The heights in reach of two moves, in steps of four so that neighbouring places share a nav grid."""
     modes = modes_now(rules, creature)
     if all(mode in ("walk", "swim") for mode, _ in modes):
         return None
@@ -65,13 +65,13 @@ def levels_about(rules: Ruleset, creature: Creature, options: MoveOptions) -> tu
 
 
 SEEING_IN_DARK = frozenset({"darkvision", "blindsight", "truesight"})
-"""The senses of which one is enough to see into a dark square. (srd.speed.hampered)"""
+"""The senses that each suffice to see into a dark square. (srd.speed.hampered)"""
 
 
 def make_profile(
     rules: Ruleset, creature: Creature, options: MoveOptions, levels: tuple[int, int] | None = None
 ) -> MoverProfile:
-    """What of a creature matters to the ground."""
+    """The mover profile of a creature."""
     row = rules.sizes.rows[creature.size.name]
     allowed = options.modes
     modes: list[tuple[Mode, bool]] = []
@@ -81,7 +81,7 @@ def make_profile(
     room = min(creature.size.room, row.side * 5.0)
     least = rules.sizes.squeeze_least(rules, row) if options.least is None else options.least
     if creature.size.head is not None:
-        # The room must be wider than the head, be it by a hair.
+        # The gap must be wider than the head, if only by a hair.
         least = max(least, nextafter(creature.size.head, inf))
     digs = {*rules.terrain.digs, *creature.body.burrows}
     return MoverProfile(
@@ -104,7 +104,8 @@ def make_profile(
 
 
 def nav_grid_for(world: World, creature: Creature, options: MoveOptions) -> NavGrid:
-    """The ground of a manner of moving where nobody else makes corners or room, kept until its state changes."""
+    """The nav grid for some options, other creatures' corners and gaps left aside, kept until the mover's state
+    changes."""
     z = creature.position.z
     kept = creature.kept.get("grounds")
     if not isinstance(kept, GridsByOptions) or kept.changes != creature.changes:
@@ -118,15 +119,15 @@ def nav_grid_for(world: World, creature: Creature, options: MoveOptions) -> NavG
 
 
 class GridsByOptions(NamedTuple):
-    """A creature's grounds for one count of the changes of its state."""
+    """A creature's nav grids at one count of its changes."""
 
     changes: int
     by_manner: dict[tuple[MoveOptions, int], ref[NavGrid]]
-    """By manner and the height of its anchor; the board keeps them, as long as there is room."""
+    """By options and the height of the anchor; the board owns the grids and may drop them."""
 
 
 def occupied_grid_of(world: World, creature: Creature, options: MoveOptions) -> "OccupiedGrid":
-    """The footing of a creature as things stand, made once for each state of the world."""
+    """The occupied grid of a creature in the present state, made once for each state of the world."""
     store = world.cache()
     key = (creature.entity, options)
     found = store.get(key)
@@ -136,7 +137,7 @@ def occupied_grid_of(world: World, creature: Creature, options: MoveOptions) -> 
 
 
 class OccupiedGrid:
-    """Where one creature can stand and step now, and at what price."""
+    """Where one creature can stand and step now, and at what cost."""
 
     _passings: list[tuple[Creature, SpaceAccess]] | None = None
     _crowd: OccupantLayers | None = None
@@ -156,9 +157,10 @@ class OccupiedGrid:
         self.options = options
         self.rules: Ruleset = world.rules
         self.occupants = occupants
-        """Everybody else, by states."""
+        """The other creatures, by states."""
         self.rows: tuple[Row, ...] | None = occupants.rows
-        """What the others put on the mover's anchors where their spaces do not meet; None: only `crowd` tells it."""
+        """The marks of the others on the mover's anchors while spaces do not overlap; None: only `crowd` has them
+        all."""
         self.nav_grid: NavGrid = self._plain()
         layout = self.nav_grid.layout
         self.layout: BitboardLayout = layout
@@ -171,7 +173,7 @@ class OccupiedGrid:
             self.rows = occupants.rows_beside(shaping)
 
     def _plain(self) -> NavGrid:
-        """The ground where nobody else makes corners or room."""
+        """The nav grid, other creatures' corners and gaps left aside."""
         world, creature, kept = self.world, self.creature, self.occupants
         board, rules, changes, z, found = kept.ground
         now = creature.position.z
@@ -181,7 +183,7 @@ class OccupiedGrid:
         return found  # type: ignore[return-value]
 
     def _shaped(self, plain: NavGrid, shaping: Shaping) -> NavGrid:
-        """The ground as others shape it."""
+        """The nav grid as the other creatures shape it."""
         kept = self.occupants.shaped
         found = kept.get(shaping)
         if isinstance(found, tuple) and found[0] is plain:
@@ -191,7 +193,8 @@ class OccupiedGrid:
         return made
 
     def look_closely(self) -> None:
-        """Take all into account that hangs on where everybody is: corners, room beside others, a carrier's back."""
+        """Take into account everything that depends on creatures' places: corners, gaps beside others, a carrier's
+        back."""
         world, creature = self.world, self.creature
         self.rows = None
         profile = plain = self._plain().profile
@@ -207,14 +210,14 @@ class OccupiedGrid:
 
     @property
     def passings(self) -> list[tuple[Creature, SpaceAccess]]:
-        """(other, how the mover may be in its squares), those left out that take up no room for it."""
+        """(other, the mover's access to its squares), without those that do not count as occupants."""
         if self._passings is None:
             self._passings = self.occupants.now()
         return self._passings
 
     @property
     def crowd(self) -> OccupantLayers:
-        """Everybody else, as anchors of the mover."""
+        """The other creatures, as sets of the mover's anchors."""
         if self._crowd is None:
             self._crowd = self._stamped()
         return self._crowd
@@ -231,11 +234,11 @@ class OccupiedGrid:
         return self._dear_spaces
 
     def _ceiling(self) -> int:
-        """The height of the highest anchor of the mover that the board has room for."""
+        """The height of the mover's highest anchor on the board."""
         return self.world.board.ceiling - self.creature.size.side + 1
 
     def over(self, made: NavGrid) -> "OccupiedGrid":
-        """The same question on another ground."""
+        """The same creature and options on another nav grid."""
         twin = OccupiedGrid(self.world, self.creature, self.options)
         twin._passings = self.passings
         twin.rows = None
@@ -298,10 +301,10 @@ class OccupiedGrid:
                 full |= self.layout.bit(cube)
         return full
 
-    # --- prices ----------------------------------------------------------------------------------
+    # --- costs -----------------------------------------------------------------------------------
 
     def price(self, stride: DirectionSteps, features: int) -> StepCost | None:
-        """The price of one stride with further features on it."""
+        """The cost of a step with further features."""
         return self.rules.movement.step_cost(
             self.rules,
             StepQuery(
@@ -316,7 +319,7 @@ class OccupiedGrid:
         )
 
     def parts(self, stride: DirectionSteps) -> Iterable[tuple[int, Bitboard]]:
-        """(further features, anchors) of a stride, once the others are on the board."""
+        """(further features, anchors) of a step, other creatures included."""
         crowd = self.crowd
         into = stride.into & ~crowd.closed
         if not into:
@@ -335,7 +338,7 @@ class OccupiedGrid:
             yield 0, into
 
     def dear(self, step: Offset) -> Bitboard:
-        """Anchors at which a step costs more because of whom the mover comes upon there."""
+        """Anchors where a step costs more because of a creature that the mover meets there."""
         if not self.dear_spaces:
             return self.crowd.costly
         bitboard, side = 0, self.creature.size.side
@@ -344,7 +347,7 @@ class OccupiedGrid:
         return bitboard & self.crowd.costly
 
     def comes_back(self, here: Cube, there: Cube) -> bool:
-        """Whether a step leads back into squares that may only be left."""
+        """Whether a step returns to squares that may only be left."""
         ways = self.crowd.one_way
         if not ways:
             return False
@@ -353,7 +356,7 @@ class OccupiedGrid:
         return any(bitboard & bit and not bitboard & before for bitboard in ways)
 
     def held(self) -> Bitboard:
-        """Anchors at which something holds the mover, or it holds itself."""
+        """Anchors at which something holds the mover up, or it holds itself."""
         made = self.nav_grid
         modes = {mode for mode, _ in made.profile.modes}
         held = made.walk | made.swim | made.burrow
@@ -366,7 +369,7 @@ class OccupiedGrid:
         return held
 
     def held_bytes(self) -> bytes:
-        """The same as the compiled search takes it, made once for each ground."""
+        """`held` in the compiled search's form, made once for each nav grid."""
         store, key = self.nav_grid.priced, ("held", self.creature.speed.hover)
         found = store.get(key)
         if not isinstance(found, bytes):
@@ -378,7 +381,7 @@ class OccupiedGrid:
         return self.held() & ~self.crowd.closed & ~self.crowd.no_stop
 
     def leaving(self, anchor: Cube, parity: int = 0) -> int | None:
-        """Squares that the cheapest step away from an anchor costs; None where there is none."""
+        """The cost in squares of the cheapest step away from an anchor; None if there is none."""
         best: int | None = None
         cycle = self.rules.grid.diagonal_cycle
         for stride in self.nav_grid.strides:
@@ -395,14 +398,14 @@ class OccupiedGrid:
         return best
 
     def obstructed(self) -> Bitboard:
-        """Anchors with an obstacle in a square under them that hampers this mover."""
+        """Anchors with an obstacle under them that hampers this mover."""
         made = self.nav_grid
         free = made.profile.ghostly or not made.layers.obstacle
         return 0 if free else self.layout.any_over(made.layers.obstacle, made.profile.side)
 
 
 def _with_shaping(profile: MoverProfile, shaping: Shaping) -> MoverProfile:
-    """A mover's profile where others so shape the ground."""
+    """A mover's profile under a shaping."""
     if shaping.blocked:
         profile = profile._replace(extra_blocked=shaping.blocked)
     return profile._replace(corners=shaping.corners) if shaping.corners else profile

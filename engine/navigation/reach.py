@@ -1,4 +1,4 @@
-"""Where a creature can get to, what that costs, and what it would draw."""
+"""The places that a movement reaches, with their costs, their paths, and the attacks that those draw."""
 
 from collections.abc import Iterator, Mapping
 from heapq import heappop, heappush
@@ -16,7 +16,7 @@ from .occupied_grid import OccupiedGrid
 
 
 class Arrival:
-    """One place that can be reached."""
+    """One place in reach."""
 
     __slots__ = ("_index", "_level", "_reach")
 
@@ -27,7 +27,7 @@ class Arrival:
 
     @property
     def squares(self) -> int:
-        """Squares of movement that getting there costs, stopping there included."""
+        """Squares of movement to get there, stopping there included."""
         return self._reach.squares_of(self._index, self._level)
 
     @property
@@ -37,7 +37,7 @@ class Arrival:
 
     @property
     def actions(self) -> int:
-        """The move actions that it takes: one."""
+        """The number of move actions to get there: one."""
         return 1
 
     @property
@@ -47,22 +47,22 @@ class Arrival:
 
     @property
     def path(self) -> tuple[Cube, ...]:
-        """The cubes entered on the way, by the contract's order of preference."""
+        """The cubes entered on the preferred way."""
         return self._reach.route(self._index, self._level).path
 
     @property
     def opportunities(self) -> tuple[str, ...]:
-        """The enemies whose reaction attacks that way would draw."""
+        """The enemies whose reaction attacks the preferred way draws."""
         reach = self._reach
         if not reach._threats().names:
-            return ()  # nobody threatens anything about: no way needs looking at
+            return ()  # no enemy threatens any place, so that no way needs a search
         return reach.route(self._index, self._level).provoked
 
     @property
     def some_path(self) -> tuple[Cube, ...]:
         """The cubes entered on one of the cheapest ways, whatever attacks it draws.
 
-        Much cheaper to tell than `path`, for whoever plans turns ahead: until then everybody will have moved.
+        Much faster than `path`, for planning several turns ahead, when all creatures will have moved anyway.
         """
         return self._reach._reached.some_path(self._index, self._level)
 
@@ -71,7 +71,7 @@ class Arrival:
 
 
 class Reach(Mapping[Cube, Arrival]):
-    """Everything one movement can get to, by anchor cube; computed at once, paths when asked for."""
+    """Every place that one movement reaches, by anchor; computed at once, paths on demand."""
 
     def __init__(
         self,
@@ -82,8 +82,8 @@ class Reach(Mapping[Cube, Arrival]):
         start: Cube | None = None,
         exactly: "Reach | None" = None,
     ) -> None:
-        """`exactly`: a reach whose question is put again so that all cheapest ways are told, and not only those that
-        leave the next diagonal cheaper; what they cost is the same."""
+        """With `exactly`, searches again for that reach so that all cheapest ways are found, and not only those that
+        leave the next diagonal cheaper; the costs are the same."""
         self.grid = grid
         self.unit: int = grid.rules.unit
         self.budget = budget
@@ -98,7 +98,7 @@ class Reach(Mapping[Cube, Arrival]):
         self._drawn: Threats | None = Threats() if quiet else None
         self._routes: dict[int, Route] = {}
         if not grid.rules.terrain.stop_in_obstacle and grid.nav_grid.layers.obstacle:
-            _ = grid.crowd  # whether an obstacle can be left again is asked later, of those who are there now
+            _ = grid.crowd  # whether an obstacle can be left again depends on the creatures there now
 
     # --- the mapping -----------------------------------------------------------------------------
 
@@ -117,7 +117,9 @@ class Reach(Mapping[Cube, Arrival]):
         return Arrival(self, *found)
 
     def cube_of(self, asked: object) -> Cube:
-        """The cube that is asked for: a square means the cube on its floor, and whoever asks may hold a list.
+        """The cube for a key: a square means the cube on its floor, and lists are accepted.
+
+        Raises: KeyError: it is neither a cube nor a square of the board.
 
         Raises:
             KeyError: it is neither a cube nor a square of the board.
@@ -130,17 +132,17 @@ class Reach(Mapping[Cube, Arrival]):
         raise KeyError(asked)
 
     def get_arrival(self, cube: Cube) -> Arrival | None:
-        """The arrival at `cube`, None where it cannot be reached."""
+        """The arrival at `cube`; None if it is out of reach."""
         found = self._find(cube)
         return Arrival(self, *found) if found is not None else None
 
     def stops(self, among: Bitboard) -> Iterator[tuple[Cube, Arrival]]:
-        """(cube, arrival) of the places of a plane where the movement may end, by cost, then by cube."""
+        """(cube, arrival) of the members of a bitboard where the movement may end, by cost, then by cube."""
         cube_of = self._states.cube
         seen: set[Cube] = set()
         waiting: list[tuple[int, Cube, int, int]] = []
         for index, level in self._reached.stops_among(among):
-            # Whatever comes from now on costs no less than this, so that what costs less may go.
+            # All later states cost at least this much, so that cheaper ones can be yielded.
             squares = self._encoding.squares(level) - self.budget.spent
             while waiting and waiting[0][0] < squares:
                 _, cube, *there = heappop(waiting)
@@ -155,7 +157,7 @@ class Reach(Mapping[Cube, Arrival]):
             yield cube, Arrival(self, *there)
 
     def resting_places(self) -> list[Cube]:
-        """The places where the movement may end, where it starts left out, in row order."""
+        """The places where the movement may end, its start left out, in row order."""
         found = self._reached.resting_places()
         grid = self.grid
         if grid.rules.space.sharing_surcharge and (shared := grid.crowd.shared):
@@ -165,7 +167,7 @@ class Reach(Mapping[Cube, Arrival]):
         return found
 
     def leads_on(self) -> bool:
-        """Whether it leads to any place to stop at, other than where it starts."""
+        """Whether it leads to any place to stop at, other than its start."""
         return self._reached.leads_on()
 
     def __iter__(self) -> Iterator[Cube]:
@@ -176,7 +178,7 @@ class Reach(Mapping[Cube, Arrival]):
         return self._reached.count() if self._encoding.copies == 1 else sum(1 for _ in self)
 
     def arrivals(self) -> Iterator[tuple[Cube, Arrival]]:
-        """(cube, arrival) from the cheapest on."""
+        """(cube, arrival), the cheapest first."""
         cube_of = self._states.cube
         if self._encoding.copies == 2:
             for place in self:
@@ -186,7 +188,7 @@ class Reach(Mapping[Cube, Arrival]):
             yield cube_of(index), Arrival(self, index, level)
 
     def costs(self) -> dict[Cube, int]:
-        """What every place costs to get to, in the ruleset's unit, cheapest first."""
+        """The cost of every place in the ruleset's unit, cheapest first."""
         if self._encoding.copies == 2:
             return {cube: arrival.cost for cube, arrival in self.arrivals()}
         layout, plain = self.grid.layout, self._states.plain
@@ -206,7 +208,7 @@ class Reach(Mapping[Cube, Arrival]):
     # --- what an arrival asks ----------------------------------------------------------------------
 
     def squares_of(self, index: int, level: int) -> int:
-        """Squares from where the movement stands now to a reached place, stopping included where it may."""
+        """Squares from the movement's present place to a state, stopping included where it may."""
         squares = self._encoding.squares(level) - self.budget.spent
         extra = self._surcharge(index, level)
         return squares + extra if extra and self.can_stop(index, level) else squares
@@ -220,7 +222,7 @@ class Reach(Mapping[Cube, Arrival]):
         return max(1 + rules.space.sharing_surcharge - self._last_step(index, level), 0)
 
     def _last_step(self, index: int, level: int) -> int:
-        """Squares that the last step of the preferred way to a place costs."""
+        """The cost in squares of the last step of the preferred way to a place."""
         squares = self._encoding.squares
         before = self._reached.before(index, level)
         steps = {squares(level) - squares(at) for _, at in before}
@@ -231,7 +233,7 @@ class Reach(Mapping[Cube, Arrival]):
         return min(steps, default=1)
 
     def can_stop(self, index: int, level: int) -> bool:
-        """Whether the movement may end there, what stopping costs included."""
+        """Whether the movement may end there, the cost of stopping included."""
         if index == self._first:
             return True
         if not self._reached.stops_at(index):
@@ -245,7 +247,7 @@ class Reach(Mapping[Cube, Arrival]):
         return self._encoding.squares(level) + extra <= most
 
     def _stuck(self, index: int, level: int) -> bool:
-        """Whether the place is obstructed and what is left would not buy a step out of it."""
+        """Whether the place is obstructed and the rest of the budget would not pay for a step out of it."""
         grid, plain = self.grid, self._states.plain(index)
         if not grid.obstructed() >> plain & 1:
             return False
@@ -315,7 +317,7 @@ class Reach(Mapping[Cube, Arrival]):
         return tuple(name for name in route.provoked if name in drawn)
 
     def route_to(self, cube: Cube) -> Route:
-        """The preferred way to a place that is reached, of all its states that cost the least."""
+        """The preferred way to a place in reach, among all its cheapest states."""
         reached = self._reached
         states = [(level, index) for index in self._states.find(cube) if (level := reached.level(index)) is not None]
         least = min(level for level, _ in states)
@@ -323,7 +325,7 @@ class Reach(Mapping[Cube, Arrival]):
         return min(ways, key=lambda way: rank_of(way, self._start))
 
     def _exactly(self) -> "Reach":
-        """The same question, searched so that all cheapest ways are told."""
+        """The same reach, searched so that all cheapest ways are found."""
         if self._exact is None:
             self._exact = Reach(self.grid, self.budget, start=self._start, exactly=self)
             self._exact._drawn = self._threats()
@@ -334,7 +336,7 @@ class Reach(Mapping[Cube, Arrival]):
 
 
 def lays_open(grid: OccupiedGrid, source: Source) -> bool:
-    """Whether coming into an enemy's space lays the mover open to it, as it does the very small."""
+    """Whether entering an enemy's space provokes it, as it does by very small movers."""
     world, mover = grid.world, grid.creature
     if not grid.rules.threat.entering_provokes or mover.size.room >= 5:
         return False

@@ -1,4 +1,4 @@
-"""Every kind of step on a ground: by direction, mode and what makes it hard, the anchors it leads to."""
+"""Every kind of step on a nav grid: by direction, mode and features, the anchors that it enters."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from .footholds import Footholds
 
 @dataclass(frozen=True, slots=True)
 class DirectionSteps:
-    """All steps of one direction, mode and set of features: the anchors they may lead to."""
+    """All steps of one direction, mode and set of features, with the anchors that they may enter."""
 
     step: Offset
     mode: Mode
@@ -50,11 +50,11 @@ def steps_of(board: Board, rules: Ruleset, footholds: Footholds, open_cells: Bit
             closed = layout.any_over(bad, side)
         elif level_axes == 1 and not profile.phasing and not footholds.room.runs:
             closed = edge_anchors(layout, layers.walls_west, layers.walls_north, step, side)
-        back_on = on_carrier & ~layout.shift(on_carrier, step)  # who has left its carrier is not on it any more
+        back_on = on_carrier & ~layout.shift(on_carrier, step)  # a mover off its carrier is not on it any more
         for mode, listed, into, stair, flat in _ways(rules, footholds, step, modes):
             into &= through & ~back_on
             if mode == "burrow" and level_axes == 2 and not profile.phasing:
-                # Earth that it digs through has no corners for a burrower.
+                # Earth that a burrower digs through has no corners for it.
                 bad = corner_cells(rules, layout, layers, step, filled & ~open_cells)
                 into &= ~layout.any_over(bad & open_cells & layout.shift(open_cells, step), side)
             else:
@@ -64,7 +64,7 @@ def steps_of(board: Board, rules: Ruleset, footholds: Footholds, open_cells: Bit
             if mode in ("fly", "swim", "climb") and dz and level_axes and rules.grid.corner_axes == 3 and not stair:
                 cut = 0 if profile.phasing else slant_anchors(rules, layout, filled, step, side)
                 if mode != "fly" and dz < 0:
-                    cut &= ~layout.shift(footholds.walk, step)  # down over the edge of the floor it stands on
+                    cut &= ~layout.shift(footholds.walk, step)  # down over the edge of the floor below it
                 into &= ~cut
             slant = bool(level_axes and dz) and not flat
             diagonal = level_axes == 2 or (slant and rules.grid.vertical_diagonal)
@@ -77,7 +77,7 @@ def steps_of(board: Board, rules: Ruleset, footholds: Footholds, open_cells: Bit
 def _ways(
     rules: Ruleset, footholds: Footholds, step: Offset, modes: dict[Mode, bool]
 ) -> Iterator[tuple[Mode, bool, Bitboard, bool, bool]]:
-    """(mode, listed, anchors to enter, onto a higher floor, counted as if it kept its height) for one direction."""
+    """(mode, listed, anchors to enter, onto a higher floor, counted as level) for one direction."""
     layout, layers, side = footholds.layout, footholds.layers, footholds.profile.side
     dx, dy, dz = step
     level = (dx, dy) != (0, 0)
@@ -99,7 +99,7 @@ def _ways(
             yield "walk", listed, ashore | up, False, True
     if "swim" in modes:
         swum = footholds.swim & after(footholds.enterable & ~footholds.burrow)
-        # The surface lies level with the floor about it: wading in is a step like going ashore.
+        # The surface lies level with the floor around it: wading in and going ashore are level steps.
         waded = swum & after(footholds.walk) & layout.any_over(layers.surface, side) if dz == -1 and level else 0
         yield "swim", modes["swim"], waded, False, True
         yield "swim", modes["swim"], swum & ~waded, False, False
@@ -138,7 +138,7 @@ def _by_features(
     traits: int,
     open_cells: Bitboard,
 ) -> Iterator[DirectionSteps]:
-    """The strides of one way, split by what makes them hard."""
+    """The steps of one mode, split by their features."""
     layout, layers, profile = footholds.layout, footholds.layers, footholds.profile
     parts: dict[int, Bitboard] = {traits: into}
 
@@ -159,7 +159,7 @@ def _by_features(
     hardest = rules.terrain.hardest_square and profile.side > 1
     dark = (0 if profile.sees_in_dark else layers.dark) if profile.sees else open_cells
     if hardest and mode != "burrow":
-        # Only what is hard about one and the same square adds up; of several squares the hardest counts.
+        # Only features of one and the same square add up; of several squares the hardest counts.
         rest = into
         for flags, cells in _hard_squares(layers, off_ground, dark):
             met = rest & _met(rules, layout, cells & open_cells, step, profile.side)
@@ -169,7 +169,7 @@ def _by_features(
         split(BARRIER, 0 if off_ground else barriers(rules, layout, layers, step, profile.side))
     elif not off_ground and mode != "burrow":
         for flag, cells in (
-            # By majority, ground that is harder still helps to make up the hard half.
+            # By majority, harder ground counts towards the hard half.
             (DIFFICULT, layers.difficult | (layers.impeded if rules.terrain.counted_under == "majority" else 0)),
             (IMPEDED, layers.impeded),
             (OBSTACLE, layers.obstacle),
@@ -189,7 +189,7 @@ def _by_features(
 def _hard_squares(
     layers: TerrainLayers, off_ground: bool, dark: Bitboard
 ) -> Iterator[tuple[tuple[int, ...], Bitboard]]:
-    """(what is hard about a square, the cubes of which all of that holds), the most hampering first."""
+    """(features of a square, the cubes that have all of them), the most hampering first."""
     rough = 0 if off_ground else layers.difficult | layers.impeded
     kinds = [
         (DIFFICULT, rough),
@@ -206,7 +206,7 @@ def _hard_squares(
 
 
 def _met(rules: Ruleset, layout: BitboardLayout, cells: Bitboard, step: Offset, side: int) -> Bitboard:
-    """Anchors at which a step of that direction meets one of the cells.
+    """Anchors at which a step of a direction meets one of the cells.
 
     (srd.terrain.worst-of-footprint, asc.terrain.worst-of-footprint)
     """
@@ -228,7 +228,7 @@ def _met(rules: Ruleset, layout: BitboardLayout, cells: Bitboard, step: Offset, 
 
 
 def _at_least(layers: list[Bitboard], count: int) -> Bitboard:
-    """Members of `count` or more of the planes."""
+    """Members of at least `count` of the bitboards."""
     held = [-1] + [0] * count
     for bitboard in layers:
         for number in range(count, 0, -1):

@@ -9,14 +9,14 @@ from .nav_grid import NavGrid
 
 
 def strike_anchors(world: World, creature: Creature, made: NavGrid, target: Box) -> Bitboard:
-    """Anchors of the creature's ground from which its melee strikes land on a space."""
+    """Anchors of the creature's nav grid from which its melee strikes land on a space."""
     span = span_of(world.rules, creature)
     key = (span, target)
     found = made.strikes.get(key)
     if found is None:
         layout, back = made.layout, made.profile.side - 1
         found = 0
-        # A weapon that leaves a gap lands on whatever of a big space lies beyond it.
+        # A weapon with a gap lands on any cube of a big space beyond the gap.
         for x0, y0, z0, x1, y1, z1 in [Box(*cube, *cube) for cube in cubes(target)] if span.least >= 0 else [target]:
             found |= reach_around(world.rules, layout, Box(x0 - back, y0 - back, z0 - back, x1, y1, z1), span)
         found &= made.enterable
@@ -29,7 +29,7 @@ def strike_anchors(world: World, creature: Creature, made: NavGrid, target: Box)
 
 
 def _walled(world: World, made: NavGrid, target: Box, most: int) -> bool:
-    """Whether anything that could cut a line stands where a space and those who strike at it are."""
+    """Whether anything that could cut a line stands near a space and its attackers."""
     board, layout, back = world.board, made.layout, made.profile.side - 1
     if board.edges or target.z0 < max(layout.low, board.floors[0]):
         return True

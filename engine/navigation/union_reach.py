@@ -1,4 +1,4 @@
-"""Reach of a move that may go by one mode or by another but not by both: the best for each place."""
+"""The reach of a move that keeps to one of several modes: the best arrival for each place."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,7 +11,7 @@ from .reach import Arrival, Reach
 
 
 class UnionReach(Reach):
-    """What one movement can get to by one way of moving or another, none of them mixed; by the best for each place."""
+    """The places that one movement reaches by any single one of several modes, each with its best arrival."""
 
     def __init__(self, parts: Sequence[Reach]) -> None:
         first = parts[0]
@@ -31,21 +31,21 @@ class UnionReach(Reach):
         return self._found[self.cube_of(cube)]
 
     def get_arrival(self, cube: Cube) -> Arrival | None:
-        """The arrival at `cube`, None where it cannot be reached."""
+        """The arrival at `cube`; None if it is out of reach."""
         return self._found.get(cube)
 
     def stops(self, among: Bitboard) -> Iterator[tuple[Cube, Arrival]]:
-        """(cube, arrival) of the places of a plane where the movement may end, by cost."""
+        """(cube, arrival) of the members of a bitboard where the movement may end, by cost."""
         layout = self.grid.layout
         return ((cube, arrival) for cube, arrival in self.arrivals() if arrival.can_stop and among & layout.bit(cube))
 
     def resting_places(self) -> list[Cube]:
-        """The places where the movement may end, where it starts left out, in row order."""
+        """The places where the movement may end, its start left out, in row order."""
         places = (cube for cube, arrival in self.arrivals() if arrival.can_stop and cube != self._from)
         return sorted(places, key=row_order)
 
     def leads_on(self) -> bool:
-        """Whether it leads to any place to stop at, other than where it starts."""
+        """Whether it leads to any place to stop at, other than its start."""
         return bool(self.resting_places())
 
     def __iter__(self) -> Iterator[Cube]:
@@ -55,9 +55,9 @@ class UnionReach(Reach):
         return len(self._found)
 
     def arrivals(self) -> Iterator[tuple[Cube, Arrival]]:
-        """(cube, arrival) from the cheapest on."""
+        """(cube, arrival), the cheapest first."""
         return iter(self._found.items())
 
     def costs(self) -> dict[Cube, int]:
-        """What every place costs to get to, in the ruleset's unit, cheapest first."""
+        """The cost of every place in the ruleset's unit, cheapest first."""
         return {cube: arrival.cost for cube, arrival in self.arrivals()}
