@@ -1,1 +1,1 @@
-"""The only engine code that changes the world: conditions, damage, placement, squeezing, carrying, landing."""
+"""The engine code that changes the world: conditions, damage, placement, squeezing, carrying, landing."""

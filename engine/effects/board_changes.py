@@ -1,4 +1,4 @@
-"""Doors open, pits are dug, creatures leave; the nearest open place for whoever cannot be where it is put."""
+"""Changes the board and its population: doors open, pits are dug, creatures are put somewhere or leave."""
 
 from collections.abc import Iterable, Mapping
 
@@ -22,26 +22,26 @@ from .squeezing import settle_squeeze
 
 
 def change_tiles(world: World, changed: Mapping[tuple[int, int], Tile]) -> None:
-    """Squares become something else: whom nothing holds there will fall, who is in the way is put beside."""
+    """Replaces tiles: creatures without support will fall, creatures in the way are put aside."""
     _put_board(world, world.board.with_tiles(changed))
     _find_room(world, changed)
 
 
 def change_edge(world: World, a: tuple[int, int], b: tuple[int, int], edge: Edge | None) -> None:
-    """Something begins or ceases to stand between two squares: who is in both squeezes beside it, or no longer."""
+    """Replaces or removes an edge: creatures in both of its squares squeeze beside it, or no longer."""
     _put_board(world, world.board.with_edge(a, b, edge))
     _find_room(world, (a, b))
 
 
 def _find_room(world: World, changed: Iterable[tuple[int, int]]) -> None:
-    """Whoever is on squares that have changed has the room that is there now, or is put where it has some."""
+    """Fit every creature on changed squares to its new clearance, or put it where it fits."""
     for creature in tuple(world.creatures):
         box = creature.space
         under = {(x, y) for x in range(box.x0, box.x1 + 1) for y in range(box.y0, box.y1 + 1)}
         if under.isdisjoint(changed):
             continue
         settle_shape(world, creature)
-        riders_follow(world, creature, (0, 0, 0))  # onto what it has drawn in to
+        riders_follow(world, creature, (0, 0, 0))  # onto the shape that it has drawn in to
         filled = all(world.board.blocked(x, y, creature.position.z) for x, y in under) and not creature.has(
             "incorporeal"
         )
@@ -53,9 +53,9 @@ def _find_room(world: World, changed: Iterable[tuple[int, int]]) -> None:
 
 
 def put_at(world: World, creature: Creature, there: Cube, *, fits: bool) -> Cube:
-    """Where a creature that is put into a place comes to be: there if it `fits` in, or in the nearest open place.
+    """The place for a creature that is put at `there`: that place if it `fits`, else the nearest open one.
 
-    It is not put where others do not let it stay.
+    A place where other creatures do not let it stay counts as closed.
     """
     rules, space = world.rules, creature.at(there)
     present = [other for other in world.creatures if other is not creature and overlap(other.box, space)]
@@ -69,7 +69,7 @@ def put_at(world: World, creature: Creature, there: Cube, *, fits: bool) -> Cube
 
 
 def nearest_open(world: World, creature: Creature, there: Cube) -> Cube:
-    """The nearest place to another where a creature may be, whatever is in between; its own if there is none."""
+    """The nearest place to `there` where a creature may be, whatever is in between; its own if there is none."""
     grid = OccupiedGrid(world, creature, ARRIVING)
     nav, space = grid.nav_grid, creature.at(there)
     stops = grid.stoppable() & (nav.walk | nav.swim | nav.air)
@@ -90,7 +90,7 @@ def _put_board(world: World, board: Board) -> None:
 
 
 def leave(world: World, creature: Creature, rules: tuple[str, ...] = ()) -> None:
-    """A creature is gone: whoever rides or is held by it is free, and nothing that waited for it waits any more."""
+    """Removes a creature: its riders and the creatures that it holds are free, and nothing waits for it any more."""
     name, at = creature.name, creature.cube
     release(world, creature)
     world.creatures.remove(creature)
@@ -125,7 +125,7 @@ def leave(world: World, creature: Creature, rules: tuple[str, ...] = ()) -> None
 
 
 def let_go_of(world: World, rider: Creature) -> None:
-    """A rider whose mount is no longer there."""
+    """Dismounts a rider whose mount is gone."""
     rider.condition.mount = None
     rider.shape = None
     settle_shape(world, rider)

@@ -1,4 +1,4 @@
-"""Decisions that the rules leave to a player: put to the chooser if there is one, else the default."""
+"""Decisions that the rules leave to a player: made by the deciders if there are any, else by default."""
 
 from collections.abc import Sequence
 
@@ -10,19 +10,19 @@ from ..state.creature import Creature
 
 
 def decide(world: World, question: Decision) -> str:
-    """The key of the answer to a question; its default where nobody is asked."""
+    """The key of the answer to a decision; its default without deciders."""
     return question.default if world.asking is None else world.asking.answer(question)
 
 
 def agrees(world: World, question: Decision) -> bool:
-    """Whether the answer to a question of yes or no is yes (`components.decision.whether`)."""
+    """Whether the answer to a decision between yes and no is yes (`components.decision.whether`)."""
     return decide(world, question) == "yes"
 
 
 def choose_place(
     world: World, creature: Creature, cubes: Sequence[Cube], about: str, text: str, rules: tuple[str, ...]
 ) -> Cube:
-    """The place that a creature chooses of several that are equally good; the first where nobody is asked."""
+    """The place that a creature's player chooses among equally good ones; the first without deciders."""
     if world.asking is None or len(cubes) < 2:
         return cubes[0]
     key = world.asking.answer(which_place(about, creature.name, text, cubes, rules, at=creature.cube))

@@ -1,4 +1,4 @@
-"""Damage, healing, conditions gained and lost, dice for an amount: each is logged as it happens."""
+"""Damage, healing, conditions gained and lost, and dice for amounts, each logged."""
 
 from ...components.condition import Duration
 from ...components.events import Damaged, Downed, Gained, Healed, Lost, Rolled
@@ -17,9 +17,9 @@ def gain(
     until: str = "",
     lasts: Duration | None = None,
 ) -> bool:
-    """A condition begins; nothing happens where it holds already or the creature is immune to it.
+    """Gives a condition; returns False if the creature has it already or is immune.
 
-    `lasts` says for how long; of one that holds already for a time, the new time counts.
+    `lasts` sets how long; a condition that already lasts for a time takes the new time.
     """
     state = creature.condition
     if f"immune-{condition}" in creature.body.traits or "immune-conditions" in creature.body.traits:
@@ -50,7 +50,7 @@ def gain(
 
 
 def lose(world: World, creature: Creature, condition: str, *, rules: tuple[str, ...] = ()) -> bool:
-    """A condition ends; nothing happens where it did not hold."""
+    """Ends a condition; nothing happens if the creature does not have it."""
     state = creature.condition
     if condition not in state.held:
         return False
@@ -69,7 +69,7 @@ def lose(world: World, creature: Creature, condition: str, *, rules: tuple[str, 
 
 
 def run_out(world: World, until: str, whose: str | None = None) -> None:
-    """End the conditions whose time is over at a moment: the start or end of somebody's turn, or of a round."""
+    """Ends the conditions that run out at a moment: the start or end of a creature's turn, or of a round."""
     if not world.concerns.timed:
         return
     for creature in tuple(world.creatures):
@@ -83,9 +83,9 @@ def run_out(world: World, until: str, whose: str | None = None) -> None:
 
 
 def heal(world: World, creature: Creature, amount: int, *, rules: tuple[str, ...] = ()) -> int:
-    """Hit points given back, up to what the creature has when unhurt; returns how many.
+    """Restores hit points, up to the creature's maximum; returns how many.
 
-    One that was downed for want of them is up again. One that counts none has nothing to be given.
+    A creature that was downed for lack of them is up again. A creature without hit points gets none.
     """
     health = creature.health
     before = health.hp
@@ -103,7 +103,7 @@ def heal(world: World, creature: Creature, amount: int, *, rules: tuple[str, ...
 
 
 def hurt(world: World, creature: Creature, amount: int, kind: str, *, rules: tuple[str, ...] = ()) -> int:
-    """Damage after what the creature shrugs off; returns what got through."""
+    """Deals damage, reduced by what the creature resists; returns the hit points lost."""
     body = creature.body
     if f"immune-{kind}" in body.traits:
         amount = 0
@@ -135,7 +135,7 @@ def roll(
     rules: tuple[str, ...] = (),
     outcome: str = "damage",
 ) -> int:
-    """Roll dice for an amount and log it; `per_die` is added to each, none counting below the least."""
+    """Rolls dice for an amount and logs it; `per_die` is added to each die, no die counting below the least."""
     if not dice.count:
         return dice.plus
     results = world.dice.roll(dice.count, dice.sides)
@@ -156,5 +156,5 @@ def roll(
 
 
 def amount_of(world: World, creature: Creature, what: str, text: str | int, rules: tuple[str, ...] = ()) -> int:
-    """A figure given as a number or as dice, rolled where it is dice."""
+    """An amount given as a number or as dice; dice are rolled."""
     return roll(world, creature, what, parse(text), rules=rules)

@@ -1,4 +1,4 @@
-"""Falls: how far, into water or onto a floor, over several rounds; what a landing does is the ruleset's."""
+"""Falls: how far, into water or onto a floor, over several rounds; the ruleset decides what a landing does."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ from .squeezing import settle_squeeze
 
 
 def fall(world: World, creature: Creature, drop: Drop) -> None:
-    """Let a creature fall, as far as one round takes it."""
+    """Lets a creature fall, as far as one round allows."""
     here = creature.cube
     if drop.to is not None:
         fall_beside(world, creature, drop, drop.to)
@@ -35,7 +35,7 @@ def fall(world: World, creature: Creature, drop: Drop) -> None:
     drop.fallen = creature.condition.fallen
     limit = world.rules.falling.squares_a_round
     if limit is not None and drop.fallen >= limit[0]:
-        _join_falling(world, creature)  # off a mount that has fallen as far as a round takes one
+        _join_falling(world, creature)  # off a mount that has fallen as far as a round allows
         return
     if limit is not None and whole > limit[0]:
         if holds_at(world, creature, here) == "fly":
@@ -47,7 +47,7 @@ def fall(world: World, creature: Creature, drop: Drop) -> None:
 
 
 def enter_water(world: World, creature: Creature, drop: Drop) -> None:
-    """Come from just above the water's surface into its top cube: no fall, and nothing that one would bring."""
+    """Moves a creature from just above the water's surface into its top cube: no fall, and no consequences of one."""
     here = creature.cube
     there = (here[0], here[1], here[2] - 1)
     creature.position.held = "swim"
@@ -64,9 +64,9 @@ def enter_water(world: World, creature: Creature, drop: Drop) -> None:
 
 
 def fall_beside(world: World, creature: Creature, drop: Drop, to: Cube) -> None:
-    """Come down off something into a place beside it; the fall is as high as the two differ, in water to its surface.
+    """Drops a creature off something into a place beside it, by the difference in height, in water to its surface.
 
-    Where all places beside it are higher, as over what is in the ground, it is put there and does not fall.
+    Where all places beside it are higher, as around a creature in the ground, it is put there and does not fall.
     """
     here = creature.cube
     surface: Cube = (to[0], to[1], to[2] + 1)
@@ -91,13 +91,13 @@ def fall_beside(world: World, creature: Creature, drop: Drop, to: Cube) -> None:
 
 
 def go_on_falling(world: World, creature: Creature) -> None:
-    """The next round's part of a far fall: on to what is below now."""
+    """Continues a far fall by one round, towards the surface that is below now."""
     limit = world.rules.falling.squares_a_round
     x, y, z = creature.cube
     far = creature.condition.far_fall
     whole = z - landing(world, creature, (x, y, z))
     if far.told is not None and far.at == (x, y, z):
-        whole = far.told  # whatever the map says
+        whole = far.told  # whatever the map shows
     drop = Drop(creature.name, rules=world.rules.cite_any("fall.far", "fall"), fallen=creature.condition.fallen)
     if limit is not None and whole > limit[1]:
         _part(world, creature, drop, limit[1], whole)
@@ -123,14 +123,14 @@ def _part(world: World, creature: Creature, drop: Drop, squares: int, whole: int
 
 
 def _join_falling(world: World, creature: Creature) -> None:
-    """A creature falls on at the end of the next round."""
+    """Marks a creature as falling on at the end of the next round."""
     if creature.name not in world.falling:
         world.falling.append(creature.name)
         creature.condition.far_fall = replace(creature.condition.far_fall, since=max(world.round, 1))
 
 
 def caught(world: World, creature: Creature) -> int:
-    """A creature falls no farther; returns the squares that it has fallen."""
+    """Ends a creature's fall; returns the squares that it has fallen."""
     squares = creature.condition.fallen
     if creature.name in world.falling:
         world.falling.remove(creature.name)
@@ -140,7 +140,7 @@ def caught(world: World, creature: Creature) -> int:
 
 
 def touch_down(world: World, creature: Creature, held: Mode) -> None:
-    """A creature in a far fall has come to where something holds it: it lands there, unless its wings bear it."""
+    """Lands a creature in a far fall where something holds it, unless its wings bear it."""
     if held == "fly" and creature.condition.far_fall.despite_wings:
         return
     riders = [other for other in world.creatures if other.condition.mount == creature.name]
@@ -189,7 +189,7 @@ def _land(world: World, creature: Creature, drop: Drop, squares: int, bottom: in
 
 
 def _land_with(world: World, rider: Creature, left: Cube, drop: Drop, squares: int) -> None:
-    """A rider has come down with its mount: it has fallen as far."""
+    """Lands a rider with its mount: it has fallen as far."""
     x, y, _ = rider.cube
     own = Drop(rider.name, fallen=rider.condition.fallen, driven=drop.driven, rules=drop.rules)
     rider.condition.fallen = 0
@@ -197,7 +197,10 @@ def _land_with(world: World, rider: Creature, left: Cube, drop: Drop, squares: i
 
 
 def make_way(world: World, creature: Creature) -> None:
-    """Whoever has come down where it may not stay, for want of a rule that says more, ends in the nearest place."""
+    """Moves a creature that landed in an occupied space to the nearest place where it may stay.
+
+    The ruleset's own `overlap` comes first; a downed or falling creature stays.
+    """
     if creature.out or creature.name in world.falling or may_rest(world, creature, ARRIVING):
         return
     if not world.rules.space.overlap(world, creature):
@@ -207,7 +210,7 @@ def make_way(world: World, creature: Creature) -> None:
 
 
 def _wet(world: World, creature: Creature, surface: Cube) -> bool:
-    """Whether all that lies under a landing is water."""
+    """Whether everything under a landing is water."""
     board, side = world.board, creature.size.side
     x0, y0, z = surface
     found = False

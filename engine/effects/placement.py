@@ -1,4 +1,4 @@
-"""Placement of a body: into a new place, out of one where it may not stay, its riders with it."""
+"""Puts bodies into places: into a new one, out of one where they may not stay, riders with them."""
 
 from ...components.events import ForcedMoved, Moved
 from ...components.position import Cube
@@ -17,11 +17,11 @@ from .hit_points import lose
 from .squeezing import squeeze_together
 
 FARTHEST = 40
-"""Squares within which a place is looked for."""
+"""Squares within which `nearest_place` searches."""
 
 
 def settle_shape(world: World, creature: Creature, came: Cube | None = None) -> None:
-    """Draw a body in to the cubes that it fills where its space overlaps what is blocked.
+    """Draws a body in to the cubes that it fills where its space overlaps blocked cubes.
 
     (srd.squeeze.large-in-one-wide, srd.squeeze.bigger-centred, asc.squeeze.large-in-one-wide,
     asc.squeeze.bigger-centred)
@@ -34,7 +34,7 @@ def settle_shape(world: World, creature: Creature, came: Cube | None = None) -> 
 
 
 def take_place(world: World, creature: Creature, there: Cube) -> None:
-    """A body is in another place: its shape is settled there, and what followed from where it was is stale."""
+    """Moves a body's anchor: its shape is settled there, and answers about its old place become stale."""
     here = creature.cube
     creature.position.go(there)
     creature.shape = None
@@ -43,7 +43,7 @@ def take_place(world: World, creature: Creature, there: Cube) -> None:
 
 
 def let_go(world: World, creature: Creature) -> None:
-    """A rider or climber that is no longer on its mount is no longer said to be."""
+    """Dismounts a rider or climber that is no longer on its mount."""
     mount = world.mount_of(creature)
     if mount is None:
         return
@@ -61,11 +61,11 @@ def let_go(world: World, creature: Creature) -> None:
 def riders_follow(
     world: World, mount: Creature, step: Offset, *, but: str | None = None, falls: bool = False
 ) -> list[tuple[Creature, Cube]]:
-    """Whoever rides or climbs a creature goes where that goes, and so do those who ride on them.
+    """Moves the riders and climbers of a creature along with it, and their riders in turn.
 
-    They keep their place on it; one whose place would be off it is drawn in to it. For whom it is carried each
-    square is forced movement, logged after the carrier's own; that it `falls`, with whoever it carries, is for the
-    fall to log. Returns them with the places they have left; `but` is left behind.
+    They keep their place on it; a rider whose place would be off it is drawn in to it. For a carried creature each
+    square is forced movement, logged after the carrier's own; when the carrier `falls`, the fall logs those it carries.
+    Returns the riders with the places that they have left; `but` stays behind.
     """
     if not world.concerns.joined:
         return []
@@ -96,7 +96,7 @@ def riders_follow(
 
 
 def carry_to(world: World, carried: Creature, carrier: Creature, there: Cube, *topics: str) -> None:
-    """A creature is borne to a place by another, logged under the first of the topics that the game has."""
+    """Moves a carried creature to a place, logged under the first of the topics that the game has."""
     here = carried.cube
     take_place(world, carried, there)
     if there != here:
@@ -105,13 +105,13 @@ def carry_to(world: World, carried: Creature, carrier: Creature, there: Cube, *t
 
 
 def log_carried(world: World, carried: Creature, here: Cube, carrier: Creature, *topics: str) -> None:
-    """Log the square over which one creature has borne another, from `here` to where it now is."""
+    """Logs the square over which a carrier has moved a creature, from `here` to its present place."""
     rules = world.rules.cite_any(*topics)
     world.emit(ForcedMoved(who=carried.name, by=carrier.name, from_=here, to=carried.cube, kind="carry", rules=rules))
 
 
 def displaced(world: World, creature: Creature) -> None:
-    """Put a creature that may not stay where it is into a place where it may, as its ruleset says."""
+    """Moves a creature that may not stay in its place to one where it may, by the ruleset."""
     rules = world.rules
     if rules.space.overlap(world, creature):
         return
@@ -129,7 +129,7 @@ def displaced(world: World, creature: Creature) -> None:
 
 
 def put_back(world: World, creature: Creature, there: Cube) -> None:
-    """Put a creature into another place for having come to be where it may not stay."""
+    """Puts a creature back into another place, because it may not stay in its own."""
     rules, here = world.rules, creature.cube
     take_place(world, creature, there)
     world.emit(Moved(who=creature.name, from_=here, to=there, cost=0, mode="put-back", rules=rules.cite("put-back")))
@@ -139,15 +139,15 @@ def put_back(world: World, creature: Creature, there: Cube) -> None:
 
 
 def nearest_place(world: World, creature: Creature, last: Cube | None, options: MoveOptions = ORDINARY) -> Cube:
-    """The nearest place where it may stay and something holds it, by a way that nothing blocks.
+    """The nearest place where a creature may stay and something holds it, by a way that nothing blocks.
 
-    `last` wins unless another is strictly nearer; without it, and where no such place is near, it stays.
+    `last` wins unless another is strictly nearer; without it, and with no such place near, the creature's own.
     """
     rules = world.rules
     here = creature.cube
     grid = OccupiedGrid(world, creature, options)
     stop = grid.stoppable() & (grid.nav_grid.walk | grid.nav_grid.swim | grid.nav_grid.air)
-    stop &= ~grid.crowd.shared  # nobody is put where it would have to squeeze in with another
+    stop &= ~grid.crowd.shared  # never where the creature would have to squeeze in with another
     layout = grid.layout
     near: list[Cube] = []
     places: list[Cube] = []

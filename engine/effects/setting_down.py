@@ -1,4 +1,4 @@
-"""Carries out a setting down: where it was planned, else at the first place beside the carrier."""
+"""Sets carried creatures down: at the planned place, else at the first beside the carrier."""
 
 from ...components.position import Cube
 from ..geometry.boxes import differences
@@ -11,16 +11,16 @@ from .placement import carry_to
 
 
 def release(world: World, carrier: Creature, wanted: Cube | None = None, *, named: bool = True) -> None:
-    """Set down whoever is carried: at `wanted` if it has room, else at the first place that has.
+    """Sets down the creatures that a carrier carries: at `wanted` if it is clear, else at the first place that is.
 
-    Where nobody has `named` the place, the carrier may choose another safe one. (pf2.carried.same-path)
+    Unless an intent has `named` the place, the carrier may choose another safe one. (pf2.carried.same-path)
     """
     for carried in carried_by(world, carrier):
         carried.condition.carried_by = None
         world.creature_changed(carried)
         there = wanted
         if there is not None and max(differences(carrier.box, carried.at(there))) > 1:
-            there = None  # the carrier has come to lie elsewhere than it meant to
+            there = None  # the carrier has stopped elsewhere than planned
         if there is None or not may_be_set_down(world, carrier, carrier.box, carried, there):
             there = place_for(world, carrier, carrier.box, carried)
         if there is None or there == carried.cube:

@@ -1,4 +1,4 @@
-"""Squeezing: begun and ended by the room that a creature finds where it is."""
+"""Begins and ends squeezing, by the clearance at a creature's place."""
 
 from ..rules.ruleset import World
 from ..space.occupancy import cramped, ground_of, narrow_about, sharers, sharing_tightly
@@ -7,7 +7,7 @@ from .hit_points import gain, lose
 
 
 def settle_squeeze(world: World, creature: Creature) -> None:
-    """Begin or end squeezing by the room where a creature now is."""
+    """Begin or end a creature's squeezing, by the clearance at its place."""
     condition = world.rules.sizes.squeeze_condition
     if condition is None:
         return
@@ -27,7 +27,7 @@ def settle_squeeze(world: World, creature: Creature) -> None:
 
 
 def squeeze_together(world: World, creature: Creature) -> None:
-    """A creature stays where it may not: it and those it shares the space with squeeze."""
+    """Make a creature that may not stay in its place, and all that share it, squeeze."""
     condition = world.rules.sizes.squeeze_condition
     if condition is None:
         return

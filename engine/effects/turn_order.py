@@ -1,4 +1,4 @@
-"""Turns and rounds: opened, closed, and put in order by initiative."""
+"""Opens and closes turns and rounds, and rolls initiative."""
 
 from ...components.events import Rolled, TurnEnded, TurnStarted
 from ..rules.payment import affordable
@@ -11,12 +11,12 @@ from .setting_down import release
 
 
 def open_turn(world: World, creature: Creature) -> None:
-    """A creature's turn opens; a new round begins when it has had its turn in this one."""
+    """Opens a creature's turn; a new round begins if it has had its turn in this one."""
     rules, turn = world.rules, creature.turn
     if world.round == 0 or creature.name in world.acted:
         if world.round:
             end_round(world)
-            # One that was given no turn let it pass: its reactions come back all the same.
+            # A creature that got no turn let it pass: its reactions are renewed all the same.
             for other in world.creatures:
                 if other.name not in world.acted:
                     other.turn.reactions = 0
@@ -40,7 +40,7 @@ def open_turn(world: World, creature: Creature) -> None:
 
 
 def note_chance_to_stand(world: World, creature: Creature) -> None:
-    """Note of a prone creature in its turn that it has the means of standing up, whether or not it does."""
+    """Records that a prone creature in its turn has the action that standing up takes, used or not."""
     rules, held = world.rules, creature.condition.held
     if not creature.prone or not creature.turn.open or creature.condition.could_have_stood:
         return
@@ -53,7 +53,7 @@ def note_chance_to_stand(world: World, creature: Creature) -> None:
 
 
 def close_turn(world: World) -> None:
-    """The open turn ends."""
+    """Closes the open turn."""
     if world.active is None:
         return
     creature = world.named[world.active]
@@ -66,7 +66,7 @@ def close_turn(world: World) -> None:
     world.stirred.add(creature.name)
     turn = creature.turn
     turn.open = False
-    # What was counted over the turn is forgotten with it: what is asked of the creature now is of its next.
+    # Counts over the turn end with it: later queries are about the creature's next turn.
     turn.provoked = set()
     if not world.rules.grid.count_outlasts_turn:
         turn.parity = 0
@@ -77,7 +77,7 @@ def close_turn(world: World) -> None:
 
 
 def end_round(world: World) -> None:
-    """What happens at a round's end: conditions run out, and far falls that began in an earlier round go on."""
+    """Ends a round: conditions run out, and far falls that began in an earlier round continue."""
     run_out(world, "round-end")
     for name in list(world.falling):
         creature = world.named[name]
@@ -86,7 +86,7 @@ def end_round(world: World) -> None:
 
 
 def roll_initiative(world: World) -> None:
-    """Settle who acts before whom: 1d20 and the modifier, higher modifiers first among equals, then the file's order.
+    """Rolls initiative: 1d20 and the modifier; ties go to the higher modifier, then by the file's order.
 
     Raises:
         DiceSpent: the battle's dice are scripted and run out.
@@ -114,7 +114,7 @@ def roll_initiative(world: World) -> None:
 
 
 def initiative(creature: Creature) -> int:
-    """What a creature adds to its initiative: the skill of that name, else what dexterity gives, else agility."""
+    """A creature's initiative modifier: the skill of that name, else from dexterity, else agility."""
     if "initiative" in creature.body.skills:
         return creature.body.skills["initiative"]
     if "dexterity" in creature.body.abilities:

@@ -1,1 +1,1 @@
-"""Judges intents: what is lawful, why not, and what would come of it. Changes nothing."""
+"""Judges intents: which are lawful, why others are refused, and what they would cause. Changes nothing."""

@@ -1,4 +1,4 @@
-"""The one source of legality: intents in, plans or refusals out, nothing changed."""
+"""The one source of legality: turns an intent into a plan or a refusal. Changes nothing."""
 
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
@@ -13,7 +13,7 @@ from .planners import runs_and_charges as running
 from .planners import single_actions as acting
 
 Planner: TypeAlias = Callable[[Request], Plan]
-"""Judges one kind of intent."""
+"""Judges one kind of intent: returns its plan, or raises `Forbidden`."""
 
 PLANNERS: Mapping[str, Planner] = {
     "move": moving.move,
@@ -36,24 +36,24 @@ PLANNERS: Mapping[str, Planner] = {
     "interact": acting.interact,
     "end": acting.end,
 }
-"""How each intent is judged unless the ruleset judges it itself."""
+"""The shared planner of each intent, which a ruleset may replace."""
 
 
 def known(rules: Ruleset, do: str) -> bool:
-    """Whether a ruleset has such an intent at all."""
+    """Whether a ruleset has an intent of that name."""
     return do in rules.actions.costs and (do in rules.actions.planners or do in PLANNERS)
 
 
 def judge(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusal:
-    """What the intent comes to for this creature now, or the rule that forbids it. Changes nothing.
+    """The plan of the intent for this creature now, or the refusal that forbids it. Changes nothing.
 
-    The answer is worked out once for each state of the world: what a brain has asked about before it chose is not
-    planned again when it is carried out.
+    The answer is computed once for each state of the world: an intent that a brain has tried is not planned again when
+    it is carried out.
     """
     store, key = world.cache(), ("judged", creature.entity, intent)
     try:
         kept = store.get(key)
-    except TypeError:  # it holds a table, which cannot be looked up
+    except TypeError:  # the intent holds a table, which is not hashable
         return _judged(world, creature, intent)
     match kept:
         case (asked, length, Plan() | Refusal() as answer) if asked is creature and length == len(world.log):

@@ -1,9 +1,9 @@
-"""Which intents are legal now: for brains, for highlights on a board, for counting and for learning.
+"""Lists the intents that are legal now, for brains, highlights, counting and learning.
 
-Everything listed has been put to `judge`, the one source of legality; this module only knows what is
-worth asking. Listed are the intents that a creature can choose by itself: movement is named by where
-it ends (`to`, whose way is the engine's preferred one), a shove covers one square and is contested
-where the ruleset has a contest, and what only an effect or a referee brings about is left out.
+`judge`, the one source of legality, confirms every listed intent; this module only proposes candidates. Listed are the
+intents that a creature can choose by itself: movement is named by its end (`to`, by the engine's preferred way), a
+push, pull or slide covers one square and is contested where the ruleset has a contest, and intents that only an effect
+or a referee brings about are left out.
 """
 
 from collections.abc import Callable, Iterator
@@ -62,7 +62,7 @@ from .request import over_ground, resolve_height
 
 
 class Fought(Protocol):
-    """A battle, so far as asking what is legal needs one."""
+    """A battle, as far as the list of legal intents needs one."""
 
     @property
     def world(self) -> World:
@@ -70,9 +70,11 @@ class Fought(Protocol):
 
 
 def legal_intents(battle: Fought, name: str, *kinds: str) -> Iterator[Intent]:
-    """The intents that a creature may declare now, kind by kind in a fixed order, found as they are asked for.
+    """The intents that a creature may declare now, kind by kind in a fixed order, found on demand.
 
-    `kinds` are `do` words to keep to. Outside its turn a creature is asked as if its turn had just begun.
+    `kinds` are the `do` words to list. Outside its turn a creature is treated as if its turn had just begun.
+
+    Raises: KeyError: there is no such creature.
 
     Raises:
         KeyError: there is no such creature.
@@ -96,33 +98,33 @@ def options(world: World, creature: Creature, kind: str) -> Iterator[Intent]:
 
 
 def thinkable(world: World, creature: Creature, kind: str) -> Iterator[Intent]:
-    """What of one kind is worth asking about; not all of it need be legal."""
+    """The candidates of one kind; some may not be legal."""
     own = world.rules.actions.own.get(kind)
     return CANDIDATES[kind](world, creature) if own is None else iter(own.candidates(world, creature))  # type: ignore[arg-type]
 
 
 def lawful(world: World, creature: Creature, wanted: Intent) -> bool:
-    """Whether the creature may do that now, or at the start of its turn if its turn is not open."""
+    """Whether an intent is legal for the creature now, or at the start of its turn if its turn is not open."""
     world, creature = at_start(world, creature)
     return isinstance(judge(world, creature, wanted), Plan)
 
 
-# --- where one can get to --------------------------------------------------------------------------
+# --- places in reach -------------------------------------------------------------------------------
 
 
 def whole_board(world: World, creature: Creature) -> Reach:
-    """Where the creature could get to with all the time in the world."""
+    """The places that the creature could reach without a limit on movement."""
     limit = budget_for(world.rules, creature)
     endless = MovementBudget(tuple((mode, ENDLESS) for mode, squares in limit.limits if squares))
     options = MoveOptions(crawling=creature.is_any(world.rules.movement.crawlers))
     return reach_of(occupied_grid_of(world, creature, options), endless)
 
 
-# --- what to ask about, kind by kind ---------------------------------------------------------------
+# --- candidates, kind by kind -------------------------------------------------------------------------
 
 
 def enemies(world: World, creature: Creature) -> list[Creature]:
-    """Those of other sides that are still in the fight and that its side perceives, in the order of the file."""
+    """The creatures of other sides still in the fight that its side perceives, in the order of the file."""
     store = world.cache_of_states()
     found = store.get(("enemies", creature.side))
     if not isinstance(found, list):
@@ -137,7 +139,7 @@ def enemies(world: World, creature: Creature) -> list[Creature]:
 
 
 def hidden_from(world: World, side: str) -> frozenset[str]:
-    """Names of the creatures that nobody of a side perceives."""
+    """Names of the creatures that no creature of a side perceives."""
     if not any(creature.body.hidden_from for creature in world.creatures):
         return frozenset()
     own = {creature.name for creature in world.creatures if creature.side == side}
@@ -149,13 +151,13 @@ def hidden_from(world: World, side: str) -> frozenset[str]:
 
 
 def shoots(creature: Creature) -> bool:
-    """Whether its strikes are shots: it has a range and threatens nothing."""
+    """Whether its strikes are shots: it has a range and does not threaten."""
     body = creature.body
     return not body.threatens and body.damage is not None and body.range is not None
 
 
 def shoots_at(world: World, creature: Creature, target: Creature) -> bool:
-    """Whether its strike at a target is a shot: it shoots and nothing else, or only a shot gets there."""
+    """Whether its strike at a target is a shot: all its strikes are, or only a shot reaches."""
     if creature.body.threatens and strikes_reach(world, creature, target):
         return False
     return creature.body.range is not None
@@ -194,7 +196,7 @@ def _crawls(world: World, creature: Creature) -> Iterator[Intent]:
 
 
 def _runs(world: World, creature: Creature) -> Iterator[Intent]:
-    """Straight runs only: a ruleset that lets runs bend offers more than anyone would list."""
+    """Straight runs only: a ruleset that lets runs bend allows too many to list."""
     x, y, z = creature.cube
     rules, request = world.rules, Request(world, creature, None)
     fastest = max(rules.movement.speeds(rules, creature).values(), default=0)
@@ -210,7 +212,7 @@ def _runs(world: World, creature: Creature) -> Iterator[Intent]:
 
 
 def neighbours(world: World, creature: Creature) -> Iterator[Cube]:
-    """Anchors one square off: at rest on the ground around, or in the air or earth about the creature."""
+    """Anchors one square away: at rest on the ground around, or in the air or earth about the creature."""
     x, y, z = creature.cube
     request = Request(world, creature, None)
     loose = lifted(world, creature, creature.cube) or any(
@@ -384,7 +386,7 @@ CANDIDATES: dict[str, Candidates] = {
     "crouch": lambda world, creature: iter((Crouch(),)),
     "end": lambda world, creature: iter((End(),)),
 }
-"""What to ask about for each kind of intent."""
+"""The function that lists candidates for each kind of intent."""
 
 KINDS: tuple[str, ...] = tuple(CANDIDATES)
 """The kinds of intent that are listed, in their order."""

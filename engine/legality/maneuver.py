@@ -1,4 +1,4 @@
-"""The common course of planners: may the creature begin, what pays for it, how far it gets and by which way."""
+"""The common course of planners: whether the creature may begin, what pays, how far and by which way it goes."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from .request import payment_for
 
 
 def able_to_act(request: Request) -> None:
-    """Refuses whatever a creature asks for that can do nothing at all."""
+    """Refuses any intent of a creature that cannot act at all."""
     creature, rules = request.creature, request.rules
     if creature.out:
         raise request.refuse(f"{creature.name} is out of the fight", "downed")
@@ -52,26 +52,28 @@ def on_its_feet(request: Request) -> None:
 
 
 ORDINARY = MoveOptions()
-"""What an ordinary move may do."""
+"""The options of an ordinary move."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Maneuver:
-    """What a planner settles of one movement; all else follows from the intent and the ruleset."""
+    """What a planner decides about one movement; the rest follows from the intent and the ruleset."""
 
     kind: str
     """The kind of walk."""
     key: str | None = None
-    """What it is paid as, if not as the intent."""
+    """The cost entry that pays for it, if not the intent's own."""
     options: MoveOptions = ORDINARY
     budget: MovementBudget | None = None
-    """What it may cost, if not the creature's speed."""
+    """Its budget, if not by the creature's speed."""
     quiet: bool = False
     """Whether it draws no reactions."""
 
 
 def pay_and_find(request: Request, maneuver: Maneuver) -> LawfulPath:
-    """The way of a movement, along the path of the intent or the preferred one to its goal, and what pays for it.
+    """The lawful path of a movement, along the intent's path or the preferred one to its goal, and its payment.
+
+    Raises: Forbidden: the actions are not available, or no lawful way leads there.
 
     Raises:
         Forbidden: the actions are not to be had, or no lawful way leads there.

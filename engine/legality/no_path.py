@@ -1,4 +1,4 @@
-"""Why no way leads to a place: too little movement, somebody in between, too little room, or the ground itself."""
+"""Explains why no way leads to a place: too little movement, a creature in between, a gap too narrow, the ground."""
 
 from ...components.position import Cube
 from ..geometry.boxes import overlap
@@ -12,7 +12,7 @@ from .request import attempt, limit_topics
 
 
 def no_way(request: Request, grid: OccupiedGrid, limit: MovementBudget, place: Cube) -> Forbidden:
-    """What keeps the mover from a place that it does not reach within `limit`."""
+    """The refusal for a place that the mover does not reach within `limit`."""
     name, shown = request.creature.name, request.shown(place)
     if not limit.limits:
         return request.refuse(f"{name} has no speed to move with", *limit_topics(request))
@@ -30,15 +30,15 @@ def no_way(request: Request, grid: OccupiedGrid, limit: MovementBudget, place: C
 
 
 def arrival(grid: OccupiedGrid, limit: MovementBudget, place: Cube) -> Arrival | None:
-    """The arrival at a place of a mover that had movement without end."""
+    """The arrival at a place of the same mover with unlimited movement; None if no way leads there."""
     if grid.creature.cube not in grid.layout:
-        return None  # fallen out of what such a mover's ground takes in
+        return None  # outside the heights of the mover's nav grid
     endless = limit._replace(limits=tuple((mode, ENDLESS) for mode, _ in limit.limits))
     return reach_of(grid, endless, True).get_arrival(place)
 
 
 def why_closed(request: Request, grid: OccupiedGrid, limit: MovementBudget, place: Cube) -> tuple[str, tuple[str, ...]]:
-    """Why no way at all leads to a place, in words, and the topics of the rules behind it."""
+    """Why no way of any length leads to a place, in words, and the topics of the rules."""
     name, board = request.creature.name, request.world.board
     if place not in grid.layout:
         if board.solid(*place):
@@ -84,7 +84,7 @@ def why_closed(request: Request, grid: OccupiedGrid, limit: MovementBudget, plac
 
 
 def who_bars(grid: OccupiedGrid, path: "list[Cube] | tuple[Cube, ...]") -> tuple[str, tuple[str, ...]] | None:
-    """The first creature whose squares close a way that would be open without it, in words, and the rule's topic."""
+    """The first creature whose squares close an otherwise open way, in words, and the rule's topic."""
     for cube in path:
         space = grid.creature.at(cube)
         for other, passing in grid.passings:

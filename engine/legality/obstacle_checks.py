@@ -1,4 +1,4 @@
-"""Checks to cross an edge or enter a tile (to swim, climb, balance), where the map's data name a skill."""
+"""Checks to cross an edge or enter a tile (to swim, climb, balance), where the map names a skill."""
 
 from ...components.plan import Check, Halt
 from ...components.position import Cube
@@ -8,9 +8,9 @@ from ..rules.ruleset import Request
 
 
 def crossed(request: Request, here: Cube, there: Cube) -> Check | None:
-    """The check that one step asks for; None where nothing on it names a skill.
+    """The check for one step; None if nothing on it names a skill.
 
-    A failure ends the movement in the square before, with nothing paid for what was to be crossed.
+    A failure ends the movement in the square before, without the cost of the step.
     """
     board, side = request.world.board, request.creature.size.side
     if not board.traits.checks:
@@ -39,8 +39,8 @@ def crossed(request: Request, here: Cube, there: Cube) -> Check | None:
 def edge_crossed(request: Request, a: tuple[int, int], b: tuple[int, int]) -> Edge | None:
     """The obstacle that a step between two squares crosses.
 
-    A diagonal crosses one where both ways round do, or where one touches the point passed, as the
-    ruleset has it; of several the first that names a skill counts.
+    A diagonal crosses one if both ways round do, or if one touches the point passed, by the ruleset; of several the
+    first that names a skill counts.
     """
     board = request.world.board
     (ax, ay), (bx, by) = a, b

@@ -1,4 +1,4 @@
-"""Where one ordinary move takes a creature from here: the one answer for reach, brains and lists of legal intents."""
+"""The places that one ordinary move reaches: the one answer for reach, brains and lists of legal intents."""
 
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
@@ -15,20 +15,20 @@ from .pathing import parity_of
 
 
 class OrdinaryMove(NamedTuple):
-    """By which ways of moving an ordinary move goes, and how far: worked out once for each state of a creature."""
+    """The options and the budget of an ordinary move, computed once for each state of a creature."""
 
     state: object
-    """The state that it was worked out in."""
+    """The state that it was computed for."""
     ways: tuple[MoveOptions, ...]
-    """More than one where a movement keeps to one of several modes."""
+    """Several if a movement keeps to one of several modes."""
     budget: MovementBudget
 
 
 def one_move(world: World, creature: Creature, factor: int = 1, *, going_on: bool = True) -> Reach:
-    """Where an ordinary move gets the creature, crawling if it has to, worked out once for each state of the world.
+    """The reach of an ordinary move, crawling if it has to, computed once for each state of the world.
 
-    Where it is `going_on` and a move action is open, that is what is left of it. `factor` multiplies its speeds.
-    Whether the action can be paid is not looked at.
+    If `going_on` and a move action is open, its remainder is the budget. `factor` multiplies the speeds. Whether the
+    action can be paid is not checked.
     """
     rules, turn = world.rules, creature.turn
     going_on = going_on and factor == 1 and turn.pool_open and rules.movement.split_moves

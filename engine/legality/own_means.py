@@ -1,7 +1,7 @@
-"""What a creature cannot bring about by its own means (a shot without a bow); not asked of scripts.
+"""Refuses intents beyond a creature's own means (a shot without a bow) to players, not to scripts.
 
-A script, a referee and an effect of a story may ask for more than any creature can do by itself: a shot
-without a bow, a push from afar, a condition out of nowhere. Nothing here changes what `judge` allows.
+A script, a referee and an effect of a story may do more than any creature can by itself: a shot without a bow, a push
+from afar, a condition out of nowhere. Nothing here changes what `judge` allows.
 """
 
 from ...components.intents import (
@@ -27,7 +27,7 @@ from ..state.verdict import Refusal
 
 
 def beyond_means(world: World, creature: Creature, intent: Intent) -> Refusal | None:
-    """Why an intent is not the creature's own to bring about, if it is not; whether it is legal is not asked."""
+    """Why an intent is beyond the creature's own means; None if it is not. Its legality is not checked."""
     match intent:
         case Afflict() | Fall() | DropObject():
             return Refusal(world.rules.cite_any("unforeseen"), "this is for a referee to bring about")
@@ -47,7 +47,7 @@ def beyond_means(world: World, creature: Creature, intent: Intent) -> Refusal | 
 
 
 def out_of_range(world: World, creature: Creature, target: str) -> Refusal | None:
-    """Why a shot at a creature is out of the shooter's range, if it is."""
+    """Why a shot at a creature is out of the shooter's range; None if it is in range."""
     rules, most = world.rules, creature.body.range
     if most is None:
         return Refusal(world.rules.cite_any("reach"), f"{creature.name} has nothing to shoot with")
@@ -65,7 +65,7 @@ def out_of_range(world: World, creature: Creature, target: str) -> Refusal | Non
 
 
 def _shove(world: World, creature: Creature, intent: Forced) -> Refusal | None:
-    """Why a push, pull or slide is more than a creature manages by itself, if it is."""
+    """Why a push, pull or slide is beyond what a creature can do by itself; None if it is not."""
     rules = world.rules
     target = world.named.get(intent.target)
     if target is None or target is creature:

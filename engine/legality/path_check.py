@@ -1,4 +1,4 @@
-"""Following a given path step by step, and saying what stands in the way where it breaks off."""
+"""Follows a hand-drawn path step by step, and explains where and why it breaks off."""
 
 from dataclasses import dataclass, field
 
@@ -19,35 +19,35 @@ from .request import limit_topics
 
 @dataclass(slots=True)
 class FollowedPath:
-    """A path as the rules walk it."""
+    """A path with its steps and costs."""
 
     squares: list[PlannedStep] = field(default_factory=list)
     cost: int = 0
     """Squares of movement."""
     parity: int = 0
     features: int = 0
-    """Everything met on the way."""
+    """All features met on the way."""
 
 
 @dataclass(frozen=True, slots=True)
 class BrokenPath:
-    """A lawful step that the allowance does not cover."""
+    """A lawful step that the budget does not cover."""
 
     stride: DirectionSteps
     features: int
-    """What hampers it."""
+    """Its features."""
     bound: int
-    """Squares that the mode it takes gives the whole movement."""
+    """Squares that the budget gives its mode for the whole movement."""
     squares: int = 1
-    """What it costs."""
+    """Its cost in squares."""
 
 
 def cheapest(
     grid: OccupiedGrid, here: Cube, there: Cube, spent: int, parity: int, budget: MovementBudget
 ) -> tuple[DirectionSteps, StepCost, int, int] | BrokenPath | None:
-    """(stride, price, squares, features) of the best lawful way to take one step.
+    """(step, cost, squares, features) of the cheapest lawful way to take one step.
 
-    None where no stride leads there; `BrokenPath` where only the allowance is.
+    None if no step leads there; `BrokenPath` if only the budget forbids it.
     """
     layout = grid.layout
     if there not in layout or grid.comes_back(here, there):
@@ -77,7 +77,7 @@ def cheapest(
                 if short is None or bound > short.bound:
                     short = BrokenPath(stride, stride.features | features, bound, squares)
                 continue
-            # Of two modes at one price, the one that leaves the next diagonal cheaper.
+            # Of two modes at one cost, the one that leaves the next diagonal cheaper.
             ranks = (squares, cycle[(parity + price.flips) % len(cycle)])
             if rank is None or ranks < rank:
                 rank = ranks
@@ -94,10 +94,10 @@ def follow(
     *,
     floored: bool = False,
 ) -> FollowedPath:
-    """The path as the rules walk it from where the mover is (or from `start`), or why they do not.
+    """Follows a path from the mover's place (or from `start`); the result or the refusal.
 
-    With `floored` its end is meant to be the floor there: over an edge the mover falls to it, although it
-    could hold on to what stands beside.
+    With `floored` its end means the floor there: over an edge the mover falls to it, although it could hold on to what
+    stands beside.
     """
     rules = grid.rules
     trace = FollowedPath(cost=budget.spent, parity=budget.parity)
@@ -137,13 +137,13 @@ def follow(
 
 
 WAYS = {"walk": "walking", "climb": "climbing", "swim": "swimming", "fly": "flying", "burrow": "burrowing"}
-"""What moving by each mode is called."""
+"""Moving by each mode, as a sentence names it."""
 
 
 def too_dear(
     request: Request, grid: OccupiedGrid, budget: MovementBudget, short: BrokenPath, trace: FollowedPath, there: Cube
 ) -> Forbidden:
-    """Why a lawful step is not paid for: what is left, of which way of moving, and what the square costs."""
+    """Why a lawful step is not paid for: what is left, of which mode, and what the square costs."""
     rules, mode = grid.rules, short.stride.mode
     unit = "feet" if rules.feet else "squares"
     left, others = max(short.bound - trace.cost, 0), [most for way, most in budget.limits if way != mode]
@@ -151,7 +151,7 @@ def too_dear(
     of_it = f" of {WAYS[mode]}" if others else ""
     hampered = [f"cost.{name}" for name, flag in FEATURES.items() if trace.features & flag & ~short.features]
     topics = [*dearer_topics(short, later=trace.parity > 0), *hampered]
-    if grid.options.through:  # whom the mover goes through by skill is dear, not what lies there
+    if grid.options.through:  # the cost comes from the creature passed by skill, not from a body that lies there
         topics = [request.intent.do if topic == "cost.body" else topic for topic in topics]
     return request.refuse(
         f"{grid.creature.name} has {left * rules.unit} {unit}{of_it} left,"
@@ -164,13 +164,13 @@ def too_dear(
 
 
 def price_topics(stride: DirectionSteps, features: int, later: bool) -> list[str]:
-    """The topics behind what a step costs: what hampers it, and whether it is a diagonal.
+    """The topics of a step's cost: its features, and whether it is a diagonal.
 
-    A `later` diagonal is one at a later price of the cycle.
+    A `later` diagonal is one at a later cost of the cycle.
     """
     hampering = [name for name, flag in FEATURES.items() if features & flag]
     topics = [f"cost.{name}" for name in hampering]
-    hampering = [name for name in hampering if name != "barrier"]  # it adds to the price and doubles nothing
+    hampering = [name for name in hampering if name != "barrier"]  # it adds to the cost and doubles nothing
     if len(hampering) > 1:
         topics.append("cost.doublings")
     if stride.diagonal:
@@ -181,14 +181,14 @@ def price_topics(stride: DirectionSteps, features: int, later: bool) -> list[str
 
 
 def dearer_topics(short: BrokenPath, later: bool) -> list[str]:
-    """The topics behind a step's costing more than a plain square, which is more than the mover has left."""
+    """The topics for a step that costs more than a plain square, and more than the mover has left."""
     plain = ("cost.square", "cost.diagonal")
     topics = [topic for topic in price_topics(short.stride, short.features, later) if topic not in plain]
     return [*topics, "obstacle.short"] if short.features & (OBSTACLE | BARRIER) else topics
 
 
 def collides(grid: OccupiedGrid, there: Cube) -> bool:
-    """Whether something unseen fills the place, which a path may name unawares."""
+    """Whether something unseen fills the place, so that a path may run into it."""
     board, side = grid.world.board, grid.creature.size.side
     x, y, z = there
     return any(
@@ -201,7 +201,7 @@ def collides(grid: OccupiedGrid, there: Cube) -> bool:
 def drop(
     request: Request, grid: OccupiedGrid, budget: MovementBudget, here: Cube, there: Cube, trace: FollowedPath
 ) -> PlannedStep | None:
-    """The step over an edge, after which the mover falls; None where that is not what happens."""
+    """The step over an edge after which the mover falls; None if it does not fall."""
     rules, board, creature = grid.rules, grid.world.board, grid.creature
     dx, dy, dz = step_of(here, there)
     if dz or not (dx or dy) or max(abs(dx), abs(dy)) > 1 or "walk" not in dict(grid.nav_grid.profile.modes):
@@ -213,7 +213,7 @@ def drop(
     if bit & (grid.nav_grid.walk | grid.nav_grid.swim | grid.nav_grid.burrow):
         return None
     if layout.bit(here) & grid.nav_grid.air and holds_at(grid.world, creature, here) != "walk":
-        return None  # who hangs on a wall or in mid-air has no edge to step over
+        return None  # a mover on a wall or in mid-air has no edge to step over
     if grid.nav_grid.profile.phasing and layout.any_over(grid.nav_grid.layers.walls, creature.size.side) & bit:
         raise request.refuse(
             f"{creature.name} would come to lie inside the wall at {request.shown(there)}", "terrain.blocked"
@@ -236,7 +236,7 @@ def drop(
 
 
 def airy_ground(grid: OccupiedGrid) -> NavGrid:
-    """The ground of the same mover, were it able to fly: what could be stepped out onto."""
+    """The same mover's nav grid if it could fly: the places over an edge."""
     profile = grid.nav_grid.profile._replace(modes=(("walk", True), ("fly", True)), pits=True)
     return nav_grid(grid.world.board, grid.rules, profile)
 
@@ -248,7 +248,7 @@ def footprint(side: int, anchor: Cube) -> list[tuple[int, int]]:
 
 
 def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> Forbidden:
-    """What stands in the way of one step, as a sentence with its rule."""
+    """The refusal that names the obstacle to one step."""
     world, creature, rules = grid.world, grid.creature, grid.rules
     board, side = world.board, creature.size.side
     name, place, listed = creature.name, request.shown(there), f"{request.intent.do}.listed"
@@ -341,21 +341,21 @@ def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> F
 
 
 def no_mode(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> Forbidden:
-    """Why a step is not taken that none of the mover's ways of moving leads to."""
+    """The refusal of a step that none of the mover's modes allows."""
     return request.refuse(
         f"{grid.creature.name} has no way of moving that leads from {request.shown(here)} to {list(there)}", "mode"
     )
 
 
 def corner_cubes(squares: list[tuple[int, int]], here: Cube, there: Cube) -> list[Cube]:
-    """The cubes that a diagonal step to `there`, with a space over `squares`, goes between."""
+    """The cubes on both sides of a diagonal step to `there`, with a space over `squares`."""
     dx, dy, _ = step_of(here, there)
     z = max(here[2], there[2])
     return [cube for x, y in squares for cube in ((x, y - dy, z), (x - dx, y, z))]
 
 
 def narrow_topics(grid: OccupiedGrid, width: float) -> tuple[str, ...]:
-    """The topics behind room so wide, in feet, being closed: too little to squeeze, or less than any skill needs."""
+    """The topics for a gap of a width in feet being closed: too narrow to squeeze, or narrower than skill allows."""
     least = grid.rules.sizes.squeeze_by_skill(grid.creature.size.room)
     if least is None:
         return ("squeeze.least",)

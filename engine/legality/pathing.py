@@ -1,4 +1,4 @@
-"""A lawful way to a place, and why a move may not end where it would: in a friend's space, in mid-air."""
+"""Finds a lawful way to a place, and refuses ends where the mover may not stop: in a friend's space, in mid-air."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ from .request import limit_topics, resolve_height
 
 @dataclass(slots=True)
 class LawfulPath:
-    """A path found lawful, and the walk it makes."""
+    """A lawful path, and the walk along it."""
 
     walk: Walk
     trace: FollowedPath
@@ -35,12 +35,12 @@ class LawfulPath:
     """The actions that pay for it."""
 
     def plan(self, request: Request, *topics: str, before: Sequence[Act] = (), after: Sequence[Act] = ()) -> Plan:
-        """The plan of walking it, between other acts, by the rules of the topics."""
+        """The plan of the walk, between other acts, citing the topics."""
         return Plan([*before, self.walk, *after], self.pays, request.rules.cite(*topics))
 
 
 def modes_of(request: Request, mode: str | None) -> tuple[Mode, ...] | None:
-    """The modes that an intent restricts itself to."""
+    """The modes that an intent allows; None: all."""
     if mode is None:
         return None
     if mode not in request.rules.movement.modes:
@@ -95,7 +95,7 @@ def find_way(
 
 
 def cite_spaces(request: Request, way: LawfulPath) -> None:
-    """Note on each step whose space it leads into, by the entry that lets the mover through, or be there."""
+    """Cite on each step the rule by which it may enter another creature's space."""
     entered = [(stride, request.creature.at(stride.to)) for stride in way.walk.strides]
     for other, passing in way.grid.passings:
         if not passing.enter:
@@ -109,7 +109,7 @@ def cite_spaces(request: Request, way: LawfulPath) -> None:
 
 
 def ask_checks(request: Request, way: LawfulPath) -> None:
-    """Put the checks that edges and tiles ask for on the steps that cross them."""
+    """Add the checks of edges and tiles to the steps that cross them."""
     here = way.start
     for stride in way.walk.strides:
         if stride.mode != "fly" and stride.check is None and not way.grid.nav_grid.profile.ghostly:
@@ -118,7 +118,7 @@ def ask_checks(request: Request, way: LawfulPath) -> None:
 
 
 def lay_open(request: Request, way: LawfulPath) -> None:
-    """Note on each step the enemies whose space a very small mover enters with it."""
+    """Record on each step the enemies whose space a very small mover enters with it."""
     mover = request.creature
     if mover.size.room >= 5:
         return
@@ -153,8 +153,8 @@ def choose_path(
 
 
 def goal(request: Request, to: Square) -> Cube:
-    """The anchor that a `to` means; without height at rest over the square, or at the mover's own height if
-    it is in the air or underground."""
+    """The anchor that a `to` means; without height at rest over the square, or at the mover's own height if it is in
+    the air or underground."""
     if len(to) == 3:
         return (to[0], to[1], to[2])
     here = request.creature.cube
@@ -166,7 +166,7 @@ def goal(request: Request, to: Square) -> Cube:
 
 
 def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> None:
-    """Why the walk may not end where it ends, if it may not; what stopping there costs is put on it."""
+    """Refuses a walk that may not end where it ends; adds the cost of stopping there."""
     grid, trace, rules = way.grid, way.trace, request.rules
     if not trace.squares:
         return
@@ -228,11 +228,11 @@ def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> None:
 
 
 def start_parity(request: Request, *, going_on: bool = False) -> int:
-    """The place in the diagonal cycle at which a movement starts, or at which an action begun earlier goes on."""
+    """The diagonal parity at which a movement starts, or at which an action begun earlier continues."""
     return parity_of(request.rules, request.creature, going_on=going_on)
 
 
 def parity_of(rules: Ruleset, creature: Creature, *, going_on: bool) -> int:
-    """The same for whatever a creature does next."""
+    """The diagonal parity for the creature's next movement."""
     scope = rules.grid.count_scope
     return creature.turn.parity if scope == "turn" or (scope == "action" and going_on) else 0

@@ -1,7 +1,7 @@
-"""What would come of an intent, told before anybody commits to it: steps, prices, attacks drawn, falls.
+"""Previews an intent before it is submitted: steps, costs, attacks drawn, falls.
 
-Foresight reads the plan that the intent would become. It changes nothing and rolls nothing, so what dice
-decide on the way (an attack that drops the mover, a failed check) is named and not guessed.
+A preview reads the plan that the intent would become. It changes nothing and rolls nothing, so that what dice decide on
+the way (an attack that drops the mover, a failed check) is named and not guessed.
 """
 
 from dataclasses import dataclass
@@ -24,61 +24,61 @@ from .planners.effect_moves import cube_at, forced_by
 
 @dataclass(frozen=True, slots=True)
 class PreviewStep:
-    """One square of a movement to come."""
+    """One square of a previewed movement."""
 
     who: str
     at: Cube
     cost: int
-    """In the ruleset's unit."""
+    """The cost in the ruleset's unit."""
     mode: str
     reasons: tuple[str, ...] = ()
-    """What makes it cost more than a plain square, or draws the mover in."""
+    """The reasons why it costs more than a plain square, or makes the mover squeeze."""
     provokes: tuple[str, ...] = ()
-    """Enemies whose attack leaving the square before this one would draw."""
+    """Enemies whose attack is drawn by leaving the square before this one."""
     check: str | None = None
-    """The skill that is rolled before the square is entered."""
+    """The skill rolled before the square is entered."""
     falls: bool = False
-    """Nothing holds the mover there."""
+    """Whether nothing holds the mover there."""
     collides: str | None = None
-    """What forced movement would run into instead of entering the square."""
+    """What forced movement would collide with instead of entering the square."""
     forced: bool = False
     rules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an intent comes to."""
+    """What would come of an intent."""
 
     steps: tuple[PreviewStep, ...] = ()
     pays: tuple[str, ...] = ()
     """Actions that it costs."""
     strikes: tuple[str, ...] = ()
-    """Who is attacked."""
+    """Names of the creatures attacked."""
     checks: tuple[str, ...] = ()
-    """What is rolled for first; the rest is what the best outcome comes to."""
+    """The skills rolled first; the rest of the preview is the best outcome."""
     rules: tuple[str, ...] = ()
     effects: tuple[Effect, ...] = ()
-    """What it brings about that no creature does, act by act; whom that moves is among the steps."""
+    """Effects that it causes, act by act; the movement they cause is among the steps."""
 
     @property
     def cost(self) -> int:
-        """All movement of the mover's own, in the ruleset's unit."""
+        """The cost of all movement of the mover's own, in the ruleset's unit."""
         return sum(step.cost for step in self.steps)
 
     @property
     def provokes(self) -> tuple[str, ...]:
-        """Everybody whose attack would be drawn, each once, in order."""
+        """All enemies whose attack would be drawn, each once, in order."""
         return tuple(dict.fromkeys(name for step in self.steps for name in step.provokes))
 
 
 def foresee(world: World, creature: Creature, intent: IntentBase) -> Preview | Refusal:
-    """What the intent would come to now, or the rule that forbids it. Changes nothing."""
+    """The preview of the intent now, or the refusal that forbids it. Changes nothing."""
     plan = judge(world, creature, intent)
     return plan if isinstance(plan, Refusal) else preview_plan(world, creature, plan)
 
 
 def preview_plan(world: World, creature: Creature, plan: Plan) -> Preview:
-    """A plan in terms of what there would be to see."""
+    """The preview of a plan."""
     steps: list[PreviewStep] = []
     strikes: list[str] = []
     checks: list[str] = []
@@ -115,7 +115,7 @@ def preview_plan(world: World, creature: Creature, plan: Plan) -> Preview:
 
 
 def _brought_about(world: World, effect: Effect) -> list[PreviewStep]:
-    """Where an effect would move anybody, each act seen from where the ones before it have led."""
+    """The steps of movement that an effect would cause, each act from where the ones before it have led."""
     world, source = world.copy(), nobody(effect.by)
     told_of: list[PreviewStep] = []
     for act in effect.acts:
@@ -174,7 +174,7 @@ def _walked(world: World, mover: Creature, walk: Walk) -> list[PreviewStep]:
 
 
 def _reasons(world: World, mover: Creature, stride: PlannedStep, there: Box) -> tuple[str, ...]:
-    """Why a step costs what it costs, in words."""
+    """The reasons for a step's cost, in words."""
     named = [name for name, bit in FEATURES.items() if stride.features & bit]
     if stride.flips:
         named.insert(0, "diagonal")

@@ -1,4 +1,4 @@
-"""Questions that every planner asks of a request: what pays for it, how far it gets, which height a square means."""
+"""Questions that every planner asks about a request: its payment, its limits, the height that a square means."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def limit_topics(request: Request) -> tuple[str, ...]:
-    """The topics behind how far the creature gets by what it asks for: its kind, load and conditions first."""
+    """The topics that limit the creature's distance in this intent: its kind, load, feats and conditions first."""
     kind = "double" if getattr(request.intent, "double", False) else request.intent.do
     held = sorted(request.creature.condition.held)
     feats = sorted(request.creature.body.feats)
@@ -26,9 +26,9 @@ def limit_topics(request: Request) -> tuple[str, ...]:
 def payment_for(
     request: Request, *, named: str | None = None, key: str | None = None, topic: str | None = None
 ) -> tuple[str, ...]:
-    """The actions that the intent costs, or the refusal when they are not to be had.
+    """The actions that the intent costs; refuses it if they are not available.
 
-    `topic` is what is cited first then, if not `pay.` with `key` and with the intent's name.
+    `topic` is cited first then, if not `pay.` with `key` and with the intent's name.
     """
     intent: IntentBase = request.intent
     cost = request.rules.actions.costs.get(key or intent.do)
@@ -75,7 +75,7 @@ def resolve_height(request: Request, square: Square, origin: Cube) -> Cube:
 
 
 def over_ground(request: Request, squares: Iterable[Cube]) -> tuple[Cube, ...]:
-    """The same squares at the heights at which a path that names no heights leads through them."""
+    """The same squares at the heights of a path that names no heights."""
     here = request.creature.cube
     found: list[Cube] = []
     for x, y, _ in squares:
@@ -85,7 +85,7 @@ def over_ground(request: Request, squares: Iterable[Cube]) -> tuple[Cube, ...]:
 
 
 def attempt(find: Callable[[], T]) -> T | Forbidden:
-    """What `find` finds, or the refusal it raises, for a planner that knows of another way."""
+    """The result of `find`, or the refusal that it raises, for a planner with an alternative."""
     try:
         return find()
     except Forbidden as refused:
@@ -94,6 +94,8 @@ def attempt(find: Callable[[], T]) -> T | Forbidden:
 
 def first_lawful(ways: Iterable[Callable[[], T]], otherwise: Forbidden) -> T:
     """The first of several ways that is lawful.
+
+    Raises: Forbidden: none is: the refusal of the first, or `otherwise` if there are no ways.
 
     Raises:
         Forbidden: none is; why the first is not, or `otherwise` where there is none at all.

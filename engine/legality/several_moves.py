@@ -1,4 +1,4 @@
-"""Where several move actions take a creature: each arrival with the fewest actions that it takes."""
+"""The places that several move actions reach, each with the fewest actions."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,21 +15,21 @@ from .judge import judge
 
 @dataclass(frozen=True, slots=True)
 class FartherArrival:
-    """One place that can be reached, by one move action or by several."""
+    """One place in reach of one or several move actions."""
 
     cost: int
-    """In the ruleset's unit, all moves together."""
+    """The cost of all moves together, in the ruleset's unit."""
     can_stop: bool
     path: tuple[Cube, ...]
     """The cubes entered on the way."""
     opportunities: tuple[str, ...]
-    """The enemies whose reaction attacks that way would draw."""
+    """The enemies whose reaction attacks the way draws."""
     actions: int
-    """The move actions that it takes."""
+    """The number of move actions."""
 
 
 class FartherReach(Mapping[Cube, FartherArrival]):
-    """Everything that up to so many move actions get to, by anchor cube."""
+    """Every place within a number of move actions, by anchor."""
 
     def __init__(self, found: dict[Cube, FartherArrival], floor: Callable[[int, int], int]) -> None:
         self._found = dict(sorted(found.items(), key=lambda item: (item[1].actions, item[1].cost, row_order(item[0]))))
@@ -51,13 +51,13 @@ class FartherReach(Mapping[Cube, FartherArrival]):
 
 
 OneMove = Callable[[World, Creature, int], Reach]
-"""Where one move takes a creature: (state, creature, factor on its speeds)."""
+"""The reach of one move: (state, creature, factor on its speeds)."""
 
 
 def several_moves(world: World, creature: Creature, actions: int, one_move: OneMove) -> dict[Cube, FartherArrival]:
-    """What up to `actions` move actions get to, one after the other, each ending where the creature may stay.
+    """The places within `actions` move actions, one after the other, each ending where the creature may stay.
 
-    Where the ruleset has a move that pools two actions in one path, two actions are that.
+    If the ruleset has a move that pools two actions in one path, two actions are that.
     """
     first = one_move(world, creature, 1)
     found = {cube: _plain(arrival, 1) for cube, arrival in first.items()}
@@ -104,7 +104,7 @@ def _rank(arrival: FartherArrival) -> tuple[bool, int, int, int]:
 
 
 def _pay(world: World, name: str, *, double: bool) -> bool:
-    """Take the price of a move off the actions of a creature on turn; whether it had it."""
+    """Pay the actions of a move from those of a creature on turn; returns whether it could."""
     creature = world.named[name]
     plan = judge(world, creature, Move(path=(), double=double))
     if not isinstance(plan, Plan):
@@ -115,7 +115,7 @@ def _pay(world: World, name: str, *, double: bool) -> bool:
 
 
 def _moved(world: World, name: str, cube: Cube, arrival: FartherArrival) -> World | None:
-    """The state once the creature has moved to a place; None where it can pay for no further move."""
+    """The state once the creature has moved to a place; None if it cannot pay for a further move."""
     there = world.copy()
     creature = there.named[name]
     for _ in range(arrival.actions):

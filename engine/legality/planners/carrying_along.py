@@ -1,4 +1,4 @@
-"""A move with another creature taken along in the mover's own space, and set down beside it at the end."""
+"""Plans a move with another creature carried in the mover's own space and set down beside it at the end."""
 
 from ....components.intents import Carry
 from ....components.plan import Act, SetDown
@@ -18,11 +18,11 @@ from ..request import payment_for
 
 
 def take_along(request: Request, carried: Creature) -> Plan:
-    """The plan of such a move, once it is settled that the mover may move and the carried lets it.
+    """The plan of carrying, once the mover may move and the carried creature accepts it.
 
-    The carried must be within reach, goes where the carrier goes, square by square, and is set down in the
-    first adjacent square in row order that has room and does no harm, or in the one that `set_down` names.
-    (pf2.carried.same-path, pf2.carried.no-split-danger)
+    The carried creature must be within reach, moves with the carrier square by square, and is set down in the first
+    adjacent square in row order that is clear and safe, or in the one that `set_down` names. (pf2.carried.same-path,
+    pf2.carried.no-split-danger)
     """
     intent: Carry = request.intent
     creature, rules = request.creature, request.rules
@@ -47,7 +47,7 @@ def take_along(request: Request, carried: Creature) -> Plan:
 
 
 def set_down_at(request: Request, carried: Creature, space: Box) -> Cube:
-    """Where the carried will be set down."""
+    """The place where the carried creature will be set down."""
     intent: Carry = request.intent
     creature, world = request.creature, request.world
     if intent.set_down is None:
@@ -70,7 +70,7 @@ def set_down_at(request: Request, carried: Creature, space: Box) -> Cube:
 
 
 def alone_in_danger(request: Request, carried: Creature, there: Cube) -> Forbidden:
-    """Why the carried is not set down where only it would come to harm (pf2.carried.no-split-danger)."""
+    """The refusal to set the carried creature down where it alone would come to harm. (pf2.carried.no-split-danger)"""
     name, place = request.creature.name, request.shown(there)
     return request.refuse(
         f"{name} cannot put {carried.name} into danger at {place} and keep clear of it", "carry.danger"

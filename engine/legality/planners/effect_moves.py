@@ -1,4 +1,4 @@
-"""Where an effect would move somebody: pushed from a point or in a direction, put in another place."""
+"""Plans the movement that an effect causes: forced from a point or in a direction, or put into another place."""
 
 from ....components.effect_acts import ForceMovement
 from ....components.intents import Pull, Push
@@ -13,9 +13,9 @@ from .pushes import chosen_path
 
 
 def forced_by(world: World, source: Creature, target: Creature, act: ForceMovement) -> ForcedMove | None:
-    """The forced movement of an act, None where no way leads there.
+    """The forced movement of an effect act; None if no way leads there.
 
-    `source` stands for the effect; it is put where the movement comes from.
+    `source` is the effect's stand-in; it is put at the point from which the movement comes.
     """
     rules = world.rules
     squares = rules.squares(act.distance)

@@ -1,4 +1,4 @@
-"""Willing movement at its ordinary pace: moves, crawls, steps, shifts, leaps and the one square of a full round."""
+"""Plans ordinary movement: moves, crawls, steps, shifts, leaps and the one square of a full round."""
 
 from ....components.intents import Crawl, Leap, Minimum, Move, Shift, Square, Step
 from ....components.plan import Act, Drop, TurnUpdate
@@ -16,7 +16,7 @@ from ..request import attempt, limit_topics, payment_for, resolve_height
 
 
 def move(request: Request) -> Plan:
-    """The ordinary move action."""
+    """Plans the ordinary move action."""
     intent: Move = request.intent
     creature, rules = request.creature, request.rules
     if creature.is_any(rules.movement.crawlers) and rules.movement.prone_move == "crawl":
@@ -29,7 +29,7 @@ def move(request: Request) -> Plan:
 
 
 def pooled(request: Request, options: MoveOptions, *, kind: str, double: bool = False) -> Plan:
-    """A move that pays for itself: from what an open move action has left, else by a new action."""
+    """Plans a move paid from the remainder of an open move action, else by a new action."""
     creature, rules, intent = request.creature, request.rules, request.intent
     granted = getattr(intent, "distance", None)
     quiet = kind == "move" and rules.movement.moves_quietly(rules, getattr(intent, "movement_kind", None))
@@ -65,7 +65,7 @@ def pooled(request: Request, options: MoveOptions, *, kind: str, double: bool = 
 
 
 def crawl(request: Request) -> Plan:
-    """Movement while prone."""
+    """Plans movement while prone."""
     intent: Crawl | Move = request.intent
     creature, rules = request.creature, request.rules
     begin_movement(request, "crawl")
@@ -81,7 +81,7 @@ def crawl(request: Request) -> Plan:
 
 
 def step(request: Request) -> Plan:
-    """A 5-foot step by its common route: no other movement in the round."""
+    """Plans a 5-foot step: no other movement in the round."""
     intent: Step = request.intent
     creature, rules = request.creature, request.rules
     begin_movement(request, "step")
@@ -96,7 +96,7 @@ def step(request: Request) -> Plan:
 
 
 def neighbour(request: Request, to: Square) -> Cube:
-    """The place that a step to a square leads to; refuses one that is not next to the creature."""
+    """The anchor that a step to a square means; refuses one that is not next to the creature."""
     here = request.creature.cube
     there = resolve_height(request, to, here)
     if max(abs(d) for d in step_of(here, there)) == 1:
@@ -114,11 +114,12 @@ def one_square(
     crawling: bool = False,
     stepover: bool = False,
 ) -> LawfulPath:
-    """One square at an ordinary square's price, for steps; with `stepover` a bigger mover goes over small ones."""
+    """The path of one square at an ordinary square's cost, for steps; with `stepover` a bigger mover passes over small
+    ones."""
     creature, rules = request.creature, request.rules
     modes = modes_of(request, mode)
     there = neighbour(request, to)
-    # A step costs what a first square costs; ground that asks for more closes itself to it.
+    # A step covers a first square's cost; ground that costs more is closed to it.
     base = budget_for(rules, creature, parity=start_parity(request))
     limit = base._replace(
         limits=tuple((m, min(squares, 1)) for m, squares in base.limits),
@@ -134,7 +135,7 @@ def one_square(
             dearer = refused.refusal.rules[len(short) :]
             rough = not set(dearer).isdisjoint(rules.cite("cost.difficult", "cost.impeded"))
             named = rules.cite("step.difficult" if rough else "step.dear") or dearer
-            if not set(dearer).isdisjoint(rules.cite("cost.later-diagonal")):  # by what the turn has held before
+            if not set(dearer).isdisjoint(rules.cite("cost.later-diagonal")):  # by earlier movement of the turn
                 named += rules.cite("step.later-diagonal")
             cited = tuple(dict.fromkeys((*named, *rules.cite("step"))))
             sentence = f"a 5-foot step cannot go into the costly square {request.shown(there)}"
@@ -143,7 +144,7 @@ def one_square(
 
 
 def shift(request: Request) -> Plan:
-    """Careful movement that draws no opportunity attacks."""
+    """Plans careful movement that draws no opportunity attacks."""
     intent: Shift = request.intent
     creature, rules = request.creature, request.rules
     begin_movement(request, "shift")
@@ -162,7 +163,7 @@ def shift(request: Request) -> Plan:
 
 
 def minimum(request: Request) -> Plan:
-    """The one square that a full-round action always buys."""
+    """Plans the one square that a full-round action always pays for."""
     intent: Minimum = request.intent
     creature, rules = request.creature, request.rules
     begin_movement(request, "minimum")
@@ -180,7 +181,7 @@ def minimum(request: Request) -> Plan:
 
 
 def leap(request: Request) -> Plan:
-    """A deliberate jump down: out over the edge, then the fall."""
+    """Plans a deliberate jump down: out over the edge, then the fall."""
     intent: Leap = request.intent
     creature, rules, board = request.creature, request.rules, request.world.board
     begin_movement(request, "leap")

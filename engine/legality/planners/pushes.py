@@ -1,4 +1,4 @@
-"""Forced movement: who may be moved where."""
+"""Plans pushes, pulls and slides."""
 
 from ....components.intents import Forced, Square
 from ....components.plan import Act, ForcedMove
@@ -15,7 +15,7 @@ from ..request import payment_for
 
 
 def force(request: Request) -> Plan:
-    """Push, pull or slide a creature."""
+    """Plans a push, pull or slide of a creature."""
     intent: Forced = request.intent
     creature, rules = request.creature, request.rules
     target = target_of(request)
@@ -38,7 +38,7 @@ def force(request: Request) -> Plan:
 
 
 def upright(request: Request, target: Creature, steps: list[Cube]) -> tuple[str, ...]:
-    """The topic behind forced movement that leads straight up or down; nothing where it goes anywhere else."""
+    """The topic of forced movement that leads straight up or down; empty if it leads anywhere else."""
     x, y, z = target.cube
     if not steps or any((a, b) != (x, y) for a, b, _ in steps):
         return ()
@@ -48,7 +48,7 @@ def upright(request: Request, target: Creature, steps: list[Cube]) -> tuple[str,
 
 
 def target_of(request: Request) -> Creature:
-    """Whom a push, pull or slide is for, if it may be forced now."""
+    """The target of a push, pull or slide, if it may be forced now."""
     intent: Forced = request.intent
     target = request.other(intent.target)
     if target is request.creature:
@@ -58,7 +58,7 @@ def target_of(request: Request) -> Creature:
 
 
 def contested(request: Request, target: Creature, forced_move: ForcedMove) -> list[Act]:
-    """The shove, or the roll on whose success it hangs."""
+    """The forced movement, or the check whose success leads to it."""
     intent: Forced = request.intent
     contest = request.rules.forced.contest(request, target, intent.kind) if intent.contest else None
     if contest is None:
@@ -68,7 +68,7 @@ def contested(request: Request, target: Creature, forced_move: ForcedMove) -> li
 
 
 def chosen_path(request: Request, target: Creature, squares: int) -> list[Cube]:
-    """The squares that the forced creature is to be led through."""
+    """The cubes along which the target is to be forced."""
     intent: Forced = request.intent
     hook = request.rules.forced.path
     if hook is not None:
@@ -85,7 +85,7 @@ def chosen_path(request: Request, target: Creature, squares: int) -> list[Cube]:
 
 
 def along(request: Request, target: Creature, path: tuple[Square, ...], squares: int) -> list[Cube]:
-    """The squares of a path that the intent gives, if each of them is one that its kind may lead into."""
+    """The cubes of the intent's own path; refuses squares into which its kind may not lead."""
     intent: Forced = request.intent
     if len(path) > squares:
         raise request.refuse(
@@ -114,7 +114,7 @@ def along(request: Request, target: Creature, path: tuple[Square, ...], squares:
 
 
 def invalid_forced_step(request: Request, target: Creature, here: Cube, there: Cube) -> None:
-    """Why a push, pull or slide cannot lead over one step, if it cannot."""
+    """Refuses a step over which a push, pull or slide cannot lead."""
     intent: Forced = request.intent
     attacker, kind = request.creature, intent.kind
     step = step_of(here, there)
@@ -131,7 +131,7 @@ def invalid_forced_step(request: Request, target: Creature, here: Cube, there: C
 
 
 def may_endanger(request: Request) -> bool:
-    """Whether the forced movement may lead into danger, by its kind or by what the effect says."""
+    """Whether the forced movement may lead into danger, by its kind or by its effect."""
     intent: Forced = request.intent
     return intent.hazards or intent.kind in request.rules.forced.into_hazards
 
@@ -142,10 +142,10 @@ def _ground_step(request: Request, target: Creature, here: Cube, there: Cube) ->
 
 
 def leads(request: Request, source: Box, target: Creature, here: Cube, there: Cube, kind: str) -> bool:
-    """Whether one square keeps to the direction that the kind of forced movement asks for.
+    """Whether one square keeps to the direction of its kind of forced movement.
 
-    Unless the movement is a vertical one, away and toward are seen from above: on somebody high overhead the
-    height would outweigh every step along the level. A vertical one may go straight up and down whoever it is by.
+    Unless the movement is vertical, away and toward are measured from above: against a creature high overhead the
+    height would outweigh every level step. A vertical one may always go straight up and down.
     """
     rules = request.rules
     if request.intent.vertical and here[:2] == there[:2]:
@@ -162,12 +162,12 @@ def leads(request: Request, source: Box, target: Creature, here: Cube, there: Cu
 
 
 def flat(box: Box) -> Box:
-    """A space as it is seen from above."""
+    """A space projected onto one level."""
     return box._replace(z0=0, z1=0)
 
 
 def straightest(request: Request, target: Creature, squares: int) -> list[Cube]:
-    """The straight way that the kind of forced movement asks for, obstructions left to the event."""
+    """The straight way in the direction of the kind of forced movement; obstructions are met when it happens."""
     intent: Forced = request.intent
     source = request.creature.box
     here = target.cube
@@ -204,7 +204,7 @@ def straightest(request: Request, target: Creature, squares: int) -> list[Cube]:
 def _ray(source: Box, target: Creature) -> tuple[int, int]:
     """The direction from the middle of one space to the middle of the other, in half squares.
 
-    Along an axis on which the two spaces overlap wholly the push is straight.
+    Along an axis on which one space lies within the other the direction is zero.
     """
     box = target.box
     dx = (box.x0 + box.x1) - (source.x0 + source.x1)
@@ -217,7 +217,7 @@ def _ray(source: Box, target: Creature) -> tuple[int, int]:
 
 
 def _any_square_beside(request: Request, target: Creature) -> list[Cube]:
-    """Where both share a square there is no direction: the first free one around to which the kind may lead."""
+    """Where both share a square there is no direction: the first free square around into which the kind may lead."""
     x, y, z = target.cube
     for sx, sy in AROUND:
         if not leads(request, request.creature.box, target, target.cube, (x + sx, y + sy, z), request.intent.kind):

@@ -1,4 +1,4 @@
-"""Runs and charges: fast movement in a line, over open ground."""
+"""Plans runs and charges: fast movement in a line, over open ground."""
 
 import heapq
 from collections.abc import Iterable, Iterator
@@ -24,7 +24,7 @@ from ..request import first_lawful, over_ground, payment_for
 
 
 def run(request: Request, *, stepover: bool = False) -> Plan:
-    """An all-out run; with `stepover` a bigger runner goes over small ones."""
+    """Plans an all-out run; with `stepover` a bigger runner passes over small creatures."""
     intent: Run = request.intent
     creature, rules = request.creature, request.rules
     begin_movement(request, "run")
@@ -46,7 +46,7 @@ def run(request: Request, *, stepover: bool = False) -> Plan:
     else:
         way = find_way(request, limit, options, intent.path, intent.to, kind="run")
         if intent.path is None and intent.to is not None and crosses_hard_ground(request, way):
-            # The cheapest way leads over hard ground; one that runs round it may do.
+            # The cheapest way crosses hard ground; one around it may be allowed.
             around = clear_way(request, way, limit, way.path[-1])
             way = way if around is None else find_way(request, limit, options, around, None, kind="run")
     run_ground(request, way)
@@ -66,7 +66,7 @@ def run(request: Request, *, stepover: bool = False) -> Plan:
 def along(
     request: Request, limit: MovementBudget, options: MoveOptions, path: tuple[Square, ...], kind: str
 ) -> LawfulPath:
-    """The way along a line that the engine has chosen, which leads nobody over an edge."""
+    """The way along a line chosen by the engine; refuses one that leads over an edge."""
     way = find_way(request, limit, options, path, None, kind=kind)
     name = request.creature.name
     for stride in way.walk.strides:
@@ -82,7 +82,7 @@ def along(
 
 
 def clear_way(request: Request, way: LawfulPath, limit: MovementBudget, goal: Cube) -> tuple[Cube, ...] | None:
-    """The cheapest way to a place that keeps off ground too hard to run over; of equals the first in row order."""
+    """The cheapest way to a place that avoids ground too hard to run over; of equals the first in row order."""
     grid, cycle = way.grid, len(request.rules.grid.diagonal_cycle)
     barred = hard_ground(request)
     here = request.creature.cube
@@ -132,7 +132,7 @@ def straight_ways(request: Request, to: Square, line: straight_lines.RunLine) ->
 
 
 def straight_path(here: Cube, there: Cube) -> tuple[Cube, ...]:
-    """The squares of the straight way that repeats one single step, none where there is no such way."""
+    """The squares of the straight way that repeats one single step; empty if there is none."""
     gaps = step_of(here, there)
     count = max(map(abs, gaps))
     if any(abs(gap) not in (0, count) for gap in gaps):
@@ -143,12 +143,12 @@ def straight_path(here: Cube, there: Cube) -> tuple[Cube, ...]:
 
 
 def crosses_hard_ground(request: Request, way: LawfulPath) -> bool:
-    """Whether a way leads over ground too hard to run or charge over."""
+    """Whether a way crosses ground too hard to run or charge over."""
     return bool(way.trace.features & hard_ground(request))
 
 
 def run_ground(request: Request, way: LawfulPath) -> None:
-    """Nobody runs or charges over hampering ground."""
+    """Refuses a run or charge over hampering ground."""
     if crosses_hard_ground(request, way):
         do, met = request.intent.do, way.trace.features & hard_ground(request)
         own = [f"{do}.{word}" for word, flag in FEATURES.items() if met & flag and word != "difficult"]
@@ -162,12 +162,12 @@ def run_ground(request: Request, way: LawfulPath) -> None:
 
 
 def hard_ground(request: Request) -> int:
-    """The features over which nobody runs or charges here."""
+    """The features of ground over which creatures do not run or charge, as bits."""
     return sum(FEATURES[word] for word in request.rules.movement.run_ground)
 
 
 def run_straight(request: Request, way: LawfulPath, line: straight_lines.RunLine) -> None:
-    """Whether a run or charge keeps to the line that is asked for; over the ground, as it is seen from above."""
+    """Refuses a run or charge that leaves the required line; over the ground the line is seen from above."""
     here = request.creature.cube
     squares = [stride.to for stride in way.walk.strides]
     if all(stride.mode not in ("fly", "burrow") for stride in way.walk.strides) and over_ground(
@@ -181,9 +181,9 @@ def run_straight(request: Request, way: LawfulPath, line: straight_lines.RunLine
 
 
 def charge(request: Request, *, stepover: bool = False) -> Plan:
-    """A straight move of up to twice the speed to a square in reach, then one strike.
+    """Plans a straight move of up to twice the speed to a square in reach of the target, then one strike.
 
-    With `stepover` a bigger charger goes over small ones.
+    With `stepover` a bigger charger passes over small creatures.
     """
     intent: Charge = request.intent
     creature, rules = request.creature, request.rules
@@ -231,9 +231,9 @@ def charge(request: Request, *, stepover: bool = False) -> Plan:
 
 
 def charge_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, ...]]:
-    """The straight ways, of the eight, at whose end the target is in reach: the shortest first.
+    """The straight ways, of the eight, to a place with the target in reach, the shortest first.
 
-    Those that end in somebody's space come after all others: nobody squeezes in who has room elsewhere.
+    Those that end in another creature's space come last, so that the charger squeezes in only if it must.
     """
     shared: list[tuple[Cube, ...]] = []
     for lane in _straight_lanes(request, target):
@@ -247,14 +247,14 @@ def charge_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, ...
 
 
 def _straight_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, ...]]:
-    """The straight ways, of the eight, at whose end the target is in reach: the shortest first."""
+    """The straight ways, of the eight, to a place with the target in reach, the shortest first."""
     creature = request.creature
     farthest = max((squares for _, squares in budget_for(request.rules, creature, factor=2).limits), default=0)
     most, side, box = max(span_of(request.rules, creature).most, 0), creature.size.side, target.box
     west, east = box.x0 - most - side + 1, box.x1 + most
     north, south = box.y0 - most - side + 1, box.y1 + most
     x, y, z = creature.cube
-    # whatever way reach is counted, no axis may lie beyond it
+    # whatever the count of reach, no axis may exceed it
     nearest = max(west - x, x - east, north - y, y - south, 1)
     most = max(east - x, x - west, south - y, y - north)
     for count in range(nearest, min(farthest, most) + 1):

@@ -1,4 +1,4 @@
-"""Standing, going prone, strikes, falls, afflictions, and teleports, refused where the place is taken."""
+"""Plans single actions: standing up, going prone, strikes, falls, afflictions and teleports."""
 
 from ....components.intents import Afflict, Attack, Fall, FullAttack, Teleport
 from ....components.plan import Act, ConditionChange, Drop, Strike, Teleportation, TurnUpdate
@@ -17,7 +17,7 @@ from ..request import payment_for
 
 
 def stand(request: Request, *, free: bool = False) -> Plan:
-    """Getting up, at no cost where it is free."""
+    """Plans getting up; `free` makes it cost nothing."""
     creature, rules = request.creature, request.rules
     begin_action(request, "stand")
     down = [c for c in ("prone", "crouched") if c in creature.condition.held]
@@ -32,7 +32,7 @@ def stand(request: Request, *, free: bool = False) -> Plan:
 
 
 def drop_prone(request: Request) -> Plan:
-    """Going prone of one's own will."""
+    """Plans going prone by choice."""
     creature, rules = request.creature, request.rules
     begin_action(request, "drop-prone")
     if creature.prone:
@@ -44,7 +44,7 @@ def drop_prone(request: Request) -> Plan:
 
 
 def attack(request: Request) -> Plan:
-    """One strike."""
+    """Plans one strike."""
     intent: Attack | FullAttack = request.intent
     assert intent.target is not None
     rules = request.rules
@@ -55,7 +55,7 @@ def attack(request: Request) -> Plan:
 
 
 def strike_of(request: Request, intent: Attack | FullAttack) -> Strike:
-    """The strike that an attack comes to."""
+    """The strike of an attack."""
     assert intent.target is not None
     return Strike(
         request.creature.name,
@@ -68,7 +68,7 @@ def strike_of(request: Request, intent: Attack | FullAttack) -> Strike:
 
 
 def may_strike(request: Request, name: str, ranged: bool) -> None:
-    """Why a strike at a creature is not possible, if it is not."""
+    """Refuses a strike at a creature that cannot be struck."""
     creature, rules = request.creature, request.rules
     begin_action(request, "attack")
     target = request.world.named[name]
@@ -96,7 +96,8 @@ def may_strike(request: Request, name: str, ranged: bool) -> None:
 
 
 def unseen(request: Request, target: Creature) -> Forbidden:
-    """Why a strike fails for want of a line of effect: the ground that one of the two is in, or what stands between."""
+    """The refusal of a strike for lack of a line of effect: the ground around one of the two, or an obstacle
+    between."""
     creature = request.creature
     deep = in_earth(request.world, target), in_earth(request.world, creature)
     topic = {(True, True): "within", (True, False): "into", (False, True): "out-of"}.get(deep)
@@ -105,7 +106,7 @@ def unseen(request: Request, target: Creature) -> Forbidden:
 
 
 def teleport(request: Request) -> Plan:
-    """From one space to another at once, oneself or another."""
+    """Plans a teleport, of the creature itself or of another."""
     intent: Teleport = request.intent
     creature, rules, world = request.creature, request.rules, request.world
     begin_action(request, "teleport")
@@ -144,7 +145,7 @@ def _rest(request: Request, x: int, y: int) -> int:
 
 
 def destination(request: Request, to: Cube) -> None:
-    """Why a creature cannot be put into a space, if it cannot."""
+    """Refuses a space into which a creature cannot be put."""
     creature, world = request.creature, request.world
     if to == creature.cube:
         raise request.refuse("a teleport leads to another space", "teleport.new-space", "teleport")
@@ -163,7 +164,7 @@ def destination(request: Request, to: Cube) -> None:
 
 
 def fall(request: Request) -> Plan:
-    """The floor is taken away."""
+    """Plans a fall: the floor is taken away."""
     intent: Fall = request.intent
     target = request.creature if intent.target is None else request.other(intent.target)
     if intent.squares is not None and intent.squares < 0:
@@ -173,7 +174,7 @@ def fall(request: Request) -> Plan:
 
 
 def afflict(request: Request) -> Plan:
-    """What an effect outside these rules does to a creature."""
+    """Plans the consequences of an effect outside these rules for a creature."""
     intent: Afflict = request.intent
     rules = request.rules
     target = request.other(intent.target)
@@ -199,13 +200,13 @@ def afflict(request: Request) -> Plan:
 
 
 def interact(request: Request) -> Plan:
-    """An action spent on the spot."""
+    """Plans an action spent without moving."""
     begin_action(request, "interact")
     pays = payment_for(request)
     return Plan([], pays)
 
 
 def end(request: Request) -> Plan:
-    """The turn ends early."""
+    """Plans the early end of the turn."""
     request.rules.movement.gate(request, "end")
     return Plan([TurnUpdate(request.creature.name, ends_turn=True)], ())
