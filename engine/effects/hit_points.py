@@ -103,7 +103,7 @@ def heal(world: World, creature: Creature, amount: int, *, rules: tuple[str, ...
 
 
 def hurt(world: World, creature: Creature, amount: int, kind: str, *, rules: tuple[str, ...] = ()) -> int:
-    """Deals damage, reduced by what the creature resists; returns the hit points lost."""
+    """Deals damage, reduced by what the creature resists; returns the damage dealt."""
     body = creature.body
     if f"immune-{kind}" in body.traits:
         amount = 0

@@ -51,7 +51,7 @@ class PricedSteps(NamedTuple):
 
 
 class MoveTable(NamedTuple):
-    """A search except for the other creatures."""
+    """The moves of a search, compiled for every place of the other creatures."""
 
     encoding: CostEncoding
     moves: tuple[tuple[DirectionMoves, ...], ...]

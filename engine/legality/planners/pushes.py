@@ -204,7 +204,7 @@ def straightest(request: Request, target: Creature, squares: int) -> list[Cube]:
 def _ray(source: Box, target: Creature) -> tuple[int, int]:
     """The direction from the middle of one space to the middle of the other, in half squares.
 
-    Along an axis on which one space lies within the other the direction is zero.
+    If one space lies within the other along one axis, the direction is straight along the other axis.
     """
     box = target.box
     dx = (box.x0 + box.x1) - (source.x0 + source.x1)
