@@ -129,16 +129,16 @@ class Candidates:
         yield from self._after_a_move(least)
 
     def _after_a_step(self, least: float) -> Iterator[Candidate]:
-        view, sums, rules, me = self.view, self.sums, self.view.rules, self.view.me
-        for cube, careful in self.sidesteps():
-            strikes = self.strikes_after(rules.actions.costs[careful.do].ways)
-            if not strikes:
-                continue
-            for foe in sums.foes:
-                if gap(me.at(cube), foe.box) <= sums.me.reach and view.strikes(foe.creature, cube):
-                    value = sums.value(foe, cube, strikes) - sums.hurt(sums.me, ground_harm(view, me, cube))
-                    if value > least:
-                        yield Candidate(value, f"it strikes from {list(cube)}", careful)
+        view, sums, me = self.view, self.sums, self.view.me
+        near = [foe for foe in sums.foes if gap(me.space, foe.box) <= sums.me.reach + 1]
+        for kind in self.careful_kinds() if near else ():
+            strikes = self.strikes_after(view.rules.actions.costs[kind].ways)
+            for cube, careful in self.sidesteps(kind) if strikes else ():
+                for foe in near:
+                    if gap(me.at(cube), foe.box) <= sums.me.reach and view.strikes(foe.creature, cube):
+                        value = sums.value(foe, cube, strikes) - sums.hurt(sums.me, ground_harm(view, me, cube))
+                        if value > least:
+                            yield Candidate(value, f"it strikes from {list(cube)}", careful)
 
     def _after_a_move(self, least: float) -> Iterator[Candidate]:
         view, sums = self.view, self.sums
@@ -264,27 +264,30 @@ class Candidates:
                     value -= sums.hurt(sums.me, ground_harm(view, me, cube))
                     places[cube] = (value, arrival)
             yield from self.ways(places, "it is better off at {}", staying)
-        for cube, careful in self.sidesteps():
-            if holds and self.gives_up(cube):
-                continue
-            value = -CAUTION * sums.danger(cube) + sums.poise(cube) - sums.hurt(sums.me, ground_harm(view, me, cube))
-            if value > staying:
-                yield Candidate(value - EFFORT, f"it is better off at {list(cube)}", careful)
+        for kind in self.careful_kinds():
+            for cube, careful in self.sidesteps(kind):
+                if holds and self.gives_up(cube):
+                    continue
+                value = sums.poise(cube) - CAUTION * sums.danger(cube) - sums.hurt(sums.me, ground_harm(view, me, cube))
+                if value > staying:
+                    yield Candidate(value - EFFORT, f"it is better off at {list(cube)}", careful)
 
     def gives_up(self, cube: Cube) -> bool:
         """Whether no enemy that it has in reach would be so at a place: who is hale goes on with a fight."""
         return not any(self.view.strikes(foe.creature, cube) for foe in self.targets)
 
-    def sidesteps(self) -> Iterator[tuple[Cube, Intent]]:
-        """Places a step or a shift away that could still be paid for: getting there draws nothing."""
-        view, me = self.view, self.view.me
-        for kind in ("step", "shift"):
-            cost = view.rules.actions.costs.get(kind)
-            if cost is None or paid(self.left, cost.ways) is None:
-                continue
-            if kind == "shift" or not (me.turn.stepped or me.turn.moved):
-                for cube in neighbours(view.world, me):
-                    yield cube, Step(to=cube) if kind == "step" else Shift(path=(cube,))
+    def careful_kinds(self) -> Iterator[str]:
+        """The intents that draw nothing and can still be paid for: a step, a shift."""
+        turn, costs = self.view.me.turn, self.view.rules.actions.costs
+        for kind in ("shift",) if turn.stepped or turn.moved else ("step", "shift"):
+            cost = costs.get(kind)
+            if cost is not None and paid(self.left, cost.ways) is not None:
+                yield kind
+
+    def sidesteps(self, kind: str) -> Iterator[tuple[Cube, Intent]]:
+        """Places a step or a shift away, each with the intent that leads there."""
+        for cube in neighbours(self.view.world, self.view.me):
+            yield cube, Step(to=cube) if kind == "step" else Shift(path=(cube,))
 
     def withdrawals(self) -> Iterator[Candidate]:
         """Slipping away from an enemy that it is in reach of, where the ruleset has that, to where it is safest."""

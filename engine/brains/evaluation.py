@@ -9,6 +9,7 @@ the fight sooner, and whoever is struck already is struck again.
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from math import comb, log
+from typing import NamedTuple
 
 from ...components.plan import Strike
 from ...components.position import Cube
@@ -17,6 +18,7 @@ from ..combat.reactions import threatens
 from ..dice import parse
 from ..geometry.boxes import Box
 from ..legality.legal_intents import shoots
+from ..rules.movement_budget import speeds_now
 from ..rules.odds import Odds
 from ..rules.payment import affordable
 from ..rules.ruleset import Ruleset
@@ -140,8 +142,43 @@ def gap(a: Box, b: Box) -> int:
     return other if other > most else most
 
 
+class CombatFigures(NamedTuple):
+    """How far and how often a creature strikes, as long as its state stays as it is."""
+
+    far: bool
+    """Whether its strikes are shots."""
+    reach: int
+    """Squares that its strikes get over: their reach, or the range of its shots."""
+    volleys: tuple[int, ...]
+    """Its strikes in a fresh turn, after no move, one, two ...; none where it cannot strike."""
+    pace: int
+    """Squares of one move; 0 where it cannot move."""
+    charges: bool
+    """Whether it may charge."""
+
+
+def figures_of(rules: Ruleset, creature: Creature) -> CombatFigures:
+    """A creature's figures, worked out once for each state of it."""
+    imposed = creature.speed.imposed
+    key = ("figures", creature.state, None if imposed is None else tuple(imposed.items()))
+    found = creature.memory.get(key)
+    if not isinstance(found, CombatFigures):
+        body, far = creature.body, shoots(creature)
+        shot = rules.squares(body.range) if body.range is not None else 0
+        armed = body.damage is not None and not creature.is_any(rules.conditions.unable)
+        fastest = max(speeds_now(rules, creature).values(), default=0)
+        found = creature.memory[key] = CombatFigures(
+            far=far,
+            reach=shot if far else max(span_of(rules, creature).most, 0),
+            volleys=attacks_after_moves(rules, creature) if armed else (),
+            pace=max(rules.squares(fastest), 1) if not creature.is_any(rules.conditions.immobile) else 0,
+            charges="charge" in rules.actions.costs and not far,
+        )
+    return found
+
+
 class CombatProfile:
-    """A creature as the reckoning sees it: how far and how hard it strikes."""
+    """A creature as the evaluation sees it: how far and how hard it strikes, and what it is worth."""
 
     __slots__ = (
         "ac",
@@ -156,7 +193,6 @@ class CombatProfile:
         "multiple",
         "odds",
         "pace",
-        "range",
         "reach",
         "volleys",
         "worth",
@@ -170,24 +206,10 @@ class CombatProfile:
         self.ac, self.attack, self.damage = body.ac, body.attack, body.damage
         self.odds = rules.attacks.odds
         self.multiple = rules.attacks.multiple
-        self.far = shoots(creature)
+        self.far, self.reach, self.volleys, self.pace, self.charges = figures_of(rules, creature)
         self.bound = False
         """Whether a friend of the one whose turn it is stands in its reach already."""
-        self.range = rules.squares(body.range) if body.range is not None else 0
-        """Squares that it shoots."""
-        self.reach = self.range if self.far else max(span_of(rules, creature).most, 0)
-        self.volleys = attacks_after_moves(rules, creature) if body.damage is not None else ()
-        speeds = rules.movement.speeds(rules, creature)
-        fastest = max(speeds.values(), default=0)
-        self.pace = max(rules.squares(fastest), 1) if not creature.is_any(rules.conditions.immobile) else 0
-        self.charges = "charge" in rules.actions.costs and not self.far
-        if creature.is_any(rules.conditions.unable):
-            self.volleys = ()
         self.worth = LEAST_WORTH
-
-    def strikes_at(self, box: Box) -> float:
-        """The strikes that it may have at whoever fills a space, in its next turn."""
-        return self.strikes_over(gap(self.box, box))
 
     def strikes_over(self, squares: int) -> float:
         """The strikes that it may have in its next turn at somebody so many squares off."""
@@ -238,7 +260,9 @@ class Evaluation:
         self._weights: dict[str, int] = {}
         self._partners: dict[str, list[Creature]] = {}
         self._postures: dict[str, int] = {}
-        self._fears: dict[Cube, tuple[float, ...]] = {}
+        self._fears: dict[Cube, list[float]] = {}
+        self._by_gap: list[dict[int, float]] = [{} for _ in self.foes]
+        """For each enemy the most that it may take off the side, by its distance to the one whose turn it is."""
 
     @cached_property
     def feared(self) -> list[float]:
@@ -258,24 +282,31 @@ class Evaluation:
                 most = max(most, foe.harms(alike[0], strikes)[0])
         return most
 
-    def fears(self, at: Cube) -> tuple[float, ...]:
+    def fears(self, at: Cube) -> list[float]:
         """For each enemy the most that it may take off the side by its next turn, should it stand at a place.
 
-        Each is reckoned to pick whom it hurts most.
+        Each is expected to pick the creature that it hurts most.
         """
         found = self._fears.get(at)
         if found is None:
-            view = self.view
-            box = view.me.at(at) if at != view.me.cube else self.me.box
-            parts = []
-            for foe, elsewhere in zip(self.foes, self.feared, strict=True):
-                strikes = foe.strikes_at(box)
-                own = foe.harms(self.me, strikes)[0] if strikes else 0.0
-                if elsewhere and foe.bound and gap(foe.box, box) > foe.reach:
-                    own *= DRAWN_OFF
-                parts.append(max(own, elsewhere))
-            found = self._fears[at] = tuple(parts)
+            me = self.view.me
+            box = me.at(at) if at != me.cube else self.me.box
+            found = self._fears[at] = []
+            for number, foe in enumerate(self.foes):
+                squares = gap(foe.box, box)
+                known = self._by_gap[number]
+                if squares not in known:
+                    known[squares] = self._fear(foe, self.feared[number], squares)
+                found.append(known[squares])
         return found
+
+    def _fear(self, foe: CombatProfile, elsewhere: float, squares: int) -> float:
+        """The most that an enemy may take off the side, so many squares off; `elsewhere` it takes off a friend."""
+        strikes = foe.strikes_over(squares)
+        own = foe.harms(self.me, strikes)[0] if strikes else 0.0
+        if elsewhere and foe.bound and squares > foe.reach:
+            own *= DRAWN_OFF
+        return max(own, elsewhere)
 
     def danger(self, at: Cube, struck: CombatProfile | None = None, downs: float = 0.0) -> float:
         """What all enemies together may; one that is struck may be down by then."""
