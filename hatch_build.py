@@ -80,7 +80,11 @@ def compile_search(sources: Path, scratch: Path) -> Path:
     command.build_temp = str(scratch / "temp")
     command.ensure_finalized()
     command.run()
-    return Path(command.get_outputs()[0])
+    built = Path(command.get_outputs()[0])
+    if sys.platform == "win32":
+        return built
+    # From CPython 3.15 on the name says the platform as well, and then those before 3.14 do not find it.
+    return built.rename(built.with_name("_native.abi3.so"))
 
 
 def platform_tag() -> str:

@@ -19,8 +19,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 HOME = ROOT / "src" / "fivefoot" / "__init__.py"
-LARGEST = 1_500_000
-"""Bytes that a wheel may have."""
+LARGEST = 1_470_000
+"""Bytes that a wheel may have: 1.5 MB is the promise, the rest is room for the next change."""
 OLDEST = (3, 11)
 SCENARIO = "assets/scenarios/bridge.toml"
 PLAY = """
