@@ -140,6 +140,7 @@ class ForcedMovementSystem(System):
                 rules=forced_move.rules,
             )
         )
+        riders_follow(world, target, step_of(here, forced_move.free))
         world.stirred.add(target.name)
 
     def _touch_down(self, target: Creature, forced_move: ForcedMove, here: Cube) -> None:

@@ -6,6 +6,7 @@ from ...components.condition import FarFall
 from ...components.events import Fell, Moved
 from ...components.plan import Drop
 from ...components.position import Cube, Mode
+from ..geometry.directions import step_of
 from ..rules.move_options import ARRIVING
 from ..rules.ruleset import World
 from ..space.occupancy import may_rest
@@ -79,15 +80,23 @@ def fall_beside(world: World, creature: Creature, drop: Drop, to: Cube) -> None:
     take_place(world, creature, to)
     world.creature_changed(creature)
     cited = drop.rules or world.rules.cite_any("fall")
-    if to[2] > here[2]:
-        world.emit(Moved(who=creature.name, from_=here, to=to, cost=0, mode="put-back", rules=cited))
-    else:
+    falls = to[2] <= here[2]
+    if falls:
         world.emit(Fell(who=creature.name, from_=here, to=to, squares=squares, rules=cited))
+    else:
+        world.emit(Moved(who=creature.name, from_=here, to=to, cost=0, mode="put-back", rules=cited))
+    riders = riders_follow(world, creature, step_of(here, to), falls=falls)
+    if not falls:
+        riders = []  # they are carried up, and that is all
+    for rider, left in riders:
+        world.emit(Fell(who=rider.name, from_=left, to=rider.cube, squares=squares, rules=cited))
     for condition in ("climbing", "falling"):
         lose(world, creature, condition)
     world.stirred.add(creature.name)
     world.entered.append((creature.name, here))
     world.rules.falling.land(world, creature, drop, squares, surface)
+    for rider, left in riders:
+        _land_with(world, rider, left, drop, squares)
 
 
 def go_on_falling(world: World, creature: Creature) -> None:

@@ -333,6 +333,8 @@ def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> F
     if rules.terrain.pits_closed and any(board.tile(*square).pit for square in squares):
         return request.refuse(f"a walker may not go into the pit at {place}", "pit")
     if not layout.bit(here) & nav_grid.enterable:
+        if any(board.solid(x, y, here[2]) for x, y in footprint(side, here) if (x, y) in board):
+            return request.refuse(f"{name} is in the ground and does not get out of it like this", "earth", "mode")
         tight = [board.tile(x, y).width for x, y in footprint(side, here) if (x, y) in board]
         return request.refuse(
             f"{name} is in too narrow a place to leave it like this", *narrow_topics(grid, min(tight, default=0))

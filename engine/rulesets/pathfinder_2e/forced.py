@@ -52,6 +52,8 @@ def force(request: Request) -> Plan:
     topics += [intent.kind, "forced"]
     if course.blocked:
         topics.append("forced.blocked")
+    if creature.prone and overlap(creature.box, target.box):
+        topics.insert(0, "forced.out")
     forced_move = ForcedMove(
         target.name,
         course.steps,

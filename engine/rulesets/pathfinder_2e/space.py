@@ -68,7 +68,9 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
         return SpaceAccess(True, False, rule="prone.larger" if larger else "prone.condition")
     if lets:
         return SpaceAccess(True, False, rule="pass.willing")
-    if other.prone and abs(size_gap(mover, other)) >= 2:
+    if abs(size_gap(mover, other)) >= GAP:
+        return SpaceAccess(False, rule="size-gap.kept")
+    if abs(size_gap(mover, other)) == GAP - 1:
         return SpaceAccess(False, rule="size-gap.short")
     return SpaceAccess(False, rule="prone.unwilling" if other.prone else "pass.unwilling")
 
