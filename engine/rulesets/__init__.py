@@ -1,4 +1,4 @@
-"""The published rulesets, each a value in a room of its own, imported when it is first asked for."""
+"""The published rulesets, each a value in a package of its own, imported on demand."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -25,11 +25,11 @@ _NAMES = {
     "ascension": "ASCENSION",
     "pathfinder-2e": "PATHFINDER_2E",
 }
-"""The name of each ruleset in this package, in the order of the contract; its room is called the same in lower case."""
+"""The name of each ruleset in this package, in the order of the contract; its subpackage has the name in lower case."""
 
 
 class _OnDemand(Mapping[str, Ruleset]):
-    """The rulesets by name; one that nobody asks for is not imported."""
+    """The rulesets by name; unused ones are not imported."""
 
     def __getitem__(self, name: str) -> Ruleset:
         if name in OWN:
@@ -53,11 +53,13 @@ class _OnDemand(Mapping[str, Ruleset]):
 
 
 OWN: dict[str, Ruleset] = {}
-"""Rulesets that a game has registered or brought along as an entry point of the group `fivefoot.rulesets`."""
+"""Rulesets registered by a game, or found as an entry point of the group `fivefoot.rulesets`."""
 
 
 def register_ruleset(rules: Ruleset) -> None:
-    """Make a ruleset known by its name.
+    """Register a ruleset under its name.
+
+    Raises: ValueError: a published one has that name.
 
     Raises:
         ValueError: one of the published ones bears it.
@@ -69,7 +71,7 @@ def register_ruleset(rules: Ruleset) -> None:
 
 @cache
 def _entry_points() -> None:
-    from importlib.metadata import entry_points  # slow, and only who asks for a name that is none of ours needs it
+    from importlib.metadata import entry_points  # slow, and needed only for a name that is not a published one
 
     load_parts()
     for found in entry_points(group="fivefoot.rulesets"):

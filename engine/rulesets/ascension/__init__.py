@@ -1,7 +1,7 @@
-"""The Ascension Project, its costs, policies and switches: the d20 ground with postures and firearms.
+"""The Ascension Project, its costs, policies and switches: the d20 rules with postures and firearms.
 
-What its page passes over is taken from the SRD: asc.silence.space-and-reach,
-asc.silence.illegal-stop, asc.silence.opportunity-trigger.
+Points that its page leaves out come from the SRD: asc.silence.space-and-reach, asc.silence.illegal-stop,
+asc.silence.opportunity-trigger.
 """
 
 from dataclasses import replace
@@ -21,7 +21,7 @@ from .squeezing import LEAST, squeeze
 from .turns import gate
 
 ANY_ACTION = (("movement",), ("attack",))
-"""A movement action, or the attack action traded for one."""
+"""A movement action, or the attack action used as one."""
 WHOLE_ROUND = (("movement", "attack"),)
 
 COSTS = {
@@ -31,13 +31,13 @@ COSTS = {
     **costing((("attack",),), "attack", "push", "pull", "slide", "teleport", "drop-object"),
     **free("step", "crouch", "leap", "fall", "afflict", "interact", "end"),
 }
-"""What intents cost; the attack action may buy a second move (asc.move.normal)."""
+"""The cost of each intent; the attack action may pay for a second move. (asc.move.normal)"""
 
 ONE_MOVE = {
     **COSTS,
     **costing((("movement",),), "move", "crawl", "stand", "carry", "squeeze", "tumble"),
 }
-"""The same where only one movement action is had in a turn."""
+"""The costs if a turn has only one movement action."""
 
 
 ASCENSION = replace(

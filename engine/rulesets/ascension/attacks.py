@@ -1,4 +1,4 @@
-"""What posture, recoil, cover and running make of an attack."""
+"""Modifiers of attacks by posture, recoil, cover and running."""
 
 from ....components.plan import Strike
 from ...geometry.straight_lines import is_lateral
@@ -7,19 +7,19 @@ from ...state.creature import Creature
 from .components import Firearm
 
 RELIEF = {"crouched": 1, "prone": 2}
-"""What each posture takes off a recoil penalty (asc.crouch.recoil, asc.prone.recoil)."""
+"""What each posture subtracts from a recoil penalty. (asc.crouch.recoil, asc.prone.recoil)"""
 AGAINST_SHOTS = {"crouched": 2, "prone": 4}
 """What each posture adds to Defense against ranged attacks (asc.crouch.defense-ranged, asc.prone.defense-ranged)."""
 AGAINST_BLOWS = {"crouched": -2, "prone": -4}
-"""The same against melee attacks (asc.crouch.defense-melee, asc.prone.defense-melee)."""
+"""What each posture adds to Defense against melee attacks. (asc.crouch.defense-melee, asc.prone.defense-melee)"""
 OWN_BLOWS = {"crouched": -2, "prone": -4}
-"""What each posture does to one's own melee attacks (asc.crouch.attack-melee, asc.prone.attack-melee)."""
+"""What each posture adds to the creature's own melee attacks. (asc.crouch.attack-melee, asc.prone.attack-melee)"""
 RUNNING = 2
 """What a run across the line of fire adds to Defense (asc.run.defense)."""
 
 
 def posture(creature: Creature) -> str | None:
-    """The posture that weighs on attacks, None for one on its feet."""
+    """The posture that modifies attacks; None for a creature on its feet."""
     held = creature.condition.held
     return "prone" if "prone" in held else "crouched" if "crouched" in held else None
 
@@ -27,7 +27,7 @@ def posture(creature: Creature) -> str | None:
 def recoil_left(world: World, strike: Strike, striker: Creature) -> int:
     """The recoil penalty of a shot after relief, never a bonus.
 
-    The relief of cover and that of lying down do not add; for a crouch the switch `crouch-cover` decides.
+    The relief of cover and that of a prone posture do not add up; for a crouch the switch `crouch-cover` decides.
     (asc.prone.recoil-no-stack-with-cover, asc.crouch.no-stack-with-cover)
     """
     down = posture(striker)
@@ -39,7 +39,7 @@ def recoil_left(world: World, strike: Strike, striker: Creature) -> int:
 
 
 def handled(blow: AttackRoll) -> None:
-    """Shots suffer from recoil, blows from the striker's posture."""
+    """Adds the recoil of shots, and the striker's posture to melee attacks."""
     if blow.strike.ranged:
         recoil = recoil_left(blow.world, blow.strike, blow.striker)
         if recoil:
@@ -51,7 +51,7 @@ def handled(blow: AttackRoll) -> None:
 
 
 def posted(blow: AttackRoll) -> None:
-    """A low target is harder to shoot and easier to strike; against shots cover may take the place of that."""
+    """Makes a low target harder to shoot and easier to strike; against shots cover may replace that."""
     down = posture(blow.target)
     if down is None:
         return
@@ -68,7 +68,7 @@ def posted(blow: AttackRoll) -> None:
 
 
 def runner(blow: AttackRoll) -> None:
-    """A runner across the line of fire is harder to shoot until its next turn.
+    """Makes a runner across the line of fire harder to shoot until its next turn.
 
     The angle is taken from the middle of the shooter to the middle of the runner. (asc.run.lateral-angle)
     """

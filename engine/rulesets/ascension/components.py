@@ -7,7 +7,7 @@ from ....components.memory import TurnMemory
 
 @dataclass(frozen=True, slots=True)
 class Firearm:
-    """The firearm in its hands."""
+    """The firearm that the creature holds."""
 
     recoil: int = 0
 
@@ -17,4 +17,4 @@ class TightPlaces(TurnMemory):
     """Checks to get into places under half its width."""
 
     passed: frozenset[int] = frozenset()
-    """The move actions, by number, in which one was made."""
+    """The move actions, by number, in which a check was made."""

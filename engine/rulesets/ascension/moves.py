@@ -1,4 +1,4 @@
-"""Moves and steps, and the SRD's ways of moving that a switch adds."""
+"""Moves and steps, and the SRD's movements that a switch adds."""
 
 from ....components.position import Cube
 from ...legality.path_check import footprint
@@ -10,7 +10,7 @@ from ..d20_srd import past_enemies
 
 
 def move(request: Request) -> Plan:
-    """The movement action, of which what is left stays for later in the turn (asc.move.normal)."""
+    """Plans the movement action, whose remainder stays usable later in the turn. (asc.move.normal)"""
     if request.creature.prone:
         if getattr(request.intent, "double", False):
             request.rules.movement.gate(request, "double")
@@ -21,7 +21,7 @@ def move(request: Request) -> Plan:
 
 
 def step(request: Request) -> Plan:
-    """A 5-foot step: it costs no action, and leads neither into difficult terrain nor about inside it.
+    """Plans a 5-foot step: it costs no action, and leads neither into difficult terrain nor within it.
 
     (asc.step.no-action, asc.step.no-difficult-terrain)
     """
@@ -41,20 +41,20 @@ def difficult(request: Request, anchor: Cube) -> bool:
 
 
 def minimum(request: Request) -> Plan:
-    """One square for a whole round, where the switch `minimum-movement` grants it."""
+    """Plans one square for a whole round, if the switch `minimum-movement` allows it."""
     if request.rules.setting("minimum-movement") == "off":
         raise request.refuse("no movement is granted to those whose speed falls short", "minimum")
     return moving.minimum(request)
 
 
 def tumble(request: Request) -> Plan:
-    """The SRD's tumbling, where the switch `srd-passage` has it."""
+    """Plans the SRD's tumbling, if the switch `srd-passage` allows it."""
     _passage(request)
     return past_enemies.tumble(request)
 
 
 def overrun(request: Request) -> Plan:
-    """The SRD's overrun, where the switch `srd-passage` has it."""
+    """Plans the SRD's overrun, if the switch `srd-passage` allows it."""
     _passage(request)
     return past_enemies.overrun(request)
 

@@ -9,7 +9,7 @@ from .speeds import standing_speeds
 
 
 def crouch(request: Request) -> Plan:
-    """Into a crouch, at no cost, from one's feet.
+    """Plans a crouch, at no cost, for a creature on its feet.
 
     (asc.crouch.action, asc.crouch.not-after-standing, asc.crouch.target-size)
     """
@@ -27,7 +27,7 @@ def crouch(request: Request) -> Plan:
 
 
 def drop_prone(request: Request) -> Plan:
-    """Down to the ground, for one action of either kind: after moving the attack action comes first.
+    """Plans going prone, for one action of either kind: after moving the attack action comes first.
 
     (asc.prone.action, asc.prone.not-after-standing, asc.prone.target-size)
     """
@@ -44,7 +44,7 @@ def drop_prone(request: Request) -> Plan:
 
 
 def stand(request: Request) -> Plan:
-    """Up again: from prone for a whole movement action, from a crouch for half of one.
+    """Plans getting up: from prone for a whole movement action, from a crouch for half of one.
 
     (asc.stand.from-prone, asc.stand.from-crouch)
     """
@@ -60,7 +60,7 @@ def stand(request: Request) -> Plan:
 
 
 def from_prone(request: Request) -> Plan:
-    """A movement action of which nothing is used yet and nothing is left."""
+    """Plans getting up from prone: a movement action of which nothing is used yet and nothing is left."""
     creature, rules = request.creature, request.rules
     pays = payment_for(request, topic="stand.prone")
     cited = rules.cite("stand.prone")
@@ -74,11 +74,11 @@ def from_prone(request: Request) -> Plan:
 
 
 def from_crouch(request: Request) -> Plan:
-    """Half the standing speed out of a movement action, one in hand if enough of it is left."""
+    """Plans getting up from a crouch: half the standing speed out of a movement action, an open one if it suffices."""
     creature, rules = request.creature, request.rules
     turn = creature.turn
     walk = standing_speeds(rules, creature).get("walk", 0)
-    # Half a speed of an odd number of squares leaves what rounds down to whole ones.
+    # Half a speed of an odd number of squares leaves the half rounded down to whole squares.
     half = -(-rules.squares(walk) // 2)
     cited = rules.cite("stand.crouch")
     up: list[Act] = [

@@ -8,7 +8,7 @@ from ..d20_srd.space import apart_in_size, barred, open_passing
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """The helpless and friends are passed, foes bar the way; very small creatures go anywhere.
+    """Access for a mover: the helpless and friends are passed, foes bar, very small creatures pass all.
 
     The SRD's allowance for three sizes of difference comes with a switch. (asc.occupancy.opponent-blocks,
     asc.occupancy.very-small-pass, asc.silence.friends, asc.silence.other-ways-through)
@@ -21,5 +21,8 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 
 
 def hampered(rules: Ruleset, creature: Creature) -> bool:
-    """Ground hampers everyone on it; the SRD frees the incorporeal (asc.silence.other-ways-through)."""
+    """Whether ground hampers a creature: every one on it; the SRD exempts the incorporeal.
+
+    (asc.silence.other-ways-through)
+    """
     return not (creature.has("incorporeal") and rules.setting("srd-passage") == "on")

@@ -1,4 +1,4 @@
-"""Speeds in each posture, and how far a run goes."""
+"""Speeds in each posture, and the distance of a run."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,11 +10,11 @@ from ..d20_srd.speeds import current_speed
 from ..shared.speed_modifiers import SpeedModifier
 
 PRONE_SPEED = 5
-"""Feet that a prone creature moves (asc.prone.speed)."""
+"""The speed of a prone creature in feet. (asc.prone.speed)"""
 
 
 def standing_speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Listed speeds with what bonuses and the data of armor make of them (asc.speed.base, asc.speed.armor).
+    """Listed speeds with bonuses and armor of the data. (asc.speed.base, asc.speed.armor)
 
     Armor classes change nothing by themselves unless the switch `armor-formula` takes the SRD's.
     """
@@ -37,7 +37,7 @@ def standing_speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Speeds as they are: halved in a crouch, down to a multiple of 5, and 5 feet while prone.
+    """Present speeds: halved in a crouch, down to a multiple of 5, and 5 feet while prone.
 
     (asc.crouch.speed, asc.prone.speed)
     """

@@ -11,16 +11,16 @@ from ..shared.abilities import ability_modifier
 from .components import TightPlaces
 
 DC = 10
-"""What the check must come to (asc.squeeze.under-half-check)."""
+"""The total that the check must reach. (asc.squeeze.under-half-check)"""
 LEAST = 4
-"""The part of the width below which nothing gets through: a quarter (asc.squeeze.quarter-limit)."""
+"""The divisor of the width that gives the least gap: a quarter of it. (asc.squeeze.quarter-limit)"""
 
 
 def squeeze(request: Request) -> Plan:
-    """A move that may lead into such room, with one check for each action given to it.
+    """Plans a move through such gaps, with one check for each action spent on it.
 
-    A failure spends the action and leaves the creature where the narrow part began.
-    (asc.squeeze.under-half-check, asc.squeeze.quarter-limit)
+    A failure spends the action and leaves the creature where the narrow part began. (asc.squeeze.under-half-check,
+    asc.squeeze.quarter-limit)
     """
     creature, rules = request.creature, request.rules
     begin_movement(request, "move")

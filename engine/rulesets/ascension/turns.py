@@ -5,7 +5,7 @@ from ..d20_srd import turns
 
 
 def gate(request: Request, kind: str) -> None:
-    """A step and moving by an action rule each other out; a switch keeps the prone from stepping.
+    """Refuses a step besides moving by an action and the reverse; a switch bars steps while prone.
 
     (asc.step.bars-later-moves, asc.step.not-after-moving, asc.move.no-step, asc.prone.speed)
     """

@@ -1,7 +1,7 @@
 """d20 SRD, its costs, policies and switches: diagonals one and two by turns, every hindrance doubles.
 
-Decided here by the shared parts as the catalogue has them: srd.scale.square, srd.actions.run,
-srd.diagonal.distance, srd.large.many-squares, srd.size.space-and-reach-typical, srd.size.tall-or-long.
+Shared parts implement srd.scale.square, srd.actions.run, srd.diagonal.distance, srd.large.many-squares,
+srd.size.space-and-reach-typical and srd.size.tall-or-long.
 """
 
 from ...rules.distances import reach_alternating, reach_second_diagonal
@@ -36,11 +36,11 @@ from .squeezing import squeeze
 from .turns import gate
 
 SIZES_NAMED = ("off", "large", "huge", "gargantuan", "colossal")
-"""What the switch `helpless-obstacle` takes."""
+"""The values of the switch `helpless-obstacle`."""
 
 
 def phases(rules: Ruleset, creature: Creature) -> bool:
-    """Whether walls let a creature through: the incorporeal, by the switch `incorporeal-walls`.
+    """Whether a creature passes walls: incorporeal ones, by the switch `incorporeal-walls`.
 
     (srd.obstacle.flying-incorporeal)
     """

@@ -1,4 +1,4 @@
-"""Attacks: single ones, full attacks, and what a tight place takes from a defence."""
+"""Attacks: single ones, full attacks, and the loss of Dexterity in a tight place."""
 
 from ....components.intents import Attack, FullAttack
 from ....components.plan import Act, TurnUpdate
@@ -14,14 +14,14 @@ from .components import FullRound
 
 
 def prepaid(creature: Creature, do: str) -> bool:
-    """Whether a strike is one that a full attack has left."""
+    """Whether a strike is one of those left in a full attack."""
     return do == "attack" and creature.own(FullRound).strikes_left > 0
 
 
 def attack(request: Request) -> Plan:
-    """One strike: a standard action, or the next of a full attack, into one's own square if need be.
+    """Plans one strike: a standard action, or the next of a full attack, if need be into the attacker's own square.
 
-    Only cover that the attack names counts: a friend whose square is passed gives none.
+    Only cover that the attack names counts: a friend whose square the line passes gives none.
     (srd.small.attack-own-square, srd.small.enter-to-attack, srd.occupancy.friend-no-cover)
     """
     intent: Attack = request.intent
@@ -38,9 +38,9 @@ def attack(request: Request) -> Plan:
 
 
 def full_attack(request: Request) -> Plan:
-    """The whole round given to strikes: the first at `target`, the others by `attack`.
+    """Plans a full attack: the first strike at `target`, the others by `attack`.
 
-    What is left of the round is a 5-foot step. (srd.actions.full-round-leaves-step)
+    Besides it the round allows only a 5-foot step. (srd.actions.full-round-leaves-step)
     """
     intent: FullAttack = request.intent
     creature, rules = request.creature, request.rules
@@ -58,7 +58,7 @@ def full_attack(request: Request) -> Plan:
 
 
 def no_dexterity(blow: AttackRoll) -> None:
-    """In room under half its width a creature's defence has no Dexterity bonus in it.
+    """Takes the Dexterity bonus from the defence of a creature in a place under half its width.
 
     (srd.squeeze.under-half-ac, asc.squeeze.under-half-penalties)
     """

@@ -1,4 +1,4 @@
-"""The SRD's own records of a creature: its build, what its full round was spent on, an overrun tried."""
+"""The SRD's own records of a creature: its build, its full attack, its overrun attempt."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ class Build:
     race: str | None = None
     """The race that speeds depend on."""
     legs: int | None = None
-    """None where the file does not say."""
+    """The number of legs; None if the file does not say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class FullRound(TurnMemory):
     """The full attack of the turn."""
 
     taken: bool = False
-    """Whether the round is given to strikes."""
+    """Whether the full-round action is spent on strikes."""
     strikes_left: int = 0
 
 

@@ -1,4 +1,4 @@
-"""Moves, steps and the two moves of a turn where they stay apart."""
+"""Moves and steps, and a double move as one movement or two."""
 
 from functools import partial
 
@@ -35,7 +35,7 @@ def move(request: Request) -> Plan:
 
 
 def two_moves(request: Request) -> Plan:
-    """A double move as two movements, each within the speed and ending where one may stay."""
+    """A double move as two movements, each within the speed and ending where the creature may stay."""
     intent: Move = request.intent
     creature, rules = request.creature, request.rules
     begin_movement(request, "double")
@@ -57,7 +57,7 @@ def two_moves(request: Request) -> Plan:
 
 
 def split(request: Request, options: MoveOptions, limit: MovementBudget, path: tuple[Square, ...]) -> list[Walk]:
-    """The path as two walks: the first as long as leaves the second lawful."""
+    """The path as two walks: the first is the longest that leaves the second lawful."""
     rules = request.rules
     refused: Forbidden | None = None
     for count in range(len(path), -1, -1):
@@ -80,7 +80,7 @@ def split(request: Request, options: MoveOptions, limit: MovementBudget, path: t
 
 
 def best_halfway(request: Request, options: MoveOptions, limit: MovementBudget, place: Cube) -> tuple[Cube, ...] | None:
-    """The cheapest way of two moves to a place, fewest squares and row order deciding between equals."""
+    """The cheapest way of two moves to a place; ties go to the fewest squares, then to row order."""
     grid = occupied_grid_of(request.world, request.creature, options)
     whole = Reach(grid, limit)
     direct = whole.get_arrival(place)
@@ -102,7 +102,7 @@ def best_halfway(request: Request, options: MoveOptions, limit: MovementBudget, 
 
 
 def step(request: Request) -> Plan:
-    """A 5-foot step: one square, no attacks drawn, no other distance covered.
+    """Plans a 5-foot step: one square that draws no attacks, in a round without other movement.
 
     Costly squares are closed to it unless the switch `step-into-difficult` opens them; very small
     creatures are safe on entering an enemy's square unless `tiny-entry-by-step` says otherwise.
@@ -132,7 +132,7 @@ def step(request: Request) -> Plan:
 
 
 def at_any_price(request: Request, intent: Step) -> pathing.LawfulPath:
-    """The one square of a step, whatever it costs."""
+    """The one square of a step, at any cost."""
     base = budget_for(request.rules, request.creature)
     modes = pathing.modes_of(request, intent.mode)
     there = moving.neighbour(request, intent.to)

@@ -17,13 +17,13 @@ from .components import Build, OverrunAttempt
 THROUGH = 25
 """The DC of tumbling through an opponent's square."""
 PAST = 15
-"""The DC of slipping past an opponent without drawing its attack."""
+"""The DC of passing an opponent without drawing its attack."""
 FURTHER = 2
 """What each opponent after the first adds to the DC."""
 SIZE_STEP = 4
-"""What each size above medium adds to an overrun's check, and each below takes off."""
+"""What each size above medium adds to an overrun's check, and each below subtracts."""
 STABLE = 4
-"""What more than two legs add for the one who is to be overrun."""
+"""What more than two legs add for the defender."""
 
 
 def in_the_way(request: Request) -> list[Creature]:
@@ -41,12 +41,12 @@ def in_the_way(request: Request) -> list[Creature]:
 
 
 def entered(mover: Creature, others: list[Creature], here: Cube, there: Cube) -> list[Creature]:
-    """Those whose space a step enters."""
+    """The creatures whose space a step enters."""
     return [other for other in others if overlap(other.box, mover.at(there)) and not overlap(other.box, mover.at(here))]
 
 
 def tumble(request: Request) -> Plan:
-    """Rolling past or through opponents at half speed, with a check against each.
+    """Plans rolling past or through opponents at half speed, with a check against each.
 
     One check for each opponent, before the first step that it could answer or that enters its square:
     success draws no attack of it; failure draws the attack, and ends the movement before its square.
@@ -68,7 +68,7 @@ def tumble(request: Request) -> Plan:
 
 
 def roll_past(request: Request, walk: Walk, foes: list[Creature]) -> None:
-    """Put the checks against opponents on the strides of a tumble."""
+    """Put the checks against opponents on the steps of a tumble."""
     world, mover, rules = request.world, request.creature, request.rules
     passed: set[str] = set()
     here = mover.cube
@@ -118,7 +118,7 @@ def roll_past(request: Request, walk: Walk, foes: list[Creature]) -> None:
 
 
 def overrun(request: Request) -> Plan:
-    """Forcing the way through one opponent's square: it strikes, then the two contest their strength.
+    """Plans forcing a way through one opponent's square: it strikes, then the two contest their strength.
 
     Success throws the opponent down and the movement goes on; failure ends it in the square before.
     An opponent that is willing steps aside. (srd.occupancy.overrun)
@@ -157,7 +157,7 @@ def overrun(request: Request) -> Plan:
 
 
 def strength_contest(request: Request, foe: Creature) -> Check:
-    """Strength against Strength or Dexterity, whichever serves the defender better; size and legs count."""
+    """Strength against the defender's better of Strength and Dexterity; size and legs count."""
     mover, rules = request.creature, request.rules
     cited = rules.cite("overrun")
     stable = STABLE if (foe.own(Build).legs or 0) > 2 else 0

@@ -1,4 +1,4 @@
-"""Whose squares one may pass or stop in, how narrow a place one squeezes through, who is opposite for flanking."""
+"""Access to other creatures' squares, the least width for squeezing, and opposite squares for flanking."""
 
 from ...combat.flanking import figure
 from ...combat.melee_reach import natural_reach
@@ -14,12 +14,12 @@ from ..shared.space_sharing import helpless, object_passing, size_gap, willing
 
 
 def half_width(rules: Ruleset, row: SizeRow) -> float:
-    """Half the space's width is the least that one squeezes into (srd.squeeze.half-width, asc.squeeze.half-width)."""
+    """The least width for squeezing: half the space's width. (srd.squeeze.half-width, asc.squeeze.half-width)"""
     return row.room / 2
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Friends and the helpless are passed, foes bar the way, three sizes apart pass each other.
+    """Access for a mover: friends and the helpless are passed, foes bar, three sizes apart pass each other.
 
     (srd.occupancy.friend-pass, srd.occupancy.opponent-blocks, srd.occupancy.very-small-pass,
     srd.occupancy.three-sizes-larger, srd.occupancy.three-sizes-smaller)
@@ -31,7 +31,7 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 
 
 def open_passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess | None:
-    """What objects, filling, helpless, very small and friendly creatures come to; None for a foe in the way."""
+    """Access to objects and to filling, helpless, very small and friendly creatures; None for a foe in the way."""
     thing = object_passing(rules, other)
     if thing is not None:
         return thing
@@ -51,7 +51,7 @@ def open_passing(rules: Ruleset, mover: Creature, other: Creature, options: Move
 
 
 def apart_in_size(rules: Ruleset, mover: Creature, other: Creature) -> SpaceAccess | None:
-    """The passage that three sizes of difference open, None where they are too alike.
+    """Access by three sizes of difference; None if the two are closer in size.
 
     (srd.occupancy.three-sizes-larger, srd.occupancy.three-sizes-smaller)
     """
@@ -63,8 +63,8 @@ def apart_in_size(rules: Ruleset, mover: Creature, other: Creature) -> SpaceAcce
 
 
 def barred(rules: Ruleset) -> SpaceAccess:
-    """A foe in the way: closed, though a large body may squeeze past it (srd.squeeze.past-opponent,
-    asc.squeeze.past-opponent).
+    """Access to a foe in the way: closed, though a large body may draw in to pass. (srd.squeeze.past-opponent,
+    asc.squeeze.past-opponent)
 
     With the switch `squeeze-past` at "through" its own squares may be squeezed through.
     """
@@ -74,7 +74,7 @@ def barred(rules: Ruleset) -> SpaceAccess:
 
 
 def hampering(rules: Ruleset, other: Creature) -> bool:
-    """Whether a helpless body is big enough to be in the way.
+    """Whether a helpless body is big enough to hamper a mover.
 
     (srd.occupancy.helpless-obstacle, asc.occupancy.helpless-obstacle)
     """
@@ -83,12 +83,12 @@ def hampering(rules: Ruleset, other: Creature) -> bool:
 
 
 def free_to_strike(world: World, creature: Creature) -> bool:
-    """Nobody strikes while working through a place under half its width."""
+    """Whether a creature may strike: not in a place under half its width."""
     return not cramped(world, creature)
 
 
 def reactions_of(rules: Ruleset, creature: Creature) -> int | None:
-    """One opportunity attack a round; with combat reflexes one more for each point of Dexterity bonus."""
+    """Opportunity attacks a round: one; with combat reflexes one more for each point of Dexterity bonus."""
     if rules.threat.reactions is None or "combat-reflexes" not in creature.body.feats:
         return rules.threat.reactions
     return rules.threat.reactions + max(ability_modifier(creature, "dexterity"), 0)

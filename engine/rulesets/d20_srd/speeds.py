@@ -1,4 +1,4 @@
-"""Speeds by race, bonuses and what is worn."""
+"""Speeds by race, bonuses, armor and load."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, TypeAlias
@@ -12,7 +12,7 @@ from ..shared.speed_modifiers import SpeedModifier, total_modifier
 from .components import Build
 
 ArmorFormula: TypeAlias = Literal["two-thirds", "none"]
-"""Switch armor-formula: what medium or heavy armor makes of a written speed."""
+"""Switch armor-formula: how medium or heavy armor changes a written speed."""
 
 RACE_SPEEDS: Mapping[str, tuple[int, int]] = {
     "human": (30, 20),
@@ -30,7 +30,7 @@ RACE_SPEEDS: Mapping[str, tuple[int, int]] = {
 
 
 def race_walk(race: str) -> int | None:
-    """The base land speed of a race, None where the table has no row for it (srd.speed.base-land-speed)."""
+    """The base land speed of a race; None if the table has no row for it. (srd.speed.base-land-speed)"""
     return RACE_SPEEDS[race][0] if race in RACE_SPEEDS else None
 
 
@@ -39,13 +39,15 @@ BARBARIAN = SpeedModifier(10, lost_in=frozenset(("heavy",)))
 
 
 def monk(amount: int) -> SpeedModifier:
-    """Return a monk's bonus of `amount` feet, which armor of any kind undoes. Rules: srd.speed.bonus-monk."""
+    """A monk's bonus of `amount` feet, lost in any armor. (srd.speed.bonus-monk)"""
     return SpeedModifier(amount, lost_in=frozenset(("light", "medium", "heavy")))
 
 
 def modifier(kind: str, amount: int) -> SpeedModifier:
-    """A bonus of the data: those of barbarian and monk are lost in armor (srd.speed.bonus-barbarian,
-    srd.speed.bonus-monk), others never (srd.speed.bonus-spells-and-items)."""
+    """A bonus of the data: those of barbarian and monk are lost in armor, others never.
+
+    (srd.speed.bonus-barbarian, srd.speed.bonus-monk, srd.speed.bonus-spells-and-items)
+    """
     if kind == "barbarian":
         return SpeedModifier(amount, lost_in=BARBARIAN.lost_in)
     if kind == "monk":
@@ -54,7 +56,7 @@ def modifier(kind: str, amount: int) -> SpeedModifier:
 
 
 def modifiers(creature: Creature) -> list[SpeedModifier]:
-    """Everything that raises or lowers the creature's speed before armor does."""
+    """All bonuses and penalties of the creature's speed, before armor."""
     bonuses = creature.speed.bonuses
     found = [modifier(kind, amount) for kind, amount in bonuses]
     body = creature.body
@@ -65,7 +67,7 @@ def modifiers(creature: Creature) -> list[SpeedModifier]:
 
 
 def unhampered(creature: Creature) -> bool:
-    """Whether armor and load leave the creature's speed alone: that of dwarves, and of creatures whose data say so.
+    """Whether armor and load do not slow the creature: dwarves, and creatures whose data say so.
 
     (srd.speed.row-dwarf)
     """
@@ -76,11 +78,11 @@ def unhampered(creature: Creature) -> bool:
 
 
 def armored_speed(speed: int, *, armor_formula: ArmorFormula = "two-thirds") -> int:
-    """Return what medium or heavy armor leaves of a speed: two thirds, rounded up to a multiple of 5.
+    """The speed in medium or heavy armor: two thirds, rounded up to a multiple of 5.
 
     With ``"none"`` the written speed is final. Rules: srd.speed.from-race-and-armor.
     """
-    # Rounding up is rounding the negative down.
+    # Rounding up is rounding down the negative.
     return -(-2 * speed // 15) * 5 if armor_formula == "two-thirds" else speed
 
 
@@ -94,7 +96,7 @@ def current_speed(
     armor_formula: ArmorFormula = "two-thirds",
     load_slows: Literal["as-armor", "no"] = "as-armor",
 ) -> int:
-    """Return a creature's speed now, from its unarmored `base`; never below 0.
+    """A creature's present speed, from its unarmored `base`; never below 0.
 
     All modifiers come first, armor or load last, and those two slow only once. An `unhampered`
     creature (a dwarf) is slowed by neither. Rules: srd.speed.modifiers-before-armor, srd.speed.encumbrance,
@@ -108,10 +110,10 @@ def current_speed(
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Listed speeds with their bonuses, then less what armor and load take off.
+    """Listed speeds with their bonuses, slowed by armor and load.
 
-    What an effect has set the speeds to stands as it is. (srd.speed.modifiers-before-armor,
-    srd.speed.from-race-and-armor, srd.speed.encumbrance, srd.speed.same-type-no-stack)
+    A speed that an effect imposes stays as it is. (srd.speed.modifiers-before-armor, srd.speed.from-race-and-armor,
+    srd.speed.encumbrance, srd.speed.same-type-no-stack)
     """
     speed = creature.speed
     if speed.imposed is not None:
@@ -134,9 +136,9 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def own_modes(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]:
-    """The modes that a creature has, those included that penalties have worn down to nothing.
+    """The modes that a creature has, including those whose speed penalties reduce to 0.
 
-    A full round still buys a square by them. (srd.special.minimum-move-limits)
+    A full round still pays for a square by them. (srd.special.minimum-move-limits)
     """
     listed = base_speeds(creature)
     return [(mode, True) for mode in MODES if mode != "teleport" and listed.get(mode, 0) > 0]

@@ -12,7 +12,7 @@ from ...state.verdict import Plan
 from ..shared.abilities import ability_modifier
 
 ESCAPE = 30
-"""The DC of getting into each square under half the width."""
+"""The DC of entering each square under half the width."""
 
 
 def under_half(world: World, creature: Creature, anchor: Cube) -> bool:
@@ -29,7 +29,7 @@ def escape_artist(creature: Creature) -> int:
 
 
 def squeeze(request: Request) -> Plan:
-    """A move that may lead into room of any width, with a check for each square under half one's own.
+    """Plans a move into gaps of any width, with a check for each square under half the creature's width.
 
     (srd.squeeze.under-half-escape-artist)
     """

@@ -1,4 +1,4 @@
-"""What bars an intent at a point of the turn: no step beside other movement, no strikes while squeezed too far."""
+"""What bars an intent at a point of the turn: a step besides other movement, a strike while squeezed too far."""
 
 from ...rules.ruleset import Request
 from ...space.occupancy import cramped
@@ -7,7 +7,7 @@ from .components import FullRound
 
 
 def gate(request: Request, kind: str) -> None:
-    """A step and other movement rule each other out; nobody strikes from under half its width.
+    """Refuses a step besides other movement, other movement besides a step, and strikes under half the width.
 
     With the switch `step-with` at "full-round" a step only goes beside a full-round action.
     (srd.step.no-other-movement, srd.squeeze.under-half-no-attack)

@@ -39,7 +39,7 @@ from .teleports import teleport
 from .turns import gate, set_up, turn_end
 
 DAMAGE_TIMINGS = ("enter_and_turn_start", "enter_only", "turn_start_only")
-"""What the switch `damaging_timing` takes."""
+"""The values of the switch `damaging_timing`."""
 
 EFFECTS: Mapping[str, Mapping[Choice, Mapping[str, object]]] = {
     "vertical_diagonals": sets("grid.slant_per_axis", {"one": False, "sum_of_axes": True}),
@@ -51,7 +51,7 @@ EFFECTS: Mapping[str, Mapping[Choice, Mapping[str, object]]] = {
     ),
     "teleport_fires_enter_triggers": sets("terrain.teleports_enter", {True: True, False: False}),
 }
-"""Fields of the ruleset that its switches set; the other switches are asked where they matter."""
+"""Answers that the ruleset's switches set; the other switches are read where they matter."""
 
 
 DRAW_STEEL = Ruleset(

@@ -1,8 +1,8 @@
 """Power rolls: 2d10 and a score, three tiers, edges and banes.
 
-Strikes are power rolls too. What a creature's data call `damage` is the damage of the middle tier; the
-lowest deals half of it and the highest half as much again, both rounded down. A total below the
-target's `ac`, which the movement chapter knows nothing of, misses.
+Strikes are power rolls too. The `damage` in a creature's data is that of the middle tier; the lowest deals half of it
+and the highest half as much again, both rounded down. A total below the target's `ac`, which the movement chapter does
+not know, misses.
 """
 
 from functools import lru_cache
@@ -27,7 +27,7 @@ Modifiers = tuple[tuple[str, int | str], ...]
 
 
 class Power(NamedTuple):
-    """A power roll made."""
+    """The result of a power roll."""
 
     results: tuple[int, ...]
     total: int
@@ -40,7 +40,7 @@ def tier_of(total: int) -> int:
 
 
 def power_roll(world: World, score: int, modifiers: Modifiers) -> Power:
-    """2d10 plus a score: one edge or bane left over is 2 up or down, two shift the tier instead."""
+    """Rolls 2d10 plus a score: one edge or bane left over adds or subtracts 2, two shift the tier instead."""
     plus, shift = plus_and_shift(modifiers)
     results = world.dice.roll(2, 10)
     total = sum(results) + score + plus
@@ -48,7 +48,7 @@ def power_roll(world: World, score: int, modifiers: Modifiers) -> Power:
 
 
 def plus_and_shift(modifiers: Modifiers) -> tuple[int, int]:
-    """(what is added to a power roll, tiers by which it is shifted) for all that weighs on it."""
+    """(the amount added to a power roll, the tiers by which it is shifted) for its modifiers."""
     edges = sum(1 for _, amount in modifiers if amount == "edge")
     banes = sum(1 for _, amount in modifiers if amount == "bane")
     left = min(edges, 2) - min(banes, 2)
@@ -57,18 +57,18 @@ def plus_and_shift(modifiers: Modifiers) -> tuple[int, int]:
 
 
 def squeeze_bane(creature: Creature) -> Modifiers:
-    """The bane of those who are squeezed into one space (ds.space.squeeze-bane)."""
+    """The bane of a creature squeezed into a shared space. (ds.space.squeeze-bane)"""
     return ((SQUEEZED, "bane"),) if SQUEEZED in creature.condition.held else ()
 
 
 def check(world: World, roll: Check) -> str:
-    """A test: against a difficulty it succeeds or fails, else its tier is the outcome."""
+    """Rolls a test: against a difficulty it succeeds or fails, else its tier is the outcome."""
     creature = world.named[roll.who]
     modifiers = (*roll.modifiers, *squeeze_bane(creature))
     power = power_roll(world, roll.bonus, modifiers)
     outcome = f"tier-{power.tier}"
     if roll.dc is not None:
-        # Where a tier begins the tiers are held against each other: two edges or banes shift them.
+        # At a difficulty where a tier begins, tiers are compared, because two edges or banes shift them.
         by_tier = roll.dc in (MIDDLE, TOP)
         met = power.tier >= tier_of(roll.dc) if by_tier else power.total >= roll.dc
         outcome = "success" if met else "failure"
@@ -89,12 +89,12 @@ def check(world: World, roll: Check) -> str:
 
 
 def _cited(world: World, modifiers: Modifiers) -> tuple[str, ...]:
-    """The ids behind what weighs on a roll."""
+    """The ids of a roll's modifiers."""
     return world.rules.cite(*(f"roll.{str(why).replace(' ', '-')}" for why, _ in modifiers))
 
 
 def weights(world: World, strike: Strike) -> Modifiers:
-    """What weighs on a strike: high ground and climbing are edges, cover and squeezing banes."""
+    """The modifiers of a strike: high ground and climbing are edges, cover and squeezing banes."""
     striker, target = world.named[strike.by], world.named[strike.target]
     found: list[tuple[str, int | str]] = list(strike.modifiers)
     if high_ground(world, striker, target):
@@ -107,7 +107,7 @@ def weights(world: World, strike: Strike) -> Modifiers:
 
 
 def covered(world: World, target: Creature) -> bool:
-    """The ground covers a creature beneath it, from above and from beside.
+    """Whether the ground covers a creature beneath it, from above and from beside.
 
     (ds.burrow.cover-from-surface, ds.burrow.cover-between-adjacent)
     """
@@ -115,7 +115,7 @@ def covered(world: World, target: Creature) -> bool:
 
 
 def high_ground(world: World, striker: Creature, target: Creature) -> bool:
-    """Whether a striker has footing fully above its target.
+    """Whether a striker stands fully above its target.
 
     (ds.high-ground.edge, ds.high-ground.fully-above, ds.high-ground.standing-only, ds.high-ground.climbing,
     ds.burrow.no-high-ground)
@@ -134,20 +134,20 @@ def high_ground(world: World, striker: Creature, target: Creature) -> bool:
 
 
 def damage_in(tier: int, damage: int) -> int:
-    """What a strike whose dice show so much damage deals in a tier."""
+    """The damage of a strike in a tier, from the damage rolled."""
     return damage * tier // 2
 
 
 @lru_cache(maxsize=1 << 10)
 def odds(bonus: int, against: int) -> Odds:
-    """What a strike promises: the lowest tier deals half, the highest half as much again."""
+    """The odds of a strike: the lowest tier deals half, the highest half as much again."""
     totals = [one + other + bonus for one in range(1, 11) for other in range(1, 11)]
     tiers = [tier_of(total) for total in totals if total >= against]
     return Odds(len(tiers) / len(totals), sum(tiers) / len(tiers) / 2 if tiers else 1.0)
 
 
 def forecast(world: World, act: Strike) -> StrikeOdds:
-    """What a strike may come to by the tiers of its power roll."""
+    """The outcomes of a strike by the tiers of its power roll."""
     striker, target = world.named[act.by], world.named[act.target]
     modifiers = weights(world, act)
     bonus, shift = plus_and_shift(modifiers)
@@ -159,7 +159,7 @@ def forecast(world: World, act: Strike) -> StrikeOdds:
 
 
 def strike(world: World, act: Strike) -> None:
-    """A strike as a power roll; its damage is rolled only if it lands."""
+    """Rolls a strike as a power roll; its damage is rolled only on a hit."""
     striker, target = world.named[act.by], world.named[act.target]
     modifiers = weights(world, act)
     cited = _cited(world, modifiers)

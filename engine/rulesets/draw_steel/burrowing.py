@@ -1,4 +1,4 @@
-"""Movement in and out of the ground: Dig, Claw Dirt and being pulled up."""
+"""Movement into and out of the ground: Dig, Claw Dirt and pulling up."""
 
 from functools import partial
 
@@ -34,7 +34,7 @@ from .sizes import number
 from .speeds import burrows
 
 CLAWING = 2
-"""The least speed with which one claws through dirt (ds.claw-dirt.eligibility)."""
+"""The least speed for clawing through dirt. (ds.claw-dirt.eligibility)"""
 
 
 def kinds(creature: Creature) -> frozenset[str]:
@@ -43,7 +43,7 @@ def kinds(creature: Creature) -> frozenset[str]:
 
 
 def soil(board: Board, cube: Cube, diggable: frozenset[str]) -> bool:
-    """Whether ground of a kind that can be burrowed fills a cube."""
+    """Whether a cube is filled with a kind of ground that can be burrowed."""
     x, y, z = cube
     return (x, y) in board and board.solid(x, y, z) and board.ground(x, y) in diggable
 
@@ -56,7 +56,7 @@ def layer(creature: Creature, place: Cube) -> list[Cube]:
 
 
 def dig(request: Request) -> Plan:
-    """Straight up or down through the ground, by a maneuver.
+    """Plans a dig straight up or down through the ground, by a maneuver.
 
     (ds.dig.vertical-needs-maneuver, ds.dig.needs-speed-entry, ds.dig.speed-at-least-size, ds.dig.touching,
     ds.dig.distance, ds.dig.grab-no-deeper)
@@ -96,7 +96,7 @@ def dig(request: Request) -> Plan:
 
 
 def captive(world: World, creature: Creature) -> str | None:
-    """The creature it has grabbed that is not unconscious, if there is one."""
+    """The name of a creature that it has grabbed and that is not unconscious, if any."""
     for other in world.creatures:
         held = other.condition.held
         if other.condition.grabbed_by != creature.name or "grabbed" not in held or "unconscious" in held:
@@ -116,7 +116,7 @@ def shaft(request: Request, squares: int) -> list[Cube]:
     for count in range(1, abs(squares) + 1):
         there = (x, y, z + sense * count)
         before = (x, y, there[2] - sense)
-        # Downward the ground gone into must be soil; upward the body must still be in the ground it leaves.
+        # Downward the ground entered must be soil; upward the body must still be in the ground that it leaves.
         cubes = layer(creature, there if sense < 0 else before)
         filled = [cube for cube in cubes if board.solid(*cube)]
         if not filled or not all(soil(board, cube, diggable) for cube in filled):
@@ -134,7 +134,7 @@ def shaft(request: Request, squares: int) -> list[Cube]:
 
 
 def kept_out(request: Request, place: Cube, *topics: str) -> None:
-    """Who keeps a creature from coming to rest at a place; whoever is in its own space already does not.
+    """Refuses a place where another creature keeps this one from resting, unless their spaces overlap already.
 
     (ds.space.no-stop, ds.space.two-size-exception)
     """
@@ -156,7 +156,7 @@ def kept_out(request: Request, place: Cube, *topics: str) -> None:
 
 
 def claw_dirt(request: Request) -> Plan:
-    """Clawing one square through dirt by a maneuver and a power roll (ds.claw-dirt.action).
+    """Plans clawing one square through dirt by a maneuver and a power roll. (ds.claw-dirt.action)
 
     (ds.claw-dirt.tier-1, ds.claw-dirt.tier-2, ds.claw-dirt.tier-3)
     """
@@ -207,7 +207,7 @@ def claw_dirt(request: Request) -> Plan:
 
 
 def _main_action(creature: Creature, goes: list[Act], stays: list[Act], rules: tuple[str, ...]) -> PlannedDecision:
-    """Whether the main action is spent to get through; it is where nobody is asked (ds.claw-dirt.tier-2)."""
+    """The decision whether to spend the main action to get through; yes by default. (ds.claw-dirt.tier-2)"""
     text = f"{creature.name} gets through the dirt only by its main action: does it spend it?"
     yes, no = "Spend it and move", "Keep it and stay"
     question = whether("main-action", creature.name, text, yes, no, rules, at=creature.cube)
@@ -215,7 +215,7 @@ def _main_action(creature: Creature, goes: list[Act], stays: list[Act], rules: t
 
 
 def clawed_to(request: Request) -> Cube | None:
-    """The one square that Claw Dirt leads to, None where none is asked for (ds.claw-dirt.one-square).
+    """The square to which Claw Dirt leads; None if the intent names none. (ds.claw-dirt.one-square)
 
     A square without height is the one on the level, else the one beneath, else the one above.
     """
@@ -235,7 +235,7 @@ def clawed_to(request: Request) -> Cube | None:
 
 
 def clawed_into(request: Request, to: Cube) -> Cube:
-    """The one square that Claw Dirt leads to, or why it does not."""
+    """Returns the square as the end of Claw Dirt; refuses one to which it cannot lead."""
     creature, world = request.creature, request.world
     board, diggable = world.board, frozenset({"dirt"})
     here = creature.cube
@@ -262,7 +262,7 @@ def clawed_into(request: Request, to: Cube) -> Cube:
 
 
 def pull_up(request: Request) -> Plan:
-    """Pulling a willing creature one square up out of the ground (ds.burrow.pull-up)."""
+    """Plans pulling a willing creature one square up out of the ground. (ds.burrow.pull-up)"""
     intent: PullUp = request.intent
     creature, rules, world = request.creature, request.rules, request.world
     target = request.other(intent.target)
@@ -281,7 +281,7 @@ def pull_up(request: Request) -> Plan:
 
 
 def exit_of(request: Request, target: Creature) -> Cube:
-    """Straight up, or where that is blocked, the square chosen that is next to the target and one higher."""
+    """The square above, or if that is blocked, the chosen one next to the target and one higher."""
     intent: PullUp = request.intent
     x, y, z = target.cube
     above = (x, y, z + 1)
@@ -299,7 +299,7 @@ def exit_of(request: Request, target: Creature) -> Cube:
 
 
 def open_to(world: World, target: Creature, place: Cube) -> bool:
-    """Whether a creature can be pulled to a place: no stone or wall in it, and nobody."""
+    """Whether a creature can be pulled to a place: no stone or wall in it, and no creature."""
     board, diggable = world.board, kinds(target)
     space: Box = target.at(place)
     cubes = [

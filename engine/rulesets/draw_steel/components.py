@@ -1,4 +1,4 @@
-"""Draw Steel's own record of a creature: what its move actions of this turn were spent on."""
+"""Draw Steel's own record of a creature: its move actions of this turn."""
 
 from dataclasses import dataclass
 
@@ -7,20 +7,20 @@ from ....components.memory import TurnMemory
 
 @dataclass(frozen=True, slots=True)
 class Movements(TurnMemory):
-    """What was done in each of the turn's move actions, all but `hopped` with the number of the move action."""
+    """What each of the turn's move actions was spent on; all but `hopped` with the number of the move action."""
 
     jumps: tuple[int, ...] = ()
     tested: tuple[tuple[int, int], ...] = ()
-    """Squares that the test for a longer or higher jump has added, where one was made."""
+    """The squares that a test has added to the action's jumps."""
     speeds: tuple[tuple[int, int], ...] = ()
-    """The speed that each was begun with."""
+    """The speed at which each began."""
     types: frozenset[tuple[int, str]] = frozenset()
     """Movement types used."""
     climbed: frozenset[tuple[int, str]] = frozenset()
-    """Unwilling creatures that it has tried to climb."""
+    """Unwilling creatures that the creature has tried to climb."""
     passed: frozenset[tuple[int, str]] = frozenset()
     """Surfaces whose test it has passed, by their character on the map."""
     failed: frozenset[tuple[int, str]] = frozenset()
-    """Surfaces whose test it has failed."""
+    """Surfaces whose test it has failed, by their character on the map."""
     hopped: int = 0
     """Squares teleported by the turn's move action."""

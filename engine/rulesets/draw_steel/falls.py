@@ -1,4 +1,4 @@
-"""Falls: what a landing does to the creature that falls and to those it falls on."""
+"""Falls: what a landing does to the faller and to the creatures beneath."""
 
 from collections.abc import Iterator
 
@@ -21,20 +21,20 @@ from ...state.creature import Creature
 from .sizes import number
 
 HARMLESS = 2
-"""Squares from which on a fall has consequences."""
+"""Squares at which a fall begins to have consequences."""
 
 MOST = 50
 """The most damage one fall deals."""
 
 CUSHION = 4
-"""Squares that liquid takes off a fall."""
+"""Squares that liquid subtracts from a fall."""
 
 FARTHEST = 4000
-"""Places looked at for room beside a landing."""
+"""Places tried as a free space beside a landing."""
 
 
 def lightness(world: World, creature: Creature, drop: Drop, squares: int) -> int:
-    """Squares that the faller's Agility takes off the fall; with `agility_reduction = "ask"` it may do without.
+    """Squares that the faller's Agility subtracts from the fall; with `agility_reduction = "ask"` its player decides.
 
     (ds.fall.agility-reduction)
     """
@@ -63,7 +63,7 @@ def damage(world: World, squares: int, height: int) -> int:
 
 
 def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """A landing: damage, prone, and what happens to a creature underneath."""
+    """Carries out a landing: damage, prone, and the consequences for a creature beneath."""
     rules = world.rules
     struck = [other for other in sharers(world, creature) if not other.out and not other.has("object")]
     if struck and rules.setting("fall_onto_height") == "creature_top":
@@ -98,7 +98,7 @@ def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube
 
 
 def _land_on(world: World, creature: Creature, other: Creature, amount: int, height: int) -> None:
-    """The creature landed on takes the same damage and may be knocked over.
+    """Deals the same damage to the creature landed on, and may knock it prone.
 
     (ds.fall.onto-creature-damage, ds.fall.onto-creature-knockdown)
     """
@@ -111,7 +111,7 @@ def _land_on(world: World, creature: Creature, other: Creature, amount: int, hei
 
 
 def _find_room(world: World, creature: Creature) -> None:
-    """Off the creature landed on into the nearest free space, or squeezed in beside it.
+    """Moves the faller off the creature landed on into the nearest free space, or makes both squeeze.
 
     (ds.fall.onto-creature-placement, ds.space.forced-together)
     """
@@ -120,7 +120,7 @@ def _find_room(world: World, creature: Creature) -> None:
     if not near and not _shares(world, creature):
         near = out_of_here(world, creature)
     if not near:
-        if sharing_tightly(world, creature):  # two sizes apart they share without squeezing
+        if sharing_tightly(world, creature):  # two sizes apart, creatures share without squeezing
             squeeze_together(world, creature)
         return
     text = f"{creature.name} lies on another: which of the nearest free places does it roll into?"
@@ -128,7 +128,7 @@ def _find_room(world: World, creature: Creature) -> None:
 
 
 def _shares(world: World, creature: Creature) -> bool:
-    """Whether those who have no room beside each other are made to share, which is the referee's to say.
+    """Whether creatures without a free space beside each other share one; the referee may decide.
 
     (ds.space.forced-together)
     """
@@ -142,9 +142,9 @@ def _shares(world: World, creature: Creature) -> bool:
 
 
 def rings(world: World, creature: Creature, start: Box) -> Iterator[list[Cube]]:
-    """Free spaces with footing that a body could come to from a space: the nearest, in row order, then the next.
+    """Free spaces on firm ground that a body can reach from a space: the nearest, in row order, then the next.
 
-    It gets to what lies level or one lower, step by step, through nothing that blocks.
+    Steps lead to what lies level or one lower, through nothing that blocks.
     """
     here = creature.cube if creature.box == start else (start.x0, start.y0, start.z0)
     made, grid = loose_ground(world, creature), open_grid(world, creature)
@@ -170,7 +170,7 @@ def rings(world: World, creature: Creature, start: Box) -> Iterator[list[Cube]]:
 
 
 def _has_room(world: World, creature: Creature, there: Cube) -> bool:
-    """Whether a place is free and something but its own wings holds the creature there."""
+    """Whether a place is free and holds the creature up without its wings."""
     x, y, z = there
     reach = creature.size.side - 1
     if not free(world, creature, Box(x, y, z, x + reach, y + reach, z + reach)):
@@ -179,7 +179,7 @@ def _has_room(world: World, creature: Creature, there: Cube) -> bool:
 
 
 def _beside(world: World, creature: Creature, here: Cube, square: tuple[int, int]) -> Cube | None:
-    """The place over a neighbouring square that is reached from `here`, if there is one."""
+    """The place over a neighbouring square that a step from `here` leads to, if any."""
     x, y = square
     if (x, y) not in world.board:
         return None
@@ -188,7 +188,7 @@ def _beside(world: World, creature: Creature, here: Cube, square: tuple[int, int
 
 
 def out_of_here(world: World, creature: Creature) -> list[Cube]:
-    """The nearest free spaces with footing, whatever climb leads there, in row order."""
+    """The nearest free spaces on firm ground, whatever climb leads there, in row order."""
     for _, places in by_distance(world, creature, creature.cube, FARTHEST):
         room = [there for there in places if there != creature.cube and _has_room(world, creature, there)]
         if room:
@@ -197,5 +197,5 @@ def out_of_here(world: World, creature: Creature) -> list[Cube]:
 
 
 def free(world: World, creature: Creature, space: Box) -> bool:
-    """Whether nobody else is in a space."""
+    """Whether no other creature is in a space."""
     return not any(other is not creature and overlap(other.box, space) for other in world.creatures)

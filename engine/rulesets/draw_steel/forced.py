@@ -1,4 +1,4 @@
-"""Forced movement: how far at the most, less stability, and what it does to creatures in the ground."""
+"""Forced movement: its greatest distance, stability, and its effect on creatures in the ground."""
 
 from ....components.intents import Forced
 from ....components.plan import Act, ForcedMove, Harm
@@ -11,7 +11,7 @@ from .line_of_effect import beneath
 
 
 def force(request: Request) -> Plan:
-    """Push, pull or slide, with what the ground and the fall add to it.
+    """Plans a push, pull or slide, with its effects through ground and falls.
 
     (ds.burrow.forced-not-moved, ds.burrow.forced-damage, ds.burrow.forced-vertical, ds.fall.forced-down)
     """

@@ -1,4 +1,4 @@
-"""Jumps: how far and how high they go, over what, and what they cost of a movement."""
+"""Jumps: how far and how high they go, over what, and how much of a movement they cost."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from .movement_pool import MovementPool, budget
 from .surfaces import able, enemy_at, ground_under, unmixed
 
 HEIGHT = 1
-"""Squares that anyone rises without a test (ds.jump.baseline-height)."""
+"""Squares that every jumper rises without a test. (ds.jump.baseline-height)"""
 
 GAIN = 2
 """Squares that the best test adds to length and height (ds.jump.tier-3)."""
@@ -35,13 +35,13 @@ class Flight:
 
     cost: int
     off: int
-    """How far the way strays from the straight line."""
+    """How far the way departs from the straight line."""
     path: tuple[Cube, ...]
     costs: tuple[int, ...]
 
     @property
     def order(self) -> tuple[int, int, tuple[tuple[int, int, int], ...]]:
-        """Cheapest, then straightest, then in row order."""
+        """The sort key: cheapest, then straightest, then in row order."""
         return (self.cost, self.off, tuple(row_order(cube) for cube in self.path))
 
 
@@ -52,13 +52,13 @@ def length(creature: Creature) -> int:
 
 
 def jump(request: Request) -> Plan:
-    """A jump to a place, as part of the move action or of movement that an effect grants."""
+    """Plans a jump to a place, as part of the move action or of movement that an effect grants."""
     intent: Jump = request.intent
     return leap_to(request, intent.to)
 
 
 def leap_to(request: Request, square: Square) -> Plan:
-    """The jump that ends on a square (ds.jump.within-any-movement)."""
+    """Plans the jump that ends on a square. (ds.jump.within-any-movement)"""
     creature, rules, world = request.creature, request.rules, request.world
     able(request, "jump")
     takeoff(request)
@@ -106,9 +106,9 @@ def leap_to(request: Request, square: Square) -> Plan:
 
 
 def landing_height(request: Request, x: int, y: int, named: int | None) -> int:
-    """The height at which a jump comes down: the one named, else the floor.
+    """The height at which a jump lands: the one named, else the floor.
 
-    What lies two or more lower is not jumped down to but fallen to, from the jumper's own height (ds.fall.threshold).
+    A floor two or more lower is not jumped to but fallen to, from the jumper's own height. (ds.fall.threshold)
     """
     here = request.creature.cube[2]
     stand = rest_over(request.world, request.creature, x, y) if named is None else named
@@ -116,7 +116,7 @@ def landing_height(request: Request, x: int, y: int, named: int | None) -> int:
 
 
 def takeoff(request: Request) -> None:
-    """Why there is no jumping off from here (ds.jump.not-from-difficult, ds.jump.not-from-damaging)."""
+    """Refuses to jump off from ground that forbids it. (ds.jump.not-from-difficult, ds.jump.not-from-damaging)"""
     creature, world = request.creature, request.world
     if creature.prone:
         raise request.refuse(f"{creature.name} is prone and cannot jump", "jump", "crawl")
@@ -134,12 +134,15 @@ def takeoff(request: Request) -> None:
 
 
 def in_range(request: Request, found: MovementPool, far: int, high: int) -> bool:
-    """Whether the movement allows a jump so far and so high at all."""
+    """Whether the movement allows a jump of a length and height at all."""
     return not isinstance(attempt(lambda: within(request, found, far, high)), Forbidden)
 
 
 def within(request: Request, found: MovementPool, far: int, high: int) -> None:
-    """What caps the jump: the effect that lets it move, and what the best test could give (ds.jump.cap-by-effect)."""
+    """Refuses a jump beyond its caps: the effect that grants it, and the best result of the test.
+
+    (ds.jump.cap-by-effect)
+    """
     creature = request.creature
     cap = found.left("walk")
     if request.rules.setting("jump_cap") == "full":
@@ -162,14 +165,17 @@ def within(request: Request, found: MovementPool, far: int, high: int) -> None:
 
 
 def tested(found: MovementPool) -> int | None:
-    """What the test of this movement has added to its jump; None before it is made, which is once (ds.jump.test)."""
+    """The squares that the test of this movement has added to its jump; None before the test, which is made once.
+
+    (ds.jump.test)
+    """
     return dict(found.earlier.tested).get(found.number)
 
 
 def test(request: Request, found: MovementPool, far: int, high: int, flight: list[Act]) -> Check:
-    """The test for a longer or higher jump, rolled before leaving the ground (ds.jump.test).
+    """The test for a longer or higher jump, rolled before leaving the ground. (ds.jump.test)
 
-    Whatever comes of it, the movement may still hold a jump as far and as high as the test allows.
+    Whatever its result, the movement may still hold a jump as far and as high as the test allows.
     """
     creature, rules = request.creature, request.rules
     scores = creature.body.abilities
@@ -184,7 +190,7 @@ def test(request: Request, found: MovementPool, far: int, high: int, flight: lis
 
 
 def arrival(request: Request, to: Cube) -> None:
-    """Why a jump may not end there."""
+    """Refuses a place where a jump may not end."""
     creature, world, rules = request.creature, request.world, request.rules
     space = creature.at(to)
     for other in world.creatures:
@@ -196,10 +202,9 @@ def arrival(request: Request, to: Cube) -> None:
 
 
 def lowest_arc(request: Request, found: MovementPool, to: Cube, high: int) -> tuple[Flight | None, int]:
-    """The best way through the air that rises no higher than it must, and the height that it rises to.
+    """The best way through the air at the least height, and that height.
 
-    What stands in the way of a low jump is jumped over by a higher one, as far as the best test could lift it
-    (ds.jump.test).
+    A higher jump passes what is in the way of a low one, as far as the best test could lift it. (ds.jump.test)
     """
     way = arc(request, to, high)
     far = max(abs(to[0] - request.creature.cube[0]), abs(to[1] - request.creature.cube[1]))
@@ -210,14 +215,14 @@ def lowest_arc(request: Request, found: MovementPool, to: Cube, high: int) -> tu
 
 
 def arc(request: Request, to: Cube, rise: int, *, cutting: bool = False) -> Flight | None:
-    """The best way through the air that rises so high: as many steps as the jump is long, each nearer its end.
+    """The best way through the air at a height: as many steps as the jump is long, each nearer its end.
 
-    With `cutting` corners, and walls between squares, are left aside.
+    `cutting` ignores corners, and walls between squares.
     """
     world, creature = request.world, request.creature
     here = creature.cube
     total = max(abs(to[0] - here[0]), abs(to[1] - here[1]))
-    # A jumper does not dig its way out of earth: only what is forced goes through (ds.burrow.no-tunnel).
+    # A jumper does not dig its way out of earth: only forced movement passes it. (ds.burrow.no-tunnel)
     made = loose_ground(world, creature, airborne=True)
     layout = made.layout
     front: dict[Cube, Flight] = {here: Flight(0, 0, (), ())}
@@ -250,7 +255,7 @@ def arc(request: Request, to: Cube, rise: int, *, cutting: bool = False) -> Flig
 
 
 def _nearer(board: Board, cube: Cube, to: Cube, left: int, heights: Iterable[int]) -> Iterator[Cube]:
-    """Places next to a cube, at some heights, from which so many steps are left to where the jump ends."""
+    """Places next to a cube, at some heights, that are a number of steps from the end of the jump."""
     for x in (cube[0] - 1, cube[0], cube[0] + 1):
         for y in (cube[1] - 1, cube[1], cube[1] + 1):
             if (x, y) in board and max(abs(to[0] - x), abs(to[1] - y)) == left:
@@ -258,7 +263,7 @@ def _nearer(board: Board, cube: Cube, to: Cube, left: int, heights: Iterable[int
 
 
 def _surcharge(request: Request, here: Cube, there: Cube, last: bool) -> int | None:
-    """What a step of a jump costs besides: an enemy's space, or hard ground landed on; None where it is barred."""
+    """The extra cost of a step of a jump: an enemy's space, or hard ground landed on; None if it is barred."""
     creature, rules, world = request.creature, request.rules, request.world
     space = creature.at(there)
     extra = 0
@@ -278,7 +283,7 @@ def _surcharge(request: Request, here: Cube, there: Cube, last: bool) -> int | N
 
 
 def _cut(world: World, creature: Creature, here: Cube, there: Cube) -> bool:
-    """Whether a step of a jump would go through a wall, or cut a corner at the height it has come to."""
+    """Whether a step of a jump passes through a wall, or cuts a corner at its height."""
     board, side, rules = world.board, creature.size.side, world.rules
     dx, dy = there[0] - here[0], there[1] - here[1]
     z = max(here[2], there[2])

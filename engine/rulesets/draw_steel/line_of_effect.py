@@ -18,7 +18,7 @@ def beneath(board: Board, box: Box) -> bool:
 
 
 def burrowing(board: Board, box: Box) -> bool:
-    """Whether some of a space is in the ground."""
+    """Whether part of a space is in the ground."""
     return any(
         (x, y) in board and board.solid(x, y, box.z0)
         for x in range(box.x0, box.x1 + 1)

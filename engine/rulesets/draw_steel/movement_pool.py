@@ -1,4 +1,4 @@
-"""What pays for a movement: an effect's grant, or the move action, which may be split over the turn."""
+"""The pool that pays for a movement: an effect's grant, or the move action, which may be split over the turn."""
 
 from dataclasses import dataclass, field
 
@@ -13,50 +13,50 @@ from ...state.creature import Creature
 from .components import Movements
 
 UNCAPPED = frozenset({"dig", "claw-dirt", "exceeding"})
-"""Kinds of walk that the speed does not limit."""
+"""Kinds of walk without a limit by speed."""
 
 
 @dataclass(slots=True)
 class MovementPool:
-    """One movement: how much of it there is, what it costs to begin, and what it remembers."""
+    """The movement available to an intent: its budget, its payment, and its record."""
 
     request: Request
     limit: MovementBudget
     pays: tuple[str, ...] = ()
     opening: list[Act] = field(default_factory=list)
     pools: bool = False
-    """Whether it is the move action, of which something may be left for later."""
+    """Whether it is the move action, whose remainder may be used later."""
     exceeds: bool = False
 
     @property
     def number(self) -> int:
-        """Which of the turn's move actions it is."""
+        """The number of the move action within the turn."""
         return self.request.creature.turn.pools + bool(self.opening)
 
     @property
     def earlier(self) -> Movements:
-        """What is remembered of the turn's movements; nothing where no movement can follow on another."""
+        """The record of the turn's movements; blank if no later movement continues this one."""
         return self.request.creature.own(Movements) if self.pools and not self.request.free else Movements()
 
     def note(self, more: Movements) -> list[Act]:
-        """The act that notes something of this movement; none where nothing can follow it."""
+        """The acts that record something of this movement; empty if no later movement continues it."""
         if not self.pools or self.request.free:
             return []
         return [TurnUpdate(self.request.creature.name, remember=more)]
 
     @property
     def begun_with(self) -> int:
-        """The speed that this movement was begun with; 0 where it is not kept."""
+        """The speed at which this movement began; 0 if it is not recorded."""
         return dict(self.earlier.speeds).get(self.number, 0)
 
     def left(self, mode: Mode) -> int:
-        """Squares of movement left by a mode, -1 where it cannot be used."""
+        """Squares of movement left by a mode; -1 if it is not usable."""
         most = self.limit.of(mode)
         return most - self.limit.spent if most >= 0 else -1
 
 
 def budget(request: Request, key: str = "move") -> MovementPool:
-    """What the movement that an intent asks for can draw on.
+    """The movement that an intent can draw on.
 
     (ds.move.sources, ds.cap.effect-limited, ds.cap.current-speed, ds.cap.explicit-exception)
     """
@@ -83,13 +83,13 @@ def budget(request: Request, key: str = "move") -> MovementPool:
 
 
 def _at_least(limit: MovementBudget, squares: int) -> MovementBudget:
-    """An allowance that does not shrink below what it was when the movement began."""
+    """A budget that is at least as large as when the movement began."""
     limits = tuple((mode, max(most, squares)) for mode, most in limit.limits)
     return MovementBudget(limits, limit.spent, limit.parity, limit.last)
 
 
 def cut_short(world: World, mover: Creature, walk: Walk) -> str | None:
-    """The speed is looked at before each step: who has spent what is left of it stops (ds.cap.current-speed)."""
+    """Why a walk stops before its next step: the present speed is used up. (ds.cap.current-speed)"""
     rules = world.rules
     if not walk.own or walk.kind in UNCAPPED or rules.setting("recheck_each_step") is False:
         return None

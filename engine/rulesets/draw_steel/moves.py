@@ -1,4 +1,4 @@
-"""Advance, crawling, shifting and getting up and down."""
+"""Advance, crawling, shifting, standing up and lying down."""
 
 from functools import partial
 
@@ -24,9 +24,9 @@ from .teleports import advance
 
 
 def move(request: Request) -> Plan:
-    """The ordinary move, or movement that an effect grants, by any type the creature has.
+    """Plans the ordinary move, or movement that an effect grants, by any mode of the creature.
 
-    A move of a granted shift's distance is what that shift is converted to (ds.shift.convert-to-move).
+    A move over a granted shift's distance is the move that the shift is converted to. (ds.shift.convert-to-move)
     """
     from .jumps import leap_to
 
@@ -49,19 +49,19 @@ def move(request: Request) -> Plan:
 
 
 def mixes(rules: Ruleset) -> bool:
-    """Whether a movement may go over from one type to another (ds.type.eight)."""
+    """Whether a movement may change from one type to another. (ds.type.eight)"""
     return rules.setting("mix_types_in_one_move") is not False
 
 
 def kept_to(rules: Ruleset, creature: Creature) -> frozenset[str]:
-    """The types that the movement under way has used, where it may not change to another (ds.type.eight)."""
+    """The types that the movement under way has used, if it may not change to another. (ds.type.eight)"""
     if mixes(rules):
         return frozenset()
     return frozenset(kind for number, kind in creature.own(Movements).types if number == creature.turn.pools)
 
 
 def one_way(request: Request, found: MovementPool, modes: tuple[Mode, ...] | None) -> LawfulPath:
-    """The walk along the path or to the place that the intent names, by one type only where types do not mix."""
+    """The walk along the path or to the place of the intent, by one type only if types do not mix."""
     intent: Move = request.intent
     rules, creature = request.rules, request.creature
     if rules.movement.mixes_modes(rules) or modes is not None:
@@ -85,12 +85,12 @@ def one_way(request: Request, found: MovementPool, modes: tuple[Mode, ...] | Non
 
 
 def path_rank(way: LawfulPath) -> tuple[bool, int]:
-    """(whether it ends in a fall, cost): what of two ways of going the same path tells the better."""
+    """(whether it ends in a fall, cost), the key by which ways along the same path are compared."""
     return any(stride.drops for stride in way.walk.strides), way.trace.cost
 
 
 def carried_out(request: Request, found: MovementPool, way: LawfulPath, kind: str) -> Plan:
-    """The plan of a walk that has been found lawful and is paid for."""
+    """The plan of a walk found lawful and paid for."""
     rules, walk = request.rules, way.walk
     walk.pools = found.pools
     tell_why(request, walk)
@@ -110,7 +110,7 @@ def carried_out(request: Request, found: MovementPool, way: LawfulPath, kind: st
 
 
 def tell_why(request: Request, walk: Walk) -> None:
-    """Put on each step the rules that its price follows.
+    """Cite on each step the rules of its cost.
 
     (ds.walk.default-mode, ds.swim.full-speed, ds.fly.full-speed, ds.space.ally-through,
     ds.corner.full-corner-only, ds.corner.creatures-exempt, ds.corner.detour-cost,
@@ -130,14 +130,14 @@ def tell_why(request: Request, walk: Walk) -> None:
 
 
 def single_type(request: Request, found: MovementPool, way: LawfulPath) -> None:
-    """Whether the walk keeps to the movement type that this movement began with."""
+    """Refuses a walk that departs from the movement type of the movement under way."""
     if request.rules.movement.mixes_modes(request.rules):
         return None
     return unmixed(request, found, {stride.shown or stride.mode for stride in way.walk.strides})
 
 
 def crawl(request: Request) -> Plan:
-    """Movement while prone (ds.crawl.while-prone, ds.crawl.cost)."""
+    """Plans movement while prone. (ds.crawl.while-prone, ds.crawl.cost)"""
     intent: Crawl | Move = request.intent
     creature, rules = request.creature, request.rules
     able(request, "crawl")
@@ -158,7 +158,7 @@ def crawl(request: Request) -> Plan:
 
 
 def on_the_ground(request: Request, found: MovementPool, refused: Forbidden) -> Forbidden:
-    """The refusal of a prone mover: that crawling keeps to the ground, where it would get there on its feet."""
+    """The refusal for a prone mover: crawling keeps to the ground, where walking would reach the place."""
     intent: Crawl | Move | Shift = request.intent
     upright = attempt(lambda: find_way(request, found.limit, MoveOptions(), intent.path, intent.to, kind="crawl"))
     if isinstance(upright, Forbidden):
@@ -175,10 +175,10 @@ def on_the_ground(request: Request, found: MovementPool, refused: Forbidden) -> 
 
 
 def shift(request: Request) -> Plan:
-    """Careful movement: no opportunity attacks, and no hard, harmful or hostile squares.
+    """Plans careful movement: no opportunity attacks, and no difficult, damaging or enemy squares.
 
-    A shift is a shift to its end: where its path leads into what is closed to it, the whole of it is
-    refused (ds.shift.no-mixing).
+    A shift stays a shift to its end: if its path enters a square closed to it, the whole of it is refused.
+    (ds.shift.no-mixing)
     """
     intent: Shift = request.intent
     creature = request.creature
@@ -209,7 +209,7 @@ def shift(request: Request) -> Plan:
 
 
 def disengage(request: Request) -> MovementPool:
-    """What pays for a shift: an effect's grant, or the move action for one square."""
+    """The pool of a shift: an effect's grant, or the move action for one square."""
     intent: Shift = request.intent
     if intent.distance is not None:
         return budget(request)
@@ -218,7 +218,7 @@ def disengage(request: Request) -> MovementPool:
 
 
 def without_shift_barriers(request: Request, grid: OccupiedGrid) -> OccupiedGrid:
-    """The same footing with everything closed that a shift keeps out of."""
+    """The same occupied grid with every anchor closed that a shift avoids."""
     twin = grid.over(grid.nav_grid)
     made, crowd = twin.nav_grid, twin.crowd
     shut = made.hard | made.harmful
@@ -229,7 +229,7 @@ def without_shift_barriers(request: Request, grid: OccupiedGrid) -> OccupiedGrid
 
 
 def shift_violation(request: Request, place: tuple[int, int, int], *, start: bool = False) -> None:
-    """Why a shift cannot lead into a place (or begin in it), if it cannot.
+    """Refuses a place into which a shift may not lead (or in which it may not begin).
 
     (ds.shift.not-into-difficult, ds.shift.not-within-difficult, ds.shift.not-into-damaging,
     ds.shift.not-within-damaging, ds.shift.not-into-enemy-space)
@@ -258,5 +258,5 @@ def shift_violation(request: Request, place: tuple[int, int, int], *, start: boo
 
 
 def stand(request: Request) -> Plan:
-    """Getting up: free for those who lay down by choice (ds.crawl.stand-voluntary)."""
+    """Plans standing up: free for a creature that is prone by choice. (ds.crawl.stand-voluntary)"""
     return acting.stand(request, free=request.creature.condition.prone_by_choice)

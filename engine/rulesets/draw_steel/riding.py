@@ -44,7 +44,7 @@ from .speeds import burrows
 from .surfaces import able
 
 SCORES = ("might", "agility")
-"""The characteristics that holding on is tested with."""
+"""The characteristics for the test of holding on."""
 WHERE = "{} comes off its mount: where does it come down?"
 
 
@@ -57,7 +57,7 @@ def score(creature: Creature, chosen: str | None) -> int:
 
 
 def climb_creature(request: Request) -> Plan:
-    """Climbing onto a bigger creature as part of a movement.
+    """Plans climbing onto a bigger creature as part of a movement.
 
     (ds.climb-creature.larger-only, ds.climb-creature.willing, ds.climb-creature.unwilling-test, ds.burrow.no-tunnel)
     """
@@ -106,7 +106,7 @@ def climb_creature(request: Request) -> Plan:
 
 
 def unclimbable(request: Request, carrier: Creature) -> None:
-    """Why a creature cannot be climbed from where the climber is, if it cannot."""
+    """Refuses a creature that cannot be climbed from the climber's place."""
     intent: ClimbCreature = request.intent
     creature, rules = request.creature, request.rules
     if intent.with_ is not None and intent.with_ not in SCORES:
@@ -127,7 +127,7 @@ def unclimbable(request: Request, carrier: Creature) -> None:
 
 
 def carries(world: World, creature: Creature, other: Creature) -> bool:
-    """Whether another is on a creature's back, or on the back of one that is."""
+    """Whether another is on a creature's back, directly or on top of a third."""
     below = world.mount_of(other)
     while below is not None and below is not creature:
         below = world.mount_of(below)
@@ -135,7 +135,7 @@ def carries(world: World, creature: Creature, other: Creature) -> bool:
 
 
 def hold(request: Request, carrier: Creature) -> Cube:
-    """The place in the carrier's space nearest to the climber that no other climber keeps it from; row by row.
+    """The place in the carrier's space nearest to the climber that no other climber bars; ties in row order.
 
     (ds.space.no-stop)
     """
@@ -153,7 +153,7 @@ def hold(request: Request, carrier: Creature) -> Cube:
 
 
 def in_the_way(request: Request, carrier: Creature) -> list[Creature]:
-    """Who is on or in the carrier in whose space the climber may not stop."""
+    """The creatures on or in the carrier that keep the climber from stopping in their space."""
     creature, rules = request.creature, request.rules
     return [
         other
@@ -165,9 +165,9 @@ def in_the_way(request: Request, carrier: Creature) -> list[Creature]:
 
 
 def earth_lets_in(request: Request, place: Cube) -> bool:
-    """Whether a climber gets to a place on its carrier: into earth only level, and only through what it burrows.
+    """Whether a climber reaches a place on its carrier: into earth only level, and only through what it burrows.
 
-    A burrower leaves no passage by which it could be climbed. (ds.burrow.no-tunnel, ds.burrow.permission)
+    A burrower leaves no passage for a climber. (ds.burrow.no-tunnel, ds.burrow.permission)
     """
     creature, board = request.creature, request.world.board
     filled = [cube for cube in cubes(creature.at(place)) if (cube[0], cube[1]) in board and board.solid(*cube)]
@@ -178,7 +178,7 @@ def earth_lets_in(request: Request, place: Cube) -> bool:
 
 
 def knock_off(request: Request) -> Plan:
-    """A carrier's maneuver to throw its climber off; the climber rolls.
+    """Plans a carrier's maneuver to throw its climber off; the climber rolls.
 
     (ds.climb-creature.knock-off-maneuver, ds.climb-creature.knock-off-tier-3)
     """
@@ -207,7 +207,7 @@ def knock_off(request: Request) -> Plan:
         return [Drop(climber.name, to=to, prone=always, rules=thrown)]
 
     def slides(to: Cube) -> list[Act]:
-        end = (to[0], to[1], max(to[2], creature.box.z0 - 1))  # no lower than the carrier's feet: there it is let go
+        end = (to[0], to[1], max(to[2], creature.box.z0 - 1))  # no lower than the carrier's feet, where it is let go
         return [
             TurnUpdate(climber.name, mount=""),
             Relocation(climber.name, end, "climb", slid),
@@ -233,7 +233,7 @@ def knock_off(request: Request) -> Plan:
 def _picked(
     climber: Creature, found: list[Cube], going: Callable[[Cube], list[Act]], rules: tuple[str, ...]
 ) -> list[Act]:
-    """What becomes of a climber that comes down in a place of its own choice; the first where nobody is asked.
+    """The acts for a climber that lands in a place of its player's choice, the first by default.
 
     (ds.climb-creature.knock-off-tier-1, ds.climb-creature.knock-off-tier-2)
     """
@@ -244,7 +244,7 @@ def _picked(
 
 
 def places(world: World, climber: Creature, carrier: Creature, *, below: bool = False) -> list[Cube]:
-    """Free spaces next to the carrier in which the climber has footing, those no higher than it first, in row order.
+    """Free spaces next to the carrier where the climber can stand, those no higher than it first, in row order.
 
     With `below`, those at the foot of the air beside a carrier that is higher up.
     """
@@ -268,7 +268,7 @@ def places(world: World, climber: Creature, carrier: Creature, *, below: bool = 
 
 
 def beside(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
-    """Where a climber may come down: next to the carrier, else the nearest free space, else what is below beside it."""
+    """Places where a climber may land: next to the carrier, else the nearest free space, else below beside it."""
     box = carrier.box
     near = places(world, climber, carrier) or next(
         rings(world, climber, Box(*carrier.cube, box.x1, box.y1, box.z1)), []
@@ -277,7 +277,7 @@ def beside(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
 
 
 def knocked_prone(world: World, creature: Creature, condition: str) -> None:
-    """A climber or rider that is knocked prone falls off (ds.climb-creature.knocked-prone)."""
+    """Throws a climber or rider that is knocked prone off its carrier. (ds.climb-creature.knocked-prone)"""
     carrier = world.mount_of(creature)
     if condition != "prone" or carrier is None:
         return

@@ -1,4 +1,4 @@
-"""Sizes: four letters of size 1, then numbers; nobody squeezes by an ordinary move."""
+"""Sizes: four letters of size 1, then numbers; no creature squeezes by an ordinary move."""
 
 from collections.abc import Mapping
 
@@ -29,7 +29,7 @@ SIZES: Mapping[str, SizeRow] = {
     "colossal": LADDER["5"],
     "titanic": LADDER["6"],
 }
-"""The same, and the words of other games for them."""
+"""The ladder, with the words of other games for its sizes."""
 
 
 def number(creature: Creature) -> int:
@@ -43,10 +43,10 @@ def rank(rules: Ruleset, creature: Creature) -> int:
 
 
 def gap(rules: Ruleset, creature: Creature, other: Creature) -> int:
-    """Sizes by which `other` is larger; negative where it is smaller."""
+    """Sizes by which `other` is larger; negative if it is smaller."""
     return rank(rules, other) - rank(rules, creature)
 
 
 def no_squeezing(rules: Ruleset, row: SizeRow) -> float:
-    """Nobody draws in: a space is the room it needs."""
+    """The least width for squeezing: the full side of the space, so that no creature draws in."""
     return row.room

@@ -1,6 +1,6 @@
-"""Whose space one may pass or stop in, where a move may pause, and what a step costs.
+"""Access to other creatures' spaces, where a move may pause, and the cost of a step.
 
-No creature draws breath: one that burrows does so for as long as it likes (ds.burrow.breathing).
+Creatures do not breathe: a burrower stays in the ground as long as it likes. (ds.burrow.breathing)
 """
 
 from ...rules.move_options import MoveOptions
@@ -25,29 +25,29 @@ from ..shared.space_sharing import object_passing
 from .sizes import gap
 
 SQUEEZED = "squeezing"
-"""The condition of those who share a space that is too small for them."""
+"""The condition of creatures that share a space too small for them."""
 
 SENSELESS = frozenset({"unconscious", "dead", "asleep", "paralyzed", "helpless"})
-"""Conditions whose bearer does nothing and goes nowhere."""
+"""Conditions whose bearer neither acts nor moves."""
 
 
 MIDDLE = 0
-"""The rank of 1M, from which on an object fills the corners of its square (ds.corner.no-diagonal)."""
+"""The rank of 1M, from which on an object fills its square to the corners. (ds.corner.no-diagonal)"""
 
 NEUTRAL = frozenset({"neutral", "neutrals", "bystander", "bystanders", "none", "nobody"})
-"""Sides, and traits, of those who are neither friend nor foe (ds.space.ally-through)."""
+"""Sides, and traits, of creatures that are neither friend nor foe. (ds.space.ally-through)"""
 
 HAMPERED = DIFFICULT | IMPEDED | OBSTACLE | BARRIER | CORPSE | NARROW
-"""What makes a square hard going, other than whose it is (ds.terrain.difficult-kinds)."""
+"""The features that make a square difficult, other creatures' spaces aside. (ds.terrain.difficult-kinds)"""
 
 
 def neutral(creature: Creature) -> bool:
-    """Whether it takes nobody's part: by the side it is on, or by a trait."""
+    """Whether it is neutral, by its side or by a trait."""
     return creature.side in NEUTRAL or not NEUTRAL.isdisjoint(creature.body.traits)
 
 
 def foe(rules: Ruleset, mover: Creature, other: Creature) -> bool:
-    """Whether the other's space is an enemy's as far as going through it is concerned."""
+    """Whether the other's space counts as an enemy's to a mover that passes it."""
     if mover.ally(other) and neutral(other) == neutral(mover):
         return False
     if neutral(other) or neutral(mover):
@@ -56,9 +56,9 @@ def foe(rules: Ruleset, mover: Creature, other: Creature) -> bool:
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Everyone is passed, enemies at a cost; one stops only where two sizes lie between.
+    """Access for a mover: every creature is passed, enemies at a cost; it stops only among those two sizes apart.
 
-    An object that lets nobody in fills the corners of its space, unless it is smaller than a grown body.
+    An object that cannot be entered fills its space to the corners, unless it is smaller than 1M.
     (ds.corner.full-corner-only)
     """
     thing = object_passing(rules, other)
@@ -75,7 +75,7 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 
 
 def price(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
-    """Squares of movement for one step: additions sum, one surcharge for all that makes a square hard.
+    """The cost of one step: additions sum, with one surcharge for everything that makes a square difficult.
 
     (ds.move.adjacent-cost, ds.terrain.difficult-cost, ds.space.enemy-difficult, ds.crawl.cost,
     ds.climb.untrained-cost, ds.swim.untrained-cost)
@@ -97,9 +97,9 @@ def price(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
 
 
 def pause(request: Request, place: PausePlace) -> bool:
-    """A move may be broken off in another's space only while movement is left to go on with.
+    """Whether a move may pause in another's space: only while movement is left to continue it.
 
-    What an effect grants is a movement of its own, which nothing goes on with. (ds.space.no-stop)
+    Movement that an effect grants cannot be continued. (ds.space.no-stop)
     """
     if getattr(request.intent, "distance", None) is not None:
         return False

@@ -1,4 +1,4 @@
-"""Speeds as they are now, who climbs, burrows and clings, and who stays in the air."""
+"""Present speeds, which creatures climb, burrow and cling, and which stay in the air."""
 
 from collections.abc import Mapping
 
@@ -8,17 +8,17 @@ from ...rules.ruleset import Ruleset
 from ...state.creature import Creature
 
 BASE_SPEED = 5
-"""Squares of a creature whose data list no speed (ds.move.base-speed)."""
+"""The speed in squares of a creature whose data list none. (ds.move.base-speed)"""
 
 
 HELD_FAST = frozenset({"grabbed", "restrained", "bound", "held", "pinned"})
-"""Conditions that leave their bearer no speed (ds.fly.zero-speed-falls)."""
+"""Conditions that reduce the speed to 0. (ds.fly.zero-speed-falls)"""
 
 
 def bonus(creature: Creature, *, lasting: bool = False) -> int:
-    """What kits and other options add to the speed: the best of each type (ds.move.speed-bonuses).
+    """The bonus of kits and other options to the speed: the best of each type. (ds.move.speed-bonuses)
 
-    With `lasting`, what is only temporary is left out.
+    `lasting` leaves temporary bonuses out.
     """
     best: dict[str, int] = {}
     for kind, amount in creature.speed.bonuses:
@@ -28,9 +28,9 @@ def bonus(creature: Creature, *, lasting: bool = False) -> int:
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Speeds as they are now: bonuses added, no more than 2 while slowed, 0 while held fast.
+    """Present speeds: bonuses added, at most 2 while slowed, 0 while held fast.
 
-    Everybody can cross solid ground unless it only swims (ds.walk.default-mode, ds.walk.solid-ground).
+    Every creature walks on solid ground unless it only swims. (ds.walk.default-mode, ds.walk.solid-ground)
     """
     found = base_speeds(creature)
     if creature.speed.imposed is None:
@@ -48,22 +48,22 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def climbs(rules: Ruleset, creature: Creature) -> bool:
-    """Whether it climbs at full speed, by its entry or for the time being (ds.climb.full-speed)."""
+    """Whether it climbs at full speed, listed or for the time being. (ds.climb.full-speed)"""
     return speeds(rules, creature).get("climb", 0) > 0
 
 
 def burrows(rules: Ruleset, creature: Creature) -> bool:
-    """Whether it can burrow now, by its entry or for the time being (ds.burrow.permission)."""
+    """Whether it can burrow now, listed or for the time being. (ds.burrow.permission)"""
     return creature.speed.listed.get("burrow", 0) > 0 or speeds(rules, creature).get("burrow", 0) > 0
 
 
 def clings_overhead(rules: Ruleset, creature: Creature) -> bool:
-    """Whether it crosses ceilings."""
+    """Whether it can climb along ceilings."""
     return climbs(rules, creature) or rules.setting("untrained_ceiling") is True
 
 
 def aloft(rules: Ruleset, creature: Creature) -> bool:
-    """A flier stays up unless it is prone or has no speed; one that hovers stays up all the same.
+    """Whether a creature stays up: a flier unless it is prone or has no speed, a hovering one always.
 
     (ds.fly.stay-aloft, ds.hover.motionless, ds.hover.prone-no-fall, ds.hover.zero-speed-no-fall)
     """

@@ -1,4 +1,4 @@
-"""Ground, surfaces and liquids: the types of movement they allow, and the tests that they ask for."""
+"""Surfaces and liquids: the types of movement that they allow, and the tests for them."""
 
 import re
 
@@ -18,7 +18,7 @@ from .movement_pool import MovementPool
 from .space import foe
 
 DIFFICULTY = {"easy": 0, "medium": 12, "hard": 17}
-"""Totals that a test must meet."""
+"""Totals that a test must reach."""
 
 _WAYS = {
     "north": (0, -1), "northeast": (1, -1), "east": (1, 0), "southeast": (1, 1),
@@ -28,7 +28,7 @@ _CARRIED = re.compile(rf"\b(\d{{1,2}})\b.*\b({'|'.join(sorted(_WAYS, key=len, re
 
 
 def demand(request: Request, found: MovementPool, walk: Walk) -> None:
-    """Put the tests on the steps of a walk that ask for one; one for each surface and movement.
+    """Put the tests on the steps of a walk that require one; one for each surface and movement.
 
     (ds.climb.hard-surface-test, ds.climb.test-failure, ds.swim.hard-water-test, ds.swim.test-failure)
     """
@@ -50,7 +50,7 @@ def demand(request: Request, found: MovementPool, walk: Walk) -> None:
 
 
 def tested(request: Request, mode: str, here: Cube, there: Cube) -> Tile | None:
-    """The tile whose surface asks for a test on one step, if it asks one of this creature."""
+    """The tile whose surface requires a test of this creature for one step, if any."""
     if mode not in ("climb", "swim"):
         return None
     listed = (mode, True) in modes_now(request.rules, request.creature)
@@ -79,7 +79,7 @@ def _squares(board: Board, anchor: Cube, side: int) -> list[tuple[int, int]]:
 
 
 def test(request: Request, found: MovementPool, tile: Tile, mode: str) -> Check:
-    """A Might test before the first square: a failure costs no movement."""
+    """The Might test before the first square: a failure costs no movement."""
     creature, rules = request.creature, request.rules
     difficulty = str(rules.setting("climb_test_difficulty"))
     cited = rules.cite(f"{mode}.test")
@@ -93,16 +93,16 @@ def test(request: Request, found: MovementPool, tile: Tile, mode: str) -> Check:
     ]
     score = creature.body.abilities.get("might", 0)
     if difficulty == "easy":
-        # An easy test never keeps anyone from climbing: the lowest tier only brings the consequence.
+        # An easy test never prevents climbing: the lowest tier only brings the consequence.
         tiers: dict[str, list[Act]] = {"tier-1": [*passed, *fallout], "tier-2": passed, "tier-3": passed}
         return Check(creature.name, "might", score, None, cited, tiers=tiers)
     return Check(creature.name, "might", score, DIFFICULTY[difficulty], cited, success=passed, failure=failure)
 
 
 def consequences(request: Request, text: str | None) -> list[Act]:
-    """What a failed test brings by the surface's own data (ds.climb.test-consequence).
+    """The consequences of a failed test, by the surface's own data. (ds.climb.test-consequence)
 
-    The data name conditions (`prone`), or a current: so many squares and one of eight directions.
+    The data name conditions (`prone`), or a current: a number of squares and one of eight directions.
     """
     if not text:
         return []
@@ -118,7 +118,7 @@ def consequences(request: Request, text: str | None) -> list[Act]:
         here, steps = creature.cube, []
         for _ in range(squares):
             square = (here[0] + dx, here[1] + dy)
-            # A current takes one down into the water, and leaves nobody on a bank above it.
+            # A current leads down into the water, and never onto a bank above it.
             here = (*square, min(settle_forced(request.world, creature, square, here)[2], here[2]))
             steps.append(here)
         cited = rules.cite("swim.failure")
@@ -127,7 +127,7 @@ def consequences(request: Request, text: str | None) -> list[Act]:
 
 
 def able(request: Request, kind: str) -> None:
-    """Refuses a kind of movement of a creature that cannot go anywhere by its own movement, or not now."""
+    """Refuses a kind of movement of a creature that cannot move by itself, or not now."""
     able_to_move(request)
     if not modes_now(request.rules, request.creature):
         raise request.refuse(f"{request.creature.name} has no speed left", *limit_topics(request))
@@ -139,14 +139,14 @@ def able(request: Request, kind: str) -> None:
 
 
 def unmixed(request: Request, found: MovementPool, used: set[str]) -> None:
-    """Why types cannot follow on those that the movement has used so far; asked only where types do not mix."""
+    """Refuses types other than those that the movement has used so far; called only where types do not mix."""
     if len(used | {kind for number, kind in found.earlier.types if number == found.number}) > 1:
         raise request.refuse("different movement types cannot be mixed in one movement", "type.mixing")
     return
 
 
 def ground_under(world: World, side: int, place: Cube) -> tuple[Cube | None, Cube | None]:
-    """(the first square under a space that is difficult, the first that is damaging) at the space's own height."""
+    """(the first difficult square under a space, the first damaging one) at the space's own height; None for none."""
     board = world.board
     hard: Cube | None = None
     harmful: Cube | None = None

@@ -1,4 +1,4 @@
-"""Teleports of a creature itself and of others."""
+"""Teleports, of the creature itself and of others."""
 
 from ....components.decision import whether
 from ....components.intents import Move, Square, Teleport
@@ -18,7 +18,7 @@ from .speeds import bonus
 
 
 def usual(request: Request) -> int:
-    """Squares of an Advance by teleport: the listed speed with what raises it for good, whatever else holds.
+    """Squares of an Advance by teleport: the listed speed with lasting bonuses, whatever its conditions.
 
     (ds.teleport.usual-movement)
     """
@@ -28,7 +28,7 @@ def usual(request: Request) -> int:
 
 
 def teleport(request: Request) -> Plan:
-    """Teleporting oneself or another, by an effect or as the move action."""
+    """Plans a teleport of the creature itself or another, by an effect or as the move action."""
     intent: Teleport = request.intent
     creature, rules = request.creature, request.rules
     who = creature if intent.target is None else request.other(intent.target)
@@ -48,7 +48,7 @@ def teleport(request: Request) -> Plan:
 
 
 def advance(request: Request, square: Square) -> Plan:
-    """The move action spent on one teleport, or on hops where a switch lets it be split."""
+    """Plans the move action as one teleport, or as hops where a switch lets it be split."""
     intent: Teleport | Move = request.intent
     creature, rules = request.creature, request.rules
     begin_action(request, "teleport")
@@ -75,12 +75,12 @@ def placed(request: Request, who: Creature, square: Square) -> Cube:
 
 
 def distance(who: Creature, to: Cube) -> int:
-    """Squares between where a space is and where it goes."""
+    """The distance in squares from a space to its destination."""
     return max(abs(d) for d in step_of(who.cube, to))
 
 
 def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: bool = False) -> None:
-    """What forbids a teleport: distance, the space gone to, or lines of effect.
+    """Refuses a teleport by its distance, its destination or its lines of effect.
 
     (ds.teleport.distance, ds.teleport.new-space, ds.teleport.destination-empty, ds.teleport.self-line,
     ds.teleport.other-line)
@@ -115,7 +115,7 @@ def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: 
 
 
 def arriving(request: Request, who: Creature, to: Cube, stand: bool | None) -> list[Act]:
-    """The teleport and what it ends: grabs and restraints first, then, if so chosen, lying down.
+    """The teleport and the conditions that it ends: grabs and restraints first, then, if chosen, prone.
 
     (ds.teleport.ends-grabbed, ds.teleport.ends-restrained, ds.teleport.prone-self, ds.teleport.prone-other)
     """
@@ -123,7 +123,7 @@ def arriving(request: Request, who: Creature, to: Cube, stand: bool | None) -> l
     held = [condition for condition in ("grabbed", "restrained") if condition in who.condition.held]
     sheds = [(condition, rules.cite(f"teleport.{condition}")) for condition in held]
     other = who is not request.creature
-    # A creature that is asked stands by default; what the caster has said is not the other's word.
+    # A creature with the choice stands by default; the caster's word does not bind it.
     own_word = other and rules.setting("teleport_other_stand_choice") == "teleported"
     cited = rules.cite("teleport.prone-other" if other else "teleport.prone-self")
     able = who.prone and not who.is_any(rules.conditions.unable) and not who.has("cannot-stand")
@@ -137,7 +137,7 @@ def arriving(request: Request, who: Creature, to: Cube, stand: bool | None) -> l
 
 
 def _asked(who: Creature, up: list[Act], down: list[Act], rules: tuple[str, ...]) -> PlannedDecision:
-    """A creature teleported by another says itself whether it arrives standing (ds.teleport.prone-other)."""
+    """The decision of a creature teleported by another whether it arrives standing. (ds.teleport.prone-other)"""
     text = f"{who.name} is teleported: does it arrive standing?"
     question = whether("stand", who.name, text, "Standing", "Prone", rules)
     return PlannedDecision(question, {"yes": up, "no": down})

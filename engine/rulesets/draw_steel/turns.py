@@ -1,4 +1,4 @@
-"""What a pause in another's space bars, and what a battle and a turn's end settle of shared spaces."""
+"""What a pause in another's space bars, and how shared spaces are settled at set-up and at a turn's end."""
 
 from ...effects.hit_points import gain
 from ...effects.placement import displaced
@@ -12,16 +12,16 @@ INSIDE = frozenset(
     {"attack", "push", "pull", "slide", "dig", "claw-dirt", "knock-off", "pull-up", "interact", "carry", "drop-object"}
     | {"shift"}
 )
-"""What takes a main action or a maneuver, or is a movement of its own: never done in another's space in mid-move."""
+"""Main actions, maneuvers, and movements of their own: never done in another's space in mid-move."""
 
 
 def inside(world: World, creature: Creature) -> bool:
-    """Whether it has paused in mid-move where it may not stop."""
+    """Whether it has paused in mid-move in a place where it may not stop."""
     return creature.turn.pausing and not may_rest(world, creature)
 
 
 def gate(request: Request, kind: str) -> None:
-    """In mid-move in another's space nothing is done but moving on (ds.space.no-acting-inside)."""
+    """Refuses everything but moving on, in mid-move in another's space. (ds.space.no-acting-inside)"""
     creature, rules = request.creature, request.rules
     free = kind == "drop-prone" or (kind == "stand" and creature.condition.prone_by_choice)
     barred = kind in INSIDE or kind == "stand" or free
@@ -35,14 +35,14 @@ def gate(request: Request, kind: str) -> None:
 
 
 def set_up(world: World, creature: Creature) -> None:
-    """Creatures that the file puts into one space too small for them squeeze from the start."""
+    """Makes creatures that the file puts into one space too small for them squeeze from the start."""
     for other in sharers(world, creature):
         if passing(world.rules, creature, other, MoveOptions()).squeeze and not other.out and not creature.out:
             gain(world, creature, SQUEEZED, rules=world.rules.cite("squeeze"))
 
 
 def turn_end(world: World, creature: Creature) -> None:
-    """Nobody ends its turn where it has only paused."""
+    """Moves a creature that ends its turn where it has only paused to a place where it may stay."""
     if inside(world, creature) and not creature.out:
         displaced(world, creature)
     creature.turn.pausing = False

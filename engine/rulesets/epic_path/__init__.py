@@ -48,7 +48,7 @@ from .turns import turn_end
 
 
 def costs(*move: tuple[str, ...]) -> Mapping[str, ActionCost]:
-    """What each intent is paid with, a use of a move action in one of the ways given.
+    """The cost of each intent, with the given ways to pay for a move action.
 
     Rules: ep.double-move.action, ep.run.action, ep.withdraw.action, ep.crawl.action, ep.load.speed-zero.
     """

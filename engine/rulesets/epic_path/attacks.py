@@ -23,16 +23,16 @@ from .turns import beside_blocked
 OBJECT_DICE: Mapping[str, int] = {
     "tiny": 1, "small": 2, "medium": 3, "large": 5, "huge": 8, "gargantuan": 13, "colossal": 21, "titanic": 34,
 }  # fmt: skip
-"""Six-sided dice by an object's size; smaller things do no damage. (ep.object.dice)"""
+"""Six-sided dice by an object's size; smaller objects do no damage. (ep.object.dice)"""
 
 INCREMENT = 20
-"""Feet to a range increment of something thrown or dropped. (ep.object.attack)"""
+"""The range increment of a thrown or dropped object, in feet. (ep.object.attack)"""
 
 PER_INCREMENT = -2
-"""What each full increment takes off the attack, as for any ranged attack of the game."""
+"""What each full increment subtracts from the attack, as for any ranged attack of the game."""
 
 CUMBERSOME = -4
-"""What a cumbersome weapon takes off beside blocked squares. (ep.blocked.cumbersome)"""
+"""What a cumbersome weapon subtracts beside blocked squares. (ep.blocked.cumbersome)"""
 
 
 def prepaid(creature: Creature, do: str) -> bool:
@@ -41,7 +41,7 @@ def prepaid(creature: Creature, do: str) -> bool:
 
 
 def attack(request: Request) -> Plan:
-    """One strike: the next of an open full attack, else a standard action's.
+    """Plans one strike: the next of an open full attack, else a standard action's.
 
     Rules: ep.step.full-attack-worst-first, ep.step.full-attack-shared-budget.
     """
@@ -61,7 +61,7 @@ def attack(request: Request) -> Plan:
 
 
 def full_attack(request: Request) -> Plan:
-    """Opens a full attack; with a target its first strike is made. (ep.step.timing)"""
+    """Plans the start of a full attack, with its first strike if it has a target. (ep.step.timing)"""
     intent: intents.FullAttack = request.intent
     creature, rules = request.creature, request.rules
     able_to_act(request)
@@ -79,14 +79,14 @@ def full_attack(request: Request) -> Plan:
 
 
 def cumbersome(blow: AttackRoll) -> None:
-    """A cumbersome weapon needs room. (ep.blocked.cumbersome, ep.hazard.weapons)"""
+    """Adds the penalty of a cumbersome weapon beside blocked squares. (ep.blocked.cumbersome, ep.hazard.weapons)"""
     held = blow.striker.has("cumbersome") or blow.striker.has("cumbersome-weapon")
     if held and not blow.strike.ranged and beside_blocked(blow.world, blow.striker):
         blow.to_hit.append(("cumbersome", CUMBERSOME))
 
 
 def object_dice(rules: Ruleset, size: str, height: int) -> int:
-    """Six-sided dice of an object of that size that has fallen so many feet.
+    """Six-sided dice of an object of a size after a fall in feet.
 
     Rules: ep.object.dice, ep.object.height.
     """
@@ -101,7 +101,7 @@ def object_dice(rules: Ruleset, size: str, height: int) -> int:
 
 
 def drop_object(request: Request) -> Plan:
-    """Drops or throws something heavy at the creatures in its squares.
+    """Plans dropping or throwing something heavy at the creatures in its squares.
 
     Rules: ep.object.attack, ep.object.area, ep.object.nature, ep.object.environmental, ep.object.traps.
     """
@@ -148,7 +148,7 @@ def drop_object(request: Request) -> Plan:
 
 
 def columns(request: Request, corner: tuple[int, int], side: int, level: int | None) -> list[Box]:
-    """The cubes that an object fills: over each of its squares as high as it is wide, from the floor up."""
+    """The cubes that an object fills: over each of its squares as high as the object is wide, from the floor up."""
     board = request.world.board
     x0, y0 = corner
     found = []
@@ -161,7 +161,7 @@ def columns(request: Request, corner: tuple[int, int], side: int, level: int | N
 
 
 def interact(request: Request) -> Plan:
-    """Something done on the spot, a spell included; one who falls must be quick or have far to fall.
+    """Plans an action without movement, spells included; casting in a fall needs a quick spell or a long fall.
 
     Rules: ep.fall.casting, ep.fall.casting-check, ep.walk.synonyms.
     """

@@ -7,7 +7,7 @@ from ....components.memory import Memory, TurnMemory
 
 @dataclass(frozen=True, slots=True)
 class Maneuvers:
-    """How well it forces others about, and how well it withstands."""
+    """Maneuver Offense and Defense: how well it moves others by force, and how well it resists."""
 
     offense: int = 0
     """Maneuver Offense."""
@@ -17,7 +17,7 @@ class Maneuvers:
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """What its classes and features grant."""
+    """What its classes and features grant it."""
 
     class_attacks: tuple[int, ...] = ()
     """Base attacks by class, the favored class first."""
@@ -27,19 +27,19 @@ class Training:
 
 @dataclass(frozen=True, slots=True)
 class ActionPoints(Memory):
-    """The action points that it has left."""
+    """The action points left."""
 
     action_points: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class RunStreak(Memory):
-    """Running on and on."""
+    """A run over several rounds."""
 
     rounds: int = 0
     """Rounds run in a row."""
     checks: int = 0
-    """Checks made in them to run on."""
+    """Checks made in them to continue."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class OpenFullAttack(TurnMemory):
     made: int = 0
     """Strikes made."""
     traded: int = 0
-    """Base attacks traded for steps."""
+    """Base attacks given up for steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +62,12 @@ class MoveActions(TurnMemory):
     parts: int = 0
     """Activities done as part of a move action."""
     plodded: bool = False
-    """Whether it has moved its 5 feet under a load that leaves it no speed."""
+    """Whether it has moved its 5 feet under a load that reduces its speed to 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class OtherMovement(TurnMemory):
-    """Movement that keeps a creature from a 5-foot step by rest."""
+    """Movement that excludes a 5-foot step by rest."""
 
     steps: int = 0
     """5-foot steps by features and action points."""

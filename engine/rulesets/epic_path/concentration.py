@@ -1,4 +1,4 @@
-"""Casting during a fall: when it may be tried, and what the caster's check must meet."""
+"""Casting during a fall: when it is allowed, and the DC of the caster's check."""
 
 from typing import Literal, TypeAlias
 
@@ -10,7 +10,7 @@ FALL_FOR_CASTING = 500
 
 
 def may_cast_falling(feet: int, casting_time: CastingTime) -> bool:
-    """Whether a creature that falls `feet` in all may try a spell of that casting time on the way.
+    """Whether a creature that falls `feet` in all may try a spell of a casting time on the way.
 
     Rules: ep.fall.casting.
     """
@@ -18,7 +18,7 @@ def may_cast_falling(feet: int, casting_time: CastingTime) -> bool:
 
 
 def falling_casting_dc(spell_level: int) -> int:
-    """Return the DC of the caster check to concentrate while falling; ValueError for a level below 0.
+    """The DC of the caster check to concentrate while falling; ValueError for a level below 0.
 
     Rules: ep.fall.casting-check.
     """

@@ -1,4 +1,4 @@
-"""Falls and collisions: what they do, and how a fall begins."""
+"""Falls and collisions: how they begin, and the damage that they do."""
 
 from ....components.intents import Carry, Fall
 from ....components.plan import Act, Check, Drop, ForcedMove, Harm, Teleportation, TurnUpdate, Walk
@@ -24,17 +24,17 @@ MOST_DICE = 20
 """Dice of a fall or a collision in ordinary air. (ep.fall.maximum)"""
 
 TEN = 10
-"""Feet to a die."""
+"""Feet of a fall for each die."""
 
 DEEP = 2
-"""Squares of water that make a fall into it softer. (ep.water.first-twenty)"""
+"""The depth of water in squares that softens a fall into it. (ep.water.first-twenty)"""
 
 CHECK_DC = 15
-"""What the checks of a jump, a dive and a fall must meet. (ep.fall.jump-check, ep.water.dive)"""
+"""The DC of the checks of a jump, a dive and a fall. (ep.fall.jump-check, ep.water.dive)"""
 
 
 def landing(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """Damage for every full ten feet, and flat on the ground if any of it gets through.
+    """Deals damage for every full ten feet; a creature that takes any is prone.
 
     Rules: ep.fall.damage, ep.fall.surface, ep.fall.no-save, ep.fall.kind, ep.fall.prone,
     ep.fall.teleport-keeps-momentum, ep.water.first-twenty, ep.water.next-twenty, ep.water.beyond-forty,
@@ -47,7 +47,7 @@ def landing(world: World, creature: Creature, drop: Drop, squares: int, place: C
     if (x, y) in board and not drop.fallen and board.watery(x, y, start):
         if low >= board.floor(x, y):
             return
-        # Farther than the water is deep: no sinking, but a fall into it.
+        # Farther than the water is deep: a fall into it, not sinking in it.
         depth = board.tile(x, y).water
     if depth >= DEEP:
         dice = into_water(world, creature, drop, squares, depth)
@@ -71,7 +71,7 @@ def limit(rules: Ruleset) -> int | None:
 
 
 def onto_ground(world: World, creature: Creature, drop: Drop, squares: int) -> int:
-    """Dice of a fall onto something solid; a deliberate jump makes the first of it harmless.
+    """Dice of a fall onto something solid; the first is harmless in a deliberate jump.
 
     Rules: ep.fall.acrobatics, ep.fall.jump-first-ten, ep.fall.jump-check.
     """
@@ -107,7 +107,7 @@ def passes(world: World, creature: Creature, skill: str, dc: int, topic: str) ->
 
 
 def arrived(world: World, creature: Creature) -> None:
-    """A teleport changes a faller's place, not its speed. (ep.fall.teleport-keeps-momentum)"""
+    """A teleport changes a falling creature's place, not its speed. (ep.fall.teleport-keeps-momentum)"""
     fallen = creature.condition.fallen
     if not fallen or holds_at(world, creature, creature.cube) is None:
         return
@@ -120,7 +120,7 @@ def arrived(world: World, creature: Creature) -> None:
 
 
 def collide(world: World, creature: Creature, rate: int) -> None:
-    """A die for every ten feet of speed at the moment of the blow; it throws nobody down.
+    """Deals a die for every ten feet of speed at the collision; it knocks no creature prone.
 
     Rules: ep.collision.damage, ep.fall.maximum.
     """
@@ -133,7 +133,7 @@ def collide(world: World, creature: Creature, rate: int) -> None:
 
 
 def ran_into(world: World, creature: Creature, walk: Walk, at: Cube) -> None:
-    """What a run or a charge into something unseen does.
+    """Carries out a run or charge into something unseen.
 
     Rules: ep.collision.not-cautious-only, ep.collision.cautious-safe, ep.run.reckless.
     """
@@ -141,7 +141,7 @@ def ran_into(world: World, creature: Creature, walk: Walk, at: Cube) -> None:
 
 
 def swept(world: World, body: Creature, forced_move: ForcedMove, met: Creature | None) -> None:
-    """What being swept along does: things hurt and are hurtful, creatures let one another by.
+    """Carries out a swept body's meeting: objects collide, creatures let each other pass.
 
     Rules: ep.collision.not-cautious-only, ep.collision.objects, ep.collision.creatures.
     """
@@ -153,7 +153,7 @@ def swept(world: World, body: Creature, forced_move: ForcedMove, met: Creature |
 
 
 def carry(request: Request) -> Plan:
-    """Being swept along at a speed, or a move with a willing creature in tow."""
+    """Plans sweeping a creature along at a speed, or a move with a willing creature in tow."""
     intent: Carry = request.intent
     creature, rules = request.creature, request.rules
     target = request.other(intent.target)
@@ -171,7 +171,7 @@ def carry(request: Request) -> Plan:
             target.name, steps, "carry", by, len(steps), rate=intent.speed, rules=rules.cite("swept")
         )
         return Plan([forced_move], (), rules.cite("swept"))
-    # What is taken along is in the mover's own space and set down beside it, as nothing here says otherwise.
+    # The creature taken along is in the mover's own space and set down beside it, as the source does not say otherwise.
     ready(request, "carry")
     free = target.lets(creature) or target.has("object") or helpless(rules, target)
     if target is creature or not free:
@@ -183,7 +183,7 @@ def carry(request: Request) -> Plan:
 
 
 def fall(request: Request) -> Plan:
-    """The floor is taken away; a rider falls off its mount, a swimmer sinks.
+    """Plans the loss of the floor; a rider falls off its mount, a swimmer sinks.
 
     Rules: ep.collision.dismount, ep.forced-3d.no-falling-in-water.
     """
@@ -198,7 +198,7 @@ def fall(request: Request) -> Plan:
 
 
 def water_below(world: World, swimmer: Creature) -> int:
-    """Squares that a swimmer sinks: to the highest bed under what it fills."""
+    """Squares that a swimmer sinks: to the highest bed under its space."""
     board, box = world.board, swimmer.box
     squares = [(x, y) for x in range(box.x0, box.x1 + 1) for y in range(box.y0, box.y1 + 1) if (x, y) in board]
     if not any(board.watery(x, y, box.z0) for x, y in squares):
@@ -207,7 +207,7 @@ def water_below(world: World, swimmer: Creature) -> int:
 
 
 def thrown_off(request: Request, rider: Creature, mount: Creature) -> Plan:
-    """Off a mount at the mount's speed, into the first free square beside it in row order."""
+    """Plans a rider's fall off its mount at the mount's speed, into the first free square beside it in row order."""
     rules = request.rules
     rate = rules.movement.speeds(rules, mount).get("walk", 0)
     if mount.turn.ran and rules.setting("collision-speed") == "action-rate":

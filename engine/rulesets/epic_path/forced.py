@@ -1,4 +1,4 @@
-"""Forced movement: the roll for it, the creatures it does not move, and where it leads off the ground."""
+"""Forced movement: its contest, the creatures that it does not move, and its way in air and water."""
 
 from collections.abc import Callable
 from functools import partial
@@ -28,7 +28,7 @@ def contest(request: Request, target: Creature, kind: str) -> Check | None:
 
 
 def immune(world: World, target: Creature, forced_move: ForcedMove) -> tuple[str, ...] | None:
-    """The topics by which a creature is not moved: it lies down by choice, or could have stood up since it fell.
+    """The topics by which a creature is not moved: it is prone by choice, or could have stood up since it fell.
 
     Rules: ep.forced.voluntary-prone, ep.forced.involuntary-prone, ep.forced.opportunity-to-stand.
     """
@@ -46,9 +46,9 @@ def immune(world: World, target: Creature, forced_move: ForcedMove) -> tuple[str
 
 
 def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
-    """Straight down or up for a creature in the air, level for one in open water; None for all others.
+    """The way straight down or up for a creature in the air, level for one in open water; None for all others.
 
-    What is marked vertical and names no path leads straight up.
+    A vertical movement without a path leads straight up.
 
     Rules: ep.forced-3d.along-ground, ep.forced-3d.mid-water, ep.forced-3d.air-down, ep.forced-3d.air-up,
     ep.forced-3d.special.
@@ -74,7 +74,7 @@ def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
     straight = [(x, y, z + rise * number) for number in range(1, squares + 1)]
     for number, (_, _, low) in enumerate(straight, 1):
         if all_squares(request, target, partial(board.watery, z=low)):
-            del straight[number:]  # in the water it is moved up or down no more
+            del straight[number:]  # in the water vertical movement ends
             break
     if intent.path is not None:
         given = [(*square, z)[:3] if len(square) == 2 else square for square in intent.path]
@@ -88,12 +88,12 @@ def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
 
 
 def all_squares(request: Request, target: Creature, holds: Callable[[int, int], bool]) -> bool:
-    """Whether something holds of every square under a creature."""
+    """Whether a condition holds for every square under a creature."""
     return all(_each(request, target, holds))
 
 
 def any_square(request: Request, target: Creature, holds: Callable[[int, int], bool]) -> bool:
-    """Whether something holds of some square under a creature."""
+    """Whether a condition holds for some square under a creature."""
     return any(_each(request, target, holds))
 
 

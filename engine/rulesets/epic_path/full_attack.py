@@ -1,4 +1,4 @@
-"""A full attack as a budget that strikes and steps draw on from its two ends."""
+"""A full attack as a budget from which strikes and steps draw at its two ends."""
 
 from dataclasses import dataclass
 from itertools import count
@@ -14,12 +14,12 @@ DROP = 5
 
 @dataclass(frozen=True, slots=True)
 class FullAttackBudget:
-    """The strikes of a full attack, best first, and what has been used of them.
+    """The strikes of a full attack, best first, and how many are used.
 
-    Strikes are taken from the best bonus down, steps use up base attacks from the worst up; a traded
-    attack takes the bonus attacks at its own bonus with it.
-    Rules: ep.step.full-attack-shared-budget, ep.step.full-attack-worst-first, ep.step.full-attack-class-cap,
-    ep.step.full-attack-multiclass, ep.step.full-attack-bonus-lost, ep.step.full-attack-best-bonus-last.
+    Strikes draw from the best bonus down, steps give up base attacks from the worst up; a base attack given up takes
+    the bonus attacks at its own bonus with it. Rules: ep.step.full-attack-shared-budget,
+    ep.step.full-attack-worst-first, ep.step.full-attack-class-cap, ep.step.full-attack-multiclass,
+    ep.step.full-attack-bonus-lost, ep.step.full-attack-best-bonus-last.
     """
 
     base: tuple[int, ...]
@@ -27,16 +27,16 @@ class FullAttackBudget:
     extra: tuple[int, ...]
     """To-hit bonuses of the bonus attacks."""
     cap: int
-    """Steps that may be had at most."""
+    """The most steps that it allows."""
     is_open: bool
     made: int
     """Strikes made."""
     traded: int
-    """Base attacks traded."""
+    """Base attacks given up."""
 
     @classmethod
     def of(cls, rules: Ruleset, creature: Creature) -> "FullAttackBudget":
-        """What a creature's full attack has come to by now."""
+        """The present budget of a creature's full attack."""
         body, used = creature.body, creature.own(OpenFullAttack)
         classes = creature.own(Training).class_attacks or (body.attacks,)
         number = max(classes)
@@ -52,7 +52,7 @@ class FullAttackBudget:
 
     @property
     def strikes(self) -> list[tuple[int, bool]]:
-        """(bonus, whether it is a base attack) of all strikes that trading has left, in their order."""
+        """(bonus, whether it is a base attack) of all strikes not given up, in their order."""
         kept = self.base[: len(self.base) - self.traded]
         lost = self.base[len(kept) :]
         found = [(bonus, True) for bonus in kept]
@@ -61,7 +61,7 @@ class FullAttackBudget:
 
     @property
     def next_bonus(self) -> int | None:
-        """The bonus of the next strike, None where none is left."""
+        """The bonus of the next strike; None if none is left."""
         strikes = self.strikes
         return strikes[self.made][0] if self.made < len(strikes) else None
 
@@ -73,11 +73,11 @@ class FullAttackBudget:
 
 
 def strikes(creature: Creature) -> int:
-    """How many strikes a full attack has before any is traded."""
+    """The number of strikes in a full attack, before any is given up."""
     return max(creature.own(Training).class_attacks or (creature.body.attacks,)) + len(creature.body.bonus_attacks)
 
 
 def opening(creature: Creature) -> TurnUpdate:
-    """The act that opens a full attack, with nothing of it used."""
+    """The act that opens a full attack, nothing of it used."""
     used = creature.own(OpenFullAttack)
     return TurnUpdate(creature.name, remember=OpenFullAttack(opened=True, made=-used.made, traded=-used.traded))

@@ -20,17 +20,17 @@ from .components import ActionPoints, MoveActions, RunStreak
 from .speeds import weighed_down
 
 RUN_DC = 30
-"""What the first check to run on must meet. (ep.run.round-limit)"""
+"""The DC of the first check to continue a run. (ep.run.round-limit)"""
 
 RUN_STEP = 2
 """What each such check already made adds. (ep.run.check-escalation)"""
 
 SCRAMBLE_DC = 15
-"""What a check for a second square of impeded ground must meet; the source names none. (ep.impeded.skill)"""
+"""The DC of a check for a second square of impeded ground; the source names none. (ep.impeded.skill)"""
 
 
 def ready(request: Request, kind: str) -> None:
-    """What bars a kind of movement before any path is looked at."""
+    """Refuses a kind of movement before its path is examined."""
     begin_movement(request, kind)
     on_its_feet(request)
     if kind not in ("move", "double") and weighed_down(request.rules, request.creature):
@@ -43,7 +43,7 @@ def steps_over(request: Request, plain: bool) -> bool:
 
 
 def move(request: Request) -> Plan:
-    """A walk, or with `double` a double move, declared at once or after a first walk.
+    """Plans a walk, or with `double` a double move, declared at once or after a first walk.
 
     Rules: ep.walk.action, ep.double-move.action, ep.double-move.distance, ep.double-move.late-declaration,
     ep.double-move.single-action, ep.double-move.normal-rules, ep.grid.refresh, ep.grid.allowance-used-up,
@@ -81,9 +81,9 @@ def move(request: Request) -> Plan:
 
 
 def late(request: Request) -> tuple[str, ...] | None:
-    """The action that turns the walk before it into a double move; None where there was no walk.
+    """The action that turns the walk before it into a double move; None if there was no such walk.
 
-    The whole movement is then one full attack action, with no room for what needs a move action.
+    The whole movement is then one full attack action, and excludes activities that need a move action.
     """
     turn, rules = request.creature.turn, request.rules
     used = request.creature.own(MoveActions)
@@ -100,19 +100,19 @@ def late(request: Request) -> tuple[str, ...] | None:
 
 
 def pay_with_point(request: Request) -> tuple[str, ...]:
-    """Nothing of the turn's own actions, if there is an action point to spend instead."""
+    """Payment by an action point: none of the turn's actions; refused without a point."""
     if request.creature.own(ActionPoints).action_points < 1:
         raise request.refuse(f"{request.creature.name} has no action point left", "action-point", "actions")
     return ()
 
 
 def spend_point(creature: Creature) -> TurnUpdate:
-    """The act of spending an action point."""
+    """The act that spends an action point."""
     return TurnUpdate(creature.name, remember=ActionPoints(-1))
 
 
 def plod(request: Request, options: MoveOptions) -> Plan:
-    """The 5 feet of a standard action for a creature weighed down to no speed at all, once a round.
+    """Plans the 5 feet of a standard action, once a round, for a creature whose load reduces its speed to 0.
 
     Rules: ep.load.speed-zero, ep.load.speed-zero-limit.
     """
@@ -143,7 +143,7 @@ def plod(request: Request, options: MoveOptions) -> Plan:
 
 
 def run(request: Request) -> Plan:
-    """A run, and the check that running on and on asks for.
+    """Plans a run, and the check to continue it over many rounds.
 
     Rules: ep.run.action, ep.run.distance, ep.run.no-step, ep.run.reckless, ep.run.provokes,
     ep.run.round-limit, ep.run.check-escalation, ep.run.failed-check, ep.run.fatigue, ep.run.no-difficult.
@@ -157,7 +157,7 @@ def run(request: Request) -> Plan:
     noted = [act for act in plan.acts if isinstance(act, TurnUpdate)]
     if rules.setting("collision-speed") == "listed-speed":
         walk.rate = rules.movement.speeds(rules, creature).get("walk", 0)
-    # A runner that is stopped on the way has run all the same.
+    # A runner that is stopped on the way has run nevertheless.
     plan.acts = [*noted, walk]
     streak = creature.own(RunStreak)
     if streak.rounds < creature.body.abilities.get("constitution", 10):
@@ -180,10 +180,9 @@ def run(request: Request) -> Plan:
 
 
 def charge(request: Request) -> Plan:
-    """A charge; what it runs into unawares hurts at its speed.
+    """Plans a charge; running into something unseen hurts at its speed.
 
-    Rules: ep.difficult.no-charge, ep.impeded.no-run-no-charge, ep.collision.damage,
-    ep.collision.deliberate-ramming.
+    Rules: ep.difficult.no-charge, ep.impeded.no-run-no-charge, ep.collision.damage, ep.collision.deliberate-ramming.
     """
     on_its_feet(request)
     if weighed_down(request.rules, request.creature):
@@ -196,7 +195,7 @@ def charge(request: Request) -> Plan:
 
 
 def crawl(request: Request) -> Plan:
-    """One square on the ground, in whatever condition keeps the creature there.
+    """Plans one square on the ground, in any condition that keeps the creature there.
 
     Rules: ep.crawl.action, ep.crawl.provokes, ep.crawl.keeps-condition.
     """
@@ -216,10 +215,9 @@ def crawl(request: Request) -> Plan:
 
 
 def minimum(request: Request) -> Plan:
-    """One square for a full round, impeded ground included.
+    """Plans one square for a full round, impeded ground included.
 
-    Rules: ep.impeded.full-round, ep.impeded.provokes, ep.impeded.no-stances, ep.impeded.not-blocked,
-    ep.impeded.skill.
+    Rules: ep.impeded.full-round, ep.impeded.provokes, ep.impeded.no-stances, ep.impeded.not-blocked, ep.impeded.skill.
     """
     intent: Minimum = request.intent
     creature, rules = request.creature, request.rules
@@ -250,7 +248,7 @@ def minimum(request: Request) -> Plan:
 
 
 def scrambles(request: Request, there: Cube) -> list[tuple[Cube, ...]]:
-    """The ways of one square, and where a check may buy a second, of two."""
+    """The paths of one square, and of two where a check may add the second."""
     here = request.creature.cube
     far = max(abs(d) for d in step_of(here, there))
     if far <= 1:

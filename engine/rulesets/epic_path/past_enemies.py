@@ -1,4 +1,4 @@
-"""Ways from enemies, past them, into their space and through it."""
+"""Movement away from enemies, past them, into their space and through it."""
 
 from itertools import pairwise
 
@@ -28,11 +28,11 @@ from .components import Maneuvers, OtherMovement
 from .moves import ready, steps_over
 
 EXTRA = 2
-"""Points above the DC that keep one more enemy from attacking. (ep.withdraw.extra-enemies)"""
+"""Points above the DC that silence one more enemy. (ep.withdraw.extra-enemies)"""
 
 
 def withdraw(request: Request) -> Plan:
-    """Away from one enemy, who does not react; a check may keep others from it as well.
+    """Plans a withdrawal from one enemy, which does not react; a check may silence others as well.
 
     Rules: ep.withdraw.action, ep.withdraw.primary, ep.withdraw.primary-silenced, ep.withdraw.always-farther,
     ep.withdraw.direction-only-for-primary, ep.withdraw.listed-speed, ep.withdraw.need-not-leave.
@@ -69,9 +69,9 @@ def withdraw(request: Request) -> Plan:
 def away(
     request: Request, primary: Creature, grid: OccupiedGrid, limit: MovementBudget, goal_cube: Cube
 ) -> tuple[Cube, ...]:
-    """The cheapest path to a place that leads away from the primary enemy with every square.
+    """The cheapest path to a place whose every square leads away from the primary enemy.
 
-    Each square is one farther than the last, so the squares of one distance are one generation.
+    Each square is one farther than the last, so that the squares of one distance are one generation.
     """
     creature, rules = request.creature, request.rules
 
@@ -109,10 +109,10 @@ def around(here: Cube) -> list[Cube]:
 
 
 def slipping(request: Request, primary: Creature, walk: Walk) -> Check | None:
-    """The one roll, made before moving, that keeps further enemies from reacting.
+    """The one check, made before moving, that silences further enemies.
 
-    Only those that are perceived and threaten the path count, in the order in which they are named.
-    Rules: ep.withdraw.others-check, ep.withdraw.extra-enemies, ep.withdraw.unperceived.
+    Only those that are perceived and threaten the path count, in the order in which they are named. Rules:
+    ep.withdraw.others-check, ep.withdraw.extra-enemies, ep.withdraw.unperceived.
     """
     intent: Withdraw = request.intent
     creature, rules = request.creature, request.rules
@@ -143,9 +143,9 @@ def slipping(request: Request, primary: Creature, walk: Walk) -> Check | None:
 
 
 def not_to_be_slipped(request: Request, primary: Creature, other: Creature, spaces: list[Box]) -> str | None:
-    """Why a creature is none of the further enemies that a withdrawal may slip away from, if it is not.
+    """Why a withdrawal cannot silence a further creature; None if it can.
 
-    One that is not perceived may be named and reacts all the same. (ep.withdraw.unperceived)
+    One that is not perceived may be named and reacts nevertheless. (ep.withdraw.unperceived)
     """
     creature = request.creature
     if other is primary:
@@ -158,7 +158,7 @@ def not_to_be_slipped(request: Request, primary: Creature, other: Creature, spac
 
 
 def tumble(request: Request) -> Plan:
-    """A move on which a check against each enemy that would react keeps it from doing so.
+    """Plans a move on which a check against each enemy that would react silences it.
 
     Rules: ep.internal-flank.tumble, ep.stepover.smaller-may-leave.
     """
@@ -185,7 +185,7 @@ def tumble(request: Request) -> Plan:
 
 
 def clamber(request: Request) -> Plan:
-    """Into an enemy's space by strength, to stay there: coming out on the far side takes an overrun.
+    """Plans climbing into an enemy's space to stay there; leaving on the far side takes an overrun.
 
     Rules: ep.reach.entering-hostile-space, ep.stepover.smaller-cannot-enter, ep.reach.passing-through-hostile-space.
     """
@@ -193,16 +193,15 @@ def clamber(request: Request) -> Plan:
 
 
 def overrun(request: Request) -> Plan:
-    """Through an enemy's space to a free one beyond.
+    """Plans a way through an enemy's space to a free one beyond.
 
-    Rules: ep.reach.passing-through-hostile-space, ep.stepover.smaller-cannot-enter,
-    ep.collision.deliberate-ramming.
+    Rules: ep.reach.passing-through-hostile-space, ep.stepover.smaller-cannot-enter, ep.collision.deliberate-ramming.
     """
     return forced_entry(request, "overrun", "overrun", request.creature.own(Maneuvers).offense, stop=False)
 
 
 def forced_entry(request: Request, kind: str, what: str, bonus: int, *, stop: bool) -> Plan:
-    """A move that a roll against each enemy's Maneuver Defense lets into its space."""
+    """Plans a move into enemies' spaces, by a roll against each one's Maneuver Defense."""
     creature, rules, world = request.creature, request.rules, request.world
     ready(request, kind)
     closed = [
@@ -227,7 +226,7 @@ def forced_entry(request: Request, kind: str, what: str, bonus: int, *, stop: bo
 
 
 def last_square(request: Request) -> Cube | None:
-    """Where the movement asked for ends, if it goes anywhere."""
+    """The end of the intended movement; None if it has none."""
     intent: Clamber | Overrun = request.intent
     if intent.path is None:
         return None if intent.to is None else goal(request, intent.to)
@@ -238,7 +237,7 @@ def last_square(request: Request) -> Cube | None:
 
 
 def rolls(request: Request, way: LawfulPath, closed: list[Creature], what: str, bonus: int, kind: str) -> None:
-    """Put the roll against each enemy on the square by which its space is entered."""
+    """Put the roll against each enemy on the step that enters its space."""
     creature, rules = request.creature, request.rules
     met: set[str] = set()
     for stride in way.walk.strides:
@@ -256,7 +255,7 @@ def rolls(request: Request, way: LawfulPath, closed: list[Creature], what: str, 
 
 
 def jump(request: Request) -> Plan:
-    """Onto the back of a bigger creature, at the price of the distance. (ep.3d.standing-on-creature)"""
+    """Plans a jump onto the back of a bigger creature, at the cost of the distance. (ep.3d.standing-on-creature)"""
     intent: Jump = request.intent
     creature, rules, world = request.creature, request.rules, request.world
     ready(request, "jump")
@@ -289,7 +288,7 @@ def jump(request: Request) -> Plan:
 
 
 def between(here: Cube, to: Cube, number: int, squares: int) -> Cube:
-    """The cube after so many squares of a leap upwards: height first, then over."""
+    """The cube after a number of squares of a leap upwards: height first, then over."""
     left = squares - number
     x, y, z = to
     for_axis = []
@@ -303,7 +302,7 @@ def between(here: Cube, to: Cube, number: int, squares: int) -> Cube:
 
 
 def leap(request: Request) -> Plan:
-    """A deliberate jump down. (ep.fall.jump-first-ten, ep.fall.jump-check, ep.water.dive)"""
+    """Plans a deliberate jump down. (ep.fall.jump-first-ten, ep.fall.jump-check, ep.water.dive)"""
     ready(request, "leap")
     plan = moving.leap(request)
     plan.acts.insert(0, TurnUpdate(request.creature.name, remember=OtherMovement(leapt=True)))

@@ -1,4 +1,4 @@
-"""How big creatures are, and how narrow a gap each of them squeezes through."""
+"""The size ladder, and the least width through which each size squeezes."""
 
 import re
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ TITANIC_SIDE = 30
 """The side of a titanic creature's space, in feet."""
 
 WIDEST = 600
-"""Squares beyond which a side is cut off: no board has room for so much anyway."""
+"""Squares beyond which a side is cut off, because no board is so large."""
 
 
 COUNTS = [
@@ -42,9 +42,9 @@ COUNTS = [
 
 
 def titanic_grade(name: str) -> int | None:
-    """How many steps above titanic a size word is: titanic 0, titanic-plus 1, two-plus 2; None for any other word.
+    """The number of steps above titanic of a size word: titanic 0, titanic-plus 1, two-plus 2; None for any other word.
 
-    Number words to twenty and figures of up to three digits (`21-plus`) are known, with or without `titanic-` before
+    Number words to twenty and figures of up to three digits (`21-plus`) are allowed, with or without `titanic-` before
     them. The side of the space doubles with each step. (ep.space.beyond-titanic)
     """
     if name in ("titanic", "titanic-plus"):
@@ -57,12 +57,12 @@ def titanic_grade(name: str) -> int | None:
 
 
 class SizeLadder(dict[str, SizeRow]):
-    """The table, with every grade beyond titanic that a word can name. (ep.space.beyond-titanic)"""
+    """The size table, extended by every grade beyond titanic that a word can name. (ep.space.beyond-titanic)"""
 
     def __init__(self, capped: bool) -> None:
         super().__init__(ROWS)
         self.capped = capped
-        """Whether such grades stand on a base of 6 by 6 squares. (ep.space.figure-cap)"""
+        """Whether such grades occupy a base of 6 by 6 squares. (ep.space.figure-cap)"""
 
     def __contains__(self, word: object) -> bool:
         return super().__contains__(word) or (isinstance(word, str) and bool(titanic_grade(word)))
@@ -79,10 +79,10 @@ CAPPED, TRUE_SIZE = SizeLadder(True), SizeLadder(False)
 
 
 def squeeze_least(rules: Ruleset, row: SizeRow) -> float:
-    """The least width that a size squeezes through: that of the next smaller size.
+    """The least width through which a size squeezes: that of the next smaller size.
 
-    For a medium body it must be more than 2 1/2 feet, for a small one that is enough.
-    Rules: ep.squeeze.narrow-gap, ep.squeeze.head.
+    For a medium body it must be more than 2 1/2 feet, for a small one that is enough. Rules: ep.squeeze.narrow-gap,
+    ep.squeeze.head.
     """
     if row.room > 5:
         return row.room / 2 if row.room > TITANIC_SIDE else row.room - 5
@@ -92,5 +92,5 @@ def squeeze_least(rules: Ruleset, row: SizeRow) -> float:
 
 
 def stands_on(rules: Ruleset, creature: Creature, other: Creature) -> bool:
-    """Whether one can stand on another's back: on any bigger one's. (ep.3d.standing-on-creature)"""
+    """Whether a creature can stand on another's back: that of any bigger one. (ep.3d.standing-on-creature)"""
     return other.size.rank > creature.size.rank

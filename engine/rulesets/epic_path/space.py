@@ -1,4 +1,4 @@
-"""Who may be in whose space, and who squeezes there."""
+"""Access to other creatures' spaces, and squeezing in shared ones."""
 
 from ...geometry.boxes import overlap
 from ...rules.move_options import MoveOptions
@@ -10,7 +10,7 @@ from ..shared.space_sharing import helpless, object_passing, size_gap, willing
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Allies and the helpless let one through; enemies bar the way; giants step over small ones.
+    """Access for a mover: allies and the helpless are passed, enemies bar, giants step over small creatures.
 
     A creature that is already inside a foe, under it or by clambering, may move about there, and does not walk
     back in after leaving.
@@ -50,10 +50,10 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 
 
 def crowds(rules: Ruleset, one: Creature, other: Creature) -> bool:
-    """Whether two in one space lack room, so that both squeeze.
+    """Whether two creatures in one space both squeeze.
 
-    Two categories apart they do not, nor do two that take up part of a square each.
-    Rules: ep.internal-flank.no-squeezing, ep.space.packing, ep.3d.packing, ep.squeeze.prone-sharer.
+    Two categories apart they do not, nor do two that take up part of a square each. Rules:
+    ep.internal-flank.no-squeezing, ep.space.packing, ep.3d.packing, ep.squeeze.prone-sharer.
     """
     if abs(size_gap(one, other)) >= 2:
         return False
@@ -64,7 +64,7 @@ def crowds(rules: Ruleset, one: Creature, other: Creature) -> bool:
 
 
 def capacity(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool:
-    """How many small creatures a square takes: four of any size, or as many as fit.
+    """Whether a square holds one more small creature: four of any size, or as many as fit.
 
     Rules: ep.space.packing, ep.space.practical-cap, ep.3d.packing.
     """
@@ -79,5 +79,5 @@ def goes_over(rules: Ruleset, target: Creature, other: Creature) -> bool:
 
 
 def is_ground(rules: Ruleset, other: Creature) -> bool:
-    """Whether a body is mere ground: the dead are. (ep.squeeze.dead)"""
+    """Whether a body is mere ground: dead creatures are. (ep.squeeze.dead)"""
     return "dead" in other.condition.held

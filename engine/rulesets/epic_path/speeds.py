@@ -1,4 +1,4 @@
-"""How fast creatures are: bonuses, then what armor and load take off, and how far a run goes."""
+"""Speeds with bonuses, armor and load, and the distance of a run."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -11,20 +11,20 @@ from ...state.creature import Creature
 from ..shared.speed_modifiers import SpeedModifier, total_modifier
 
 SLOW_WALK = 20
-"""A walk of this many feet or less is slowed by less."""
+"""The walk in feet up to which armor and load slow less."""
 
 RUN_BY_RULE = 4
-"""The most that a run multiplies a speed by, where the smaller of two published figures holds."""
+"""The greatest run multiplier, if the smaller of two published figures applies."""
 
 RUN_BY_LOAD = 5
-"""The multiplier that weight is taken from."""
+"""The run multiplier before armor and load."""
 
 _RUN_WEIGHT: Mapping[Weight, int] = {"none": 0, "light": 0, "medium": 1, "heavy": 2}
-"""What armor or a load of each weight takes off the run multiplier."""
+"""What armor or a load of each weight subtracts from the run multiplier."""
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Listed speeds with bonuses on the walk, less what armor and load take off.
+    """Listed speeds with bonuses on the walk, slowed by armor and load.
 
     Rules: ep.load.categories, ep.load.like-armor, ep.load.medium, ep.load.heavy, ep.load.stacks-with-armor.
     """
@@ -44,15 +44,15 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def weighed_down(rules: Ruleset, creature: Creature) -> bool:
-    """Whether armor and load have brought a walk down to nothing. (ep.load.speed-zero)"""
+    """Whether armor and load have reduced a walk to 0. (ep.load.speed-zero)"""
     return base_speeds(creature).get("walk", 0) > 0 and rules.movement.speeds(rules, creature).get("walk", 0) == 0
 
 
 def usable_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
     """The modes that a creature lists and has speed left for, each in its own element alone.
 
-    One that is weighed down keeps its walk, for the 5 feet of a standard action.
-    Rules: ep.alternative.native-element, ep.load.speed-zero.
+    A creature slowed to 0 keeps its walk, for the 5 feet of a standard action. Rules: ep.alternative.native-element,
+    ep.load.speed-zero.
     """
     found = listed_modes(rules, creature)
     if weighed_down(rules, creature):
@@ -61,7 +61,7 @@ def usable_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
 
 
 def run_factor(rules: Ruleset, creature: Creature) -> int:
-    """How many times its speed a runner covers.
+    """The factor on a runner's speed.
 
     Rules: ep.run.distance, ep.run.multiplier, ep.load.run, ep.load.run-with-armor.
     """
@@ -79,7 +79,7 @@ def slowing(
     load: Weight = "light",
     slow_medium_load: Literal["example", "rule"] = "example",
 ) -> int:
-    """Return how many feet armor and load together take off a walk of `walk` feet before penalties.
+    """How many feet armor and load together subtract from a walk of `walk` feet before penalties.
 
     Above 20 feet a medium part costs 5 and a heavy one 10. At 20 or below a heavy part costs 5 and
     a medium one nothing, unless (``"example"``) the other part is heavy: then 5 as well.
@@ -103,7 +103,7 @@ def slowed_speeds(
     load_slows: Literal["all-types", "walk-only"] = "all-types",
     slow_medium_load: Literal["example", "rule"] = "example",
 ) -> dict[Mode, int]:
-    """Return listed speeds with armor and load taken off, none below 0.
+    """Listed speeds with armor and load subtracted, none below 0.
 
     Every mode loses what the walk loses; a creature that lists no walk has each mode measured by
     itself. With ``"walk-only"`` the other modes stay as they are. An `unhampered` creature loses
@@ -126,10 +126,9 @@ def run_multiplier(
     load: Weight = "light",
     run_multiplier: Literal["four", "five"] = "four",
 ) -> int:
-    """Return how many times its speed a runner covers, at least 1.
+    """The factor on a runner's speed, at least 1.
 
-    Armor and load take off one each where medium, two each where heavy, counted from 5; with
-    ``"four"`` nobody gets more than 4.
+    Medium armor and load subtract one each, heavy ones two each, from 5; with ``"four"`` the factor is at most 4.
     Rules: ep.run.multiplier, ep.load.run, ep.load.run-with-armor.
     """
     times = max(1, RUN_BY_LOAD - _RUN_WEIGHT[armor] - _RUN_WEIGHT[load])

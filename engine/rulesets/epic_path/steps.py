@@ -23,19 +23,19 @@ SEES: dict[str, frozenset[str]] = {
     "dim": frozenset({"darkvision", "low-light", "low-light-vision", "blindsight", "truesight"}),
     "dark": frozenset({"darkvision", "blindsight", "truesight"}),
 }
-"""The senses that see normally in poor light. (ep.step.no-concealed)"""
+"""The senses that see normally in dim light or darkness. (ep.step.no-concealed)"""
 
 
 @dataclass(slots=True)
 class Title:
-    """What entitles a creature to a step, and what taking it costs."""
+    """What entitles a creature to a step, and the step's cost."""
 
     acts: list[Act] = field(default_factory=list)
     pays: tuple[str, ...] = ()
 
 
 def step(request: Request) -> Plan:
-    """One square without opportunity attacks, by one of the four routes.
+    """Plans one square without opportunity attacks, by one of the four routes.
 
     Rules: ep.step.free-step, ep.step.timing, ep.step.four-routes.
     """
@@ -53,7 +53,7 @@ def step(request: Request) -> Plan:
 
 
 def by_rest(request: Request) -> Title:
-    """No other movement of its own will in the round, and no second step of this kind.
+    """The step by rest: no other movement by its own will in the round, and no second step of this kind.
 
     Rules: ep.step.rest-condition, ep.step.rest-own-will, ep.step.rest-once, ep.run.no-step, ep.withdraw.no-step.
     """
@@ -70,10 +70,10 @@ def by_rest(request: Request) -> Title:
 
 
 def by_full_attack(request: Request) -> Title:
-    """An attack of the full attack given up, the worst first.
+    """The step for an attack of the full attack, the worst first.
 
-    The step declares the full attack where none is open yet and both actions are there.
-    Rules: ep.step.full-attack-trade, ep.step.full-attack-shared-budget, ep.step.full-attack-any-order,
+    The step declares the full attack if none is open yet and both actions are available. Rules:
+    ep.step.full-attack-trade, ep.step.full-attack-shared-budget, ep.step.full-attack-any-order,
     ep.step.full-attack-not-movement, ep.step.full-attack-class-cap.
     """
     creature = request.creature
@@ -97,7 +97,7 @@ def by_full_attack(request: Request) -> Title:
 
 
 def by_feature(request: Request) -> Title:
-    """A step that a feature grants, at the feature's own price, as often as it says. (ep.step.feature)"""
+    """The step that a feature grants, at the feature's own cost and number of uses. (ep.step.feature)"""
     creature = request.creature
     used = creature.own(OtherMovement).features
     left = request.rules.actions.per_turn if request.free else creature.turn.actions
@@ -114,7 +114,7 @@ def by_feature(request: Request) -> Title:
 
 
 def by_action_point(request: Request) -> Title:
-    """A step for an action point, and for the move action it would have given. (ep.step.action-point)"""
+    """The step for an action point, and for the move action that the point would have given. (ep.step.action-point)"""
     if isinstance(attempt(lambda: pay_with_point(request)), Forbidden):
         raise request.refuse(f"{request.creature.name} has no action point left", "step.action-point", "step.routes")
     return Title([spend_point(request.creature), TurnUpdate(request.creature.name, remember=OtherMovement(steps=1))])
@@ -124,7 +124,7 @@ ROUTES = {"rest": by_rest, "full-attack": by_full_attack, "feature": by_feature,
 
 
 def square(request: Request, intent: Step) -> LawfulPath:
-    """The square itself: near, even, in sight, by a mode that is quick enough.
+    """The square of a step: adjacent, not difficult, in sight, by a mode that is fast enough.
 
     Rules: ep.step.no-difficult, ep.step.no-concealed, ep.step.slow-creatures, ep.step.listed-speed,
     ep.difficult.no-step.
@@ -149,7 +149,7 @@ def square(request: Request, intent: Step) -> LawfulPath:
 
 
 def light(request: Request, there: Cube) -> None:
-    """No step leads into a square that the creature cannot see into."""
+    """Refuses a step into a square that the creature cannot see into."""
     senses = request.creature.body.senses
     for x, y in entered(request.creature, there):
         if (x, y) in request.world.board:
@@ -160,7 +160,7 @@ def light(request: Request, there: Cube) -> None:
 
 
 def grid(request: Request, creature: Creature, there: Cube) -> None:
-    """No step leads onto difficult ground, and by a switch none leads off it."""
+    """Refuses a step onto difficult ground, and by a switch off it."""
     hovers = creature.speed.hover
     if rough(request, creature, there) and not hovers:
         raise request.refuse(
@@ -173,12 +173,12 @@ def grid(request: Request, creature: Creature, there: Cube) -> None:
 
 
 def rough(request: Request, creature: Creature, there: Cube) -> bool:
-    """Whether the squares entered hamper a creature that sets foot on them."""
+    """Whether the squares entered hamper a creature on the ground."""
     return not creature.has("incorporeal") and hard(request, entered(creature, there), there[2])
 
 
 def hard(request: Request, squares: list[tuple[int, int]], z: int) -> bool:
-    """Whether one of some squares is difficult or impeded at that height, obstacles included."""
+    """Whether any of some squares is difficult or impeded at a height, obstacles included."""
     board = request.world.board
     for x, y in squares:
         if (x, y) in board:
@@ -190,7 +190,7 @@ def hard(request: Request, squares: list[tuple[int, int]], z: int) -> bool:
 
 
 def hovering(request: Request, there: Cube, modes: tuple[Mode, ...] | None) -> LawfulPath:
-    """A step by a creature that hovers over what hampers others."""
+    """The step of a creature that hovers over ground that hampers others."""
     neighbour(request, there)
     base = budget_for(request.rules, request.creature)
     limit = base._replace(limits=tuple((mode, 9) for mode, squares in base.limits if squares))
@@ -199,7 +199,7 @@ def hovering(request: Request, there: Cube, modes: tuple[Mode, ...] | None) -> L
 
 
 def entered(creature: Creature, there: Cube) -> list[tuple[int, int]]:
-    """The squares under a space at `there` that the creature is not in yet."""
+    """The squares under a space at `there` that the creature does not occupy yet."""
     held = {(x, y) for x, y, _ in ground_cubes(creature, creature.cube)}
     return [(x, y) for x, y, _ in ground_cubes(creature, there) if (x, y) not in held]
 

@@ -1,4 +1,4 @@
-"""What a point of the turn bars, what goes along with a move action, and what a turn's end brings."""
+"""What a point of the turn bars, activities within a move action, and the end of a turn."""
 
 from ....components.intents import Part
 from ....components.plan import TurnUpdate, Walk
@@ -17,20 +17,20 @@ TRAVEL = frozenset(
         "jump", "leap", "carry", "teleport",
     }
 )  # fmt: skip
-"""Kinds of movement that a 5-foot step by rest closes for the turn."""
+"""Kinds of movement that exclude a 5-foot step by rest in the turn."""
 
 ACTIVITIES = ("draw-weapon", "sheathe-weapon", "draw-easy-item", "pick-up")
-"""What can be done as part of a move action. (ep.part-of-move.list)"""
+"""Activities that can be part of a move action. (ep.part-of-move.list)"""
 
 MOVE_ACTIONS = frozenset({"move", "stand", "crawl", "tumble", "clamber", "jump", "carry"})
 """Intents that are uses of a true move action. (ep.part-of-move.with-other-move-actions)"""
 
 
 def gate(request: Request, kind: str) -> None:
-    """What bars a kind of movement or a strike now.
+    """Refuses a kind of movement or a strike that the turn bars now.
 
-    Rules: ep.step.rest-closes-other-movement, ep.run.needs-sight, ep.withdraw.blinded,
-    ep.withdraw.no-step, ep.blocked.unwieldy.
+    Rules: ep.step.rest-closes-other-movement, ep.run.needs-sight, ep.withdraw.blinded, ep.withdraw.no-step,
+    ep.blocked.unwieldy.
     """
     creature = request.creature
     moves_itself = kind != "teleport" or request.intent.target in (None, creature.name)
@@ -47,7 +47,7 @@ def gate(request: Request, kind: str) -> None:
 
 
 def unwieldy(world: World, creature: Creature) -> bool:
-    """Whether an unwieldy weapon is of no use where its wielder stands. (ep.blocked.unwieldy)"""
+    """Whether an unwieldy weapon is useless at its wielder's place. (ep.blocked.unwieldy)"""
     held = creature.has("unwieldy") or creature.has("unwieldy-weapon")
     return held and beside_blocked(world, creature)
 
@@ -55,8 +55,8 @@ def unwieldy(world: World, creature: Creature) -> bool:
 def beside_blocked(world: World, creature: Creature) -> bool:
     """Whether a blocked square, or a wall on an edge, touches a creature's space at its own height.
 
-    Hazards and other creatures are ordinary room here.
-    Rules: ep.blocked.unwieldy, ep.blocked.cumbersome, ep.hazard.weapons, ep.occupied.not-terrain.
+    Hazards and other creatures do not count as blocked. Rules: ep.blocked.unwieldy, ep.blocked.cumbersome,
+    ep.hazard.weapons, ep.occupied.not-terrain.
     """
     board, box = world.board, creature.box
     for y in range(box.y0 - 1, box.y1 + 2):
@@ -72,15 +72,15 @@ def beside_blocked(world: World, creature: Creature) -> bool:
 
 
 def may_react(world: World, creature: Creature) -> bool:
-    """Whether an opportunity attack could be struck at all from here. (ep.threat.able-to-react)"""
+    """Whether a creature could strike an opportunity attack at its place at all. (ep.threat.able-to-react)"""
     return not unwieldy(world, creature)
 
 
 def part(request: Request, plan: Plan) -> Plan:
-    """A plan with activities done as part of its move action.
+    """A plan with activities added to its move action.
 
-    Rules: ep.part-of-move.meaning, ep.part-of-move.with-other-move-actions,
-    ep.part-of-move.needs-a-real-move-action, ep.part-of-move.list, ep.part-of-move.pick-up-place.
+    Rules: ep.part-of-move.meaning, ep.part-of-move.with-other-move-actions, ep.part-of-move.needs-a-real-move-action,
+    ep.part-of-move.list, ep.part-of-move.pick-up-place.
     """
     intent, creature, rules = request.intent, request.creature, request.rules
     double = bool(getattr(intent, "double", False))
@@ -106,7 +106,7 @@ def part(request: Request, plan: Plan) -> Plan:
 
 
 def passed(creature: Creature, plan: Plan) -> set[tuple[int, int]]:
-    """The squares that a creature is in or comes through."""
+    """The squares that a creature occupies or passes."""
     anchors = [creature.cube]
     anchors += [stride.to for act in plan.acts if isinstance(act, Walk) for stride in act.strides]
     side = creature.size.side
@@ -114,10 +114,10 @@ def passed(creature: Creature, plan: Plan) -> set[tuple[int, int]]:
 
 
 def turn_end(world: World, creature: Creature) -> None:
-    """What a turn's end brings: runners flat-footed, and squeezing for those who share a space.
+    """Ends a turn: runners are flat-footed, and creatures that share a space squeeze.
 
-    Rules: ep.run.flat-footed, ep.run.round-limit, ep.run.fatigue, ep.squeeze.sharing,
-    ep.squeeze.prone-sharer, ep.walk.ends-in-free-space.
+    Rules: ep.run.flat-footed, ep.run.round-limit, ep.run.fatigue, ep.squeeze.sharing, ep.squeeze.prone-sharer,
+    ep.walk.ends-in-free-space.
     """
     rules, turn = world.rules, creature.turn
     if turn.ran:

@@ -53,7 +53,7 @@ EFFECTS: Mapping[str, Mapping[Choice, Mapping[str, object]]] = {
     "off_turn_diagonals": sets("grid.count_outlasts_turn", {"fresh": False, "continue_last": True}),
     "reach_10_diagonal": sets("threat.reach_cycle", {"two_squares": reach_two_squares, "one_square": reach_as_counted}),
 }
-"""Switches that stand for plain fields."""
+"""Switches that set plain answers."""
 
 PATHFINDER_2E = Ruleset(
     name="pathfinder-2e",

@@ -30,7 +30,7 @@ def degree_of(natural: int, total: int, dc: int) -> str:
 
 @lru_cache(maxsize=1 << 10)
 def odds(bonus: int, against: int) -> Odds:
-    """What a strike promises by the four degrees: a critical success counts twice."""
+    """The odds of a strike by the four degrees: a critical success counts twice."""
     degrees = [degree_of(natural, natural + bonus, against) for natural in range(1, 21)]
     critical = degrees.count("critical-success")
     hits = degrees.count("success") + critical
@@ -38,7 +38,7 @@ def odds(bonus: int, against: int) -> Odds:
 
 
 def check(world: World, asked: Check) -> str:
-    """1d20 and the bonus against a DC; without a DC it succeeds."""
+    """Rolls 1d20 and the bonus against a DC; without a DC it succeeds."""
     (natural,) = world.dice.roll(1, 20)
     total = natural + asked.bonus
     outcome = "success" if asked.dc is None else degree_of(natural, total, asked.dc)
@@ -59,7 +59,7 @@ def check(world: World, asked: Check) -> str:
 
 
 def strike(world: World, act: Strike) -> None:
-    """1d20 and the attack bonus against the defence; a critical success deals double damage."""
+    """Rolls 1d20 and the attack bonus against the defence; a critical success deals double damage."""
     blow = weighed(world, act)
     count_attack(world, blow.striker)
     (natural,) = world.dice.roll(1, 20)
@@ -87,7 +87,7 @@ def strike(world: World, act: Strike) -> None:
 
 
 def forecast(world: World, act: Strike) -> StrikeOdds:
-    """What a strike may come to by the four degrees."""
+    """The outcomes of a strike by the four degrees."""
     blow = weighed(world, act)
     degrees = [degree_of(natural, natural + blow.bonus, blow.against) for natural in range(1, 21)]
     halves = {"critical-success": 4, "success": 2}
@@ -96,7 +96,7 @@ def forecast(world: World, act: Strike) -> StrikeOdds:
 
 
 def part_in_reach(world: World, striker: Creature, target: Creature) -> bool:
-    """Whether a part of the target that holds a creature is in the striker's reach (pf2.size.extended-part)."""
+    """Whether a strike reaches a part of the target that holds a creature. (pf2.size.extended-part)"""
     if world.rules.setting("attack_extended_parts", True) is False:
         return False
     return any(

@@ -8,4 +8,4 @@ class Bulk:
     """How it fills its space."""
 
     blocks_passage: bool = False
-    """Whether difference of size lets nobody through."""
+    """Whether a difference of size lets no creature through."""

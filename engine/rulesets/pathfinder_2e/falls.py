@@ -10,11 +10,11 @@ from ...space.support import depth_below
 from ...state.creature import Creature
 
 SOFT_FALL = 4
-"""Squares that deep water takes off a fall."""
+"""Squares that deep water subtracts from a fall."""
 
 
 def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """Half the feet fallen as damage, and prone; 5 feet or less do nothing, deep water softens.
+    """Deals half the feet fallen as damage, and prone; 5 feet or less do nothing, deep water softens.
 
     A creature that lands in another's square is there by accident. (pf2.forced.falling-included, pf2.pass.accident)
     """

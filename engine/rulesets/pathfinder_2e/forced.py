@@ -1,4 +1,4 @@
-"""Forced movement: Shoves, pulls and Repositions, with a referee who may overrule."""
+"""Forced movement: Shoves, pulls and Repositions, which a referee may overrule."""
 
 from dataclasses import dataclass, field
 
@@ -21,19 +21,19 @@ from ...state.verdict import Plan
 
 @dataclass(slots=True)
 class ForcedCourse:
-    """A path as forced movement takes it: to the last place on the way that can be occupied."""
+    """The way of forced movement, up to the last place on it that the target can occupy."""
 
     steps: list[Cube] = field(default_factory=list)
     falls: bool = False
-    """Whether it ends where nothing holds the creature."""
+    """Whether it ends without support for the creature."""
     blocked: bool = False
 
 
 def force(request: Request) -> Plan:
-    """Push, pull or reposition a creature.
+    """Plans a push, pull or Reposition of a creature.
 
-    The distance is the effect's, terrain costs nothing extra, and the mover chooses the path.
-    (pf2.forced.distance, pf2.forced.chooser, pf2.forced.gm-final)
+    The distance is the effect's, terrain costs nothing extra, and the mover chooses the path. (pf2.forced.distance,
+    pf2.forced.chooser, pf2.forced.gm-final)
     """
     intent: Forced = request.intent
     creature, rules = request.creature, request.rules
@@ -68,7 +68,7 @@ def force(request: Request) -> Plan:
 
 
 def wanted_path(request: Request, target: Creature, squares: int) -> list[Cube]:
-    """The squares that the mover asks for, obstructions left aside."""
+    """The squares that the mover wants, obstructions left aside."""
     intent: Forced = request.intent
     if intent.path is None:
         if intent.vertical is False or intent.vertical is True:
@@ -78,7 +78,7 @@ def wanted_path(request: Request, target: Creature, squares: int) -> list[Cube]:
                 return repositioned(request, target, squares)
         return chosen_path(request, target, squares)
     if not intent.override:
-        # What a Reposition may lead into is looked at over the whole course, not square by square.
+        # A Reposition's dangers are checked over the whole way, not square by square.
         return chosen_path(Request(request.world, request.creature, _fearless(intent)), target, squares)
     here = target.cube
     cubes: list[Cube] = []
@@ -96,7 +96,7 @@ def _fearless(intent: Forced) -> Forced:
 
 
 def out_of_the_space(request: Request, target: Creature, squares: int) -> list[Cube]:
-    """Where both are in one place nothing leads away: the first free square beside, and on from there.
+    """The way for two in one place, between which no direction leads away: the first free square beside, and on.
 
     (pf2.prone.shove-out)
     """
@@ -116,7 +116,7 @@ def out_of_the_space(request: Request, target: Creature, squares: int) -> list[C
 
 
 def repositioned(request: Request, target: Creature, squares: int) -> list[Cube]:
-    """A Reposition without a path: the first safe square in row order, as far as it goes."""
+    """A Reposition without a path: towards the first safe square in row order, as far as it goes."""
     x, y, _ = target.cube
     for dx, dy in AROUND:
         if squares < 1:
@@ -129,9 +129,9 @@ def repositioned(request: Request, target: Creature, squares: int) -> list[Cube]
 
 
 def course_of(request: Request, target: Creature, wanted: list[Cube], squares: int) -> ForcedCourse:
-    """How far along the wanted squares the movement comes.
+    """How far along the wanted squares the movement gets.
 
-    It ends in the last place that the target could stay in; diagonals cost by turns from the first.
+    It ends in the last place where the target could stay; diagonals cost one and two by turns from the first.
     (pf2.forced.stop-last-legal)
     """
     intent: Forced = request.intent
@@ -167,7 +167,7 @@ def course_of(request: Request, target: Creature, wanted: list[Cube], squares: i
 
 
 def may_stop(world: World, target: Creature, there: Cube) -> bool:
-    """Whether nobody keeps the target from staying at a place."""
+    """Whether other creatures let the target stay at a place."""
     rules = world.rules
     tiny: list[Creature] = []
     for other in world.creatures:
@@ -182,10 +182,10 @@ def may_stop(world: World, target: Creature, there: Cube) -> bool:
 
 
 def goes_over(rules: Ruleset, target: Creature, other: Creature) -> bool:
-    """Whether a creature in the way does not stop the movement there and then.
+    """Whether forced movement continues past a creature in the way.
 
-    It may end where the target could end its turn; past others it goes where the switch
-    forced_through_creatures has it pass if there is room beyond. (pf2.forced.stop-last-legal)
+    It may end where the target could end its turn; past others it goes if the switch forced_through_creatures allows it
+    and there is a place beyond. (pf2.forced.stop-last-legal)
     """
     how: SpaceAccess = rules.space.access(rules, target, other, MoveOptions())
     if how.stop:
@@ -194,17 +194,14 @@ def goes_over(rules: Ruleset, target: Creature, other: Creature) -> bool:
 
 
 def bars(world: World, target: Creature, here: Cube, there: Cube) -> str | None:
-    """Air above is closed to those who cannot fly; air beyond an edge is not (pf2.forced.stop-reasons)."""
+    """Why a creature cannot be moved one square: up into the air without flying. (pf2.forced.stop-reasons)"""
     if there[2] > here[2] and drop_ahead(world, target, there):
         return f"{target.name} cannot fly"
     return None
 
 
 def endangered(request: Request, target: Creature, course: ForcedCourse) -> Cube | None:
-    """The first dangerous place that the course leads into, or over where that is barred as well.
-
-    (pf2.forced.other-safe)
-    """
+    """The first dangerous place that the way may not enter; None if there is none. (pf2.forced.other-safe)"""
     over = request.rules.setting("reposition_through_danger", False) is True
     aloft = request.rules.setting("ledge_fall", "first_unsupported") == "after_full_distance"
     for number, place in enumerate(course.steps, 1):
@@ -219,7 +216,7 @@ __all__ = ["bars", "force", "goes_over", "leads"]
 
 
 def shoving(request: Request, target: Creature, kind: str) -> Check:
-    """Athletics against the target's Fortitude, for Shoves and Repositions that are rolled for."""
+    """Athletics against the target's Fortitude, for contested Shoves and Repositions."""
     return Check(
         request.creature.name,
         "athletics",

@@ -19,14 +19,14 @@ from .space import TINY, paused
 
 
 def precise(rules: Ruleset, scene: str, flagged: bool) -> bool:
-    """Squares count in encounters, and in exploration that is flagged as precise (pf2.move.when-precise)."""
+    """Whether squares are counted: in encounters, and in exploration flagged as precise. (pf2.move.when-precise)"""
     if scene == "encounter":
         return True
     return flagged and rules.setting("precise_movement", "scene_flag") == "scene_flag"
 
 
 def stride(request: Request) -> Plan:
-    """A Stride, Fly, Swim, Climb or Burrow: up to the speed, with the modes that the creature has."""
+    """Plans a Stride, Fly, Swim, Climb or Burrow: up to the speed, with the creature's modes."""
     intent: Move = request.intent
     if not intent.path and intent.to is None and paused(request.world, request.creature):
         raise request.refuse(f"{request.creature.name} must leave the space that it shares", "pass.end-action")
@@ -42,7 +42,7 @@ def stride(request: Request) -> Plan:
 
 
 def forced(rules: Ruleset, kind: str | None) -> bool:
-    """Whether a move counts as forced, so that it draws no reactions: as it is said to be, else as all are.
+    """Whether a move counts as forced and draws no reactions: by its intent, else by the switch.
 
     (pf2.forced.unclear)
     """
@@ -50,7 +50,7 @@ def forced(rules: Ruleset, kind: str | None) -> bool:
 
 
 def wander(request: Request) -> Plan:
-    """Movement where nobody counts squares: it costs nothing and goes as far as there is a way."""
+    """Plans movement where squares are not counted: it costs nothing and goes as far as a way leads."""
     intent: Move = request.intent
     able_to_move(request)
     if request.creature.prone:
@@ -64,10 +64,10 @@ def wander(request: Request) -> Plan:
 
 
 def stand(request: Request) -> Plan:
-    """Getting up, with nobody else in the space.
+    """Plans getting up, with no other creature in the space.
 
-    Tiny creatures do not count unless the switch tiny_blocks_standing says so; riders and mounts,
-    and objects that are shared, never do. (pf2.prone.no-stand)
+    Tiny creatures do not count unless the switch tiny_blocks_standing says so; riders and mounts, and shared objects,
+    never do. (pf2.prone.no-stand)
     """
     tiny_count = request.rules.setting("tiny_blocks_standing", False) is True
     creature = request.creature
@@ -85,7 +85,7 @@ def stand(request: Request) -> Plan:
 
 
 def tumble(request: Request) -> Plan:
-    """Tumble Through: a Stride through enemies' squares, each entered on an Acrobatics check.
+    """Plans a Tumble Through: a Stride through enemies' squares, each entered by an Acrobatics check.
 
     The squares are difficult terrain; on a failure the movement ends before them. (pf2.pass.unwilling)
     """
@@ -131,7 +131,7 @@ def ask_for_checks(request: Request, way: LawfulPath, hindering: list[Creature])
         if first is not None:
             square.check = first
         if square.features & BODY and any(overlap(creature.at(square.to), other.box) for other in hindering):
-            of_things = rules.cite("cost.body")  # it is dear for who is tumbled through, not for what lies there
+            of_things = rules.cite("cost.body")  # the mover pays for the creature passed, not for a body
             square.rules = tuple(rule for rule in square.rules if rule not in of_things)
         here = square.to
 
@@ -140,7 +140,10 @@ def ask_for_checks(request: Request, way: LawfulPath, hindering: list[Creature])
 
 
 def carry(request: Request) -> Plan:
-    """A move with another creature in the own space, set down beside it at the end (pf2.carried.is-forced)."""
+    """Plans a move with another creature in the mover's space, set down beside it at the end.
+
+    (pf2.carried.is-forced)
+    """
     intent: Carry = request.intent
     creature = request.creature
     begin_movement(request, "carry")

@@ -20,5 +20,5 @@ a cube (pf2.size.space-is-a-square, pf2.size.height), and objects have sizes too
 
 
 def no_squeezing(rules: Ruleset, row: SizeRow) -> float:
-    """Nobody draws in: a space is the room it needs."""
+    """The least width for squeezing: the full side of the space, so that no creature draws in."""
     return row.room

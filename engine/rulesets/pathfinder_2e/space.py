@@ -1,4 +1,4 @@
-"""Who may be in whose space: the willing, the prone, the tiny, the much bigger, objects; pauses and accidents."""
+"""Access to other creatures' spaces: willing, prone, tiny, much bigger, objects; pauses and accidents."""
 
 from ....components.decision import Decision, DecisionOption
 from ....components.position import Cube
@@ -18,13 +18,13 @@ from ..shared.space_sharing import object_passing, size_gap, willing
 from .components import Bulk
 
 GAP = 3
-"""Steps of size from which two creatures go through each other's squares (pf2.size-gap.ladder)."""
+"""Steps of size from which on two creatures pass each other's squares. (pf2.size-gap.ladder)"""
 
 TINY = -2
 """The rank of a Tiny creature."""
 
 MOVE_ACTIONS = frozenset({"move", "step", "crawl", "tumble", "carry", "leap", "teleport"})
-"""What a creature that paused in another's square may do next: leave it (pf2.pass.end-action)."""
+"""The next intents of a creature that paused in another's square: it must leave. (pf2.pass.end-action)"""
 
 
 def lies(creature: Creature) -> bool:
@@ -33,20 +33,21 @@ def lies(creature: Creature) -> bool:
 
 
 def senseless(creature: Creature) -> bool:
-    """Unconscious or dead, with nothing to say about who is in its space."""
+    """Whether a creature is unconscious or dead, so that it cannot object to others in its space."""
     held = creature.condition.held
     return creature.health.downed or not held.isdisjoint(("unconscious", "asleep", "dead"))
 
 
 def keeps_its_space(rules: Ruleset, creature: Creature) -> bool:
-    """Whether its size lets nobody through (pf2.size-gap.smaller-through)."""
+    """Whether a difference of size lets no creature through. (pf2.size-gap.smaller-through)"""
     return creature.own(Bulk).blocks_passage or rules.setting("blocks_passage", False) is True
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """The willing are passed, tiny creatures and those three sizes apart pass anyone; prone bodies are shared.
+    """Access for a mover: the willing are passed, tiny creatures and those three sizes apart pass all, prone bodies are
+    shared.
 
-    Objects answer by their record; one that closes its squares fills them (pf2.object.more-solid).
+    Objects follow their own record; one that closes its squares fills them. (pf2.object.more-solid)
     """
     thing = object_passing(rules, other)
     if thing is not None:
@@ -76,7 +77,7 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 
 
 def room_for_tiny(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool:
-    """Whether one more Tiny creature fits into a square that holds so many (pf2.tiny.four-per-square)."""
+    """Whether one more Tiny creature fits into a square. (pf2.tiny.four-per-square)"""
     return len(others) < int(rules.setting("tiny_per_square", 4))
 
 
@@ -89,7 +90,7 @@ def paused(world: World, creature: Creature) -> bool:
 
 
 def more_to_come(request: Request) -> bool:
-    """Whether another action of the turn is to be had once this one is paid for; always, with the economy off."""
+    """Whether another action of the turn is left once this one is paid for; always, with the economy off."""
     if request.free:
         return True
     way = request.rules.actions.costs[request.intent.do].ways[0]
@@ -97,10 +98,10 @@ def more_to_come(request: Request) -> bool:
 
 
 def may_pause(request: Request, place: PausePlace) -> bool:
-    """Whether a move action that is meant to pause may end in another's square for the moment.
+    """Whether a move action meant to pause may end in another's square for the moment.
 
-    It may while an action is left for the way out and there is one; where difference of size was what
-    let it in, the switch size_gap_pause has the word. (pf2.pass.end-action, pf2.size-gap.no-end)
+    It may if an action is left for the way out and a way out exists; for access by difference of size the switch
+    size_gap_pause decides. (pf2.pass.end-action, pf2.size-gap.no-end)
     """
     creature, rules = request.creature, request.rules
     if not more_to_come(request):
@@ -113,7 +114,7 @@ def may_pause(request: Request, place: PausePlace) -> bool:
 
 
 def leads_out(world: World, creature: Creature, there: Cube) -> bool:
-    """Whether a move action from there gets to a place where the creature may stay."""
+    """Whether a move action from `there` reaches a place where the creature may stay."""
     rules = world.rules
     if creature.is_any(rules.movement.crawlers):
         grid = occupied_grid_of(world, creature, MoveOptions(modes=("walk",), crawling=True, stepover=False))
@@ -128,10 +129,10 @@ def leads_out(world: World, creature: Creature, there: Cube) -> bool:
 
 
 def settle_overlap(world: World, creature: Creature) -> bool:
-    """What becomes of a creature that has come to be in another's square by accident.
+    """Settles a creature that is in another's square by accident; True: it is settled.
 
-    By default the arriver goes to the nearest legal square, which is left to the shared rule; `request`
-    does the same where no referee is at hand to ask. (pf2.pass.accident)
+    By default the arriver goes to the nearest legal square, which the shared rule does; `request` does the same without
+    a referee. (pf2.pass.accident)
     """
     how = world.rules.setting("accidental_overlap", "move_arriver")
     if how == "ask":

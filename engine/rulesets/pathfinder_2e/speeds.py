@@ -1,4 +1,4 @@
-"""Speeds as listed, with bonuses of which those of one type do not add up."""
+"""Listed speeds with bonuses; those of one type do not add up."""
 
 from collections.abc import Mapping
 
@@ -10,10 +10,10 @@ from ..shared.speed_modifiers import SpeedModifier, total_modifier
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Speeds as listed, with their bonuses, of which those of one type do not add up.
+    """Listed speeds with their bonuses; those of one type do not add up.
 
-    What an effect has set the speeds to stands as it is; items that grant a way of moving stand among the
-    listed. (pf2.move.movement-types, pf2.move.speed-limit)
+    A speed that an effect imposes stays as it is; items that grant a mode are listed. (pf2.move.movement-types,
+    pf2.move.speed-limit)
     """
     speed = creature.speed
     if speed.imposed is not None or not speed.bonuses:

@@ -1,4 +1,4 @@
-"""What a pause in another's space bars, and what a turn's end settles."""
+"""What a pause in another's space bars, and how a turn's end settles it."""
 
 from ...effects.placement import displaced
 from ...legality.maneuver import able_to_act
@@ -8,7 +8,10 @@ from .space import MOVE_ACTIONS, paused
 
 
 def gate(request: Request, kind: str) -> None:
-    """In another's square nothing comes before leaving it; nobody acts who cannot (pf2.pass.end-action)."""
+    """Refuses everything but leaving, in another's square, and acts of creatures that cannot act.
+
+    (pf2.pass.end-action)
+    """
     creature = request.creature
     if paused(request.world, creature) and kind not in MOVE_ACTIONS:
         raise request.refuse(f"{creature.name} must first leave the space that it shares", "pass.end-action")
@@ -18,7 +21,7 @@ def gate(request: Request, kind: str) -> None:
 
 
 def end_turn(world: World, creature: Creature) -> None:
-    """A turn that ends all the same in another's square is an accident (pf2.pass.no-end-turn)."""
+    """Treats a turn that ends in another's square as an accident. (pf2.pass.no-end-turn)"""
     if paused(world, creature):
         displaced(world, creature)
     creature.turn.pausing = False

@@ -1,1 +1,1 @@
-"""Rules that several rulesets share: named functions from which a ruleset is put together."""
+"""Rules that several rulesets share, as named functions."""

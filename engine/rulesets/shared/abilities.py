@@ -3,14 +3,14 @@
 from ...state.creature import Creature
 
 SCORE = 8
-"""A figure of this much or more is a score; a smaller one is the modifier itself."""
+"""Figures from this on are scores; smaller ones are modifiers."""
 
 
 def ability_modifier(creature: Creature, ability: str) -> int:
-    """What an ability adds to rolls: half of what its score is above 10, rounded down.
+    """An ability's modifier: half of its score above 10, rounded down.
 
-    Data may give the modifier outright, among skills or as an ability figure too small for a
-    fighter's score. 0 where they say nothing.
+    Data may give the modifier outright, among skills or as an ability figure too small for a score. 0 if they give
+    neither.
     """
     if ability in creature.body.skills:
         return creature.body.skills[ability]

@@ -1,4 +1,4 @@
-"""How strikes are rolled, with what chance, and what weighs on them: named cover, flanking, conditions."""
+"""How strikes are rolled, their odds, and their modifiers: named cover, flanking, conditions."""
 
 from ....components.events import Struck
 from ....components.plan import Strike
@@ -11,7 +11,7 @@ from ...state.creature import Creature
 
 
 def weighed(world: World, strike: Strike) -> AttackRoll:
-    """A strike with everything that weighs on it, by the ruleset's own list."""
+    """A strike with all its modifiers, by the ruleset's own list."""
     blow = AttackRoll(world, strike, world.named[strike.by], world.named[strike.target])
     for why, amount in strike.modifiers:
         if isinstance(amount, int):
@@ -24,7 +24,7 @@ def weighed(world: World, strike: Strike) -> AttackRoll:
 
 
 def d20_strike(world: World, strike: Strike) -> None:
-    """1d20 plus the attack bonus against the target's defence; damage is rolled only on a hit."""
+    """Rolls 1d20 plus the attack bonus against the target's defence; damage is rolled only on a hit."""
     blow = weighed(world, strike)
     (result,) = world.dice.roll(1, 20)
     total = result + blow.bonus
@@ -48,21 +48,21 @@ def d20_strike(world: World, strike: Strike) -> None:
 
 
 def d20_forecast(world: World, strike: Strike) -> StrikeOdds:
-    """What a strike of 1d20 against the defence may come to."""
+    """The outcomes of a strike of 1d20 against the defence."""
     blow = weighed(world, strike)
     chance = d20_odds(blow.bonus, blow.against).hit
     return StrikeOdds(blow.bonus, blow.against, blow.modifiers, (("hit", chance, 2), ("miss", 1 - chance, 0)))
 
 
 def strike_damage(world: World, strike: Strike, striker: Creature, target: Creature) -> int:
-    """The damage of a hit: the strike's own dice, logged as a roll of their kind, else the striker's."""
+    """Rolls the damage of a hit: the strike's own dice, logged as a roll of their kind, else the striker's."""
     if strike.dice is None:
         return damage_of(world, striker)
     return roll(world, target, strike.kind, parse(strike.dice), per_die=strike.per_die, rules=strike.rules)
 
 
 def damage_of(world: World, striker: Creature) -> int:
-    """The damage of a hit: the striker's dice, at least 0."""
+    """Rolls the damage of a hit: the striker's dice, at least 0."""
     if striker.body.damage is None:
         return 0
     roll = parse(striker.body.damage)
@@ -71,7 +71,7 @@ def damage_of(world: World, striker: Creature) -> int:
 
 
 def multiple_attacks(blow: AttackRoll) -> None:
-    """An attack weighs more the more attacks the creature's turn has held already; reactions are no part of it."""
+    """Adds the penalty for the attacks that the striker's turn has held already; reactions have none."""
     world, striker = blow.world, blow.striker
     if world.active != striker.name:
         return
@@ -82,13 +82,13 @@ def multiple_attacks(blow: AttackRoll) -> None:
 
 
 def count_attack(world: World, creature: Creature) -> None:
-    """The creature has made an attack; those of its own turn are counted."""
+    """Counts an attack of the creature, if it is in its own turn."""
     if world.active == creature.name:
         creature.turn.attacks += 1
 
 
 def squeezed(blow: AttackRoll) -> None:
-    """A squeezing creature strikes at -4 and is struck at -4. (ep.squeeze.penalties)"""
+    """Gives a squeezing striker -4, and its attackers a target at -4. (ep.squeeze.penalties)"""
     if "squeezing" in blow.striker.condition.held:
         blow.to_hit.append(("squeezing", -4))
     if "squeezing" in blow.target.condition.held:
@@ -96,7 +96,7 @@ def squeezed(blow: AttackRoll) -> None:
 
 
 def flanking(blow: AttackRoll) -> None:
-    """A melee strike at a flanked enemy has the flanking bonus. (ep.flank.bonus, ep.flank.melee-within-threat)"""
+    """Adds the flanking bonus to a melee strike at a flanked enemy. (ep.flank.bonus, ep.flank.melee-within-threat)"""
     rules = blow.world.rules
     if not blow.strike.ranged and rules.threat.flanking and flanked(blow.world, blow.target, blow.striker):
         blow.to_hit.append(("flanking", rules.threat.flank_bonus))

@@ -6,7 +6,8 @@ from ...rules.ruleset import World
 
 
 def d20_check(world: World, check: Check) -> str:
-    """1d20 plus the bonus against a DC; an opposed check is rolled by both, the actor's first, ties won by it."""
+    """Rolls 1d20 plus the bonus against a DC; both parties of an opposed check roll, the actor first and winning
+    ties."""
     (result,) = world.dice.roll(1, 20)
     total = result + check.bonus
     dc = check.dc

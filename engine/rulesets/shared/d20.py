@@ -1,4 +1,4 @@
-"""Sizes, conditions, who stays in the air, and other small policies of the d20 games."""
+"""Sizes, conditions, staying aloft, and other small policies of the d20 games."""
 
 from collections.abc import Mapping
 
@@ -13,11 +13,11 @@ D20_CONDITIONS = frozenset(
         "falling", "charging", "running", "asleep", "pinned", "held", "voluntary-prone", "hidden", "stance",
     }
 )  # fmt: skip
-"""Conditions of every ruleset; what only one page speaks of, that ruleset adds."""
+"""Conditions of every d20 ruleset, which each may extend."""
 
 
 def aloft(rules: Ruleset, creature: Creature) -> bool:
-    """Whether a creature in mid-air stays there: by hovering, or on wings for as long as it is able to act."""
+    """Whether a creature in mid-air stays there: by hovering, or by wings while it can act."""
     if creature.speed.hover:
         return True
     if creature.out or creature.is_any(rules.conditions.unable):
@@ -36,12 +36,12 @@ def free(*intents: str) -> dict[str, ActionCost]:
 
 
 def costing(ways: tuple[tuple[str, ...], ...], *intents: str) -> dict[str, ActionCost]:
-    """Intents that are paid in one of some ways."""
+    """Intents that are paid in any of the given ways."""
     return {intent: ActionCost(ways) for intent in intents}
 
 
 def alone(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool:
-    """A square holds small creatures as long as the areas of their spaces add up to no more than it."""
+    """Whether the areas of small creatures' spaces add up to no more than a square."""
     area = sum(1 / rules.sizes.rows[other.size.name].per_square for other in others)
     return area + 1 / rules.sizes.rows[creature.size.name].per_square <= 1 + 1e-9
 
@@ -57,7 +57,7 @@ D20_SIZES: Mapping[str, SizeRow] = {
     "gargantuan": SizeRow(3, 4, 20, 20, 15),
     "colossal": SizeRow(4, 6, 30, 30, 20),
 }
-"""The size table of the d20 SRD, which Ascension takes over; feet.
+"""The size table of the d20 SRD, which Ascension shares; lengths in feet.
 
 (srd.size.fine, srd.size.diminutive, srd.size.tiny, srd.size.small, srd.size.medium, srd.size.large, srd.size.huge,
 srd.size.gargantuan, srd.size.colossal)

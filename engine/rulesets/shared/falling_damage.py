@@ -1,4 +1,4 @@
-"""Falling damage as d20 games roll it: a die for every ten feet, and what the surface makes of it."""
+"""Falling damage of the d20 games: a die for every ten feet, modified by the surface."""
 
 from ....components.plan import Drop
 from ....components.position import Cube
@@ -10,13 +10,13 @@ from ...state.creature import Creature
 
 
 def surface_modifier(world: World, creature: Creature, place: Cube) -> int:
-    """What the ground landed on adds to each die."""
+    """The modifier of the ground landed on, for each die."""
     x, y, _ = place
     return world.board.tile(x, y).surface if (x, y) in world.board else 0
 
 
 def d6_per_10_feet(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """1d6 for each full 10 feet, up to twenty dice; damage that gets through leaves the creature prone."""
+    """Deals 1d6 for each full 10 feet, up to twenty dice; a creature that takes damage is prone."""
     rules = world.rules
     dice = min(squares * 5 // 10, 20)
     if depth_below(world, creature, place) >= 2:

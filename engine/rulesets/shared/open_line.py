@@ -1,4 +1,4 @@
-"""Line of effect by what the board leaves open, whatever the ruleset."""
+"""Line of effect through the open cubes of the board, the same for every ruleset."""
 
 from typing import TYPE_CHECKING
 

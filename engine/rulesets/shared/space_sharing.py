@@ -1,4 +1,4 @@
-"""Small questions behind each game's `space.py`: who is willing, helpless, an object, how much bigger."""
+"""Questions behind each game's `space.py`: willing, helpless, an object, how much bigger."""
 
 from ...rules.ruleset import Ruleset
 from ...rules.step_costs import SpaceAccess
@@ -6,17 +6,17 @@ from ...state.creature import Creature
 
 
 def helpless(rules: Ruleset, other: Creature) -> bool:
-    """Whether a creature cannot hinder anyone."""
+    """Whether a creature cannot hinder others."""
     return other.health.downed or other.is_any(rules.conditions.helpless)
 
 
 def willing(rules: Ruleset, mover: Creature, other: Creature) -> bool:
-    """Whether `other` lets the mover have its way: its own word, else allies do and enemies do not."""
+    """Whether `other` lets the mover pass: as `willing` says, else allies yes and enemies no."""
     return other.lets(mover)
 
 
 def object_passing(rules: Ruleset, other: Creature) -> SpaceAccess | None:
-    """How an object's squares are passed, None for what is no object."""
+    """Access to an object's squares; None for a creature that is no object."""
     traits = other.body.traits
     if "object" not in traits:
         return None
@@ -28,5 +28,5 @@ def object_passing(rules: Ruleset, other: Creature) -> SpaceAccess | None:
 
 
 def size_gap(mover: Creature, other: Creature) -> int:
-    """Steps by which `other` is larger than the mover; negative where it is smaller."""
+    """Steps by which `other` is larger than the mover; negative if it is smaller."""
     return other.size.rank - mover.size.rank

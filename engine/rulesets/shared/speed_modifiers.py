@@ -1,4 +1,4 @@
-"""Bonuses and penalties on a speed, and what several of them add up to."""
+"""Bonuses and penalties on a speed, and their total."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from ....components.speed import Weight
 
 @dataclass(frozen=True, slots=True)
 class SpeedModifier:
-    """What a class, a spell or an item adds to a speed or takes off it, in the ruleset's unit.
+    """The bonus or penalty of a class, a spell or an item to a speed, in the ruleset's unit.
 
     Rules: srd.speed.bonus-spells-and-items.
     """
@@ -16,14 +16,14 @@ class SpeedModifier:
     amount: int
     type: str = "untyped"
     lost_in: frozenset[Weight] = frozenset()
-    """The weights of armor in which it does not count."""
+    """The weights of armor in which it is lost."""
 
 
 def total_modifier(modifiers: Iterable[SpeedModifier]) -> int:
-    """The sum of the modifiers that count.
+    """The sum of the modifiers.
 
-    Of bonuses that share a type the best counts; untyped bonuses add up, and so do all penalties.
-    Rules: srd.speed.same-type-no-stack.
+    Of bonuses that share a type the best counts; untyped bonuses add up, and so do all penalties. Rules:
+    srd.speed.same-type-no-stack.
     """
     best: dict[str, int] = {}
     total = 0

@@ -1,4 +1,4 @@
-"""Step prices where the way is difficult: hindrances added up, doubled, or counted once. A game chooses one."""
+"""Policies for the cost of a step over hard ground: hindrances added up, doubled, or counted once."""
 
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def added(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
-    """Each square of movement costs one; difficult ground adds one more, whatever makes it so."""
+    """Each square of movement costs one, and one more if any feature makes it difficult."""
     base = 1 if stretch.listed else rules.movement.unlisted.get(stretch.mode, 1)
     hard = stretch.features & (DIFFICULT | BODY | OBSTACLE | NARROW | CORPSE | BARRIER)
     base += 1 if hard else 0
@@ -60,7 +60,7 @@ def doubled(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
 
 
 def flat(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
-    """A hindered square costs two, however many things hinder it; impeded ground is closed to moves.
+    """A hindered square costs two, for one hindrance or several; impeded ground is closed to moves.
 
     Only what is entered counts. (ep.difficult.cost, ep.difficult.kinds, ep.squeeze.cost, ep.grid.leaving-free)
     """

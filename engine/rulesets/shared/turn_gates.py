@@ -1,13 +1,13 @@
-"""The gate of the d20 games: a step and other movement in one turn rule each other out."""
+"""The gate of the d20 games: a step and other movement exclude each other within a turn."""
 
 from ...rules.ruleset import Request
 
 TRAVEL = frozenset({"move", "double", "run", "crawl", "withdraw", "charge", "minimum"})
-"""Kinds of movement that cover distance by an action."""
+"""Kinds of movement that take an action."""
 
 
 def one_step_or_movement(request: Request, kind: str) -> None:
-    """A 5-foot step and other movement rule each other out within a turn; one step a turn."""
+    """Refuses a 5-foot step after other movement, other movement after a step, and a second step."""
     turn, rules, name = request.creature.turn, request.rules, request.creature.name
     if kind in TRAVEL and turn.stepped:
         raise request.refuse(f"{name} has taken a 5-foot step this turn and cannot move besides", "step.closes")
