@@ -1,15 +1,20 @@
 """Follows a hand-drawn path step by step, and explains where and why it breaks off."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from typing import TypeAlias
 
 from ...components.plan import PlannedStep
 from ...components.position import Cube
+from ..geometry.bitboard import Offset
 from ..geometry.boxes import contains
 from ..geometry.directions import step_of
 from ..navigation.nav_grid import NavGrid, nav_grid
 from ..navigation.occupied_grid import OccupiedGrid
+from ..navigation.priced_steps import OVERLAYS
 from ..navigation.steps import DirectionSteps
-from ..rules.ruleset import Request
+from ..rules.ruleset import Request, Ruleset
 from ..rules.step_costs import BARRIER, FEATURES, OBSTACLE, MovementBudget, StepCost
 from ..space.elevation import lifted
 from ..space.support import holds_at
@@ -28,6 +33,16 @@ class FollowedPath:
     features: int = 0
     """All features met on the way."""
 
+    def take(self, rules: Ruleset, there: Cube, found: "Priced") -> None:
+        """Go on by one step, found by `cheapest`."""
+        stride, price, squares, features = found
+        cited = rules.cite(*price_topics(stride.diagonal, features, self.parity > 0))
+        self.squares.append(PlannedStep(there, squares, stride.mode, price.flips, rules=cited, features=features))
+        self.cost += squares
+        self.features |= features
+        if price.flips:
+            self.parity = (self.parity + 1) % len(rules.grid.diagonal_cycle)
+
 
 @dataclass(frozen=True, slots=True)
 class BrokenPath:
@@ -42,54 +57,75 @@ class BrokenPath:
     """Its cost in squares."""
 
 
+Priced: TypeAlias = tuple[DirectionSteps, StepCost, int, int]
+"""(stride, price, squares, features) of one step as it is taken."""
+
+
 def cheapest(
     grid: OccupiedGrid, here: Cube, there: Cube, spent: int, parity: int, budget: MovementBudget
-) -> tuple[DirectionSteps, StepCost, int, int] | BrokenPath | None:
-    """(step, cost, squares, features) of the cheapest lawful way to take one step.
+) -> Priced | BrokenPath | None:
+    """The best lawful way to take one step.
 
     None if no step leads there; `BrokenPath` if only the budget forbids it.
     """
-    layout = grid.layout
-    if there not in layout or grid.comes_back(here, there):
+    if there not in grid.layout or grid.comes_back(here, there):
         return None
-    bit = layout.bit(there)
     step = step_of(here, there)
+    overlay = grid.overlay(step, grid.layout.bit(there))
+    return None if overlay < 0 else _best(grid, step, there, overlay, spent, parity, budget)
+
+
+def _best(
+    grid: OccupiedGrid, step: Offset, there: Cube, overlay: int, spent: int, parity: int, budget: MovementBudget
+) -> Priced | BrokenPath | None:
+    """The same for a step to a place that others leave open, under an overlay of theirs."""
     cycle = grid.rules.grid.diagonal_cycle
-    best: tuple[DirectionSteps, StepCost, int, int] | None = None
+    index = grid.layout.index(there)
+    best: Priced | None = None
     rank: tuple[int, int] | None = None
     short: BrokenPath | None = None
-    for stride in grid.nav_grid.by_step.get(step, ()):
-        if not stride.into & bit:
+    for stride, prices in grid.priced_steps.get(step, ()):
+        price = prices[overlay]
+        if price is None or not stride.into >> index & 1:
             continue
         bound = budget.of(stride.mode)
-        for features, into in grid.parts(stride):
-            if not into & bit:
-                continue
-            price = grid.price(stride, features)
-            if price is None:
-                continue
-            squares = price.squares
-            if price.alternates:
-                squares += cycle[parity % len(cycle)] - cycle[0]
-            if bound < 0:
-                continue
-            if spent + squares > bound and not (budget.last and spent < bound):
-                if short is None or bound > short.bound:
-                    short = BrokenPath(stride, stride.features | features, bound, squares)
-                continue
-            # Of two modes at one cost, the one that leaves the next diagonal cheaper.
-            ranks = (squares, cycle[(parity + price.flips) % len(cycle)])
-            if rank is None or ranks < rank:
-                rank = ranks
-                best = (stride, price, squares, stride.features | features)
+        if bound < 0:
+            continue
+        squares, features = price.squares, stride.features | OVERLAYS[overlay]
+        if price.alternates:
+            squares += cycle[parity % len(cycle)] - cycle[0]
+        if spent + squares > bound and not (budget.last and spent < bound):
+            if short is None or bound > short.bound:
+                short = BrokenPath(stride, features, bound, squares)
+            continue
+        # Of two modes at one price, the one that leaves the next diagonal cheaper.
+        ranks = (squares, cycle[(parity + price.flips) % len(cycle)])
+        if rank is None or ranks < rank:
+            rank = ranks
+            best = (stride, price, squares, features)
     return short if best is None else best
+
+
+def laid_out(grid: OccupiedGrid, budget: MovementBudget, start: Cube, path: Sequence[Cube]) -> FollowedPath:
+    """The steps of a path that the search has found lawful, at the prices that it was found by."""
+    trace = FollowedPath(cost=budget.spent, parity=budget.parity)
+    hampered = any(access.costly for _, access in grid.passings)
+    here = start
+    for there in path:
+        step = step_of(here, there)
+        overlay = grid.overlay(step, grid.layout.bit(there)) if hampered else 0
+        found = _best(grid, step, there, overlay, trace.cost, trace.parity, budget)
+        assert isinstance(found, tuple)
+        trace.take(grid.rules, there, found)
+        here = there
+    return trace
 
 
 def follow(
     request: Request,
     grid: OccupiedGrid,
     budget: MovementBudget,
-    path: list[Cube],
+    path: Sequence[Cube],
     start: Cube | None = None,
     *,
     floored: bool = False,
@@ -99,7 +135,6 @@ def follow(
     With `floored` its end means the floor there: over an edge the mover falls to it, although it could hold on to what
     stands beside.
     """
-    rules = grid.rules
     trace = FollowedPath(cost=budget.spent, parity=budget.parity)
     here = grid.creature.cube if start is None else start
     for number, there in enumerate(path):
@@ -111,13 +146,7 @@ def follow(
                 trace.cost += fallen.squares
                 return trace
         if isinstance(found, tuple):
-            stride, price, squares, features = found
-            cited = rules.cite(*price_topics(stride, features, later=trace.parity > 0))
-            trace.squares.append(PlannedStep(there, squares, stride.mode, price.flips, rules=cited, features=features))
-            trace.cost += squares
-            trace.features |= features
-            if price.flips:
-                trace.parity = (trace.parity + 1) % len(rules.grid.diagonal_cycle)
+            trace.take(grid.rules, there, found)
             here = there
             continue
         if isinstance(found, BrokenPath):
@@ -163,8 +192,9 @@ def too_dear(
     )
 
 
-def price_topics(stride: DirectionSteps, features: int, later: bool) -> list[str]:
-    """The topics of a step's cost: its features, and whether it is a diagonal.
+@cache
+def price_topics(diagonal: bool, features: int, later: bool) -> tuple[str, ...]:
+    """The topics behind what a step costs: what hampers it, and whether it is a diagonal.
 
     A `later` diagonal is one at a later cost of the cycle.
     """
@@ -173,17 +203,17 @@ def price_topics(stride: DirectionSteps, features: int, later: bool) -> list[str
     hampering = [name for name in hampering if name != "barrier"]  # it adds to the cost and doubles nothing
     if len(hampering) > 1:
         topics.append("cost.doublings")
-    if stride.diagonal:
+    if diagonal:
         topics.append("cost.hampered-diagonal" if hampering else "cost.later-diagonal" if later else "cost.diagonal")
     elif not hampering:
         topics.append("cost.square")
-    return topics
+    return tuple(topics)
 
 
 def dearer_topics(short: BrokenPath, later: bool) -> list[str]:
     """The topics for a step that costs more than a plain square, and more than the mover has left."""
     plain = ("cost.square", "cost.diagonal")
-    topics = [topic for topic in price_topics(short.stride, short.features, later) if topic not in plain]
+    topics = [topic for topic in price_topics(short.stride.diagonal, short.features, later) if topic not in plain]
     return [*topics, "obstacle.short"] if short.features & (OBSTACLE | BARRIER) else topics
 
 
@@ -231,7 +261,7 @@ def drop(
         raise request.refuse(
             f"{creature.name} has not enough movement left for {request.shown(there)}", *limit_topics(request)
         )
-    cited = rules.cite(*price_topics(found[0], found[3], later=trace.parity > 0))
+    cited = rules.cite(*price_topics(found[0].diagonal, found[3], trace.parity > 0))
     return PlannedStep(there, squares, "walk", found[1].flips, drops=True, rules=cited)
 
 
@@ -323,8 +353,8 @@ def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> F
             return request.refuse(
                 f"a wall's end bars the diagonal from {request.shown(here)} to {place}", "corner", "edge.wall"
             )
-    for stride in nav_grid.strides:
-        if stride.step == (dx, dy, dz) and stride.into & bit and grid.price(stride, 0) is None:
+    for stride, prices in grid.priced_steps.get((dx, dy, dz), ()):
+        if stride.into & bit and prices[0] is None:
             do = request.intent.do
             return request.refuse(
                 f"{place} is impeded: it takes a full round of its own",

@@ -1,14 +1,14 @@
 """Finds a lawful way to a place, and refuses ends where the mover may not stop: in a friend's space, in mid-air."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ...components.intents import Square
 from ...components.plan import Act, Walk
 from ...components.position import Cube, Mode
 from ..geometry.boxes import overlap
 from ..navigation.occupied_grid import OccupiedGrid, occupied_grid_of
-from ..navigation.reach import reach_of
+from ..navigation.reach import Arrival, reach_of
 from ..rules.move_options import MoveOptions
 from ..rules.pause_place import PausePlace
 from ..rules.ruleset import Request, Ruleset
@@ -18,7 +18,7 @@ from ..state.creature import Creature
 from ..state.verdict import Plan
 from .no_path import no_way
 from .obstacle_checks import crossed
-from .path_check import FollowedPath, follow
+from .path_check import FollowedPath, follow, laid_out
 from .request import limit_topics, resolve_height
 
 
@@ -29,7 +29,7 @@ class LawfulPath:
     walk: Walk
     trace: FollowedPath
     grid: OccupiedGrid
-    path: list[Cube] = field(default_factory=list)
+    path: tuple[Cube, ...] = ()
     start: Cube = (0, 0, 0)
     pays: tuple[str, ...] = ()
     """The actions that pay for it."""
@@ -65,46 +65,60 @@ def find_way(
     ends_anywhere: bool = False,
     start: Cube | None = None,
 ) -> LawfulPath:
-    """The lawful walk along `path`, or the preferred one to `to`, from where the mover is or from `start`."""
+    """The lawful walk along `path`, or the preferred one to `to`, from where the mover is or from `start`.
+
+    A drawn path is followed step by step; the preferred one has been found by the search, and priced.
+    """
     creature, rules = request.creature, request.rules
     grid = occupied_grid_of(request.world, creature, options)
     here = creature.cube if start is None else start
-    cubes: list[Cube] = []
+    settled = False
     if path is not None:
-        if not path and kind not in ("move", "crawl"):
-            raise request.refuse(f"{request.intent.do} needs a path", "path")
-        for square in path:
-            here = resolve_height(request, square, here)
-            cubes.append(here)
+        trace, cubes = _followed(request, grid, limit, path, here, kind)
     elif to is not None:
-        found = choose_path(request, grid, limit, to, quiet=quiet, silenced=silenced)
-        cubes = found
+        arrival = arrival_of(request, grid, limit, to, quiet=quiet, silenced=silenced)
+        cubes, settled = arrival.path, arrival.stops_plainly
+        trace = laid_out(grid, limit, here, cubes)
     else:
         raise request.refuse(f"{request.intent.do} needs a path or a place to go to", "path")
-    floored = path is not None and len(path) > 0 and len(path[-1]) == 2
-    trace = follow(request, grid, limit, cubes, start, floored=floored)
     walk = Walk(trace.squares, kind=kind, quiet=quiet, silenced=set(silenced))
-    way = LawfulPath(walk, trace, grid, cubes, creature.cube if start is None else start)
+    way = LawfulPath(walk, trace, grid, cubes, here)
+    if request.world.board.traits.checks and not grid.nav_grid.profile.ghostly:
+        ask_checks(request, way)
     cite_spaces(request, way)
-    ask_checks(request, way)
     if rules.threat.entering_provokes and not quiet:
         lay_open(request, way)
-    if not ends_anywhere:
+    if not (settled or ends_anywhere):
         ending(request, way, limit)
     return way
 
 
+def _followed(
+    request: Request, grid: OccupiedGrid, limit: MovementBudget, path: tuple[Square, ...], here: Cube, kind: str
+) -> tuple[FollowedPath, tuple[Cube, ...]]:
+    """A drawn path as the rules walk it, and the cubes that it means."""
+    if not path and kind not in ("move", "crawl"):
+        raise request.refuse(f"{request.intent.do} needs a path", "path")
+    cubes: list[Cube] = []
+    for square in path:
+        cubes.append(resolve_height(request, square, cubes[-1] if cubes else here))
+    floored = len(path) > 0 and len(path[-1]) == 2
+    return follow(request, grid, limit, cubes, here, floored=floored), tuple(cubes)
+
+
 def cite_spaces(request: Request, way: LawfulPath) -> None:
-    """Cite on each step the rule by which it may enter another creature's space."""
-    entered = [(stride, request.creature.at(stride.to)) for stride in way.walk.strides]
-    for other, passing in way.grid.passings:
+    """Note on each step whose space it leads into, by the entry that lets the mover through, or be there."""
+    strides, side = way.walk.strides, request.creature.size.side - 1
+    for other, passing in way.grid.passings if strides else ():
         if not passing.enter:
             continue
-        box = other.box
-        met = [stride for stride, space in entered if overlap(box, space)]
-        if met:
-            cited = request.rules.cite(f"through.{passing.rule}") or request.rules.cite(passing.rule)
-            for stride in met:
+        x0, y0, z0, x1, y1, z1 = other.box
+        cited: tuple[str, ...] | None = None
+        for stride in strides:
+            x, y, z = stride.to
+            if x0 - side <= x <= x1 and y0 - side <= y <= y1 and z0 - side <= z <= z1:
+                if cited is None:
+                    cited = request.rules.cite(f"through.{passing.rule}") or request.rules.cite(passing.rule)
                 stride.rules = tuple(dict.fromkeys((*stride.rules, *cited)))
 
 
@@ -112,7 +126,7 @@ def ask_checks(request: Request, way: LawfulPath) -> None:
     """Add the checks of edges and tiles to the steps that cross them."""
     here = way.start
     for stride in way.walk.strides:
-        if stride.mode != "fly" and stride.check is None and not way.grid.nav_grid.profile.ghostly:
+        if stride.mode != "fly" and stride.check is None:
             stride.check = crossed(request, here, stride.to)
         here = stride.to
 
@@ -134,7 +148,7 @@ def lay_open(request: Request, way: LawfulPath) -> None:
         here = stride.to
 
 
-def choose_path(
+def arrival_of(
     request: Request,
     grid: OccupiedGrid,
     limit: MovementBudget,
@@ -142,14 +156,13 @@ def choose_path(
     *,
     quiet: bool = False,
     silenced: frozenset[str] = frozenset(),
-) -> list[Cube]:
-    """The preferred path to a place, by the contract's order of ties."""
-    reach = reach_of(grid, limit, quiet, silenced)
+) -> Arrival:
+    """The arrival at a place, whose path is the preferred one by the contract's order of ties."""
     place = goal(request, to)
-    arrival = reach.get_arrival(place)
+    arrival = reach_of(grid, limit, quiet, silenced).get_arrival(place)
     if arrival is None:
         raise no_way(request, grid, limit, place)
-    return list(arrival.path)
+    return arrival
 
 
 def goal(request: Request, to: Square) -> Cube:

@@ -12,10 +12,11 @@ from ..search.bitboard_search import DirectionMoves, MoveLayer, search_levels
 from ..search.compiled_search import CompiledReached, CompiledTable, cube_bytes
 from ..search.marks import CLOSED, CORPSE, COSTLY, NO_STOP, SHARED
 from ..search.reached import BitboardReached, Reached
-from .move_table import OVERLAYS, MoveTable, cropped_move_table, move_table
+from .move_table import MoveTable, cropped_move_table, move_table
 from .nav_grid import NavGrid
 from .newly_entered import costly_entry_moves
 from .occupied_grid import OccupiedGrid
+from .priced_steps import OVERLAYS
 
 if TYPE_CHECKING:
     from ..search import _native

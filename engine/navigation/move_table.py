@@ -8,19 +8,17 @@ from typing import NamedTuple
 
 from ...components.position import Cube
 from ..rules.ruleset import Ruleset
-from ..rules.step_costs import BODY, CORPSE, MovementBudget, StepCost, StepQuery
+from ..rules.step_costs import MovementBudget, StepCost
 from ..search.bitboard_search import DirectionMoves, MoveLayer, fans_of, sum_of
 from ..search.state_index import FlattenedLayer, StateIndex
 from .nav_grid import NavGrid
+from .priced_steps import OVERLAYS, priced_steps
 
 BAND = 16
 """Rows to which a cropped band is rounded, so that neighbouring searches share the compiled moves."""
 
 MARGIN = 24
 """Rows that a board must have beyond the budget's reach before cropping it to a band pays."""
-
-OVERLAYS = (0, BODY, CORPSE)
-"""Features that creatures put on anchors: none, a space that costs more, a body on the ground."""
 
 
 class CostEncoding(NamedTuple):
@@ -40,8 +38,8 @@ class CostEncoding(NamedTuple):
         return level // self.scale
 
 
-class PricedSteps(NamedTuple):
-    """Moves of one direction with the same movement limit, and their cost on each overlay."""
+class PricedMoves(NamedTuple):
+    """Moves of one direction, with their price on each overlay, by what their mode allows."""
 
     step: tuple[int, int, int]
     into: int
@@ -128,37 +126,22 @@ def cropped_move_table(
     return band
 
 
-def _lanes(rules: Ruleset, ground: NavGrid, budget: MovementBudget, crawling: bool, slow: int) -> list[PricedSteps]:
+def _lanes(rules: Ruleset, ground: NavGrid, budget: MovementBudget, crawling: bool, slow: int) -> list[PricedMoves]:
     merged: dict[tuple[tuple[int, int, int], tuple[StepCost | None, ...], int], int] = {}
-    for stride in ground.strides:
-        bound = budget.of(stride.mode)
-        if bound < 0:
-            continue
-        prices = tuple(
-            rules.movement.step_cost(
-                rules,
-                StepQuery(
-                    stride.mode,
-                    stride.listed,
-                    stride.diagonal,
-                    stride.features | overlay,
-                    crawling,
-                    slow,
-                ),
-            )
-            for overlay in OVERLAYS
-        )
-        if all(price is None for price in prices):
-            continue
-        key = (stride.step, prices, bound)
-        known = merged.get(key)
-        merged[key] = stride.into if known is None else known | stride.into
-    return [PricedSteps(step, into, prices, bound) for (step, prices, bound), into in merged.items()]
+    for step, alike in priced_steps(rules, ground, crawling, slow).items():
+        for steps, prices in alike:
+            bound = budget.of(steps.mode)
+            if bound < 0 or all(price is None for price in prices):
+                continue
+            key = (step, prices, bound)
+            known = merged.get(key)
+            merged[key] = steps.into if known is None else known | steps.into
+    return [PricedMoves(step, into, prices, bound) for (step, prices, bound), into in merged.items()]
 
 
-def cost_encoding_for(rules: Ruleset, lanes: list[PricedSteps]) -> CostEncoding:
-    """Chooses the encoding. One level carries cost and parity if every counted diagonal pays by the cycle; otherwise (a
-    diagonal that counts but costs the same) parity takes a second copy of the layout."""
+def cost_encoding_for(rules: Ruleset, lanes: list[PricedMoves]) -> CostEncoding:
+    """One label carries cost and parity where every counted diagonal is paid by the cycle; otherwise
+    (a diagonal that counts but is paid flat) parity takes a second copy of the lattice."""
     if len(rules.grid.diagonal_cycle) == 1:
         return CostEncoding(1, 1)
     if all(price is None or price.alternates == price.flips for lane in lanes for price in lane.prices):
@@ -225,8 +208,8 @@ def _compile(
     )
 
 
-def _sheet(ground: NavGrid, lanes: list[PricedSteps]) -> FlattenedLayer | None:
-    """The flattened layer for the moves; None if a column has two anchors to enter."""
+def _sheet(ground: NavGrid, lanes: list[PricedMoves]) -> FlattenedLayer | None:
+    """The sheet on which the moves can be laid flat; None where a column has two places to go to."""
     if any(step[:2] == (0, 0) for step, *_ in lanes):
         return None
     nodes = ground.walk

@@ -1,6 +1,6 @@
 """The occupied grid: one creature's nav grid with every other creature stamped on it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import inf, nextafter
 from typing import NamedTuple
 from weakref import ref
@@ -11,14 +11,14 @@ from ..geometry.boxes import Box
 from ..rules.move_options import ORDINARY, MoveOptions
 from ..rules.movement_budget import modes_now, speeds_now
 from ..rules.ruleset import Ruleset, World
-from ..rules.step_costs import BODY, CORPSE, SpaceAccess, StepCost, StepQuery
+from ..rules.step_costs import BODY, CORPSE, SpaceAccess
 from ..search.compiled_search import cube_bytes
 from ..state.creature import Creature
 from .mover_profile import MoverProfile
 from .nav_grid import NavGrid, nav_grid
 from .newly_entered import entering
 from .occupants import Occupants, Row, Shaping, occupants_for, shaping_by, squeezed_past
-from .steps import DirectionSteps
+from .priced_steps import OVERLAYS, PricedSteps, priced_steps
 
 
 class OccupantLayers(NamedTuple):
@@ -303,39 +303,20 @@ class OccupiedGrid:
 
     # --- costs -----------------------------------------------------------------------------------
 
-    def price(self, stride: DirectionSteps, features: int) -> StepCost | None:
-        """The cost of a step with further features."""
-        return self.rules.movement.step_cost(
-            self.rules,
-            StepQuery(
-                stride.mode,
-                stride.listed,
-                stride.diagonal,
-                stride.features | features,
-                self.options.crawling,
-                self.options.slow,
-                self.options.unhurried,
-            ),
-        )
+    @property
+    def priced_steps(self) -> dict[Offset, list[PricedSteps]]:
+        """The steps by direction, with what they cost on each overlay."""
+        options = self.options
+        return priced_steps(self.rules, self.nav_grid, options.crawling, options.slow, options.unhurried)
 
-    def parts(self, stride: DirectionSteps) -> Iterable[tuple[int, Bitboard]]:
-        """(further features, anchors) of a step, other creatures included."""
+    def overlay(self, step: Offset, bit: Bitboard) -> int:
+        """The number of the overlay that others put on an anchor that a step leads to; -1 where they close it."""
         crowd = self.crowd
-        into = stride.into & ~crowd.closed
-        if not into:
-            return
-        if crowd.costly:
-            dear = into & self.dear(stride.step)
-            if dear:
-                yield BODY, dear
-                into &= ~dear
-        if crowd.corpses:
-            dear = into & crowd.corpses
-            if dear:
-                yield CORPSE, dear
-                into &= ~dear
-        if into:
-            yield 0, into
+        if bit & crowd.closed:
+            return -1
+        if bit & crowd.costly and bit & self.dear(step):
+            return OVERLAYS.index(BODY)
+        return OVERLAYS.index(CORPSE) if bit & crowd.corpses else 0
 
     def dear(self, step: Offset) -> Bitboard:
         """Anchors where a step costs more because of a creature that the mover meets there."""
@@ -384,12 +365,12 @@ class OccupiedGrid:
         """The cost in squares of the cheapest step away from an anchor; None if there is none."""
         best: int | None = None
         cycle = self.rules.grid.diagonal_cycle
-        for stride in self.nav_grid.strides:
-            dx, dy, dz = stride.step
-            there = (anchor[0] + dx, anchor[1] + dy, anchor[2] + dz)
+        for step, alike in self.priced_steps.items():
+            there = (anchor[0] + step[0], anchor[1] + step[1], anchor[2] + step[2])
             bit = self.layout.bit(there) if there in self.layout else 0
-            for features, into in self.parts(stride) if stride.into & bit else ():
-                price = self.price(stride, features) if into & bit else None
+            overlay = self.overlay(step, bit)
+            for steps, prices in alike:
+                price = prices[overlay] if overlay >= 0 and steps.into & bit else None
                 if price is not None:
                     squares = price.squares
                     if price.alternates:

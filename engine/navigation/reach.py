@@ -46,6 +46,11 @@ class Arrival:
         return self._reach.can_stop(self._index, self._level)
 
     @property
+    def stops_plainly(self) -> bool:
+        """Whether it may stop there at no further cost, whatever movement is left."""
+        return self._reach.stops_plainly(self._index)
+
+    @property
     def path(self) -> tuple[Cube, ...]:
         """The cubes entered on the preferred way."""
         return self._reach.route(self._index, self._level).path
@@ -245,6 +250,13 @@ class Reach(Mapping[Cube, Arrival]):
             return True
         most = max((squares for _, squares in self.budget.limits), default=0)
         return self._encoding.squares(level) + extra <= most
+
+    def stops_plainly(self, index: int) -> bool:
+        """Whether the movement may end there, at no further cost and whatever is left of it."""
+        reached, rules = self._reached, self.grid.rules
+        if not reached.stops_at(index) or (rules.space.sharing_surcharge and reached.shared_at(index)):
+            return False
+        return rules.terrain.stop_in_obstacle or not self.grid.obstructed() >> self._states.plain(index) & 1
 
     def _stuck(self, index: int, level: int) -> bool:
         """Whether the place is obstructed and the rest of the budget would not pay for a step out of it."""

@@ -5,7 +5,7 @@ from functools import partial
 from ....components.intents import Crawl, Move, Shift
 from ....components.plan import Walk
 from ....components.position import Mode
-from ...legality.pathing import LawfulPath, choose_path, find_way, goal, modes_of
+from ...legality.pathing import LawfulPath, arrival_of, find_way, goal, modes_of
 from ...legality.planners import single_actions as acting
 from ...legality.request import attempt, payment_for, resolve_height
 from ...navigation.occupied_grid import OccupiedGrid
@@ -191,7 +191,7 @@ def shift(request: Request) -> Plan:
     try:
         if path is None and intent.to is not None:
             grid = without_shift_barriers(request, OccupiedGrid(request.world, creature, options))
-            path = tuple(choose_path(request, grid, found.limit, intent.to, quiet=True))
+            path = arrival_of(request, grid, found.limit, intent.to, quiet=True).path
         way = find_way(request, found.limit, options, path, intent.to, kind="shift", quiet=True)
     except Forbidden as refused:
         here = creature.cube

@@ -6,7 +6,11 @@ from typing import Any
 
 import pytest
 
+import fivefoot
 from fivefoot import Battle, ScenarioError, loads
+from fivefoot.engine.legality.judge import judge
+from fivefoot.engine.rules.turn_start import at_start
+from fivefoot.intents import Move
 
 SIZES = ("tiny", "small", "medium", "medium", "medium", "large", "huge")
 LEGEND = {
@@ -88,6 +92,19 @@ def test_a_move_to_a_place_does_what_reach_says_of_it(ruleset: str) -> None:
                 drawn = {event["by"] for event in log if event["event"] == "opportunity"}
                 squeezed = any(event.get("condition") == "squeezing" for event in log)
                 assert drawn == set(arrival.opportunities) or squeezed, about
+
+
+@pytest.mark.parametrize("ruleset", list(fivefoot.RULESETS))
+def test_a_path_that_was_found_makes_the_plan_of_the_same_path_drawn(ruleset: str) -> None:
+    for seed in range(20):
+        dice = random.Random(seed)
+        battle = crowd(dice, ruleset)
+        for name in battle.world.named:
+            world, mover = at_start(battle.world, battle.world.named[name])
+            for cube, arrival in dice.sample(found := sorted(battle.reach(name).items()), min(len(found), 12)):
+                if arrival.path:
+                    chosen, drawn = Move(to=cube), Move(path=arrival.path)
+                    assert judge(world, mover, chosen) == judge(world, mover, drawn), (seed, name, cube)
 
 
 def test_reach_counts_the_attack_that_entering_draws() -> None:
