@@ -30,12 +30,27 @@ class FallingSystem(System):
         world = self.world
         if world.reactions:
             return
-        shove = self.at_hand(ForcedMove)
-        shoved = shove[1].target if shove is not None else None
-        carried = self._airborne()
-        waiting: set[str] = set()
         if world.stirred:
-            self._shake()
+            self._look_at_stirred()
+        found = self.taken(Drop)
+        if found is not None:
+            _, drop = found
+            # Whoever is in a far fall already has no floor left that could be taken away.
+            if drop.target not in world.falling:
+                fall(world, world.named[drop.target], drop)
+
+    def _look_at_stirred(self) -> None:
+        """Let fall who has moved, or may have stood on one that has, and is held by nothing."""
+        world = self.world
+        shoved = carried = None
+        match self.at_hand(object):
+            case (_, ForcedMove() as forced_move):
+                shoved = forced_move.target
+                carried = shoved if forced_move.airborne else None
+            case (jumper, Walk(airborne=True) as walk) if walk.next < len(walk.strides):
+                carried = jumper.name
+        waiting: set[str] = set()
+        self._shake()
         while world.stirred:
             stirred = [c for c in world.creatures if c.name in world.stirred]
             world.stirred.clear()
@@ -54,29 +69,6 @@ class FallingSystem(System):
                 topics = lost_hold(creature, shoved=creature.name == shoved)
                 self._fall(creature, Drop(creature.name, rules=world.rules.cite_any(*topics)))
         world.stirred |= waiting
-        found = self.taken(Drop)
-        if found is not None:
-            _, drop = found
-            # A creature in a far fall has no floor left to take away.
-            if drop.target not in world.falling:
-                self._fall(world.named[drop.target], drop)
-
-    def _fall(self, creature: Creature, drop: Drop) -> None:
-        """Let a creature fall; whoever stood on it has lost its hold with that."""
-        here = creature.cube
-        fall(self.world, creature, drop)
-        if creature.cube != here:
-            self._shake()
-
-    def _airborne(self) -> str | None:
-        """The creature that the act at hand carries through the air, so that nothing need hold it up."""
-        found = self.at_hand(object)
-        match found:
-            case (_, ForcedMove(airborne=True) as forced_move):
-                return forced_move.target
-            case (jumper, Walk(airborne=True) as walk) if walk.next < len(walk.strides):
-                return jumper.name
-        return None
 
     def _caught(self, creature: Creature, held: Mode) -> None:
         """End the fall of a creature that something holds, and clear the squares it has fallen."""
@@ -118,6 +110,6 @@ class FallingSystem(System):
                 halt(world, actor, f"{name} falls", world.rules.cite_any("fall"))
             else:
                 act.resting = False
-        elif actor is world.in_hand and getattr(act, "target", None) == name and not isinstance(act, Drop):
+        elif world.nobody in (None, actor) and getattr(act, "target", None) == name and not isinstance(act, Drop):
             actor.queue.acts.pop(0)
             world.busy = True

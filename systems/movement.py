@@ -84,20 +84,16 @@ class MovementSystem(System):
                     rules=stride.rules or walk.rules,
                 )
             )
-        self._carry_along(mover, walk, here)
-        let_go(world, mover)
+        if walk.carries is not None or world.concerns.joined:
+            self._carry_along(mover, walk, here)
+            let_go(world, mover)
         world.stirred.add(mover.name)
-        self._touch_down(mover, walk, here)
-        if may_rest(world, mover, ARRIVING):
-            queue.legal = mover.cube
-
-    def _touch_down(self, mover: Creature, walk: Walk, here: tuple[int, int, int]) -> None:
-        """Count the square as entered, unless a jump leads on over it. (ds.jump.not-from-difficult)"""
         if walk.airborne:
             walk.took_off = here = walk.took_off or here
-            if walk.next < len(walk.strides):
-                return
-        self.world.entered.append((mover.name, here))
+        if not walk.airborne or walk.next >= len(walk.strides):  # a jump leads on over it (ds.jump.not-from-difficult)
+            world.entered.append((mover.name, here))
+        if may_rest(world, mover, ARRIVING):
+            queue.legal = mover.cube
 
     def _carry_along(self, mover: Creature, walk: Walk, left: tuple[int, int, int]) -> None:
         """Move riders, climbers and the creature in tow along."""

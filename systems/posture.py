@@ -5,6 +5,7 @@ from typing import ClassVar
 from ..components.plan import ConditionChange, PassOutcome, TurnUpdate
 from ..engine.effects.hit_points import gain, lose
 from ..engine.effects.placement import settle_shape
+from ..engine.state.creature import Creature
 from .system import System, halt
 
 
@@ -14,35 +15,34 @@ class PostureSystem(System):
     acts: ClassVar[tuple[type, ...] | None] = (ConditionChange, PassOutcome, TurnUpdate)
 
     def process(self) -> None:
-        """Carry out the next change, if the act at hand is one."""
+        """Take up the next change, if it is one."""
+        found = self.at_hand(object)
+        match found:
+            case (actor, ConditionChange() as pose):
+                self._pose(actor, pose)
+            case (actor, PassOutcome() as settled):
+                self.done(actor)
+                if settled.silenced:
+                    settled.walk.silenced.add(settled.enemy)
+                if settled.barred:
+                    settled.walk.barred.add(settled.enemy)
+            case (actor, TurnUpdate() as note):
+                self.done(actor)
+                self._note(note)
+                if note.ends_turn:
+                    actor.turn.open = False
+
+    def _pose(self, actor: Creature, pose: ConditionChange) -> None:
         world = self.world
-        found = self.at_hand(ConditionChange)
-        if found is not None:
-            actor, pose = found
-            if actor.out and pose.who == actor.name:
-                halt(world, actor, f"{actor.name} is down", world.rules.cite("stopped"))
-                return
-            self.done(actor)
-            who = world.named[pose.who]
-            for condition in pose.loses:
-                lose(world, who, condition, rules=pose.rules)
-            for condition in pose.gains:
-                gain(world, who, condition, rules=pose.rules, by_choice=pose.by_choice, until=pose.until)
+        if actor.out and pose.who == actor.name:
+            halt(world, actor, f"{actor.name} is down", world.rules.cite("stopped"))
             return
-        passed = self.taken(PassOutcome)
-        if passed is not None:
-            _, settled = passed
-            if settled.silenced:
-                settled.walk.silenced.add(settled.enemy)
-            if settled.barred:
-                settled.walk.barred.add(settled.enemy)
-            return
-        noted = self.taken(TurnUpdate)
-        if noted is not None:
-            actor, note = noted
-            self._note(note)
-            if note.ends_turn:
-                actor.turn.open = False
+        self.done(actor)
+        who = world.named[pose.who]
+        for condition in pose.loses:
+            lose(world, who, condition, rules=pose.rules)
+        for condition in pose.gains:
+            gain(world, who, condition, rules=pose.rules, by_choice=pose.by_choice, until=pose.until)
 
     def _note(self, note: TurnUpdate) -> None:
         world = self.world

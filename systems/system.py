@@ -29,15 +29,21 @@ class System(esper.Processor):
     acts: ClassVar[tuple[type, ...] | None] = None
     """The types of act that it carries out."""
     waits: ClassVar[tuple[str, ...] | None] = None
-    """What else wakes it: words of `BattleState.waiting`, or other attributes of the state that are not empty."""
+    """What else wakes it: an attribute of the state that is not empty, an intent that may be taken up (`intents`), one
+    whose plan is at its end (`done`), or a round that nobody has counted (`round`)."""
 
     def __init__(self, world: World) -> None:
         self.world = world
 
     def at_hand(self, kind: type[_Act]) -> tuple[Creature, _Act] | None:
-        """The active creature and its next act, if that is of a kind."""
+        """Whose plan is being carried out and its next act, if that is of a kind.
+
+        That is the creature on turn; while there is an effect, what stands for its doer.
+        """
         world = self.world
-        actor = world.in_hand
+        actor = world.nobody
+        if actor is None and world.active is not None:
+            actor = world.named[world.active]
         if actor is None or world.reactions:
             return None
         acts = actor.queue.acts

@@ -23,7 +23,7 @@ class TerrainSystem(System):
         world = self.world
         while world.begun:
             creature = world.named[world.begun.pop(0)]
-            if world.rules.terrain.harm_timing != "enter_only":
+            if world.board.traits.harms and world.rules.terrain.harm_timing != "enter_only":
                 body = self._body(creature)
                 self._harm(creature, self._under(body, body.cube), ())
         while world.entered:
@@ -55,9 +55,7 @@ class TerrainSystem(System):
         return creature if mount is None else self._body(mount)
 
     def _under(self, creature: Creature, anchor: Cube) -> tuple[tuple[int, int], ...]:
-        """The harmful squares under a space at `anchor` whose ground or water it touches."""
-        if not self.world.board.traits.harms:
-            return ()
+        """The harmful squares under a space at `anchor` whose ground or water it is in."""
         board, side = self.world.board, creature.size.side
         x0, y0, z = anchor
         found = []

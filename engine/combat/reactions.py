@@ -125,11 +125,13 @@ def who_reacts(
     if step.collides or (quiet and not step.entering):
         return
     rules, there = world.rules, mover.at(step.to)
+    parting = rules.threat.provokes == "parting"
     for enemy in world.creatures:
         if enemy.side == mover.side or enemy.name in but:
             continue
         provoked = bool(step.entering) and enters_space_of(world, enemy, here, there, step)
-        if not provoked and not quiet and not far_off(enemy.box, here, reaction_span(rules, enemy).most):
+        most = 1 if parting else (enemy.span or span_of(rules, enemy)).most
+        if not provoked and not quiet and not far_off(enemy.box, here, most):
             provoked = leaves_reach(world, enemy, here, there)
         if provoked and able_to_react(world, enemy, mover):
             yield enemy

@@ -34,11 +34,12 @@ def settle_shape(world: World, creature: Creature, came: Cube | None = None) -> 
 
 
 def take_place(world: World, creature: Creature, there: Cube) -> None:
-    """Moves a body's anchor: its shape is settled there, and answers about its old place become stale."""
-    here = creature.cube
-    creature.position.go(there)
+    """A body is in another place: its shape is settled there, and what followed from where it was is stale."""
+    here, position = creature.cube, creature.position
+    position.x, position.y, position.z = there
     creature.shape = None
-    settle_shape(world, creature, here)
+    if creature.size.side > 1 or creature.condition.mount is not None:
+        settle_shape(world, creature, here)
     world.touch()
 
 

@@ -1,7 +1,7 @@
 """Begins and ends squeezing, by the clearance at a creature's place."""
 
 from ..rules.ruleset import World
-from ..space.occupancy import cramped, ground_of, narrow_about, sharers, sharing_tightly
+from ..space.occupancy import cramped, ground_of, sharers, sharing_tightly
 from ..state.creature import Creature
 from .hit_points import gain, lose
 
@@ -9,9 +9,8 @@ from .hit_points import gain, lose
 def settle_squeeze(world: World, creature: Creature) -> None:
     """Begin or end a creature's squeezing, by the clearance at its place."""
     condition = world.rules.sizes.squeeze_condition
-    if condition is None:
-        return
-    if not narrow_about(world, creature) and condition not in creature.condition.held:
+    somewhere = creature.size.side > 1 or world.board.traits.narrow
+    if condition is None or not (somewhere or condition in creature.condition.held):
         return
     made = ground_of(world, creature)
     bit = made.layout.bit(creature.cube)

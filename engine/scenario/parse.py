@@ -178,7 +178,9 @@ def check_sound(grown: object, source: str, place: str = "") -> None:
             for key, item in value.items():
                 if not isinstance(key, str) or _CONTROL.search(key):
                     fault(at, f"the key {spelled(key)}", "keys without control characters")
-                visit(item, (at, key), depth + 1)
+                plain = item is None or type(item) is bool or (type(item) is str and not _CONTROL.search(item))
+                if depth == DEEPEST or not plain:
+                    visit(item, (at, key), depth + 1)
         elif isinstance(value, (list, tuple)):
             for index, item in enumerate(value):
                 if type(item) is not int or not -LARGEST_NUMBER <= item <= LARGEST_NUMBER:

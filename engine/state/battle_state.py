@@ -72,8 +72,6 @@ def _copied_things(things: dict[int, dict[type, Any]]) -> dict[int, dict[type, A
     return {entity: copied_parts(parts) for entity, parts in things.items()} if things else {}
 
 
-WAITING = frozenset({"reactions", "stirred", "entered", "begun", "effects", "intents", "done", "round"})
-"""The words of `BattleState.waiting` for work other than the act at hand."""
 MOST_EVENTS = 500_000
 """The most events that a log may hold: each takes some hundred bytes, and a script can cause millions."""
 
@@ -161,44 +159,6 @@ class BattleState(Generic[RulesT]):
     """Called with every event as it is logged."""
     asking: Deciders | None = field(default=None, metadata={"copied": "fresh"})
     """The deciders of the command in hand; None: policies make every decision."""
-
-    @property
-    def in_hand(self) -> Creature | None:
-        """The creature whose plan is carried out: that on turn, or the stand-in while there is an effect."""
-        if self.nobody is not None:
-            return self.nobody
-        return None if self.active is None else self.named[self.active]
-
-    def waiting(self) -> list[object]:
-        """The work for systems: the type of the act at hand, and words for what else waits.
-
-        Empty: no system has anything left to do.
-        """
-        found: list[object] = []
-        active = None if self.active is None else self.named[self.active]
-        actor = active if self.nobody is None else self.nobody
-        if actor is not None and actor.queue.acts:
-            found.append(type(actor.queue.acts[0]))
-        if self.reactions:
-            found.append("reactions")
-        if self.stirred:
-            found.append("stirred")
-        if self.entered:
-            found.append("entered")
-        if self.begun:
-            found.append("begun")
-        if self.effects or self.effect is not None:
-            found.append("effects")
-        elif active is not None:
-            queue = active.queue
-            if queue.doing is None:
-                if queue.intents and active.turn.open:
-                    found.append("intents")
-            elif not queue.acts:
-                found.append("done")
-        if self.objectives and self.round - 1 > self.tallied:
-            found.append("round")
-        return found
 
     @property
     def concerns(self) -> Concerns:
@@ -372,20 +332,18 @@ class BattleState(Generic[RulesT]):
             Paused: the log has come to the length at which play was to stop.
             ScenarioError: the log holds as many events as it may.
         """
-        length = len(self.log)
-        if length >= self.most_events:
+        if self.log.length >= self.most_events:
             found, allowed = f"more than {self.most_events} events", f"at most {self.most_events} in this battle"
             raise ScenarioError(source="battle", place="log", found=found, allowed=allowed)
         if self.by is not None and getattr(event, "by_", None) is UNSET:
             event.by_ = self.by.by  # type: ignore[union-attr]
             event.rules = event.rules or self.by.rules
-        event.seq = length
         event.round = self.round
         event.turn = self.turns
         self.log.append(event)
         if self.listener is not None:
             self.listener(event)
-        if self.halt_at is not None and len(self.log) >= self.halt_at:
+        if self.halt_at is not None and self.log.length >= self.halt_at:
             raise Paused
 
     def mount_of(self, creature: Creature) -> Creature | None:

@@ -14,33 +14,35 @@ _BITS = BLOCK.bit_length() - 1
 class Log(Sequence[Event]):
     """The events so far, in order. Copying takes the same time however long it is."""
 
-    __slots__ = ("_full", "_length", "_shared", "_tail")
+    __slots__ = ("_full", "_shared", "_tail", "length")
 
     def __init__(self) -> None:
         self._full: tuple[list[Event], ...] = ()
         self._tail: list[Event] = []
-        self._length = 0
+        self.length: int = 0
+        """How many events there are."""
         self._shared = False
         """Whether a copy has the same tail, which is then copied before it grows."""
 
     def append(self, event: Event) -> None:
-        """Add an event at the end."""
+        """Add an event at the end, under the number of its place."""
         if self._shared:
             self._tail, self._shared = self._tail[:], False
+        event.seq = self.length
         self._tail.append(event)
-        self._length += 1
+        self.length += 1
         if len(self._tail) == BLOCK:
             self._full, self._tail = (*self._full, self._tail), []
 
     def copy(self) -> "Log":
         """An independent log with the same events so far."""
         twin = Log.__new__(Log)
-        twin._full, twin._tail, twin._length = self._full, self._tail, self._length
+        twin._full, twin._tail, twin.length = self._full, self._tail, self.length
         twin._shared = self._shared = True
         return twin
 
     def __len__(self) -> int:
-        return self._length
+        return self.length
 
     @overload
     def __getitem__(self, place: int) -> Event: ...

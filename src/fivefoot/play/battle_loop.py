@@ -12,7 +12,6 @@ from ..engine.geometry.boxes import Box
 from ..engine.rules.distances import squares_between
 from ..engine.rules.ruleset import World
 from ..engine.scenario.format import Scenario
-from ..engine.state.battle_state import WAITING
 from ..engine.state.creature import Creature
 from ..systems import SCHEDULE
 from ..systems.system import Processor, SystemType
@@ -174,42 +173,42 @@ class BattleLoop:
 
     def _settle(self, world: World, declare: bool = True) -> None:
         """Run the systems until a pass changes nothing."""
-        if not (self.restless or world.waiting()):
+        made, _, table = self._made
+        if made is not world:
+            systems = [kind(world) for kind in self.systems]
+            table = WakeTable(systems)
+            self._made = world, systems, table
+        awake = table.awake(world)
+        if not (self.restless or awake != table.always):
             return
         held: list[IntentBase] = []
         if not declare and world.active is not None:
             queue = world.named[world.active].queue
             held, queue.intents = queue.intents, []
+            awake = table.awake(world)
         for _ in range(PASSES):
             world.busy = False
-            waits = self.step(world)
-            if not world.busy or not (self.restless or waits):
+            awake = self._one_pass(world, awake)
+            if not world.busy or not (self.restless or awake != table.always):
                 break
         else:
             raise NeverSettles(f"after {PASSES} passes the turn of {world.active} still does not settle")
         if not declare and world.active is not None:
             world.named[world.active].queue.intents = held
 
-    def step(self, world: World) -> bool:
-        """One pass: each system in its order that has something to do when its time comes.
-
-        Returns whether anything waits for the next one.
-        """
-        made, systems, table = self._made
-        if made is not world:
-            systems = [kind(world) for kind in self.systems]
-            table = WakeTable(systems)
-            self._made = world, systems, table
-        awake = left = table.awake(world)
+    def _one_pass(self, world: World, awake: int) -> int:
+        """One pass: each system in its order that is awake when its time comes; returns those that are awake then."""
+        _, systems, table = self._made
+        left = awake
         while left:
             first = left & -left
-            if world.nobody is not None and table.acts_now(world) & first:
+            if world.nobody is not None and table.acts_now(world.nobody) & first:
                 world.by = world.effect
             systems[first.bit_length() - 1].process()
             world.by = None
             awake = table.awake(world)
             left = awake & -first << 1  # what it has done may wake those after it
-        return awake != table.always
+        return awake
 
 
 def _refuse(world: World, creature: Creature, wanted: IntentBase, reason: str) -> None:
@@ -224,29 +223,55 @@ class WakeTable:
     def __init__(self, systems: Sequence[Processor]) -> None:
         self.always = 0
         """Those that look at every pass."""
-        self._by: dict[object, int] = {}
-        """By act, and by word of what waits."""
+        self._acts: dict[type, int] = {}
+        waits: dict[str, int] = {}
         for number, system in enumerate(systems):
             acts: tuple[type, ...] | None = getattr(system, "acts", None)
-            waits: tuple[str, ...] | None = getattr(system, "waits", None)
-            if acts is None and waits is None:
+            words: tuple[str, ...] | None = getattr(system, "waits", None)
+            if acts is None and words is None:
                 self.always |= 1 << number
-            for what in (*(acts or ()), *(waits or ())):
-                self._by[what] = self._by.get(what, 0) | 1 << number
-        self._attributes = [name for name in self._by if isinstance(name, str) and name not in WAITING]
-        """What a game's own systems wait for."""
+            for act in acts or ():
+                self._acts[act] = self._acts.get(act, 0) | 1 << number
+            for word in words or ():
+                waits[word] = waits.get(word, 0) | 1 << number
+        self._effects, self._intents, self._done = (waits.pop(word, 0) for word in ("effects", "intents", "done"))
+        self._reactions, self._stirred, self._entered, self._begun, self._round = (
+            waits.pop(word, 0) for word in ("reactions", "stirred", "entered", "begun", "round")
+        )
+        self._others = tuple(waits.items())
+        """What a game's own systems wait for beside that."""
 
     def awake(self, world: World) -> int:
         """Those that something wakes, and those that are always called."""
-        found, by = self.always, self._by
-        for what in world.waiting():
-            found |= by.get(what, 0)
-        for name in self._attributes:
+        found = self.always
+        active = None if world.active is None else world.named[world.active]
+        actor = active if world.nobody is None else world.nobody
+        if actor is not None and actor.queue.acts:
+            found |= self._acts.get(type(actor.queue.acts[0]), 0)
+        if world.reactions:
+            found |= self._reactions
+        if world.stirred:
+            found |= self._stirred
+        if world.entered:
+            found |= self._entered
+        if world.begun:
+            found |= self._begun
+        if world.effects or world.effect is not None:
+            found |= self._effects
+        elif active is not None:
+            queue = active.queue
+            if queue.doing is None:
+                if queue.intents and active.turn.open:
+                    found |= self._intents
+            elif not queue.acts:
+                found |= self._done
+        if world.objectives and world.round - 1 > world.tallied:
+            found |= self._round
+        for name, bits in self._others:
             if getattr(world, name):
-                found |= by[name]
+                found |= bits
         return found
 
-    def acts_now(self, world: World) -> int:
-        """Those that carry out the act at hand."""
-        actor = world.in_hand
-        return self._by.get(type(actor.queue.acts[0]), 0) if actor is not None and actor.queue.acts else 0
+    def acts_now(self, actor: Creature) -> int:
+        """Those that carry out the act at hand of somebody."""
+        return self._acts.get(type(actor.queue.acts[0]), 0) if actor.queue.acts else 0

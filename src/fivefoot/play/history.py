@@ -31,7 +31,7 @@ class History:
         self.ends: list[int] = []
         """The length of the log after each command."""
         self.snapshots: dict[int, World] = {0: first}
-        """The state before the command of a number, for some of them, the last state always among them."""
+        """The state before the command of a number, in order, for some of them; the last state is always among them."""
         self.undone: list[Moment] = []
         """What was taken back, to be brought back by redo; a new command forgets it."""
 
@@ -65,11 +65,11 @@ class History:
     @property
     def far_from_kept(self) -> bool:
         """Whether so many commands have come since the latest snapshot that doing them again would be felt."""
-        return len(self.commands) - max(self.snapshots) >= FAR
+        return len(self.commands) - next(reversed(self.snapshots)) >= FAR
 
     def last_kept(self) -> World:
         """The latest snapshot."""
-        return self.snapshots[max(self.snapshots)]
+        return self.snapshots[next(reversed(self.snapshots))]
 
     def state_before(self, number: int, do: Callable[[World, Command], Any]) -> World:
         """A new copy of the state before a command; what lies between the last snapshot and it is done again."""

@@ -122,8 +122,7 @@ class Match:
             while wanted is not None and self.goes_on(name):
                 came_of_it, overreached = self.overreach(name, wanted), overreached + 1
                 if not came_of_it:
-                    battle.submit(name, wanted)
-                    came_of_it, overreached = battle.process(), 0
+                    came_of_it, overreached = battle.act(name, wanted), 0
                 elif overreached >= REFUSALS:
                     return
                 try:
@@ -143,22 +142,25 @@ class Match:
 
     def goes_on(self, name: str) -> bool:
         """Whether a turn may hold another intent; what it has held is read from the log."""
-        battle = self.battle
-        creature = battle.creature(name)
+        world = self.battle.world
+        creature = world.named[name]
         if not creature.turn.open or creature.out:
             return False
-        if battle.world.objectives:
-            if victory(battle.world, round_over=False) is not None:
+        if world.objectives:
+            if victory(world, round_over=False) is not None:
                 return False
         elif len(self._left()) < 2:
             return False
         done = refused = 0
-        for event in reversed(battle.events):
-            if isinstance(event, TurnStarted):
+        for event in reversed(world.log):
+            kind = type(event)
+            if kind is TurnStarted:
                 break
-            done += isinstance(event, (Done, Stopped))
-            refused += isinstance(event, Refused)
-        most = FREE_INTENTS if battle.rules.economy_is_off else INTENTS
+            if kind is Done or kind is Stopped:
+                done += 1
+            elif kind is Refused:
+                refused += 1
+        most = FREE_INTENTS if world.rules.economy_is_off else INTENTS
         return done < most and refused < REFUSALS
 
     def next_up(self) -> str:
