@@ -57,6 +57,8 @@ def measure(ruleset: str, intent: dict[str, Any], asked: bool) -> str:
         if event != "call":
             return
         code = frame.f_code
+        if code.co_filename.startswith("<"):
+            return  # the import machinery, and what dataclasses make
         file = str(Path(code.co_filename).resolve())
         if not file.startswith(home) or code.co_name in ("<lambda>", "<genexpr>", "<listcomp>", "<dictcomp>"):
             return

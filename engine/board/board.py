@@ -60,7 +60,7 @@ class BoardTraits:
     uneven: bool
     """Whether floors differ in height, walls left aside."""
     level: int | None
-    """The one height at which a creature stands on every square; None where squares differ."""
+    """The one height at which a creature stands on every square; None where squares differ, or ground fills one."""
 
     @staticmethod
     def of(kinds: Sequence[Tile], edges: Iterable[Edge]) -> "BoardTraits":
@@ -74,7 +74,7 @@ class BoardTraits:
             checks=any(tile.skill is not None for tile in kinds) or any(edge.skill is not None for edge in edges),
             climbable=uneven or any(tile.terrain == "blocked" or tile.solid for tile in kinds),
             uneven=uneven,
-            level=stands.pop() if len(stands) == 1 else None,
+            level=stands.pop() if len(stands) == 1 and not any(tile.solid for tile in kinds) else None,
         )
 
 

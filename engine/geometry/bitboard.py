@@ -48,15 +48,13 @@ class BitboardLayout:
     """Bits from a cube to the one above it."""
     block: int = field(init=False)
     """Bits from a cube to the one south of it."""
+    bits: int = field(init=False)
+    """How many bits a bitboard of this layout has."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "row", self.width + 1)
         object.__setattr__(self, "block", (self.width + 1) * (self.high - self.low + 2))
-
-    @property
-    def bits(self) -> int:
-        """How many bits a bitboard of this layout has."""
-        return self.block * self.height
+        object.__setattr__(self, "bits", self.block * self.height)
 
     def most_kept(self, most: int = 8192) -> int:
         """How many bitboards a cache may keep: `most`, or fewer if they are large, but at least a few."""
@@ -87,7 +85,7 @@ class BitboardLayout:
 
     def shift(self, bitboard: Bitboard, step: Offset) -> Bitboard:
         """The members of a bitboard moved by `step`; those that leave a row land on unused bits."""
-        by = self.offset(step)
+        by = step[0] + step[1] * self.block + step[2] * self.row
         return bitboard << by if by >= 0 else bitboard >> -by
 
     def cubes(self, bitboard: Bitboard) -> Iterator[Cube]:

@@ -35,6 +35,7 @@ def steps_of(board: Board, rules: Ruleset, footholds: Footholds, open_cells: Bit
     filled = layers.filled
     for box in profile.corners:
         filled |= layout.box(*box)
+    walled = bool(layers.walls_west or layers.walls_north)
     on_carrier = 0
     if profile.carrier is not None:
         x0, y0, z0, x1, y1, z1 = profile.carrier
@@ -44,13 +45,13 @@ def steps_of(board: Board, rules: Ruleset, footholds: Footholds, open_cells: Bit
         level_axes = (dx != 0) + (dy != 0)
         through = footholds.room.between(layout, layers, profile, step) if footholds.room.runs else -1
         closed = 0
-        if level_axes == 2:
-            bad = 0 if profile.phasing else corner_cells(rules, layout, layers, step, filled)
-            bad &= open_cells & layout.shift(open_cells, step)
+        if level_axes == 2 and (filled or walled) and not profile.phasing:
+            bad = corner_cells(rules, layout, layers, step, filled) & open_cells & layout.shift(open_cells, step)
             closed = layout.any_over(bad, side)
-        elif level_axes == 1 and not profile.phasing and not footholds.room.runs:
+        elif level_axes == 1 and walled and not profile.phasing and not footholds.room.runs:
             closed = edge_anchors(layout, layers.walls_west, layers.walls_north, step, side)
-        back_on = on_carrier & ~layout.shift(on_carrier, step)  # a mover off its carrier is not on it any more
+        # Who has left its carrier is not on it any more.
+        back_on = on_carrier & ~layout.shift(on_carrier, step) if on_carrier else 0
         for mode, listed, into, stair, flat in _ways(rules, footholds, step, modes):
             into &= through & ~back_on
             if mode == "burrow" and level_axes == 2 and not profile.phasing:

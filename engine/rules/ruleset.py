@@ -435,25 +435,21 @@ class Ruleset:
     _varied: "Memo[object, Ruleset]" = field(init=False, default_factory=lambda: Memo(MOST_VARIED), repr=False)
     """Variants of this ruleset, by their switches."""
     _settings: dict[str, Choice] = field(init=False, default_factory=dict, repr=False)
-    """The value of every switch."""
+    """What every switch stands at."""
+    unit: int = field(init=False, repr=False)
+    """How many of the ruleset's units a square is (ep.grid.square-size)."""
+    economy_is_off: bool = field(init=False, repr=False)
+    """Whether intents cost no actions."""
 
     def __post_init__(self) -> None:
         self._settings.update({name: switch.default for name, switch in self.switches.items()})
         self._settings.update(self.chosen)
-
-    @property
-    def unit(self) -> int:
-        """How many of the ruleset's units a square has. (ep.grid.square-size)"""
-        return 5 if self.feet else 1
+        object.__setattr__(self, "unit", 5 if self.feet else 1)
+        object.__setattr__(self, "economy_is_off", self.setting("actions") == "free")
 
     def squares(self, distance: float) -> int:
         """Whole squares in a distance of the ruleset's unit."""
         return int(distance // self.unit)
-
-    @property
-    def economy_is_off(self) -> bool:
-        """Whether intents cost no actions."""
-        return self.setting("actions") == "free"
 
     def setting(self, name: str, default: Choice = "") -> Choice:
         """The value of a switch; `default` if the ruleset has no such switch."""

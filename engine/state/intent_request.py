@@ -1,7 +1,7 @@
 """A request: one creature's intent, put to the rules of its battle."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from .battle_state import BattleState, RulesT
@@ -16,16 +16,16 @@ class IntentRequest(Generic[RulesT]):
     world: BattleState[RulesT]
     creature: Creature
     intent: Any
+    rules: RulesT = field(init=False)
+    """The ruleset in force."""
 
-    @property
-    def rules(self) -> RulesT:
-        """The ruleset in force."""
-        return self.world.rules
+    def __post_init__(self) -> None:
+        self.rules = self.world.rules
 
     @property
     def free(self) -> bool:
         """Whether the action economy is off."""
-        return self.world.rules.economy_is_off
+        return self.rules.economy_is_off
 
     def refuse(self, reason: str, *topics: str) -> Forbidden:
         """The exception to raise; its refusal cites the topics' rules, else what every table takes for granted."""
