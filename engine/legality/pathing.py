@@ -172,8 +172,6 @@ def goal(request: Request, to: Square) -> Cube:
         return (to[0], to[1], to[2])
     here = request.creature.cube
     x, y = to[0], to[1]
-    if here[2] == request.world.board.traits.level:
-        return (x, y, here[2])
     loose = lifted(request.world, request.creature, here) and not carried_up(request.world, request.creature, here)
     if (x, y) not in request.world.board or loose:
         return (x, y, here[2])

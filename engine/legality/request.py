@@ -64,7 +64,7 @@ def resolve_height(request: Request, square: Square, origin: Cube) -> Cube:
         return (square[0], square[1], square[2])
     x, y = square[0], square[1]
     creature, board = request.creature, request.world.board
-    if origin[2] == board.traits.level or (x, y) not in board:
+    if (x, y) not in board:
         return (x, y, origin[2])
     if lifted(request.world, creature, origin) and not carried_up(request.world, creature, origin):
         return (x, y, origin[2])

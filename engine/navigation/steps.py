@@ -27,7 +27,7 @@ class DirectionSteps:
     into: Bitboard
 
 
-def steps_of(board: Board, rules: Ruleset, footholds: Footholds, open_cells: Bitboard) -> Iterator[DirectionSteps]:
+def steps_of(board: Board, rules: Ruleset, footholds: Footholds, open_cells: Bitboard) -> list[DirectionSteps]:
     """Every kind of step, direction by direction."""
     layout, layers, profile = footholds.layout, footholds.layers, footholds.profile
     side, modes = profile.side, dict(profile.modes)
@@ -35,6 +35,7 @@ def steps_of(board: Board, rules: Ruleset, footholds: Footholds, open_cells: Bit
     filled = layers.filled
     for box in profile.corners:
         filled |= layout.box(*box)
+    found: list[DirectionSteps] = []
     walled = bool(layers.walls_west or layers.walls_north)
     on_carrier = 0
     if profile.carrier is not None:
@@ -72,60 +73,59 @@ def steps_of(board: Board, rules: Ruleset, footholds: Footholds, open_cells: Bit
             traits = STAIR if stair else 0
             if rules.grid.slant_per_axis and slant:
                 traits |= SLANT if level_axes == 1 else STEEP
-            yield from _by_features(rules, footholds, step, mode, listed, diagonal, into, traits, open_cells)
+            found += _by_features(rules, footholds, step, mode, listed, diagonal, into, traits, open_cells)
+    return found
 
 
 def _ways(
     rules: Ruleset, footholds: Footholds, step: Offset, modes: dict[Mode, bool]
-) -> Iterator[tuple[Mode, bool, Bitboard, bool, bool]]:
-    """(mode, listed, anchors to enter, onto a higher floor, counted as level) for one direction."""
+) -> list[tuple[Mode, bool, Bitboard, bool, bool]]:
+    """(mode, listed, anchors to enter, onto a higher floor, counted as if it kept its height) for one direction."""
     layout, layers, side = footholds.layout, footholds.layers, footholds.profile.side
     dx, dy, dz = step
     level = (dx, dy) != (0, 0)
     dry = footholds.walk | footholds.air
+    found: list[tuple[Mode, bool, Bitboard, bool, bool]] = []
+    by = layout.offset(step)
 
     def after(bitboard: Bitboard) -> Bitboard:
-        return layout.shift(bitboard, step)
+        return bitboard << by if by >= 0 else bitboard >> -by
 
     if "walk" in modes and level:
         listed = modes["walk"]
         if dz == 0:
-            yield "walk", listed, footholds.walk & after(footholds.enterable), False, True
+            found.append(("walk", listed, footholds.walk & after(footholds.enterable), False, True))
         elif dz < 0:
-            yield "walk", listed, footholds.walk & after(footholds.walk), False, True
+            found.append(("walk", listed, footholds.walk & after(footholds.walk), False, True))
         else:
             ramps = layout.any_over(layers.ramp, side)
             ashore = footholds.walk & after(footholds.swim & layout.any_over(layers.surface, side))
             up = footholds.walk & after(footholds.walk) & (ramps | after(ramps))
-            yield "walk", listed, ashore | up, False, True
+            found.append(("walk", listed, ashore | up, False, True))
     if "swim" in modes:
         swum = footholds.swim & after(footholds.enterable & ~footholds.burrow)
         # The surface lies level with the floor around it: wading in and going ashore are level steps.
         waded = swum & after(footholds.walk) & layout.any_over(layers.surface, side) if dz == -1 and level else 0
-        yield "swim", modes["swim"], waded, False, True
-        yield "swim", modes["swim"], swum & ~waded, False, False
+        found.append(("swim", modes["swim"], waded, False, True))
+        found.append(("swim", modes["swim"], swum & ~waded, False, False))
     if "fly" in modes:
-        yield (
-            "fly",
-            modes["fly"],
-            (footholds.air | footholds.walk) & after(footholds.enterable & ~footholds.burrow),
-            False,
-            False,
-        )
+        aloft = (footholds.air | footholds.walk) & after(footholds.enterable & ~footholds.burrow)
+        found.append(("fly", modes["fly"], aloft, False, False))
     if "climb" in modes:
         listed = modes["climb"]
-        yield "climb", listed, footholds.grip & after(dry | footholds.swim), False, False
+        found.append(("climb", listed, footholds.grip & after(dry | footholds.swim), False, False))
         if dz > 0 and level:
             ramps = layout.any_over(layers.ramp, side)
             onto = footholds.walk & after(dry)
             onto &= ~(after(footholds.walk) & (ramps | after(ramps)))
-            yield "climb", listed, onto, True, True
+            found.append(("climb", listed, onto, True, True))
         if dz < 0:
-            yield "climb", listed, footholds.walk & after(footholds.grip), False, False
+            found.append(("climb", listed, footholds.walk & after(footholds.grip), False, False))
     if "burrow" in modes and (dz == 0 or rules.terrain.burrow_vertical or footholds.profile.delves):
         listed = modes["burrow"]
         out = footholds.walk & after(footholds.burrow) if dz else 0
-        yield "burrow", listed, (footholds.burrow & after(footholds.enterable)) | out, False, False
+        found.append(("burrow", listed, (footholds.burrow & after(footholds.enterable)) | out, False, False))
+    return found
 
 
 def _by_features(
@@ -138,8 +138,8 @@ def _by_features(
     into: Bitboard,
     traits: int,
     open_cells: Bitboard,
-) -> Iterator[DirectionSteps]:
-    """The steps of one mode, split by their features."""
+) -> list[DirectionSteps]:
+    """The strides of one way, split by what makes them hard."""
     layout, layers, profile = footholds.layout, footholds.layers, footholds.profile
     parts: dict[int, Bitboard] = {traits: into}
 
@@ -183,8 +183,9 @@ def _by_features(
         split(DARK, _met(rules, layout, dark, step, profile.side))
     if footholds.tight:
         split(NARROW, footholds.tight)
-    for features, members in sorted(parts.items()):
-        yield DirectionSteps(step, mode, listed, features, diagonal, members)
+    return [
+        DirectionSteps(step, mode, listed, features, diagonal, members) for features, members in sorted(parts.items())
+    ]
 
 
 def _hard_squares(

@@ -13,6 +13,8 @@ def lifted(world: World, creature: Creature, origin: Cube) -> bool:
     """Whether the mover is up in the air or under the ground at `origin`, so that it keeps its height."""
     x, y, z = origin
     board = world.board
+    if z == board.traits.level:
+        return False
     highest = lowest = None
     for i in range(creature.size.side):
         for j in range(creature.size.side):
@@ -48,6 +50,8 @@ def resting_height(world: World, creature: Creature, x: int, y: int, near: int) 
     else.
     """
     board, side = world.board, creature.size.side
+    if near == board.traits.level:
+        return near
     stands = [
         board.stand(x + i, y + j)
         for i in range(side)
