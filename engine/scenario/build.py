@@ -317,25 +317,22 @@ def check_place(world: World, scenario: Scenario, index: int, creature: Creature
     """
     place = f"creatures[{index}].at"
 
-    def fault(found: str, allowed: str) -> NoReturn:
+    def fault(what: str, allowed: str) -> NoReturn:
+        found = spelled(list(scenario.creatures[index].at)) + what
         raise ScenarioError(source=scenario.source, place=place, found=found, allowed=allowed)
 
     board, side = world.board, creature.size.side
     x, y, _ = creature.cube
-    shown = spelled(list(scenario.creatures[index].at))
     if x + side > board.width or y + side > board.height:
-        fault(
-            f"{shown} for a space {side} squares wide",
-            f"a place on the {board.width} by {board.height} board",
-        )
+        fault(f" for a space {side} squares wide", f"a place on the {board.width} by {board.height} board")
     if not has_room(world, creature, creature.cube):
-        fault(f"{shown}, which is blocked or too narrow for {creature.name}", "a place with room for it")
+        fault(f", which is blocked or too narrow for {creature.name}", "a place with room for it")
     for other in met:
         if overlap(other.box, creature.box) and not may_share(world, creature, other):
-            fault(f"{shown}, which is in the space of {other.name}", "a place that the ruleset lets it share")
+            fault(f", which is in the space of {other.name}", "a place that the ruleset lets it share")
     present = [other for other in met if other.size.room < 5 and other.cube == creature.cube]
     if present and creature.size.room < 5 and not world.rules.space.square_capacity(world.rules, creature, present):
-        fault(f"{shown}, a square that is full", "a square with room for it")
+        fault(", a square that is full", "a square with room for it")
 
 
 def may_share(world: World, one: Creature, other: Creature) -> bool:
