@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from typing import Any
 
 from ..components.decision import Decision
@@ -104,15 +104,16 @@ class Timeline:
 
     def add(self, command: Command) -> Any:
         """Do something for the first time; returns what it comes to."""
-        with self._as_it_was_if_it_fails() if self.paused else nullcontext():
-            self._begin(command)
-            return self._carry_out(len(self._history) - 1, fresh=True)
+        if not self.paused:
+            return self._carry_out(self._begin(command), fresh=True)
+        with self._as_it_was_if_it_fails():
+            return self._carry_out(self._begin(command), fresh=True)
 
     def events_of(self, command: Command) -> list[Event]:
         """Do something for the first time; returns the events since those that were returned last."""
         self.add(command)
         log = self.world.log
-        told, self._told = min(self._told, len(log)), len(log)
+        told, self._told = min(self._told, log.length), log.length
         return log[told:]
 
     def all_told(self) -> list[Event]:
@@ -123,8 +124,7 @@ class Timeline:
 
     def do(self, command: Command) -> None:
         """Do what was done before: the choices in it are made as they were made then, and nobody is asked."""
-        self._begin(command)
-        self._carry_out(len(self._history) - 1)
+        self._carry_out(self._begin(command))
 
     def bring_about(self, effect: Effect) -> list[Event]:
         """An effect: a command of its own, or, where a listener asks for it, a part of the one that is carried out."""
@@ -174,12 +174,13 @@ class Timeline:
         self._history.undone.clear()
         self._history.append(Command("written", "", writes), len(world.log))
 
-    def _begin(self, command: Command) -> None:
+    def _begin(self, command: Command) -> int:
+        """Note a new command; returns its number."""
         self.resume()
-        if command.plays:
-            self.settle_writes()
+        if not self._in_one_go and command.plays:
+            self._note_writes()
         self._history.undone.clear()
-        self._history.append(command, 0)
+        return self._history.append(command, 0)
 
     def _again(self, world: World, command: Command) -> Any:
         """Do a command again on some state: what was answered is answered alike, and nobody is asked or told."""
@@ -225,8 +226,8 @@ class Timeline:
         if asking is not None or brought:
             answers = tuple(asking.answered) if asking is not None else ()
             history.commands[number] = brought.kept(command._replace(answers=answers))
-        history.ends[number] = len(world.log)
-        if command.plays and (not self._in_one_go or history.far_from_kept):
+        history.ends[number] = world.log.length
+        if (not self._in_one_go or history.far_from_kept) and command.plays:
             history.keep(world)
         return came_of_it
 
