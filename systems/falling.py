@@ -35,12 +35,12 @@ class FallingSystem(System):
         found = self.taken(Drop)
         if found is not None:
             _, drop = found
-            # Whoever is in a far fall already has no floor left that could be taken away.
+            # A creature in a far fall has no floor left to take away.
             if drop.target not in world.falling:
-                fall(world, world.named[drop.target], drop)
+                self._fall(world.named[drop.target], drop)
 
     def _look_at_stirred(self) -> None:
-        """Let fall who has moved, or may have stood on one that has, and is held by nothing."""
+        """Drop creatures that have moved, or may have stood on one that has, and that nothing holds."""
         world = self.world
         shoved = carried = None
         match self.at_hand(object):
@@ -69,6 +69,13 @@ class FallingSystem(System):
                 topics = lost_hold(creature, shoved=creature.name == shoved)
                 self._fall(creature, Drop(creature.name, rules=world.rules.cite_any(*topics)))
         world.stirred |= waiting
+
+    def _fall(self, creature: Creature, drop: Drop) -> None:
+        """Let a creature fall; whoever stood on it has lost its hold with that."""
+        here = creature.cube
+        fall(self.world, creature, drop)
+        if creature.cube != here:
+            self._shake()
 
     def _caught(self, creature: Creature, held: Mode) -> None:
         """End the fall of a creature that something holds, and clear the squares it has fallen."""

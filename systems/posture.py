@@ -15,7 +15,7 @@ class PostureSystem(System):
     acts: ClassVar[tuple[type, ...] | None] = (ConditionChange, PassOutcome, TurnUpdate)
 
     def process(self) -> None:
-        """Take up the next change, if it is one."""
+        """Carry out the next change, if the act at hand is one."""
         found = self.at_hand(object)
         match found:
             case (actor, ConditionChange() as pose):

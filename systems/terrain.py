@@ -55,7 +55,7 @@ class TerrainSystem(System):
         return creature if mount is None else self._body(mount)
 
     def _under(self, creature: Creature, anchor: Cube) -> tuple[tuple[int, int], ...]:
-        """The harmful squares under a space at `anchor` whose ground or water it is in."""
+        """The harmful squares under a space at `anchor` whose ground or water it touches."""
         board, side = self.world.board, creature.size.side
         x0, y0, z = anchor
         found = []

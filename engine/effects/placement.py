@@ -34,7 +34,7 @@ def settle_shape(world: World, creature: Creature, came: Cube | None = None) -> 
 
 
 def take_place(world: World, creature: Creature, there: Cube) -> None:
-    """A body is in another place: its shape is settled there, and what followed from where it was is stale."""
+    """Moves a body's anchor: its shape is settled there, and answers about its old place become stale."""
     here, position = creature.cube, creature.position
     position.x, position.y, position.z = there
     creature.shape = None

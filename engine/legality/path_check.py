@@ -34,7 +34,7 @@ class FollowedPath:
     """All features met on the way."""
 
     def take(self, rules: Ruleset, there: Cube, found: "Priced") -> None:
-        """Go on by one step, found by `cheapest`."""
+        """Add one step, found by `cheapest`."""
         stride, price, squares, features = found
         cited = rules.cite(*price_topics(stride.diagonal, features, self.parity > 0))
         self.squares.append(PlannedStep(there, squares, stride.mode, price.flips, rules=cited, features=features))
@@ -64,7 +64,7 @@ Priced: TypeAlias = tuple[DirectionSteps, StepCost, int, int]
 def cheapest(
     grid: OccupiedGrid, here: Cube, there: Cube, spent: int, parity: int, budget: MovementBudget
 ) -> Priced | BrokenPath | None:
-    """The best lawful way to take one step.
+    """(step, cost, squares, features) of the cheapest lawful way to take one step.
 
     None if no step leads there; `BrokenPath` if only the budget forbids it.
     """
@@ -78,7 +78,7 @@ def cheapest(
 def _best(
     grid: OccupiedGrid, step: Offset, there: Cube, overlay: int, spent: int, parity: int, budget: MovementBudget
 ) -> Priced | BrokenPath | None:
-    """The same for a step to a place that others leave open, under an overlay of theirs."""
+    """The same for a step to an anchor that other creatures leave open, on the overlay that they put there."""
     cycle = grid.rules.grid.diagonal_cycle
     index = grid.layout.index(there)
     best: Priced | None = None
@@ -107,7 +107,7 @@ def _best(
 
 
 def laid_out(grid: OccupiedGrid, budget: MovementBudget, start: Cube, path: Sequence[Cube]) -> FollowedPath:
-    """The steps of a path that the search has found lawful, at the prices that it was found by."""
+    """The steps of a path that the search has found, at the costs by which it was found."""
     trace = FollowedPath(cost=budget.spent, parity=budget.parity)
     hampered = any(access.costly for _, access in grid.passings)
     here = start
@@ -194,7 +194,7 @@ def too_dear(
 
 @cache
 def price_topics(diagonal: bool, features: int, later: bool) -> tuple[str, ...]:
-    """The topics behind what a step costs: what hampers it, and whether it is a diagonal.
+    """The topics of a step's cost: its features, and whether it is a diagonal.
 
     A `later` diagonal is one at a later cost of the cycle.
     """

@@ -67,7 +67,7 @@ def find_way(
 ) -> LawfulPath:
     """The lawful walk along `path`, or the preferred one to `to`, from where the mover is or from `start`.
 
-    A drawn path is followed step by step; the preferred one has been found by the search, and priced.
+    A hand-drawn path is followed step by step; the preferred one has been found by the search, with its costs.
     """
     creature, rules = request.creature, request.rules
     grid = occupied_grid_of(request.world, creature, options)
@@ -96,7 +96,7 @@ def find_way(
 def _followed(
     request: Request, grid: OccupiedGrid, limit: MovementBudget, path: tuple[Square, ...], here: Cube, kind: str
 ) -> tuple[FollowedPath, tuple[Cube, ...]]:
-    """A drawn path as the rules walk it, and the cubes that it means."""
+    """A hand-drawn path, followed step by step, and the cubes that it means."""
     if not path and kind not in ("move", "crawl"):
         raise request.refuse(f"{request.intent.do} needs a path", "path")
     cubes: list[Cube] = []
@@ -107,7 +107,7 @@ def _followed(
 
 
 def cite_spaces(request: Request, way: LawfulPath) -> None:
-    """Note on each step whose space it leads into, by the entry that lets the mover through, or be there."""
+    """Cite on each step the rule by which it may enter another creature's space."""
     strides, side = way.walk.strides, request.creature.size.side - 1
     for other, passing in way.grid.passings if strides else ():
         if not passing.enter:

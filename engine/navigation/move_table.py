@@ -39,7 +39,7 @@ class CostEncoding(NamedTuple):
 
 
 class PricedMoves(NamedTuple):
-    """Moves of one direction, with their price on each overlay, by what their mode allows."""
+    """Moves of one direction with the same movement limit, and their cost on each overlay."""
 
     step: tuple[int, int, int]
     into: int
@@ -140,8 +140,8 @@ def _lanes(rules: Ruleset, ground: NavGrid, budget: MovementBudget, crawling: bo
 
 
 def cost_encoding_for(rules: Ruleset, lanes: list[PricedMoves]) -> CostEncoding:
-    """One label carries cost and parity where every counted diagonal is paid by the cycle; otherwise
-    (a diagonal that counts but is paid flat) parity takes a second copy of the lattice."""
+    """Chooses the encoding. One level carries cost and parity if every counted diagonal pays by the cycle; otherwise (a
+    diagonal that counts but costs the same) parity takes a second copy of the layout."""
     if len(rules.grid.diagonal_cycle) == 1:
         return CostEncoding(1, 1)
     if all(price is None or price.alternates == price.flips for lane in lanes for price in lane.prices):
@@ -209,7 +209,7 @@ def _compile(
 
 
 def _sheet(ground: NavGrid, lanes: list[PricedMoves]) -> FlattenedLayer | None:
-    """The sheet on which the moves can be laid flat; None where a column has two places to go to."""
+    """The flattened layer for the moves; None if a column has two anchors to enter."""
     if any(step[:2] == (0, 0) for step, *_ in lanes):
         return None
     nodes = ground.walk

@@ -305,12 +305,12 @@ class OccupiedGrid:
 
     @property
     def priced_steps(self) -> dict[Offset, list[PricedSteps]]:
-        """The steps by direction, with what they cost on each overlay."""
+        """The steps by direction, with their cost on each overlay."""
         options = self.options
         return priced_steps(self.rules, self.nav_grid, options.crawling, options.slow, options.unhurried)
 
     def overlay(self, step: Offset, bit: Bitboard) -> int:
-        """The number of the overlay that others put on an anchor that a step leads to; -1 where they close it."""
+        """The number of the overlay on an anchor that a step leads to; -1 if other creatures close the anchor."""
         crowd = self.crowd
         if bit & crowd.closed:
             return -1

@@ -1,4 +1,4 @@
-"""What each step on a ground costs, on plain squares and where somebody is: worked out once for each way of going."""
+"""The cost of each step on a nav grid, on plain squares and where other creatures are, kept for each way of going."""
 
 from typing import NamedTuple
 
@@ -13,17 +13,17 @@ OVERLAYS = (0, BODY, CORPSE)
 
 
 class PricedSteps(NamedTuple):
-    """Steps of one direction, mode and set of features, with what they cost."""
+    """Steps of one direction, mode and set of features, with their cost."""
 
     steps: DirectionSteps
     prices: tuple[StepCost | None, ...]
-    """On each overlay; None: they cannot be taken there."""
+    """The cost on each overlay; None if no such step can be taken there."""
 
 
 def priced_steps(
     rules: Ruleset, ground: NavGrid, crawling: bool, slow: int, unhurried: bool = False
 ) -> dict[Offset, list[PricedSteps]]:
-    """The steps of a ground by direction, with the ruleset's prices for a way of going."""
+    """The steps of a nav grid by direction, with the ruleset's costs for a way of going."""
     key = ("priced steps", crawling, slow, unhurried)
     found = ground.priced.get(key)
     if not isinstance(found, dict):

@@ -80,7 +80,7 @@ def steps_of(board: Board, rules: Ruleset, footholds: Footholds, open_cells: Bit
 def _ways(
     rules: Ruleset, footholds: Footholds, step: Offset, modes: dict[Mode, bool]
 ) -> list[tuple[Mode, bool, Bitboard, bool, bool]]:
-    """(mode, listed, anchors to enter, onto a higher floor, counted as if it kept its height) for one direction."""
+    """(mode, listed, anchors to enter, onto a higher floor, counted as level) for one direction."""
     layout, layers, side = footholds.layout, footholds.layers, footholds.profile.side
     dx, dy, dz = step
     level = (dx, dy) != (0, 0)
@@ -139,7 +139,7 @@ def _by_features(
     traits: int,
     open_cells: Bitboard,
 ) -> list[DirectionSteps]:
-    """The strides of one way, split by what makes them hard."""
+    """The steps of one mode, split by their features."""
     layout, layers, profile = footholds.layout, footholds.layers, footholds.profile
     parts: dict[int, Bitboard] = {traits: into}
 

@@ -40,40 +40,6 @@ def cramped(world: World, creature: Creature) -> bool:
     return bool(wide.layout.bit(creature.cube) & wide.enterable)
 
 
-def drawn_in(board: Board, anchor: Cube, side: int, came: Cube | None = None, *, pits: bool = False) -> Box | None:
-    """The cubes that a body fills where its space overlaps what is blocked; None where nothing is in its way.
-
-    They are the rows or the columns of the space that stay open along their whole length: of those the ones in line
-    with the step from `came`, if it came by one; of those the most, of those the ones that were open before too, of
-    those the first. With `pits` what lies over one is closed to it as well.
-    """
-    if side == 1:
-        return None
-    strips = open_strips(board, anchor, side, pits)
-    if (0, 0, side) in strips and (1, 0, side) in strips:
-        return None
-    x0, y0, z = anchor
-    if not strips:
-        squares = [(x, y) for y in range(y0, y0 + side) for x in range(x0, x0 + side) if not board.blocked(x, y, z)]
-        if not squares or len(squares) == side * side:
-            return None
-        xs, ys = [x for x, _ in squares], [y for _, y in squares]
-        return Box(min(xs), min(ys), z, max(xs), max(ys), z + side - 1)
-    step = (0, 0) if came is None else (x0 - came[0], y0 - came[1])
-    before = open_strips(board, came, side, pits) if came is not None and max(map(abs, step)) == 1 else []
-
-    def rank(strip: tuple[int, int, int]) -> tuple[bool, int, bool, int, int]:
-        axis, start, count = strip
-        across = bool(step[1 - axis] and not step[axis])
-        return (across, -count, (axis, start + step[1 - axis], count) not in before, axis, start)
-
-    axis, start, count = min(strips, key=rank)
-    last = start + count - 1
-    if axis == 0:
-        return Box(x0, y0 + start, z, x0 + side - 1, y0 + last, z + side - 1)
-    return Box(x0 + start, y0, z, x0 + last, y0 + side - 1, z + side - 1)
-
-
 def shape_at(world: World, creature: Creature, there: Cube, came: Cube | None, *, walks: bool) -> Box | None:
     """The cubes that a creature would fill at `there` if it has to draw in; None: its whole space.
 
@@ -127,7 +93,7 @@ def sharing(world: World, creature: Creature) -> list[Creature]:
 
 
 def may_rest(world: World, creature: Creature, options: MoveOptions = ORDINARY) -> bool:
-    """Whether the rules let the creature stay where it is, as far as others are concerned."""
+    """Whether the rules let the creature stay where it is, as far as other creatures matter."""
     if not sharing(world, creature):
         return True
     rules = world.rules
