@@ -117,6 +117,10 @@ class FallingSystem(System):
                 halt(world, actor, f"{name} falls", world.rules.cite_any("fall"))
             else:
                 act.resting = False
-        elif world.nobody in (None, actor) and getattr(act, "target", None) == name and not isinstance(act, Drop):
+        elif (
+            (world.nobody is None or actor is world.nobody)
+            and getattr(act, "target", None) == name
+            and not isinstance(act, Drop)
+        ):
             actor.queue.acts.pop(0)
             world.busy = True
