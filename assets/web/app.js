@@ -58,6 +58,7 @@ function take(answer) { // a battle in place of the one there was
   stage = answer.stage;
   for (const [name, value] of Object.entries(stage.look)) document.documentElement.style.setProperty("--" + name, value);
   if (view) view.show(stage); else view = new BoardView($("board"), stage);
+  $("stage").style.setProperty("--tall", stage.board.height / stage.board.width);
   view.marks = {}; view.fit();
   states = [begun(stage)];
   moments = []; items = []; now = 0; from = null;
@@ -238,7 +239,7 @@ $("file").onchange = (e) => { if (e.target.files[0]) read(e.target.files[0]); e.
 addEventListener("dragover", (e) => { e.preventDefault(); document.body.classList.add("over"); });
 addEventListener("dragleave", (e) => { if (!e.relatedTarget) document.body.classList.remove("over"); });
 addEventListener("drop", (e) => { e.preventDefault(); document.body.classList.remove("over"); if (e.dataTransfer.files[0]) read(e.dataTransfer.files[0]); });
-addEventListener("resize", () => { if (view) { view.fit(); draw(); } });
+new ResizeObserver(() => { if (!view) return; if (view.fitted) view.fit(); draw(); }).observe($("stage")); // what was zoomed or moved by hand stays
 addEventListener("keydown", (e) => {
   if (!stage || e.ctrlKey || e.altKey || e.metaKey || /^(SELECT|INPUT)$/.test(e.target.tagName)) return;
   const button = { Home: "first", End: "last", ",": "back", ".": "on", " ": "play" }[e.key];
@@ -260,7 +261,7 @@ canvas.onpointermove = (e) => {
   if (!drag) return;
   const [x, y, ox, oy] = drag;
   if (Math.hypot(e.clientX - x, e.clientY - y) > 5) moved = true;
-  if (moved) { view.ox = ox + e.clientX - x; view.oy = oy + e.clientY - y; draw(); }
+  if (moved) { view.fitted = false; view.ox = ox + e.clientX - x; view.oy = oy + e.clientY - y; draw(); }
 };
 canvas.onpointerup = (e) => { if (drag && !moved) pick(...view.square(e.offsetX, e.offsetY)); drag = null; };
 canvas.onpointercancel = () => drag = null;

@@ -115,8 +115,10 @@ class BoardView {
     const w = this.canvas.clientWidth, h = this.canvas.clientHeight, b = this.data.board;
     this.zoom = Math.min(w / b.width, h / b.height, 72);
     this.ox = (w - b.width * this.zoom) / 2; this.oy = (h - b.height * this.zoom) / 2;
+    this.fitted = true;
   }
   zoomAt(x, y, factor) {
+    this.fitted = false;
     const old = this.zoom; this.zoom = Math.max(3, Math.min(120, old * factor));
     this.ox = x - (x - this.ox) * this.zoom / old; this.oy = y - (y - this.oy) * this.zoom / old;
     this.draw();

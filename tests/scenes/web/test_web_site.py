@@ -131,6 +131,11 @@ def test_a_battle_is_watched_asked_about_and_replayed_in_a_browser(site: Path, t
         browser.wait("$('told').classList.contains('warning')")
         assert "not enough movement" in browser.run("document.body.dataset.told")
 
+        # a long answer takes room from the board, which is drawn anew and not squeezed
+        browser.run("tell('no way leads there '.repeat(40), true)")
+        browser.wait("$('board').height === Math.round($('board').clientHeight * devicePixelRatio)")
+        assert browser.run("Math.abs(view.oy * 2 + 12 * view.zoom - $('board').clientHeight) < 1")
+
         # by keys alone
         browser.run("$('board').focus()")
         browser.key("Escape")
