@@ -1,4 +1,4 @@
-"""From a scenario to a world: board, entities and their components."""
+"""Builds a world from a scenario: board, entities and their components."""
 
 import threading
 from collections import OrderedDict
@@ -34,14 +34,14 @@ from .format import CreatureSpec, ObjectiveSpec, Scenario
 from .work_limits import check_work
 
 HELD_FAST = frozenset({"grabbed", "held", "pinned", "restrained"})
-"""Conditions in which another holds a creature."""
+"""Conditions of a creature that another holds."""
 
 MOST_PAIRS = 50_000
-"""Pairs of creatures that may start in one another's space: the rules are asked about every two."""
+"""The most pairs of creatures that may start in one another's space: each pair is checked by the rules."""
 
 
 def ruleset_of(scenario: Scenario, ruleset: str | None = None) -> Ruleset:
-    """The ruleset that a scenario names (or the one given instead), with its house rules.
+    """The ruleset of a scenario (or another one given instead), with the scenario's house rules.
 
     Raises:
         ScenarioError: there is no such ruleset, or it does not know a switch, size or condition.
@@ -60,14 +60,14 @@ def ruleset_of(scenario: Scenario, ruleset: str | None = None) -> Ruleset:
 
 
 _BOARDS: OrderedDict[object, Board] = OrderedDict()
-"""The boards that were asked for last, by what draws them. A board never changes, so battles on one map share it."""
+"""The most recently used boards, by what draws them. A board never changes, so that battles on one map share it."""
 
 _BOARDS_IN_USE = threading.Lock()
 BOARDS_KEPT = 8
 
 
 def board_of(scenario: Scenario) -> Board:
-    """The board that a scenario draws, with whatever has been compiled for it."""
+    """The board that a scenario draws, with everything compiled for it."""
     spec = scenario.board
     key = (spec.map, spec.ceiling, spec.edges, tuple(spec.legend.items()))
     with _BOARDS_IN_USE:
@@ -96,7 +96,7 @@ def make_board(scenario: Scenario) -> Board:
 def world_of(
     scenario: Scenario, ruleset: str | None = None, seed: int | None = None, rules: Ruleset | None = None
 ) -> World:
-    """A world as the scenario sets it up.
+    """The world at the start of a scenario.
 
     Raises:
         ScenarioError: the rules do not know what the file names, or do not let creatures be where it puts them.
@@ -116,12 +116,12 @@ def world_of(
 
 
 def objective_of(spec: ObjectiveSpec) -> Objective:
-    """An objective of the file."""
+    """Makes an objective from its table in the file."""
     return Objective(spec.side, spec.kind, spec.covered, spec.count, spec.rounds or 0, spec.who or "")
 
 
 def mount_up(world: World, scenario: Scenario) -> None:
-    """Put riders whose height is left open at the height of their mounts, those that carry others first.
+    """Gives riders without a height the height of their mounts, carriers of carriers first.
 
     Raises:
         ScenarioError: a rider is nowhere near its mount.
@@ -147,7 +147,7 @@ def mount_up(world: World, scenario: Scenario) -> None:
 
 
 def _mounts_first(world: World, scenario: Scenario) -> list[tuple[CreatureSpec, Creature]]:
-    """Everybody who rides, after whoever carries them."""
+    """All riders with their specs, each after its carrier."""
     specs = {spec.name: spec for spec in scenario.creatures}
     found: dict[str, tuple[CreatureSpec, Creature]] = {}
     for spec in scenario.creatures:
@@ -161,7 +161,7 @@ def _mounts_first(world: World, scenario: Scenario) -> list[tuple[CreatureSpec, 
 
 
 def add_creature(world: World, spec: CreatureSpec) -> Creature:
-    """Make the entity for a creature of the file."""
+    """Adds a creature of the file to the world."""
     rules = world.rules
     listed: dict[Mode, int] = dict(spec.speeds) if spec.speeds is not None else {"walk": walk_of(rules, spec.race)}
     bonuses = tuple((bonus.type, bonus.amount) for bonus in spec.speed_bonuses)
@@ -182,10 +182,10 @@ def add_creature(world: World, spec: CreatureSpec) -> Creature:
     if len(spec.at) == 2:
         x, y = spec.at[0], spec.at[1]
         rest = resting_height(world, creature, x, y, FAR)
-        # Where nothing can be stood on, it is inside the ground at the level of the map.
+        # Where there is no floor, it is inside the ground at the level of the map.
         creature.position.z = world.board.floor(x, y) if rest == FAR else rest
     if listed.get("climb", 0) > 0:
-        creature.position.held = "climb"  # beside a wall it holds on to it, as it would after a move
+        creature.position.held = "climb"  # beside a wall it holds on, as after a move
     held = holds_at(world, creature, creature.cube)
     if held is None and "climbing" in creature.condition.held:
         held = "climb"
@@ -196,7 +196,7 @@ def add_creature(world: World, spec: CreatureSpec) -> Creature:
 
 
 def size_of(rules: Ruleset, spec: CreatureSpec) -> Size:
-    """The size of a creature of the file; a space of its own overrides that of the size's row."""
+    """The size of a creature of the file; a `space` of its own overrides that of the size table."""
     word = str(spec.size)
     row = rules.sizes.rows[word]
     side, room = row.side, row.room
@@ -207,7 +207,7 @@ def size_of(rules: Ruleset, spec: CreatureSpec) -> Size:
 
 
 def condition_of(rules: Ruleset, spec: CreatureSpec) -> Condition:
-    """What a creature of the file is in from the start."""
+    """The conditions of a creature at the start."""
     condition = Condition(
         held=starting_conditions(rules, spec),
         grabbed_by=spec.grabbed_by,
@@ -222,7 +222,7 @@ def condition_of(rules: Ruleset, spec: CreatureSpec) -> Condition:
 
 
 def body_of(spec: CreatureSpec) -> Stats:
-    """The figures of a creature of the file."""
+    """The stats of a creature of the file."""
     bonuses = spec.bonus_attacks
     return Stats(
         reach=spec.reach,
@@ -250,7 +250,7 @@ def body_of(spec: CreatureSpec) -> Stats:
 
 
 def own_components(rules: Ruleset, spec: CreatureSpec) -> list[object]:
-    """The components of the ruleset's own, with the figures of the file that they have fields for."""
+    """The ruleset's own components of a creature, with the fields of the file that they have."""
     figures = {
         "action_points": spec.action_points,
         "blocks_passage": spec.blocks_passage,
@@ -269,7 +269,7 @@ def own_components(rules: Ruleset, spec: CreatureSpec) -> list[object]:
 
 
 def starting_conditions(rules: Ruleset, spec: CreatureSpec) -> set[str]:
-    """What it is in from the start: whom the file says that another holds is grabbed, if not held in another way."""
+    """The names of its conditions at the start; `grabbed_by` implies `grabbed`, unless another condition holds it."""
     held = set(spec.conditions)
     if spec.grabbed_by is not None and "grabbed" in rules.conditions.known and held.isdisjoint(HELD_FAST):
         held.add("grabbed")
@@ -277,13 +277,15 @@ def starting_conditions(rules: Ruleset, spec: CreatureSpec) -> set[str]:
 
 
 def walk_of(rules: Ruleset, race: str | None) -> int:
-    """The walk of a creature that lists no speed: its race's, else what the ruleset gives everyone."""
+    """The walk of a creature that lists no speed: its race's, else the ruleset's default."""
     own = rules.movement.race_walk(race) if race is not None else None
     return rules.movement.default_walk if own is None else own
 
 
 def in_one_space(world: World, scenario: Scenario) -> list[list[Creature]]:
-    """For each creature those listed before it whose full spaces meet its own.
+    """For each creature the earlier ones whose full spaces overlap its own.
+
+    Raises: ScenarioError: they are so many that the check of every pair would take long.
 
     Raises:
         ScenarioError: they are so many that asking the rules about every two of them takes long.
@@ -310,7 +312,9 @@ def in_one_space(world: World, scenario: Scenario) -> list[list[Creature]]:
 
 
 def check_place(world: World, scenario: Scenario, index: int, creature: Creature, met: Sequence[Creature]) -> None:
-    """Refuse a creature that the rules do not let be where the file puts it, in the space of those it has `met`.
+    """Checks that the rules let a creature be at its place in the file, in the space of the creatures `met`.
+
+    Raises: ScenarioError: it is off the board, in something blocked, or where another does not let it be.
 
     Raises:
         ScenarioError: it is off the board, in something blocked, or where another does not let it be.
@@ -336,7 +340,7 @@ def check_place(world: World, scenario: Scenario, index: int, creature: Creature
 
 
 def may_share(world: World, one: Creature, other: Creature) -> bool:
-    """Whether the rules let two be found in one another's space: one may stop there, or both squeeze."""
+    """Whether the rules let two creatures share space at the start: one may stop there, or both squeeze."""
     if other.name == one.condition.mount or one.name == other.condition.mount:
         return True
     if one.has("object") and other.has("object"):
@@ -347,14 +351,14 @@ def may_share(world: World, one: Creature, other: Creature) -> bool:
         return rules.space.access(rules, body, thing, MoveOptions()).enter
     if rules.space.foes_wholly_inside and half_in(one.box, other.box) and not (passive(world, one, other)):
         return False
-    # One may have got inside a bigger one; two of a size in one space are nowhere by right.
+    # A small creature may have entered a bigger one; two of one size share a space only by right.
     options = MoveOptions(arriving=one.size.rank == other.size.rank)
     ways = rules.space.access(rules, one, other, options), rules.space.access(rules, other, one, options)
     return any(way.stop or (way.enter and way.squeeze) for way in ways)
 
 
 def half_in(one: Box, other: Box) -> bool:
-    """Whether two spaces meet of which neither is wholly within the other."""
+    """Whether two spaces overlap without one lying wholly within the other."""
     return not (holds(one, other) or holds(other, one))
 
 
@@ -365,6 +369,6 @@ def holds(outer: Box, inner: Box) -> bool:
 
 
 def passive(world: World, one: Creature, other: Creature) -> bool:
-    """Whether the two are friends, or one of them cannot hinder anyone."""
+    """Whether the two are friends, or one of them cannot hinder others."""
     helpless = world.rules.conditions.helpless
     return one.ally(other) or any(body.out or body.is_any(helpless) for body in (one, other))

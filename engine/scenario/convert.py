@@ -1,4 +1,4 @@
-"""A scenario written for one ruleset, made playable under another."""
+"""Converts a scenario written for one ruleset so that another can play it."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -25,20 +25,23 @@ DISTANCES_OF_INTENTS = ("distance", "height")
 
 
 class Conversion(NamedTuple):
-    """A converted scenario, and what could not be taken over as it stood."""
+    """A converted scenario, and notes on what changed."""
 
     scenario: Scenario
     notes: tuple[str, ...]
-    """A sentence for each thing that was changed beyond its unit, or left out."""
+    """A sentence for each thing that changed beyond its unit, or was left out."""
 
 
 def converted(scenario: Scenario, ruleset: str) -> Conversion:
-    """The scenario under another ruleset.
+    """Converts the scenario to another ruleset.
 
-    Speeds, reaches and the other distances are put into the new ruleset's unit, a size that it does not
-    know becomes the one nearest in room, switches and conditions that it does not know are left out, and
-    so are the expectations, which were those of the old rules. A creature that the new rules do not let be
-    where it stands is put on the nearest place that they do. Bonuses, defences and damage stay as they are.
+    Speeds, reaches and the other distances take the new ruleset's unit, an unknown size becomes the nearest one,
+    unknown switches and conditions are left out, and so are the expectations, which belong to the old rules. A creature
+    that the new rules do not allow at its place moves to the nearest one that they do. Bonuses, defences and damage
+    stay as they are.
+
+    Raises: ScenarioError: there is no such ruleset, the scenario is not sound under its own, or there is no place for a
+    creature.
 
     Raises:
         ScenarioError: there is no such ruleset, the scenario is not sound under its own, or a creature has no room.
@@ -65,9 +68,11 @@ def unscripted(scenario: Scenario, ruleset: str | None = None) -> Conversion:
 
 
 def settled(scenario: Scenario, *, farthest: int | None = None, tries: int | None = None) -> Conversion:
-    """The scenario with every creature on the nearest place where its ruleset lets it be.
+    """The scenario with every creature at the nearest place that its ruleset allows.
 
-    None is moved by more than `farthest` squares, and no more than so many `tries` are made for all of them.
+    No creature moves by more than `farthest` squares, with at most `tries` attempts for all of them.
+
+    Raises: ScenarioError: the scenario is not sound under its ruleset, or there is no place for a creature.
 
     Raises:
         ScenarioError: the scenario is not sound under its ruleset, or no room was found for a creature.
@@ -79,7 +84,7 @@ def settled(scenario: Scenario, *, farthest: int | None = None, tries: int | Non
 
 
 class _Converting:
-    """One conversion under way."""
+    """One conversion in progress."""
 
     def __init__(
         self,
@@ -108,7 +113,7 @@ class _Converting:
         return Conversion(self.placed(changed), tuple(self.notes))
 
     def distance(self, length: int) -> int:
-        """A distance in the new unit: whole squares, one at least where there was anything."""
+        """A distance in the new unit: whole squares, at least one unless it was 0."""
         squares = -(-length // self.old.unit) if 0 < length < self.old.unit else self.old.squares(length)
         return length if self.old.unit == self.new.unit else squares * self.new.unit
 
@@ -190,7 +195,7 @@ class _Converting:
     # --- places ------------------------------------------------------------------------------------
 
     def placed(self, scenario: Scenario) -> Scenario:
-        """The scenario with everybody where the new rules let them be."""
+        """The scenario with every creature at a place that the new rules allow."""
         world = World(board_of(scenario), self.new, Dice(0))
         specs = [self.place(world, scenario, index) for index in range(len(scenario.creatures))]
         return msgspec.structs.replace(scenario, creatures=tuple(specs))
@@ -200,7 +205,7 @@ class _Converting:
         creature = add_creature(world, spec)
         first: ScenarioError | None = None
         for at in self.places(world, spec):
-            if at is not spec.at:  # where the file has it, `add_creature` has put it already
+            if at is not spec.at:  # at its place in the file `add_creature` has put it already
                 creature.position.go((at[0], at[1], resting_height(world, creature, at[0], at[1], FAR)))
                 settle_shape(world, creature)
             try:
@@ -216,7 +221,7 @@ class _Converting:
         raise first
 
     def places(self, world: World, spec: CreatureSpec) -> Iterator[Any]:
-        """Where a creature might start: where the file has it, then squares farther and farther off."""
+        """The places to try for a creature: that of the file, then squares at growing distances."""
         yield spec.at
         board, (x, y) = world.board, spec.at[:2]
         farthest = max(board.width, board.height) - 1

@@ -20,11 +20,13 @@ LARGEST_WORLD = 2**24
 
 
 HIGHEST_STACK = 32
-"""Mounts that may stand one on another: all of them follow every step of the lowest."""
+"""The most mounts that may stand one on another: all of them follow every step of the lowest."""
 
 
 def check(scenario: Scenario) -> None:
-    """Refuse a scenario that contradicts itself.
+    """Refuses a scenario that contradicts itself.
+
+    Raises: ScenarioError: a ragged or unknown map, a creature off the board, an unknown name, ...
 
     Raises:
         ScenarioError: a ragged or unknown map, a creature off the board, a name nobody bears, ...
@@ -180,7 +182,7 @@ def _check_creatures(scenario: Scenario, fault: Fault) -> None:
 def _check_mounts(scenario: Scenario, index: Mapping[str, int], fault: Fault) -> None:
     mounts = {creature.name: creature.mount for creature in scenario.creatures}
     height: dict[str, int] = {}
-    """How many creatures each one stands on, mounts of mounts counted."""
+    """The number of creatures beneath each one, mounts of mounts included."""
     for rider in mounts:
         chain: dict[str, None] = {}
         ridden: str | None = rider
@@ -201,7 +203,7 @@ def _check_mounts(scenario: Scenario, index: Mapping[str, int], fault: Fault) ->
                 fault(f"creatures[{index[above]}].mount", found, f"at most {HIGHEST_STACK} mounts, one on another")
 
 
-# ---------------------------------------------------------------- what is fought for
+# ---------------------------------------------------------------- objectives
 
 _ASKED = {
     "defeat": frozenset[str](),
@@ -250,7 +252,7 @@ _NAMED = ("target", "from_")
 """Fields of intents that name a creature."""
 
 WAYS = (*MODES, "crawl", "jump")
-"""What a movement may name as its mode; for the last two nobody has a speed of its own."""
+"""The modes that a movement may name; the last two have no speed of their own."""
 
 
 def _check_intent(intent: intents.Intent, known: Mapping[str, None], place: str, fault: Fault) -> None:
@@ -275,7 +277,7 @@ def _check_intent(intent: intents.Intent, known: Mapping[str, None], place: str,
 EVENTS: dict[str, type[events.EventBase]] = {
     str(kind.__struct_config__.tag): kind for kind in typing.get_args(events.Event)
 }
-"""Every kind of event, by the name it has in the log."""
+"""Every kind of event, by its name in the log."""
 
 _WORDS: dict[tuple[str, str], tuple[str, ...]] = {
     ("forced", "kind"): ("push", "pull", "slide", "carry"),
@@ -288,7 +290,7 @@ _WORDS: dict[tuple[str, str], tuple[str, ...]] = {
 """Fields of events whose values are listed in the contract."""
 
 _WHO = ("who", "actor", "by", "against", "target")
-"""Fields of events that name a creature, where they hold text at all."""
+"""Fields of events that name a creature, if they hold text."""
 
 
 def _check_expect(expect: ExpectSpec, known: Mapping[str, None], sides: list[str], place: str, fault: Fault) -> None:
@@ -365,7 +367,7 @@ def _check_event_value(
         fault(place, spelled(value), _kind_of_value(wanted))
     if isinstance(value, str):
         if key in _WHO:
-            if key != "by" or not OWN_INTENTS:  # what intents of a game's own bring about bears any name
+            if key != "by" or not OWN_INTENTS:  # events of a game's own intents may name anything
                 _check_name(value, known, place, fault)
         elif value not in (words := (*_WORDS.get((kind, key), (value,)), *(OWN_INTENTS if key == "intent" else ()))):
             fault(place, spelled(value), names(words, value))

@@ -1,4 +1,4 @@
-"""Expectations: what a scenario says should hold after its script, held against the battle."""
+"""Expectations: what a scenario requires after its script, compared with the battle."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -18,11 +18,11 @@ SHOWN = 3
 
 
 class ExpectedArrival(Protocol):
-    """A place that a creature can get to."""
+    """A place in reach of a creature."""
 
     @property
     def cost(self) -> float:
-        """What getting there costs, in the ruleset's unit."""
+        """The cost of getting there, in the ruleset's unit."""
 
     @property
     def can_stop(self) -> bool:
@@ -38,15 +38,15 @@ class Subject(Protocol):
 
     @property
     def condition(self) -> Condition:
-        """What it is in."""
+        """Its conditions."""
 
     @property
     def health(self) -> Health:
-        """What it has left."""
+        """Its hit points."""
 
     @property
     def size(self) -> Size:
-        """The room it takes."""
+        """Its size."""
 
 
 class CheckedScenario(Protocol):
@@ -54,39 +54,39 @@ class CheckedScenario(Protocol):
 
     @property
     def events(self) -> Sequence[EventBase]:
-        """All that happened."""
+        """All events."""
 
     def creature(self, name: str) -> Subject:
         """A creature by name."""
 
     def reach(self, name: str, *, fresh: bool) -> Mapping[Cube, ExpectedArrival]:
-        """Where one ordinary move takes it, with a fresh action."""
+        """The reach of one ordinary move, with a fresh action."""
 
     def threat(self, name: str) -> AbstractSet[Cube]:
         """The cubes that it threatens."""
 
     def flanked(self, target: str, by: str) -> bool:
-        """Whether `by` is one of those who flank `target`."""
+        """Whether `by` is one of the flankers of `target`."""
 
     def distance(self, a: str, b: str) -> float:
-        """How far apart two creatures are, in the ruleset's unit."""
+        """The distance between two creatures, in the ruleset's unit."""
 
     def floor_at(self, x: int, y: int) -> int:
         """The level of the cube on the floor there, or of the top cube of the water."""
 
     def ending(self) -> Victory | None:
-        """How it has ended, or would end as it stands; None while it is open."""
+        """How the battle has ended, or would end in its present state; None while it is open."""
 
 
 def names_the_end(scenario: Scenario) -> bool:
-    """Whether any expectation is about how the battle ends."""
+    """Whether any expectation is about the end of the battle."""
     return any(expect.winner is not None or expect.why is not None for expect in scenario.expect)
 
 
 def failures(scenario: Scenario, battle: CheckedScenario, played_on: CheckedScenario | None = None) -> list[str]:
-    """A sentence for each expectation that does not hold, in the file's order; none if all do.
+    """A sentence for each expectation that does not hold, in the file's order.
 
-    `played_on` is the battle after brains have gone on with it, where its end is asked for.
+    `played_on` is the battle continued by brains, for expectations about its end.
     """
     cited = {rule for event in battle.events for rule in event.rules} if scenario.proves else set()
     unproven = [
@@ -121,7 +121,7 @@ def _number(value: float) -> str:
 
 
 class _Checked:
-    """One `[[expect]]` table and the battle it is held against."""
+    """One `[[expect]]` table and the battle that it is compared with."""
 
     def __init__(
         self, scenario: Scenario, battle: CheckedScenario, expect: ExpectSpec, played_on: CheckedScenario
@@ -133,7 +133,7 @@ class _Checked:
         self.width, self.height = len(rows[0]), len(rows)
 
     def faults(self) -> Iterator[str]:
-        """What does not hold, each as its place in the table and what was found instead."""
+        """The expectations that do not hold, each with its key in the table and the value found instead."""
         yield from self._at()
         yield from self._conditions()
         yield from self._hp()
@@ -276,9 +276,9 @@ class _Checked:
                 yield f"why: expected {spelled(self.expect.why)}, found {spelled(told)}"
 
     def _cube(self, square: Sequence[int], side: int = 1) -> Cube | None:
-        """The cube that a square names for a body of that side; None off the board.
+        """The cube that a square names for a body of a side; None off the board.
 
-        Without z that is the highest floor in its footprint.
+        Without z it is on the highest floor in the footprint.
         """
         x, y, *level = square
         if level:

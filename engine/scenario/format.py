@@ -1,6 +1,6 @@
-"""What a scenario file says, table by table: board, creatures, script, expectations.
+"""The format of scenario files, table by table: board, creatures, script, expectations.
 
-The structs hold what the file holds; what only a ruleset can settle is left open (None).
+The structs hold what the file holds; values that only a ruleset can fill in are None.
 """
 
 from functools import lru_cache
@@ -20,7 +20,7 @@ from .tactics_format import TacticSpec
 LARGEST_MAP = 512
 """The squares a map may have on a side."""
 LARGEST_PICTURE = 16 * 2**20
-"""The bytes that the picture under a map may have."""
+"""The most bytes of the picture under a map."""
 MOST_CREATURES = 2000
 """The creatures a scenario may have."""
 MOST_DICE = 100_000
@@ -41,21 +41,21 @@ Flat: TypeAlias = tuple[
 
 
 class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What all tables of a scenario share: nothing in them is overlooked."""
+    """The base of all tables of a scenario: unknown keys are errors."""
 
 
 # ---------------------------------------------------------------- the board
 
 
 class EdgeSpec(_Table, frozen=True, kw_only=True):
-    """Something that stands between two neighbouring squares."""
+    """An edge: what stands between two neighbouring squares."""
 
     between: tuple[Flat, Flat]
     """The two squares, side by side."""
     kind: Literal["wall", "obstacle", "curtain"] = "wall"
     """A wall blocks, an obstacle hampers, a curtain does neither and cuts line of effect."""
     skill: Word | None = None
-    """The check that crossing asks for."""
+    """The check for crossing."""
     dc: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
     """The difficulty of that check."""
     effect: bool | None = None
@@ -63,18 +63,18 @@ class EdgeSpec(_Table, frozen=True, kw_only=True):
 
 
 class BoardSpec(_Table, frozen=True, kw_only=True):
-    """The map and what its characters mean."""
+    """The map and the meaning of its characters."""
 
     map: str
     """One character a square, one line a row."""
     ceiling: Annotated[int, msgspec.Meta(ge=0, le=1024)] = 20
-    """The squares above 0 that can be occupied."""
+    """The highest level that can be occupied."""
     legend: dict[str, TileSpec] = {}
     """Tiles of this map; an entry for a built-in character takes that tile's place."""
     edges: tuple[EdgeSpec, ...] = ()
-    """What stands between squares."""
+    """The edges between squares."""
     picture: PictureName | None = None
-    """A picture of the whole map beside the scenario, which is drawn under the grid; it says nothing to the rules."""
+    """A picture of the whole map beside the scenario, drawn under the grid; the rules ignore it."""
 
     @property
     def rows(self) -> tuple[str, ...]:
@@ -103,7 +103,7 @@ class StepFeatureSpec(_Table, frozen=True, kw_only=True):
     """A feature that grants 5-foot steps."""
 
     uses: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 1
-    """How often a round."""
+    """The number of uses a round."""
     cost: Word = "free"
     """The action that it takes."""
 
@@ -114,11 +114,11 @@ class ManeuverSpec(_Table, frozen=True, kw_only=True):
     offense: Figure = 0
     """The bonus to a contest."""
     defense: Figure = 10
-    """What a contest must meet."""
+    """The total that a contest must reach."""
 
 
 class CreatureSpec(_Table, frozen=True, kw_only=True):
-    """A creature as the file describes it."""
+    """A creature."""
 
     name: Name
     """Its name, unlike any other's."""
@@ -129,9 +129,9 @@ class CreatureSpec(_Table, frozen=True, kw_only=True):
     size: Word | Annotated[int, msgspec.Meta(ge=1, le=64)] = "medium"
     """The size word, or the ruleset's own name for it ("1T", 2)."""
     speed: Distance | dict[Going, Distance] | None = None
-    """Speeds by mode; a bare number means walk, and so do land and move; left out, what the ruleset gives."""
+    """Speeds by mode; a bare number means walk, and so do land and move; left out, the ruleset's default."""
     hover: bool = False
-    """Whether it stays in the air without moving."""
+    """Whether it stays up without moving."""
     body: Literal["tall", "long"] = "tall"
     """The reach column of the size table."""
     reach: Distance | None = None
@@ -141,15 +141,15 @@ class CreatureSpec(_Table, frozen=True, kw_only=True):
     head: Annotated[float, msgspec.Meta(gt=0, le=320)] | None = None
     """The width of its head in feet."""
     hp: Hits | None = None
-    """Hit points; left out, it is never downed."""
+    """Hit points; left out: it is never downed."""
     ac: Figure = 10
-    """The defence an attack must meet."""
+    """The defence that an attack must reach."""
     attack: Figure = 0
     """The bonus to a strike."""
     damage: Damage | None = None
     """The damage of a strike."""
     range: Distance | None = None
-    """How far it shoots, in the ruleset's unit; left out, only a script lets it shoot."""
+    """The range of its shots, in the ruleset's unit; left out, only a script makes it shoot."""
     attacks: Annotated[int, msgspec.Meta(ge=0, le=100)] = 1
     """Base attacks in a full attack."""
     class_attacks: tuple[Annotated[int, msgspec.Meta(ge=0, le=100)], ...] = ()
@@ -159,15 +159,15 @@ class CreatureSpec(_Table, frozen=True, kw_only=True):
     threatens: bool = True
     """False: it makes no opportunity attacks."""
     conditions: tuple[Word, ...] = ()
-    """What it is in from the start."""
+    """Its conditions at the start."""
     grabbed_by: Name | None = None
     """The creature that holds it."""
     mount: Name | None = None
     """The creature it rides or climbs."""
     fallen: Distance = 0
-    """How far it has fallen already in a fall that is under way, in the ruleset's unit."""
+    """The depth that it has fallen already in a fall under way, in the ruleset's unit."""
     blocks_passage: bool = False
-    """Fills its space, so that difference of size lets nobody through."""
+    """Whether it fills its space, so that a difference of size lets no creature through."""
     hidden_from: tuple[Name, ...] = ()
     """Creatures that do not perceive it."""
     armor: Literal["none", "light", "medium", "heavy"] = "none"
@@ -185,17 +185,17 @@ class CreatureSpec(_Table, frozen=True, kw_only=True):
     senses: tuple[Word, ...] = ()
     """Senses beyond the ordinary ones."""
     traits: tuple[Word, ...] = ()
-    """What else it is: incorporeal, fills-space, swarm, object, ..."""
+    """Further traits: incorporeal, fills-space, swarm, object, ..."""
     trained: tuple[Word, ...] = ()
     """Skills that it is trained in."""
     forced_reduction: Distance | tuple[Distance, ...] = 0
-    """Distance taken off any forced movement, in all or source by source."""
+    """Distance subtracted from any forced movement, in all or source by source."""
     damage_reduction: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = 0
-    """Taken off every damage."""
+    """Subtracted from every damage."""
     elects_prone: Literal["never", "always", "hazard"] = "never"
-    """What it does when it may fall prone to end forced movement."""
+    """Whether it falls prone to end forced movement, if it may."""
     willing: bool | None = None
-    """Lets others have their way; left out, allies do and enemies do not."""
+    """Whether it accepts what others do to it; left out, allies yes and enemies no."""
     reach_weapon: bool = False
     """Strikes at twice its natural reach, not at natural reach or less."""
     speed_bonuses: tuple[BonusSpec, ...] = ()
@@ -203,30 +203,30 @@ class CreatureSpec(_Table, frozen=True, kw_only=True):
     step_features: tuple[StepFeatureSpec, ...] = ()
     """5-foot steps that features grant."""
     burrows: tuple[Literal["dirt", "stone"], ...] = ()
-    """What it digs through beyond what the ruleset gives every burrower."""
+    """Kinds of ground that it digs through beyond those of every burrower."""
     recoil: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
     """The recoil of its firearm (ascension)."""
     action_points: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
     """Action points to spend."""
     race: Word | None = None
-    """Its race, where speeds depend on it."""
+    """Its race, if speeds depend on it."""
     legs: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
-    """Its legs, where carrying or stability depend on them."""
+    """The number of its legs, if carrying or stability depend on them."""
     ai: Word | None = None
-    """The brain that plays it when the script does not."""
+    """The brain that plays it outside the script."""
     tactics: Annotated[tuple[TacticSpec, ...], msgspec.Meta(max_length=100)] = ()
-    """How it fights where the brain `tactics` plays it: the first that its conditions and the rules allow."""
+    """Its orders for the brain `tactics`: the first whose conditions hold and that the rules allow."""
 
     @property
     def speeds(self) -> dict[Mode, int] | None:
-        """Its speeds by mode; None where the file gives none. (ep.walk.synonyms)"""
+        """Its speeds by mode; None if the file gives none. (ep.walk.synonyms)"""
         if self.speed is None or isinstance(self.speed, int):
             return None if self.speed is None else {"walk": self.speed}
         return {"walk" if mode == "land" or mode == "move" else mode: speed for mode, speed in self.speed.items()}
 
     @property
     def forced_reductions(self) -> tuple[int, ...]:
-        """What each source takes off forced movement."""
+        """What each source subtracts from forced movement."""
         given = self.forced_reduction
         return given if isinstance(given, tuple) else (given,) if given else ()
 
@@ -238,9 +238,9 @@ class TurnSpec(_Table, frozen=True, kw_only=True):
     """One turn of one creature."""
 
     actor: Name
-    """Whose turn it is."""
+    """The creature whose turn it is."""
     intents: tuple[Intent, ...] = ()
-    """What it is asked to do, in order."""
+    """Its intents, in order."""
 
 
 # ---------------------------------------------------------------- expectations
@@ -257,10 +257,10 @@ Logged: TypeAlias = Annotated[
 
 
 class ReachExpect(_Table, frozen=True, kw_only=True):
-    """Where a creature can get with one ordinary move."""
+    """The squares in reach of a creature's ordinary move."""
 
     creature: Name
-    """Who."""
+    """The creature."""
     includes: tuple[Reached, ...] = ()
     """Squares where it may stop, each with its cost last."""
     excludes: tuple[Square, ...] = ()
@@ -268,10 +268,10 @@ class ReachExpect(_Table, frozen=True, kw_only=True):
 
 
 class ThreatExpect(_Table, frozen=True, kw_only=True):
-    """What a creature threatens."""
+    """The squares that a creature threatens."""
 
     creature: Name
-    """Who."""
+    """The creature."""
     includes: tuple[Square, ...] = ()
     """Squares it threatens."""
     excludes: tuple[Square, ...] = ()
@@ -279,18 +279,18 @@ class ThreatExpect(_Table, frozen=True, kw_only=True):
 
 
 class FlankedExpect(_Table, frozen=True, kw_only=True):
-    """Whether someone is flanked."""
+    """Whether a creature is flanked."""
 
     target: Name
-    """Who is, or is not."""
+    """The target."""
     by: Name
-    """The one of the flankers that is asked about."""
+    """The flanker."""
     is_: bool = msgspec.field(default=True, name="is")
     """The answer."""
 
 
 class DistanceExpect(_Table, frozen=True, kw_only=True):
-    """How far two creatures are apart."""
+    """The distance between two creatures."""
 
     from_: Name = msgspec.field(name="from")
     """One of them."""
@@ -301,10 +301,10 @@ class DistanceExpect(_Table, frozen=True, kw_only=True):
 
 
 class ExpectSpec(_Table, frozen=True, kw_only=True):
-    """What should hold after the script."""
+    """What must hold after the script."""
 
     at: dict[Name, Square] | None = None
-    """Where creatures are; z is compared only when given."""
+    """The cubes of creatures; z is compared only if given."""
     conditions: dict[Name, tuple[Word, ...]] | None = None
     """Exactly the conditions that hold."""
     has: dict[Name, tuple[Word, ...]] | None = None
@@ -332,21 +332,21 @@ class ExpectSpec(_Table, frozen=True, kw_only=True):
     spent: dict[Name, Number] | None = None
     """Movement spent over the script."""
     winner: Annotated[str, msgspec.Meta(max_length=80)] | None = None
-    """The side that has won; empty: nobody has."""
+    """The side that has won; empty: no side has."""
     why: Annotated[str, msgspec.Meta(max_length=500)] | None = None
-    """Words in which the battle's end is told, or a part of them: the kind of an objective, say."""
+    """A part of the sentence about the battle's end: the kind of an objective, say."""
 
 
-# ---------------------------------------------------------------- what is fought for
+# ---------------------------------------------------------------- objectives
 
 
 class ObjectiveSpec(_Table, frozen=True, kw_only=True):
-    """What wins the battle for a side. Several of one side are alternatives, but for `protect`, which must hold."""
+    """What wins the battle for a side. Several of one side are alternatives, except `protect`, which must hold."""
 
     side: Name
-    """Whose objective it is."""
+    """The side that has the objective."""
     kind: ObjectiveKind = "defeat"
-    """What is to be done; `defeat`: every enemy is down."""
+    """The kind of objective; `defeat`: every enemy is down."""
     squares: tuple[Flat, ...] = ()
     """The squares to reach or hold, one by one."""
     area: (
@@ -360,11 +360,11 @@ class ObjectiveSpec(_Table, frozen=True, kw_only=True):
     ) = None
     """The squares to reach or hold, from one corner to the other: `[x0, y0, x1, y1]`."""
     count: Annotated[int, msgspec.Meta(ge=1, le=MOST_CREATURES)] = 1
-    """How many must be there at once."""
+    """The number of creatures that must be there at once."""
     rounds: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
-    """For how many rounds to hold or survive."""
+    """The number of rounds to hold or survive."""
     who: Name | None = None
-    """Whom to protect."""
+    """The creature to protect."""
 
     @property
     def covered(self) -> frozenset[tuple[int, int]]:
@@ -380,16 +380,16 @@ class ObjectiveSpec(_Table, frozen=True, kw_only=True):
 
 
 class LessonStepSpec(_Table, frozen=True, kw_only=True):
-    """One thing that a lesson shows: what it says, and what is to be done before it goes on."""
+    """One step of a lesson: its text, and what the player must do to go on."""
 
     say: Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
-    """What it tells the player."""
+    """The text."""
     event: dict[str, Logged] | None = None
     """Fields of an event that ends the step when it is logged."""
     action: Literal["next", "undo", "refused", "rule", "end", "reach", "threat"] | None = None
-    """What is done at the window that ends it; without an event either, `next`."""
+    """The action at the window that ends it; without an event either, `next`."""
     squares: tuple[Flat, ...] = ()
-    """Squares that are marked meanwhile."""
+    """Squares that are marked during the step."""
 
 
 # ---------------------------------------------------------------- the file
@@ -401,19 +401,19 @@ class ScenarioFile(_Table, frozen=True, kw_only=True):
     format: Literal[1] = 1
     """The version of this format."""
     title: Annotated[str, msgspec.Meta(max_length=500)] = ""
-    """What the scenario is called."""
+    """The title."""
     story: Annotated[str, msgspec.Meta(max_length=20_000)] = ""
-    """What a player is told before it begins."""
+    """The story that a player reads before it begins."""
     difficulty: Annotated[str, msgspec.Meta(max_length=80)] = ""
-    """How hard it is, in a word or two."""
+    """The difficulty, in a word or two."""
     ruleset: Word
-    """The ruleset it is played by."""
+    """The ruleset."""
     scene: Literal["encounter", "exploration"] = "encounter"
-    """What is going on: in an encounter every square counts, in exploration only where it is precise."""
+    """The kind of scene: in an encounter every square counts, in exploration only if it is precise."""
     precise: bool = False
-    """Exploration in which exact places matter all the same."""
+    """Whether exact places matter in exploration."""
     seed: int = 0
-    """All chance comes from it: same file, same seed, same log."""
+    """The seed of the dice: same file, same seed, same log."""
     dice: (
         Annotated[tuple[Annotated[int, msgspec.Meta(ge=0, le=10_000)], ...], msgspec.Meta(max_length=MOST_DICE)] | None
     ) = None
@@ -421,25 +421,25 @@ class ScenarioFile(_Table, frozen=True, kw_only=True):
     rules: dict[Word, bool | Annotated[int, msgspec.Meta(ge=-10_000, le=10_000)] | Word] = {}
     """Switches of the ruleset."""
     board: BoardSpec
-    """Where it happens."""
+    """The map."""
     creatures: Annotated[tuple[CreatureSpec, ...], msgspec.Meta(max_length=MOST_CREATURES)] = ()
-    """Who is there."""
+    """The creatures."""
     objectives: Annotated[tuple[ObjectiveSpec, ...], msgspec.Meta(max_length=100)] = ()
-    """What each side fights for; a side without one fights until every enemy is down."""
+    """The sides' objectives; a side without one fights until every enemy is down."""
     lesson: Annotated[tuple[LessonStepSpec, ...], msgspec.Meta(max_length=100)] = ()
-    """What a player is shown, step by step, who plays it at a window."""
+    """What a player at a window is shown, step by step."""
     turns: tuple[TurnSpec, ...] = ()
     """The script."""
     expect: tuple[ExpectSpec, ...] = ()
-    """What should come of it."""
+    """The expectations after the script."""
     proves: Annotated[tuple[Annotated[str, msgspec.Meta(max_length=100)], ...], msgspec.Meta(max_length=200)] = ()
-    """The catalogue ids that it proves: each must be cited by something that happens or is refused in it."""
+    """The catalogue ids that it proves: an event or a refusal in it must cite each."""
     tags: Annotated[tuple[Annotated[str, msgspec.Meta(max_length=100)], ...], msgspec.Meta(max_length=200)] = ()
-    """What an engine has to know to play it, where an engine may claim a part of a suite."""
+    """What an engine must support to play it, for engines that claim a part of a suite."""
 
 
 class Scenario(ScenarioFile, frozen=True, kw_only=True):
-    """A scenario file that was read and found sound, so far as that can be told without its ruleset."""
+    """A scenario file that was read and found sound, as far as is possible without its ruleset."""
 
     source: str = "<text>"
     """The file it was read from."""
@@ -453,7 +453,7 @@ class Scenario(ScenarioFile, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=16)
 def file_type(own: tuple[OwnIntent, ...] = ()) -> type[ScenarioFile]:
-    """What a file may hold whose script may ask for intents of a game's own."""
+    """The type of a file whose script may use a game's own intents."""
     if not own:
         return ScenarioFile
     intents: Any = tuple[any_intent(own), ...]  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""The JSON Schema of scenario files, for editors that complete and check while one types."""
+"""The JSON Schema of scenario files, for editors that complete and check as one types."""
 
 import ast
 import inspect
@@ -16,15 +16,15 @@ from .format import file_type
 from .parse import Tree
 
 ONE_LINE_HERE = r"^\S(?:[^\n\r\t]*\S)?$"
-"""A name in the pattern language of schemas, near enough: that it can be seen is checked at load."""
+"""A name in the pattern language of schemas, nearly: invisible characters are refused only at load."""
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schema(own: tuple[OwnIntent, ...] = ()) -> Tree:
-    """The schema of a scenario file; what stands beneath an attribute in the code is its description.
+    """The schema of a scenario file; attribute docstrings are its descriptions.
 
-    `own` are intents of a game's own that its script may ask for.
+    `own` are intents of a game's own that its script may use.
     """
     file = file_type(own)
     (root,), definitions = msgspec.json.schema_components([file], ref_template="#/$defs/{name}")
@@ -37,7 +37,7 @@ def schema(own: tuple[OwnIntent, ...] = ()) -> Tree:
         **root,
         "$defs": {name: definitions[name] for name in sorted(definitions)},
     }
-    # Defaults are tuples in the code and arrays in a file; patterns of a schema know fewer signs than the code's.
+    # Defaults are tuples in code and arrays in files; the patterns of schemas have fewer signs than the code's.
     plain: Tree = json.loads(json.dumps(whole).replace(json.dumps(ONE_LINE), json.dumps(ONE_LINE_HERE)))
     return plain
 
@@ -85,13 +85,13 @@ def _describe(definition: Tree, struct: type[msgspec.Struct] | None) -> None:
 
 
 def attribute_docstrings(struct: type) -> dict[str, str]:
-    """The sentences that stand beneath the attributes of a class and of the classes it builds on."""
+    """The attribute docstrings of a class and its bases."""
     said: dict[str, str] = {}
     for kind in reversed(struct.__mro__):
         module = sys.modules.get(kind.__module__)
         try:
             tree = ast.parse(inspect.getsource(module) if module is not None else "")
-        except (OSError, TypeError):  # compiled, or typed in
+        except (OSError, TypeError):  # compiled, or typed in at a prompt
             continue
         bodies = [node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == kind.__name__]
         for body in bodies:

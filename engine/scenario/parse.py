@@ -1,4 +1,4 @@
-"""From the text of a file to plain tables and values, with what no scenario can hold refused."""
+"""Parses the text of a file into plain tables and values, and refuses what no scenario can hold."""
 
 import json
 import math
@@ -14,16 +14,16 @@ LARGEST_FILE = 4 * 1024 * 1024
 DEEPEST = 32
 """How far tables and arrays may be nested."""
 LARGEST_NUMBER = 2**63 - 1
-"""No number in a file lies farther from 0."""
+"""The largest number in a file, positive or negative."""
 
 Tree = dict[str, object]
 """A file as plain tables, arrays and values."""
 
 
 MOST_ITEMS = 300_000
-"""The lines and commas that a TOML text may have: its parser takes some 20 seconds for a million."""
+"""The most lines and commas of a TOML text: its parser takes some 20 seconds for a million."""
 MOST_PARTS = 16
-"""The parts that a dotted TOML key may have: its parser takes time in their square."""
+"""The most parts of a dotted TOML key: its parser takes time in their square."""
 
 _LONG_KEY_OR_TEXT = re.compile(
     rf"""
@@ -36,11 +36,11 @@ _LONG_KEY_OR_TEXT = re.compile(
     """,
     re.VERBOSE | re.DOTALL | re.ASCII,
 )
-"""A key with too many parts, or what may look like one and is not: comments and strings."""
+"""A key with too many parts, or text that may look like one: comments and strings."""
 
 
 def tree(text: str, source: str, kind: str | None = None, most: int = LARGEST_FILE) -> Tree:
-    """The tables and values of a TOML or JSON text (`kind` says which; by default its first character).
+    """The tables and values of a TOML or JSON text (`kind` says which; by default its first character does).
 
     It has at most so many bytes.
 
@@ -96,7 +96,7 @@ def _toml(text: str, source: str) -> object:
         raise ScenarioError(
             source=source, place=place, found=f"text that is not TOML ({what})", allowed="TOML 1.0"
         ) from None
-    except ValueError as error:  # a number too long to convert, a date that no calendar has
+    except ValueError as error:  # a number too long to convert, a date outside the calendar
         raise ScenarioError(
             source=source,
             place="",
@@ -154,12 +154,12 @@ _CONTROL = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
     "\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
-"""What a terminal obeys instead of showing it, or shows as nothing: control codes, breaks of line, turns of the
-writing's direction, spaces without width, halves of characters."""
+"""Characters that a terminal obeys or shows as nothing: control codes, line breaks, changes of writing direction,
+spaces of no width, halves of characters."""
 
 
 def check_sound(grown: object, source: str, place: str = "") -> None:
-    """Refuse what no place of a scenario can hold.
+    """Refuses values that a scenario cannot hold anywhere.
 
     Raises:
         ScenarioError: control characters, numbers beyond 64 bits, or tables nested too deep.
@@ -195,11 +195,11 @@ def check_sound(grown: object, source: str, place: str = "") -> None:
 
 
 Place: TypeAlias = "tuple[Place, str | int] | None"
-"""Where something stands: what holds it, and under which key or number; spelled out only where it is at fault."""
+"""A location in a file: its container and its key or number; spelled out only for a fault."""
 
 
 def spelled_out(outer: str, at: Place) -> str:
-    """A place as messages name it, within the place `outer`."""
+    """A location as messages name it, within the location `outer`."""
     if at is None:
         return outer
     holder, key = at

@@ -1,4 +1,4 @@
-"""Scenario files: a board, the creatures on it, a script for them, and what should come of it."""
+"""Reads scenario files: from a path, a text, a table or a value made in code, with every check."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -41,16 +41,18 @@ def read(path: str | os.PathLike[str], intents: Iterable[OwnIntent] = ()) -> Sce
 
 
 def _text_of(source: str) -> tuple[str, str | None]:
-    """(the text of a file, what its name says it is: toml, json or nothing)."""
+    """(the text of a file, its format by its name: toml, json or None)."""
     raw = text_file.bytes_of(source, parsing.LARGEST_FILE, "a TOML or JSON file of at most 4 MiB")
     suffix = Path(source).suffix.lower()
     return text_file.text_of(raw, source), {".json": "json", ".toml": "toml"}.get(suffix)
 
 
 def read_cases(path: str | os.PathLike[str]) -> list[Scenario]:
-    """The scenarios of a file: one, or as many as it has `[[case]]` tables, each put over what stands before them.
+    """The scenarios of a file: one, or one for each `[[case]]` table, merged over the rest of the file.
 
-    Tables are put together key by key; lists and values of a case take the place of the shared ones.
+    Tables are merged key by key; lists and values of a case replace the shared ones.
+
+    Raises: ScenarioError: the file cannot be read, or one of its cases is no sound scenario.
 
     Raises:
         ScenarioError: the file cannot be read, or one of its cases is no sound scenario.
@@ -67,7 +69,7 @@ def read_cases(path: str | os.PathLike[str]) -> list[Scenario]:
 
 
 def _over(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """A table put over another, key by key."""
+    """Merges a table over another, key by key."""
     made = dict(shared)
     for key, value in own.items():
         below = made.get(key)
@@ -76,7 +78,7 @@ def _over(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def parse(text: str, source: str = "<text>", kind: str | None = None, intents: Iterable[OwnIntent] = ()) -> Scenario:
-    """The scenario in a TOML or JSON text; `kind` ("toml" or "json") overrides what its first character says.
+    """The scenario in a TOML or JSON text; `kind` ("toml" or "json") overrides the guess by its first character.
 
     Raises:
         ScenarioError: it is no sound scenario; the error names the place and what is allowed there.
@@ -87,9 +89,11 @@ def parse(text: str, source: str = "<text>", kind: str | None = None, intents: I
 def scenario_of(
     given: Scenario | Mapping[str, Any], source: str = "<table>", intents: Iterable[OwnIntent] = ()
 ) -> Scenario:
-    """The scenario in a table like a file's, or one made in code, with every check that a file gets.
+    """The scenario in a table like a file's, or one made in code, with every check of a file.
 
-    `intents` are those of a game's own that its script may ask for beside those that are registered.
+    `intents` are those of a game's own that its script may use besides the registered ones.
+
+    Raises: ScenarioError: it is no sound scenario; the error names the place and what is allowed there.
 
     Raises:
         ScenarioError: it is no sound scenario; the error names the place and what is allowed there.
@@ -119,12 +123,12 @@ def _checked(tree: object, source: str, intents: Iterable[OwnIntent] = ()) -> Sc
 
 
 def _words(tree: object) -> Iterator[object]:
-    """What the script of a scenario asks for, so far as it is one."""
+    """The words of the intents in a scenario's script, as far as it is well-formed."""
     for turn in _tables(tree, "turns"):
         yield from (wanted.get("do") for wanted in _tables(turn, "intents"))
 
 
 def _tables(tree: object, key: str) -> Iterator[dict[str, Any]]:
-    """The tables in a list of a table, so far as it holds such a list."""
+    """The tables in a list of a table, as far as it is well-formed."""
     listed = tree.get(key) if isinstance(tree, dict) else None
     yield from (one for one in (listed if isinstance(listed, (list, tuple)) else ()) if isinstance(one, dict))

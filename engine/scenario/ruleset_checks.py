@@ -12,18 +12,20 @@ from .format import Scenario
 
 
 def check_ruleset(scenario: Scenario, known: Collection[str], instead: str | None = None) -> None:
-    """Refuse a ruleset, the scenario's own or the one it is to be played by `instead`, that is not `known`.
+    """Refuses a ruleset that is not `known`: the scenario's own, or the one that plays it `instead`.
+
+    Raises: ScenarioError: with the names that are known.
 
     Raises:
         ScenarioError: with the names that are known.
     """
     name = instead or scenario.ruleset
-    if name not in known:  # to list them all takes longer than a look
+    if name not in known:  # a look-up is faster than listing them all
         fault_in(scenario.source)("ruleset", spelled(name), names(list(known), name))
 
 
 def check_against(scenario: Scenario, rules: Ruleset) -> None:
-    """Refuse what the ruleset does not know.
+    """Refuses names and values unknown to the ruleset.
 
     Raises:
         ScenarioError: an unknown size, condition or switch, or a value that a switch does not take.
@@ -62,7 +64,7 @@ def check_against(scenario: Scenario, rules: Ruleset) -> None:
 
 
 def switches(scenario: Scenario, rules: Ruleset) -> dict[str, Choice]:
-    """The scenario's switches under the ruleset's own spelling of their names.
+    """The scenario's switches, under the ruleset's own spelling.
 
     A hyphen and an underscore are the same in a switch's name and in the words it takes.
 
@@ -86,7 +88,7 @@ def switches(scenario: Scenario, rules: Ruleset) -> dict[str, Choice]:
         if name in chosen:
             fault(place, f"the switch {spelled(name)} a second time", "each switch once")
         switch = rules.switches[name]
-        if switch.least is not None:  # which numbers it takes is the ruleset's to say
+        if switch.least is not None:  # the ruleset decides which numbers the switch takes
             if isinstance(value, bool) or not isinstance(value, int):
                 fault(place, spelled(value), "a whole number")
             chosen[name] = value

@@ -1,7 +1,6 @@
-"""What a scenario file says of how a creature fights: an ordered list of tactics with conditions.
+"""The format of a creature's tactics: an ordered list, each with conditions.
 
-Of a creature's tactics the first one counts whose conditions hold and that the rules allow; what
-carries them out is the brain `tactics`.
+The first tactic counts whose conditions hold and that the rules allow; the brain `tactics` carries it out.
 """
 
 from typing import Annotated, Literal, TypeAlias, get_args
@@ -20,55 +19,55 @@ AIMS: tuple[str, ...] = get_args(Aim)
 
 
 class WhenSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """When a tactic may be used: everything that is given must hold."""
+    """Conditions for a tactic: all that are given must hold."""
 
     hp_below: Percent | None = None
-    """Its hit points are under that many percent of what it started with."""
+    """Its hit points are under that percentage of those at the start."""
     hp_above: Percent | None = None
-    """Its hit points are over that many percent of what it started with."""
+    """Its hit points are over that percentage of those at the start."""
     round_from: Count | None = None
-    """That round has come."""
+    """The round is at least this one."""
     round_until: Count | None = None
-    """That round is not over."""
+    """The round is at most this one."""
     enemy_within: Count | None = None
-    """Some enemy is no farther off, in the ruleset's unit."""
+    """Some enemy is within that distance, in the ruleset's unit."""
     enemy_beyond: Count | None = None
-    """Every enemy is farther off, in the ruleset's unit."""
+    """Every enemy is beyond that distance, in the ruleset's unit."""
     engaged: bool | None = None
     """Whether some enemy threatens it."""
     outnumbered: bool | None = None
     """Whether more enemies than creatures of its own side, itself included, are in the fight."""
     enemies_at_most: Count | None = None
-    """So many enemies are in the fight, or fewer."""
+    """At most so many enemies are in the fight."""
     allies_at_most: Count | None = None
-    """So many others of its side are in the fight, or fewer."""
+    """At most so many others of its side are in the fight."""
     has: tuple[Word, ...] = ()
-    """Conditions that it is in."""
+    """It has all these conditions."""
     lacks: tuple[Word, ...] = ()
-    """Conditions that it is not in."""
+    """It has none of these conditions."""
     target_within: Count | None = None
-    """The target is no farther off, in the ruleset's unit."""
+    """The target is within that distance, in the ruleset's unit."""
     target_hp_below: Percent | None = None
-    """The target's hit points are under that many percent of what it started with."""
+    """The target's hit points are under that percentage of those at the start."""
     target_flanked: bool | None = None
-    """Whether it flanks the target from where it stands."""
+    """Whether it flanks the target from its place."""
     target_has: tuple[Word, ...] = ()
-    """Conditions that the target is in."""
+    """The target has all these conditions."""
     target_lacks: tuple[Word, ...] = ()
-    """Conditions that the target is not in."""
+    """The target has none of these conditions."""
 
 
 class TacticSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One tactic of a creature that the brain `tactics` plays; they are tried in order."""
+    """One tactic for the brain `tactics`, which tries them in order."""
 
     name: Word
-    """What the decision log calls it."""
+    """Its name in the decision log."""
     do: Literal["strike", "charge", "approach", "flank", "shove", "withdraw", "guard", "stand", "drop-prone", "hold"]
     """What it does: strike, charge or shove the target, get to it (approach), to where it flanks it (flank),
     away from all enemies (withdraw), to an ally (guard), get up, lie down, or stay put for the turn (hold)."""
     target: Word = "nearest"
-    """Whom: nearest, weakest, strongest, most-wounded, or a creature's name; for guard a creature's name."""
+    """The target: nearest, weakest, strongest, most-wounded, or a creature's name; for guard a creature's name."""
     when: WhenSpec = WhenSpec()
-    """When it may be used; left out, always."""
+    """The conditions; left out, always."""
     at_most: Annotated[int, msgspec.Meta(ge=1, le=100)] | None = None
-    """How often a turn; left out, as often as the rules allow."""
+    """The most uses a turn; left out, as many as the rules allow."""

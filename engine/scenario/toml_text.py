@@ -1,4 +1,4 @@
-"""Scenarios as TOML: clean text that `read` takes, a line for each key, in the order of the format."""
+"""Writes scenarios as TOML: clean text that `read` accepts, a line for each key, in the order of the format."""
 
 import json
 import re
@@ -21,7 +21,7 @@ _LISTS = ("creatures", "objectives", "turns", "expect")
 def text_of(scenario: Scenario, comment: str = "", comments: Mapping[str, str] | None = None) -> str:
     """A scenario as TOML; `parse` of it gives an equal scenario.
 
-    `comment` stands at the top, `comments` behind what is at those places: `board.edges[3]`, `board.legend.x`.
+    `comment` stands at the top, `comments` behind the entries at these keys: `board.edges[3]`, `board.legend.x`.
     """
     tree = scenario.tree()
     lines = [f"# {line}".rstrip() for line in comment.splitlines()]
@@ -94,9 +94,9 @@ def value_text(value: object) -> str:
 
 
 def value_of(value: object) -> object:
-    """What a value from a format that has only text stands for.
+    """The value that a text from a format without types stands for.
 
-    Text that is a TOML number, truth, array or inline table is taken for it; all else stays as it is.
+    Text that is a TOML number, boolean, array or inline table becomes that; everything else stays as it is.
     """
     if not isinstance(value, str) or len(value) > 100_000 or not _PLAIN.fullmatch(value.strip()):
         return int(value) if isinstance(value, float) and value.is_integer() else value

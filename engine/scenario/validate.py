@@ -1,4 +1,4 @@
-"""From plain tables of files, intents and effects to typed structs, with every fault told by its place."""
+"""Decodes plain tables of files, intents and effects to typed structs; faults name their place."""
 
 import math
 import re
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 def decode(value: object, kind: type[T], source: str, place: str = "") -> T:
-    """`value` as a `kind`, strictly: no coercion, no unknown keys.
+    """Decodes `value` as a `kind`, strictly: no coercion, no unknown keys.
 
     Raises:
         ScenarioError: it is none; the error names the innermost place that is at fault.
@@ -26,13 +26,13 @@ def decode(value: object, kind: type[T], source: str, place: str = "") -> T:
             _examine(value, inspect.type_info(kind), place)
         except _Fault as fault:
             found = fault
-        else:  # msgspec refuses what _examine lets pass: its own words, then
+        else:  # msgspec refuses a value that _examine accepts: its own words, then
             found = _Fault(place, spelled(value), str(error))
         raise ScenarioError(source=source, place=found.place, found=found.found, allowed=found.allowed) from None
 
 
 class _Fault(Exception):
-    """The innermost place at fault, and what may stand there."""
+    """The innermost place at fault, and what is allowed there."""
 
     def __init__(self, place: str, found: str, allowed: str) -> None:
         super().__init__(place, found, allowed)
@@ -42,7 +42,7 @@ class _Fault(Exception):
 
 
 def _examine(value: object, kind: inspect.Type, place: str) -> None:
-    """Raise the first fault of `value` as a `kind`; the rules are msgspec's own in strict mode."""
+    """Raises the first fault of `value` as a `kind`; the rules are msgspec's own in strict mode."""
     match kind:
         case inspect.Metadata():
             try:
@@ -204,7 +204,7 @@ def _allowed(kind: inspect.Type) -> str:
 
 
 def _alternatives(kinds: Sequence[inspect.Type]) -> str:
-    """What a value of one of several types may be; tables told apart by a word are named by their words."""
+    """The allowed values of several types, in words; tagged tables by their tags."""
     tagged = [kind for kind in kinds if isinstance(kind, inspect.StructType) and kind.tag]
     others = dict.fromkeys(_allowed(kind) for kind in kinds if kind not in tagged)
     if tagged:

@@ -1,7 +1,7 @@
-"""Limits of work: what playing a scenario may cost, counted in what its cost grows with.
+"""Limits of work: what playing a scenario may cost, counted in the quantities that its cost grows with.
 
-Small files can ask for much: a map and a speed of a few characters make millions of cubes to search. What is
-counted here is what takes the time and the memory, so that a file that passes is answered in seconds.
+Small files can cause much work: a map and a speed of a few characters make millions of cubes to search. The counts here
+are those that take time and memory, so that a scenario within them plays in seconds.
 """
 
 from collections.abc import Iterable
@@ -20,27 +20,27 @@ from ..state.creature import Creature
 from .format import Scenario
 
 MOST_CUBES = 2**23
-"""Cubes that ways of moving lead through, counted for each way of moving of each kind of mover: what is compiled."""
+"""The most cubes that modes of movement lead through, for each mode of each kind of mover: the size of nav grids."""
 MOST_SEARCHED = 2**29
-"""Cubes times squares of movement: what one search may come to."""
+"""The most cubes times squares of movement: the size of one search."""
 MOST_PLACES = 2**19
-"""Places that one movement may lead to: what is listed."""
+"""The most places in reach of one movement: the size of its answer."""
 MOST_THREATENED = 2**18
-"""Cubes within the reach of everybody's strikes: what is looked at for opportunity attacks."""
+"""The most cubes within the reach of all creatures' strikes, which opportunity attacks examine."""
 
 SEARCHED: tuple[Mode, ...] = ("walk", "climb", "swim", "fly", "burrow")
-"""Ways of moving that go cube by cube."""
+"""Modes that go cube by cube."""
 
 
 class _Granted(NamedTuple):
-    """What a script lets a creature have beyond its own speeds."""
+    """The movement that a script grants a creature beyond its own speeds."""
 
     squares: int = 0
     modes: frozenset[str] = frozenset()
 
 
 def check_work(world: World, scenario: Scenario) -> None:
-    """Refuse a scenario whose creatures would take too much time or memory to move about.
+    """Refuses a scenario whose creatures would take too much time or memory to move.
 
     Raises:
         ScenarioError: with the creature at which the count went over, and what to make smaller.
@@ -88,14 +88,14 @@ def _squares(world: World, creature: Creature) -> int:
 
 
 def _in_reach(world: World, creature: Creature) -> int:
-    """Cubes of the board that the strikes of a creature may land on, its own space included."""
+    """The number of cubes of the board within the reach of a creature's strikes, its own space included."""
     board, across = world.board, 2 * span_of(world.rules, creature).most + creature.size.side
     levels = board.ceiling - board.floors[0] + 1
     return min(across, board.width) * min(across, board.height) * min(across, levels)
 
 
 def _granted(scenario: Scenario, rules: Ruleset) -> dict[str, _Granted]:
-    """What the script gives creatures that they do not have by themselves."""
+    """The movement that the script grants creatures beyond their own."""
     found: dict[str, _Granted] = {}
 
     def grant(name: str, distances: Iterable[int], modes: Iterable[str] = ()) -> None:
