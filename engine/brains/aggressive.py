@@ -1,4 +1,4 @@
-"""The brain `aggressive`: gets to the enemy by the shortest way and strikes."""
+"""The brain `aggressive`: goes to the enemy by the shortest way and strikes."""
 
 from collections.abc import Callable
 from itertools import islice
@@ -16,20 +16,20 @@ from .view import Stage, View
 from .walking import along, walk_to
 
 LOOKS = 400
-"""Places from which a shooter looks for a line to an enemy before it only draws near."""
+"""Places that a shooter tries for a line to an enemy before it only draws near."""
 FALL_DARED = 4
-"""Squares that it jumps down if no other way leads to an enemy, whatever comes of it."""
+"""Squares that it jumps down if no other way leads to an enemy, at any risk."""
 
 
 def decide(view: View) -> Intent | None:
-    """Get up; strike; close in; go as near as can be."""
+    """The next intent: get up, strike, close in, or go as near as possible."""
     if not view.enemies:
         return None
     return view.first(WITH_GOALS if view.world.objectives else STAGES)
 
 
 def get_up(view: View) -> Intent | None:
-    """Stand up if down."""
+    """Stands up if it is prone."""
     held = view.me.condition.held
     if "prone" in held or "crouched" in held:
         wanted = Stand()
@@ -38,17 +38,17 @@ def get_up(view: View) -> Intent | None:
 
 
 def frailest(foes: list[Creature]) -> list[Creature]:
-    """The enemies in the order in which they are worth a strike: those soonest down first."""
+    """The enemies in the order of preference for a strike: those with the fewest hit points first."""
     return sorted(foes, key=lambda foe: (foe.health.hp if foe.health.hp is not None else 1 << 30, foe.body.ac))
 
 
 def targets(view: View) -> list[Creature]:
-    """Enemies that it can strike from where it is, the most worth first."""
+    """Enemies that it can strike from its place, the preferred ones first."""
     return sorted(frailest(view.struck), key=lambda foe: not goals.prized(view, foe))
 
 
 def strike(view: View) -> Intent | None:
-    """A full attack where it is worth more than one strike, else one strike."""
+    """A full attack if it is worth more than one strike, else one strike."""
     if not view.has_strikes():
         return None
     for foe in targets(view):
@@ -64,7 +64,7 @@ def strike(view: View) -> Intent | None:
 
 
 def shove(view: View) -> Intent | None:
-    """Push, pull or slide an enemy to where the ground does it more harm than a strike would."""
+    """Pushes, pulls or slides an enemy to a place whose terrain does more harm than a strike."""
     if shoots(view.me) or not view.struck or not harm_about(view):
         return None
     near = {foe.name: foe for foe in view.struck if beside_harm(view, foe)}
@@ -77,12 +77,12 @@ def shove(view: View) -> Intent | None:
 
 
 def can_strike_later(view: View) -> bool:
-    """Whether an enemy is in reach already, so that going elsewhere gains nothing."""
+    """Whether an enemy is in reach already, so that moving gains nothing."""
     return bool(view.struck)
 
 
 def close_in(view: View) -> Intent | None:
-    """Go to where an enemy can be struck from: fewest opportunity attacks drawn, then the cheapest."""
+    """Goes to a place from which it can strike an enemy: fewest opportunity attacks drawn, then the cheapest."""
     if can_strike_later(view) or not view.affords("move", "crawl"):
         return None
     best = posted(view, view.reach())
@@ -90,12 +90,11 @@ def close_in(view: View) -> Intent | None:
 
 
 def posted(view: View, reach: Reach) -> Cube | None:
-    """The best place in a reach to strike an enemy from."""
+    """The best place in a reach for striking an enemy."""
     if shoots(view.me):
         return _vantage(view, reach)
     found: list[tuple[int, int, Cube]] = []
-    # Ways are only worked out for the cheapest few, each being a search of its own, and none after
-    # one that draws no attack: what comes later costs more.
+    # Ways are searched only for the cheapest few places, and none after one that draws no attack: later ones cost more.
     for cube, arrival in islice(view.posts(reach, *view.enemies), 12):
         if cube != view.me.cube:
             found.append((len(arrival.opportunities), arrival.cost, cube))
@@ -105,7 +104,7 @@ def posted(view: View, reach: Reach) -> Cube | None:
 
 
 def goal(view: View, far: Reach) -> Cube | None:
-    """The place to strike an enemy from that is soonest reached, given time."""
+    """The soonest reached place for striking an enemy, over several turns."""
     if shoots(view.me):
         return _vantage(view, far)
     post = view.nearest_post(far, *view.enemies)
@@ -113,7 +112,7 @@ def goal(view: View, far: Reach) -> Cube | None:
 
 
 def _vantage(view: View, reach: Reach) -> Cube | None:
-    """The cheapest place to shoot from."""
+    """The cheapest place for shooting."""
     me, world = view.me, view.world
     foes = view.exposed()
     looked = 0
@@ -128,7 +127,7 @@ def _vantage(view: View, reach: Reach) -> Cube | None:
 
 
 def charge(view: View) -> Intent | None:
-    """Run at an enemy that no ordinary move reaches."""
+    """Charges an enemy that no ordinary move reaches."""
     if shoots(view.me) or not view.affords("charge") or can_strike_later(view):
         return None
     for foe in sorted(view.enemies, key=lambda foe: (view.squares_to(foe), foe.entity)):
@@ -139,7 +138,7 @@ def charge(view: View) -> Intent | None:
 
 
 def approach(view: View) -> Intent | None:
-    """Go as far along the way to the nearest enemy as a move allows."""
+    """Goes as far along the way to the nearest enemy as a move allows."""
     if can_strike_later(view) or not view.affords("move", "crawl"):
         return None
     far = view.anywhere()
@@ -150,7 +149,7 @@ def approach(view: View) -> Intent | None:
 
 
 def draw_near(view: View, far: Reach) -> Intent | None:
-    """Where no way leads to any enemy: the place closest to one, unless it is there already."""
+    """Goes to the place closest to an enemy, if no way leads to any and it is not there already."""
     here = _nearness(view, view.me.cube)
     best: tuple[tuple[int, int], int, Cube] | None = None
     for cube, arrival in far.arrivals():
@@ -162,18 +161,18 @@ def draw_near(view: View, far: Reach) -> Intent | None:
 
 
 def _nearness(view: View, cube: Cube) -> tuple[int, int]:
-    """How far the nearest enemy is from a place, and then how far over the ground: a ledge above it is nearer."""
+    """(the distance of the nearest enemy from a place, that distance over the ground): a ledge above it is nearer."""
     box = view.me.at(cube)
     return min((view.squares_to(foe, cube), _over_ground(box, foe.box)) for foe in view.enemies)
 
 
 def _over_ground(a: Box, b: Box) -> int:
-    """Squares between two spaces, heights left out."""
+    """Squares between two spaces, heights ignored."""
     return max(a.x0 - b.x1, b.x0 - a.x1, a.y0 - b.y1, b.y0 - a.y1, 0)
 
 
 def jump_down(view: View) -> Intent | None:
-    """Jump from a ledge where that is the only way on."""
+    """Jumps from a ledge if that is the only way on."""
     if can_strike_later(view) or view.me.prone or not view.affords("move", "leap"):
         return None
     if goal(view, view.anywhere()) is not None:
@@ -191,7 +190,7 @@ def jump_down(view: View) -> Intent | None:
 
 
 def _dares(view: View, cube: Cube) -> bool:
-    """Whether it would jump down at a place where nobody stands: deep only towards an enemy, with half its strength."""
+    """Whether it would jump down at an unoccupied place: deep only towards an enemy, at half its hit points."""
     board, (_, _, z), hp = view.world.board, view.me.cube, view.me.health.hp
     floor = board.stand(cube[0], cube[1])
     landed = (cube[0], cube[1], floor)
@@ -212,11 +211,11 @@ STAGES: tuple[Stage, ...] = (
     ("it gets nearer to an enemy", approach),
     ("the only way on is down", jump_down),
 )
-"""What it thinks of, first things first."""
+"""The stages of a decision, in order."""
 
 
 def kept_to(stage: Callable[[View], Intent | None]) -> Callable[[View], Intent | None]:
-    """A stage that minds what its side fights for: it does nothing where it would leave a goal."""
+    """Restricts a stage to its side's objectives: it does nothing that would leave a goal."""
 
     def minded(view: View) -> Intent | None:
         wanted = stage(view)
@@ -226,7 +225,7 @@ def kept_to(stage: Callable[[View], Intent | None]) -> Callable[[View], Intent |
 
 
 def come_nearer(view: View) -> Intent | None:
-    """As `approach`, where the side has more to do than to last."""
+    """As `approach`, unless its side only has to last."""
     return None if goals.waits(view) or goals.post(view) is not None else approach(view)
 
 
@@ -241,4 +240,4 @@ WITH_GOALS: tuple[Stage, ...] = (
     ("it gets nearer to an enemy", come_nearer),
     ("the only way on is down", kept_to(jump_down)),
 )
-"""The same where sides have objectives."""
+"""The stages where sides have objectives."""

@@ -1,4 +1,4 @@
-"""What a brain is: somebody who plays a creature's turns."""
+"""The interface of a brain, which plays creatures' turns."""
 
 from collections.abc import Callable, Generator, Sequence
 from typing import Protocol, TypeAlias, runtime_checkable
@@ -9,14 +9,14 @@ from ...components.intents import Intent
 from .view import View
 
 Play: TypeAlias = Generator[Intent, Sequence[Event], None]
-"""A turn being played: yields one intent at a time, is sent the events that came of it, ends when done."""
+"""A turn in play: yields one intent at a time, is sent its events, and ends when done."""
 
 
 class Brain(Protocol):
-    """Plays creatures. One brain may play many; what it must remember stands in the battle."""
+    """Plays creatures. One brain may play many; its memory stands in the battle."""
 
     def turn(self, view: View) -> Play:
-        """Play one turn of `view.me`: yield an intent, receive what came of it, and so on; return to end the turn.
+        """Plays one turn of `view.me`: yield an intent, receive its events, and so on; return to end the turn.
 
         A brain must decide by the view alone: the same battle, the same turn.
         """
@@ -24,18 +24,18 @@ class Brain(Protocol):
 
 @runtime_checkable
 class Choosing(Protocol):
-    """A brain that makes its creatures' choices in the midst of others' turns; for all others the policies do."""
+    """A brain that makes its creatures' decisions during others' turns; for all others policies do."""
 
     def choose(self, view: View, question: Decision) -> str | None:
-        """The key of an option of the question, put to `view.me`; None: what is usually done."""
+        """The key of an option of the decision, made for `view.me`; None: the default."""
 
 
 DecideFunction: TypeAlias = Callable[[View], Intent | None]
-"""What to do next; None to end the turn. It depends on the state of the battle and nothing else."""
+"""Returns the next intent; None to end the turn. It depends on the state of the battle alone."""
 
 
 class Deciding:
-    """A brain that decides afresh before every intent, so that a turn can be taken up in its middle."""
+    """A brain that decides anew before every intent, so that it can take over a turn in its middle."""
 
     def __init__(self, name: str, decide: DecideFunction) -> None:
         self.name = name

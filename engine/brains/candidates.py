@@ -1,8 +1,8 @@
-"""What a fighter might do with what is left of its turn, each with its worth: what `cunning` decides among.
+"""The candidates for the rest of a turn, each with its value, among which `cunning` decides.
 
-Every place that it can strike from is a prospect, with the way there: what the strikes are worth (who is
-soonest out of the fight counts most), less what the way draws, less what the enemies may do to its side
-once it stands there. Shoves are priced by where they lead.
+Every place from which it can strike is a candidate, with the way there: the value of the strikes (an enemy soon out of
+the fight counts most), minus the attacks that the way draws, minus what the enemies may do to its side once it stands
+there. Pushes, pulls and slides count by their ends.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,73 +21,73 @@ from .view import View
 from .walking import walk_to
 
 CAUTION = 1.0
-"""How much of what the enemies may do by its next turn counts against a place."""
+"""The weight of the damage that enemies may do by its next turn."""
 EFFORT = 0.002
-"""What a square of movement counts against a place, to settle ties."""
+"""The cost of a square of movement, to settle ties."""
 PATIENCE = 4
-"""Rounds without blood after which nobody waits any longer for the enemy to come."""
+"""Rounds without damage after which it no longer waits for the enemy."""
 FROM_HERE = "it strikes from where it stands"
-"""What the decision log says of a strike on the spot."""
+"""The reason of a strike without moving, in the decision log."""
 MATTERS = 0.05
-"""What a change of place has to save to be thought about."""
+"""The least gain in safety for which a change of place is considered."""
 BOLD = 0.3
-"""The caution of one that comes to friends who are at blows."""
+"""The weight of enemies' damage when allies are already in melee."""
 AWAY = 6
-"""Places that are tried for a withdrawal, the safest first."""
+"""Places tried for a withdrawal, the safest first."""
 PROGRESS = 0.01
-"""What a square nearer to the enemy is worth while it waits for the enemy to come."""
+"""The value of a square nearer to the enemy while it waits for the enemy."""
 HURRY = 0.05
-"""What it is worth to one that no longer waits."""
+"""The value of a square nearer to the enemy when it no longer waits."""
 
 
 class Candidate(NamedTuple):
-    """Something it might do."""
+    """One candidate for the next intent."""
 
     value: float
-    """What it is worth, in the coin of the reckoning."""
+    """Its value, in the unit of the evaluation."""
     why: str
-    """What the decision log says of it."""
+    """Its reason, for the decision log."""
     intent: Intent | None
-    """None: nothing, which ends the turn."""
+    """None ends the turn."""
 
 
 class Candidates:
-    """What is left of a turn, and what may be made of it."""
+    """The rest of a turn, and its candidates."""
 
     def __init__(self, view: View) -> None:
         rules, me = view.rules, view.me
         self.view = view
         self.sums = Evaluation(view, CAUTION)
         self.here = me.cube
-        """Where it stands."""
+        """The anchor of the creature."""
         self.ranged = self.sums.me.far
         """Whether its strikes are shots."""
         self.throws = me.body.range is not None
-        """Whether it shoots at all."""
+        """Whether it can shoot."""
         free = rules.economy_is_off
         self.left = dict(rules.actions.per_turn) if free else dict(me.turn.actions)
-        """Actions that it has left."""
+        """Its actions left."""
         self.targets = [foe for foe in self.sums.foes if self.lands(foe)]
-        """Enemies that it can strike from where it is."""
+        """Enemies that it can strike from its place."""
         calm = view.world.round - last_blood(view)
         self.presses = calm > PATIENCE or self.sums.outshot()
-        """Whether waiting for the enemy gains nothing: nobody has been hurt for long, or they shoot better."""
+        """Whether waiting for the enemy gains nothing: no damage for long, or the enemies shoot better."""
         if view.world.objectives:
             self.presses = not goals.waits(view) and (self.presses or goals.hurries(view))
         self.waits = not self.presses and not self.sums.at_blows()
-        """Whether it lets the enemy come: nobody is at blows yet."""
+        """Whether it waits for the enemy, while no ally is in melee."""
         self.caution = CAUTION if self.waits else BOLD if calm <= PATIENCE and not self.sums.helpless() else 0.0
-        """How much of what the enemies may do counts against getting nearer; nothing where staying away is no safer."""
+        """The weight of enemies' damage for getting nearer; 0 if staying away is no safer."""
         if self.waits:
-            # what may befall friends is no reason to go anywhere: each waits out of stride by itself
+            # danger to friends is no reason to move: each keeps its own distance
             self.sums.feared = [0.0] * len(self.sums.foes)
         self.strikes = strikes_with(rules, me, self.left)
-        """Strikes that it has left."""
-        if not self.strikes and self.targets:  # a full attack that is open has strikes that are paid for
+        """Its strikes left."""
+        if not self.strikes and self.targets:  # the strikes of an open full attack are paid for
             self.strikes = int(view.lawful(self.blow(self.targets[0])))
 
     def lands(self, foe: CombatProfile) -> bool:
-        """Whether its strikes land on an enemy from where it is."""
+        """Whether its strikes reach an enemy from its place."""
         view = self.view
         return view.sees_in_range(foe.creature) if self.shot(foe) else view.strikes(foe.creature)
 
@@ -100,14 +100,14 @@ class Candidates:
         return Attack(target=foe.creature.name, ranged=self.shot(foe))
 
     def strikes_after(self, ways: Iterable[tuple[str, ...]]) -> int:
-        """The strikes that are left once something else has been paid for; none where it cannot be."""
+        """The strikes left once something else is paid for; 0 if it cannot be."""
         rest = paid(self.left, ways)
         return strikes_with(self.view.rules, self.view.me, rest) if rest is not None else 0
 
     # --- strikes ------------------------------------------------------------------------------------
 
     def strikes_from_here(self) -> Iterator[Candidate]:
-        """Strikes from where it stands."""
+        """The candidates of strikes without moving."""
         sums, rules = self.sums, self.view.rules
         whole = rules.actions.costs.get("full-attack")
         full = (
@@ -124,7 +124,7 @@ class Candidates:
             yield Candidate(value, FROM_HERE, self.blow(foe))
 
     def strikes_from_elsewhere(self, least: float) -> Iterator[Candidate]:
-        """Places to strike from that are worth more than `least`: a step or a shift away, or as far as a move goes."""
+        """The candidates of strikes after a step, a shift or a move, worth more than `least`."""
         yield from self._after_a_step(least)
         yield from self._after_a_move(least)
 
@@ -144,7 +144,7 @@ class Candidates:
         view, sums = self.view, self.sums
         if not view.affords("move", "crawl"):
             return
-        # an open move has been paid for
+        # an open move is already paid for
         strikes = self.strikes_after([()] if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
         if not strikes:
             return
@@ -159,7 +159,7 @@ class Candidates:
         yield from self.ways(best, "it strikes from {}", least)
 
     def ways(self, places: dict[Cube, tuple[float, Arrival]], why: str, least: float) -> Iterator[Candidate]:
-        """The best few of some places, by their value and what getting there costs, and only what beats `least`."""
+        """The best few of some places, by value and cost of the way, if they exceed `least`."""
         view = self.view
         harmful = harm_about(view)
         ranked = sorted(
@@ -187,7 +187,7 @@ class Candidates:
         return Crawl(to=cube) if crawls else Move(to=cube)
 
     def vantages(self) -> Iterator[Candidate]:
-        """Places to shoot from, where it sees nobody from where it is."""
+        """The candidates of places for shooting, if it has no target in sight."""
         view, world, me = self.view, self.view.world, self.view.me
         foes = view.exposed()
         if not foes or not view.affords("move", "crawl"):
@@ -210,7 +210,7 @@ class Candidates:
                 yield Candidate(-CAUTION * best[0], f"it shoots from {list(best[2])}", walk)
 
     def charges(self) -> Iterator[Candidate]:
-        """Runs at enemies that no ordinary move reaches."""
+        """The candidates of charges at enemies that no ordinary move reaches."""
         view, sums = self.view, self.sums
         if not view.affords("charge"):
             return
@@ -225,7 +225,7 @@ class Candidates:
             yield Candidate(value, f"it runs at {foe.creature.name}", wanted)
 
     def shoves(self) -> Iterator[Candidate]:
-        """Pushes, pulls and slides of enemies to where the ground does them harm."""
+        """The candidates of pushes, pulls and slides of enemies to harmful terrain."""
         view, sums = self.view, self.sums
         cost = view.rules.actions.costs.get("push")
         rest = paid(self.left, cost.ways) if cost is not None else None
@@ -233,7 +233,7 @@ class Candidates:
             return
         after = strikes_with(view.rules, view.me, rest)
         if self.strikes and after == self.strikes:
-            return  # it does not cost a strike: the strike comes first
+            return  # it does not cost a strike, so that the strike comes first
         near = {foe.creature.name: foe for foe in self.targets if beside_harm(view, foe.creature)}
         for wanted, target, harm in shoves(view, {name: foe.creature for name, foe in near.items()}):
             if harm:
@@ -244,7 +244,7 @@ class Candidates:
     # --- places -------------------------------------------------------------------------------------
 
     def stays(self) -> Iterator[Candidate]:
-        """Nothing, or a place where the enemies may do less; who is hale does not let go of an enemy for it."""
+        """The candidates of staying, and of places where enemies do less; a hale creature stays at an enemy."""
         view, sums, me = self.view, self.sums, self.view.me
         danger = sums.danger(self.here)
         staying = sums.poise(self.here) - CAUTION * danger
@@ -257,7 +257,7 @@ class Candidates:
             stand = view.world.board.stand
             reach = view.reach()
             for cube in reach.resting_places():
-                # of the air only what lies level with it: there is too much of it to look at all
+                # in the air only places at its own height: there are too many others
                 if cube[2] in (self.here[2], stand(cube[0], cube[1])) and not (holds and self.gives_up(cube)):
                     arrival = reach[cube]
                     value = -CAUTION * sums.danger(cube) + sums.poise(cube)
@@ -273,11 +273,11 @@ class Candidates:
                     yield Candidate(value - EFFORT, f"it is better off at {list(cube)}", careful)
 
     def gives_up(self, cube: Cube) -> bool:
-        """Whether no enemy that it has in reach would be so at a place: who is hale goes on with a fight."""
+        """Whether it would lose reach of every enemy that it reaches now, at a place."""
         return not any(self.view.strikes(foe.creature, cube) for foe in self.targets)
 
     def careful_kinds(self) -> Iterator[str]:
-        """The intents that draw nothing and can still be paid for: a step, a shift."""
+        """The kinds of intent that draw no attacks and can be paid for: a step, a shift."""
         turn, costs = self.view.me.turn, self.view.rules.actions.costs
         for kind in ("shift",) if turn.stepped or turn.moved else ("step", "shift"):
             cost = costs.get(kind)
@@ -285,12 +285,13 @@ class Candidates:
                 yield kind
 
     def sidesteps(self, kind: str) -> Iterator[tuple[Cube, Intent]]:
-        """Places a step or a shift away, each with the intent that leads there."""
+        """Places a step or a shift away, each with its intent."""
         for cube in neighbours(self.view.world, self.view.me):
             yield cube, Step(to=cube) if kind == "step" else Shift(path=(cube,))
 
     def withdrawals(self) -> Iterator[Candidate]:
-        """Slipping away from an enemy that it is in reach of, where the ruleset has that, to where it is safest."""
+        """The candidates of withdrawing from an enemy whose reach it is in, if the ruleset has that, to the safest
+        places."""
         view, sums = self.view, self.sums
         if "withdraw" not in view.rules.actions.costs or not view.affords("withdraw"):
             return
@@ -305,7 +306,7 @@ class Candidates:
                     break
 
     def approaches(self, caution: float) -> Iterator[Candidate]:
-        """Along the way to an enemy: as far as it can, or only to where they do not reach it yet."""
+        """The candidates of approaching an enemy: as far as it can, or only up to the enemies' reach."""
         view, sums, me = self.view, self.sums, self.view.me
         progress = PROGRESS if self.waits else HURRY
         least = -caution * sums.danger(self.here)
@@ -335,7 +336,7 @@ class Candidates:
             yield Candidate(value, "it gets nearer to an enemy", self.walk(cube))
 
     def goal(self, far: Reach) -> Cube | None:
-        """The place to strike from that is worth most for the turns that it takes to get there."""
+        """The place for striking with the highest value for the turns to get there."""
         view, sums = self.view, self.sums
         best: tuple[float, int, Cube] | None = None
         strikes = max(sums.me.volleys, default=1)

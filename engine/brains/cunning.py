@@ -1,7 +1,7 @@
-"""The brain `cunning`: weighs what it does to the enemy against what the enemy may do until its next turn.
+"""The brain `cunning`: evaluates its effect on the enemy against the enemy's until its next turn.
 
-It does whatever is worth most among its prospects. Where no strike is to be had it stays just out of the
-enemies' stride, so that they come to it and it strikes first; nobody waits for ever.
+It chooses the candidate of the highest value. Without a strike it stays just out of the enemies' range, so that they
+come to it and it strikes first; it does not wait for ever.
 """
 
 from ...components.intents import Intent
@@ -13,11 +13,11 @@ from .evaluation import paid
 from .view import View
 
 NOTHING = float("-inf")
-"""What is worth less than anything."""
+"""A value below every other."""
 
 
 def decide(view: View) -> Intent | None:
-    """Whatever is worth most by its reckoning."""
+    """The candidate of the highest value."""
     if not view.enemies:
         return None
     world, me = at_start(view.world, view.me)
@@ -39,7 +39,7 @@ def decide(view: View) -> Intent | None:
 
 
 def get_up(ahead: Candidates) -> Intent | None:
-    """Stand up, unless lying down it strikes better than it would on its feet."""
+    """Stands up, unless it strikes better while prone."""
     view, rules, sums = ahead.view, ahead.view.rules, ahead.sums
     held = view.me.condition.held
     if "prone" not in held and "crouched" not in held:
@@ -55,7 +55,7 @@ def get_up(ahead: Candidates) -> Intent | None:
 
 
 def thought_of(ahead: Candidates) -> list[Candidate]:
-    """The options that are weighed against each other: what is not worth a thought is not worked out."""
+    """The candidates to compare; those not worth an evaluation are left out."""
     options: list[Candidate] = []
     if ahead.strikes:
         options += ahead.strikes_from_here()
@@ -72,7 +72,7 @@ def thought_of(ahead: Candidates) -> list[Candidate]:
     elif options and may_break_off(ahead):
         options += ahead.stays()
     if not options:
-        # who has an enemy in reach and no strike left minds only where it stands; others come nearer
+        # with an enemy in reach and no strike left it considers only its own place; otherwise it approaches
         options += ahead.stays() if ahead.targets else ahead.approaches(ahead.caution)
     elif not ahead.targets and not ahead.ranged and ahead.waits:
         holding = -CAUTION * ahead.sums.danger(ahead.here)
@@ -82,7 +82,7 @@ def thought_of(ahead: Candidates) -> list[Candidate]:
 
 
 def most_of(options: list[Candidate]) -> float:
-    """What the best of some options is worth."""
+    """The highest value among some candidates."""
     return max((option.value for option in options), default=NOTHING)
 
 
@@ -97,7 +97,7 @@ def may_break_off(ahead: Candidates) -> bool:
 
 
 def choose(view: View, options: list[Candidate]) -> Intent | None:
-    """The best option that is lawful; with a journal the next best is noted too."""
+    """The best lawful candidate; with a journal the next best is noted too."""
     wanted: Intent | None = None
     found = False
     for option in sorted(options, key=lambda option: -option.value):

@@ -1,4 +1,4 @@
-"""The decision log: what a brain chose, and what it would have done otherwise."""
+"""The decision log: a brain's choices, and their next best alternatives."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -10,12 +10,12 @@ from ...components.position import Cube
 
 
 class LoggedCandidate(NamedTuple):
-    """Something a brain thought of doing."""
+    """A candidate that a brain considered."""
 
     intent: Intent | None
-    """None: ending the turn."""
+    """None ends the turn."""
     score: float | None
-    """What it is worth to the brain, where it counts; None where it only puts things in order."""
+    """Its value to the brain; None for a brain that only orders its candidates."""
     why: str
 
 
@@ -25,7 +25,7 @@ class LoggedDecision(NamedTuple):
     round: int
     actor: str
     cube: Cube
-    """Where it stood."""
+    """The creature's anchor."""
     brain: str
     chosen: Intent | None
     why: str
@@ -54,14 +54,14 @@ def _value(value: object) -> str:
 
 @dataclass(slots=True)
 class DecisionLog:
-    """Collects what brains think. They write into it through their view, and only where there is one."""
+    """Collects the decisions of brains, which write into it through their view if there is one."""
 
     thoughts: list[LoggedDecision] = field(default_factory=list)
     candidates: list[LoggedCandidate] = field(default_factory=list)
-    """Of the decision at hand, in the order in which they were thought of."""
+    """The candidates of the decision at hand, in the order of consideration."""
 
     def weigh(self, intent: Intent | None, why: str, score: float | None = None) -> None:
-        """Note something that might be done; without scores, the earlier is the better."""
+        """Notes a candidate; without scores, earlier ones are better."""
         self.candidates.append(LoggedCandidate(intent, score, why))
 
     def decided(self, round_: int, actor: str, cube: Cube, brain: str, chosen: Intent | None) -> None:
@@ -70,7 +70,7 @@ class DecisionLog:
         self.candidates = []
         mine = next((candidate for candidate in thought_of if candidate.intent == chosen), None)
         others = [candidate for candidate in thought_of if candidate.intent != chosen]
-        # a sort by score keeps the order among equals, and among those without one
+        # a sort by score keeps the order among equals, and among those without a score
         others.sort(key=lambda candidate: -(candidate.score or 0.0))
         why = mine.why if mine is not None else "nothing is left to do" if chosen is None else "drawn by lot"
         score = None if mine is None else mine.score

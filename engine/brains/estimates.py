@@ -1,4 +1,4 @@
-"""Rough figures in hit points that brains share: what a strike is expected to do, what ground costs."""
+"""Estimates in hit points that brains share: the damage of a strike, the harm of terrain."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -14,15 +14,15 @@ from ..state.creature import Creature
 from .view import View
 
 FALL_HURTS = 1.75
-"""Hit points that a square fallen is reckoned to cost."""
+"""The estimated hit points that a fall costs for each square."""
 HAZARD_HURTS = 8.0
-"""Hit points that a hazard whose harm is not known is reckoned to cost."""
+"""The estimated hit points that a hazard of unknown harm costs."""
 BAFFLED = 3.0
-"""Hit points that the time lost at the bottom of a pit is reckoned to be worth."""
+"""The estimated worth, in hit points, of the time lost at the bottom of a pit."""
 
 
 def average(damage: str | int | None) -> float:
-    """The average of a roll such as `2d6+3`, in hit points; nothing rolled is nothing."""
+    """The average of a roll such as `2d6+3`, in hit points; 0 for None."""
     return 0.0 if damage is None else max(parse(damage).mean, 0.0)
 
 
@@ -33,13 +33,13 @@ def spent(creature: Creature) -> bool:
 
 
 def hale(creature: Creature) -> bool:
-    """Whether it has two thirds of its hit points left, or nobody counts them."""
+    """Whether it has two thirds of its hit points left, or none are counted."""
     health = creature.health
     return health.hp is None or health.full is None or 3 * health.hp >= 2 * health.full
 
 
 def ground_harm(view: View, creature: Creature, at: Cube) -> float:
-    """What the ground of a place is expected to do to whoever enters it."""
+    """The expected damage of a place's terrain to a creature that enters it."""
     board, side, harm = view.world.board, creature.size.side, 0.0
     x, y, z = at
     for south in range(y, y + side):
@@ -50,18 +50,18 @@ def ground_harm(view: View, creature: Creature, at: Cube) -> float:
             if tile.damage is not None:
                 harm = max(harm, average(tile.damage))
             elif tile.hazard and not (tile.pit and creature.box.z0 <= board.stand(east, south)):
-                # a pit does its harm by the fall, and none to whoever is down in it
+                # a pit harms by the fall, and not a creature already in it
                 harm = max(harm, HAZARD_HURTS)
     return harm
 
 
 def way_harm(view: View, path: tuple[Cube, ...]) -> float:
-    """What the ground of a way is expected to do."""
+    """The expected damage of the terrain along a way."""
     return sum(ground_harm(view, view.me, cube) for cube in path)
 
 
 def engaged(view: View) -> bool:
-    """Whether an enemy would react to its walking away."""
+    """Whether an enemy would react if it walked away."""
     world, me = view.world, view.me
     return any(
         can_threaten(world, foe) and has_reaction(world, foe) and reaches_box(world, foe, me.box)
@@ -70,7 +70,7 @@ def engaged(view: View) -> bool:
 
 
 def strike_harm(view: View, foe: Creature) -> float:
-    """What one of its strikes is expected to take off an enemy, and no more than the enemy has left."""
+    """The expected damage of one of its strikes at an enemy, at most the enemy's hit points."""
     body = view.me.body
     odds = view.rules.attacks.odds(body.attack, foe.body.ac)
     harm = odds.hit * odds.times * average(body.damage)
@@ -80,7 +80,7 @@ def strike_harm(view: View, foe: Creature) -> float:
 def shoves(
     view: View, foes: Mapping[str, Creature], kinds: Sequence[str] = ("push", "pull", "slide")
 ) -> Iterator[tuple[Intent, Creature, float]]:
-    """What it may do to move some enemies (by name) by force, kind after kind, each with the harm that is expected."""
+    """The pushes, pulls and slides of some enemies (by name), kind after kind, each with its expected harm."""
     for kind in kinds if foes else ():
         for wanted in view.thinkable(kind):
             assert isinstance(wanted, Forced)
@@ -91,7 +91,7 @@ def shoves(
 
 
 def shove_harm(view: View, target: Creature, acts: list[Act]) -> float:
-    """What a shove is expected to do to its target by where it leads: falls, hazards, harmful ground."""
+    """The expected harm of forced movement to its target: falls, hazards, harmful ground."""
     for act in acts:
         if isinstance(act, Check):
             return 0.5 * shove_harm(view, target, act.success)
@@ -99,7 +99,7 @@ def shove_harm(view: View, target: Creature, acts: list[Act]) -> float:
             here, harm = target.cube, 0.0
             for there in act.steps:
                 if forced_fits(view.world, target, here, there) is not None:
-                    break  # something is in the way: it stops short of whatever lies beyond
+                    break  # the target stops at an obstacle, short of the harm beyond
                 harm = max(harm, _place_harm(view, target, there))
                 here = there
             return harm
@@ -134,7 +134,7 @@ def beside_harm(view: View, creature: Creature) -> bool:
 
 
 def last_blood(view: View) -> int:
-    """The last round in which anybody was hurt."""
+    """The last round with damage to any creature; 0 if there was none."""
     for event in reversed(view.world.log):
         if isinstance(event, Damaged) and event.amount > 0:
             return event.round

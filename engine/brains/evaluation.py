@@ -1,9 +1,9 @@
-"""What strikes are worth and what enemies may do to who stands in a place: the sums and fears of `cunning`.
+"""The evaluation of `cunning`: the value of strikes, and the danger from enemies at a place.
 
-Everything is counted in one coin. A creature is worth what it strikes for in a round, and its last hit
-points are worth more than its first: taking it from `a` to `b` hit points counts its strikes times the
-logarithm of the share that it loses. So the same damage counts for more where it takes a striker out of
-the fight sooner, and whoever is struck already is struck again.
+Everything is counted in one unit. A creature is worth its strikes in a round, and its last hit points are worth more
+than its first: taking it from `a` to `b` hit points is worth its strikes times the logarithm of the share that it
+loses. So the same damage is worth more if it takes a striker out of the fight sooner, and a wounded enemy is struck
+again.
 """
 
 from collections.abc import Iterable, Mapping
@@ -29,22 +29,22 @@ from .goals import PRIZED, prized
 from .view import View
 
 STAYING = 4.0
-"""Hit points that are added before shares are taken, so that the last one is not worth everything."""
+"""Hit points added before shares are taken, so that the last one is not worth everything."""
 UNCOUNTED = 60
-"""Hit points that a creature is reckoned to have whose hit points nobody counts."""
+"""The estimated hit points of a creature without any."""
 LEAST_WORTH = 0.5
-"""What a creature is worth that cannot strike."""
+"""The worth of a creature that cannot strike."""
 STRIKES = 6
-"""Strikes in a turn beyond which nobody counts."""
+"""The most strikes in a turn that are counted."""
 POISE = 0.5
-"""How much of the strikes that standing in reach saves for the next turn counts for a place."""
+"""The weight of strikes saved for the next turn by standing in reach."""
 DRAWN_OFF = 0.3
-"""How likely an enemy that has somebody in reach already goes for somebody else who is not."""
+"""The chance that an enemy with a target in reach goes for another farther away."""
 CHARGED = 0.5
-"""How often a straight line is open for a charge."""
+"""The chance that a straight line is open for a charge."""
 
 ExpectedDamage = tuple[float, float]
-"""What strikes are expected to take off their target, as a share, and how likely they down it."""
+"""(the share of its worth that strikes take off a target, the chance that they down it)."""
 
 
 @lru_cache(maxsize=1 << 10)
@@ -55,7 +55,7 @@ def roll_of(damage: str | int | None) -> tuple[float, float]:
 
 @lru_cache(maxsize=1 << 16)
 def expected_damage(odds: Odds, damage: str | int | None, hp: int, strikes: int) -> ExpectedDamage:
-    """What so many strikes of the same odds come to."""
+    """The expected damage of a number of strikes of the same odds."""
     mean, variance = roll_of(damage)
     if not mean or not strikes:
         return 0.0, 0.0
@@ -77,20 +77,20 @@ def expected_damage(odds: Odds, damage: str | int | None, hp: int, strikes: int)
 
 
 def average_penalty(steps: tuple[int, ...], strikes: int) -> int:
-    """What so many attacks of one turn weigh on each of them on average; the last step goes on for the rest."""
+    """The average penalty on a number of attacks of one turn; the last step applies to all later ones."""
     if len(steps) == 1 or strikes < 2:
         return steps[0]
     return round(sum(steps[min(number, len(steps) - 1)] for number in range(strikes)) / strikes)
 
 
 def hit_points(creature: Creature) -> int:
-    """The hit points that a creature has left."""
+    """A creature's hit points left."""
     hp = creature.health.hp
     return UNCOUNTED if hp is None else max(hp, 1)
 
 
 def strikes_with(rules: Ruleset, creature: Creature, left: Mapping[str, int]) -> int:
-    """The strikes that some actions pay for: one by one, or a full attack where that makes more."""
+    """The strikes that some actions pay for: one by one, or a full attack if that has more."""
     single = full = 0
     cost = rules.actions.costs.get("attack")
     if cost is not None:
@@ -105,7 +105,7 @@ def strikes_with(rules: Ruleset, creature: Creature, left: Mapping[str, int]) ->
 
 
 def paid(left: Mapping[str, int], ways: Iterable[tuple[str, ...]]) -> dict[str, int] | None:
-    """The actions that are left when one way has been paid, None where none can be."""
+    """The actions left after paying in one of the ways; None if none is affordable."""
     for way in ways:
         if affordable(left, way):
             rest = dict(left)
@@ -116,7 +116,7 @@ def paid(left: Mapping[str, int], ways: Iterable[tuple[str, ...]]) -> dict[str, 
 
 
 def attacks_after_moves(rules: Ruleset, creature: Creature) -> tuple[int, ...]:
-    """The strikes of a fresh turn: from where it stands, after one move, after two and so on."""
+    """The strikes of a fresh turn: without moving, after one move, after two and so on."""
     key = ("volleys", rules.actions.costs.get("move"))
     found = creature.memory.get(key)
     if not isinstance(found, tuple):
@@ -143,22 +143,22 @@ def gap(a: Box, b: Box) -> int:
 
 
 class CombatFigures(NamedTuple):
-    """How far and how often a creature strikes, as long as its state stays as it is."""
+    """The range and number of a creature's strikes, valid while its state stays the same."""
 
     far: bool
     """Whether its strikes are shots."""
     reach: int
-    """Squares that its strikes get over: their reach, or the range of its shots."""
+    """The squares that its strikes reach: their reach, or the range of its shots."""
     volleys: tuple[int, ...]
-    """Its strikes in a fresh turn, after no move, one, two ...; none where it cannot strike."""
+    """Its strikes in a fresh turn, after no move, one, two ...; empty if it cannot strike."""
     pace: int
-    """Squares of one move; 0 where it cannot move."""
+    """Squares of one move; 0 if it cannot move."""
     charges: bool
     """Whether it may charge."""
 
 
 def figures_of(rules: Ruleset, creature: Creature) -> CombatFigures:
-    """A creature's figures, worked out once for each state of it."""
+    """A creature's figures, computed once for each state of it."""
     imposed = creature.speed.imposed
     key = ("figures", creature.state, None if imposed is None else tuple(imposed.items()))
     found = creature.memory.get(key)
@@ -178,7 +178,7 @@ def figures_of(rules: Ruleset, creature: Creature) -> CombatFigures:
 
 
 class CombatProfile:
-    """A creature as the evaluation sees it: how far and how hard it strikes, and what it is worth."""
+    """A creature as the evaluation sees it: its range, its strikes and its worth."""
 
     __slots__ = (
         "ac",
@@ -208,11 +208,11 @@ class CombatProfile:
         self.multiple = rules.attacks.multiple
         self.far, self.reach, self.volleys, self.pace, self.charges = figures_of(rules, creature)
         self.bound = False
-        """Whether a friend of the one whose turn it is stands in its reach already."""
+        """Whether it has an ally of the creature on turn in its reach already."""
         self.worth = LEAST_WORTH
 
     def strikes_over(self, squares: int) -> float:
-        """The strikes that it may have in its next turn at somebody so many squares off."""
+        """The strikes that it may have in its next turn at a target at a distance in squares."""
         volleys = self.volleys
         if not volleys:
             return 0
@@ -227,7 +227,7 @@ class CombatProfile:
         return CHARGED if self.charges and moves == 2 else 0
 
     def harms(self, other: "CombatProfile", strikes: float) -> ExpectedDamage:
-        """What so many of its strikes come to for another, in the other's worth."""
+        """The expected damage of a number of its strikes to another, in the other's worth."""
         whole = int(strikes)
         bonus = self.attack + average_penalty(self.multiple, whole)
         lost, downs = expected_damage(self.odds(bonus, other.ac), self.damage, other.hp, max(whole, 1))
@@ -236,7 +236,7 @@ class CombatProfile:
 
 
 class Evaluation:
-    """One decision's sums: who is worth what, and what the enemies may do by the next turn."""
+    """The sums of one decision: the creatures' worth, and the enemies' danger until the next turn."""
 
     def __init__(self, view: View, caution: float) -> None:
         rules = view.rules
@@ -247,7 +247,7 @@ class Evaluation:
         self.friends = [CombatProfile(rules, ally) for ally in view.allies]
         mine = [self.me, *self.friends]
         for figures, others in ((mine, self.foes), (self.foes, mine)):
-            landing: dict[int, float] = {}  # by attack: the same for many
+            landing: dict[int, float] = {}  # by attack bonus, because many creatures share one
             for figure in figures:
                 if figure.volleys:
                     if figure.attack not in landing:
@@ -262,18 +262,19 @@ class Evaluation:
         self._postures: dict[str, int] = {}
         self._fears: dict[Cube, list[float]] = {}
         self._by_gap: list[dict[int, float]] = [{} for _ in self.foes]
-        """For each enemy the most that it may take off the side, by its distance to the one whose turn it is."""
+        """For each enemy the most worth that it may take from the side, by its distance to the creature on turn."""
 
     @cached_property
     def feared(self) -> list[float]:
-        """For each enemy the most that it may take off a friend."""
+        """For each enemy the most worth that it may take from an ally."""
         alike: dict[tuple[int, int, float], list[CombatProfile]] = {}
         for friend in self.friends:
             alike.setdefault((friend.ac, friend.hp, friend.worth), []).append(friend)
         return [self._elsewhere(foe, alike.values()) for foe in self.foes]
 
     def _elsewhere(self, foe: CombatProfile, friends: Iterable[list[CombatProfile]]) -> float:
-        """The most that an enemy may take off a friend; those to whom it does the same stand in one list."""
+        """The most worth that an enemy may take from an ally; allies with the same expected damage stand in one
+        list."""
         most = 0.0
         for alike in friends if foe.volleys else ():
             gaps = {gap(foe.box, friend.box) for friend in alike}
@@ -283,7 +284,7 @@ class Evaluation:
         return most
 
     def fears(self, at: Cube) -> list[float]:
-        """For each enemy the most that it may take off the side by its next turn, should it stand at a place.
+        """For each enemy the most worth that it may take from the side by its next turn, with the creature at a place.
 
         Each is expected to pick the creature that it hurts most.
         """
@@ -301,7 +302,8 @@ class Evaluation:
         return found
 
     def _fear(self, foe: CombatProfile, elsewhere: float, squares: int) -> float:
-        """The most that an enemy may take off the side, so many squares off; `elsewhere` it takes off a friend."""
+        """The most worth that an enemy may take from the side at a distance in squares; `elsewhere` it takes from an
+        ally."""
         strikes = foe.strikes_over(squares)
         own = foe.harms(self.me, strikes)[0] if strikes else 0.0
         if elsewhere and foe.bound and squares > foe.reach:
@@ -309,7 +311,7 @@ class Evaluation:
         return max(own, elsewhere)
 
     def danger(self, at: Cube, struck: CombatProfile | None = None, downs: float = 0.0) -> float:
-        """What all enemies together may; one that is struck may be down by then."""
+        """The worth that all enemies together may take; one that is struck may be down by then."""
         fears = self.fears(at)
         total = sum(fears)
         if struck is not None and downs:
@@ -317,18 +319,18 @@ class Evaluation:
         return total
 
     def value(self, foe: CombatProfile, at: Cube, strikes: int) -> float:
-        """What it is worth to strike an enemy so often from a place and then to stand there."""
+        """The value of striking an enemy from a place a number of times and then standing there."""
         gain, downs = self.strike(foe, at, strikes)
         return gain - self.caution * self.danger(at, foe, downs)
 
     def upright(self, foe: CombatProfile, strikes: int) -> float:
-        """What so many strikes at an enemy come to once it is on its feet."""
+        """The value of a number of strikes at an enemy once it stands."""
         me = self.me
         bonus = self.weight(foe.creature) - self._postures.get(foe.creature.name, 0)
         return expected_damage(me.odds(me.attack + bonus, foe.ac), me.damage, foe.hp, strikes)[0] * foe.worth
 
     def weight(self, target: Creature) -> int:
-        """What weighs on a strike at a target wherever it comes from: postures, squeezing, recoil."""
+        """The modifiers of a strike at a target from any place: postures, squeezing, recoil."""
         name = target.name
         if name not in self._weights:
             strike = Strike(self.view.me.name, name, ranged=self.me.far)
@@ -354,7 +356,7 @@ class Evaluation:
         return bool(partners) and view.flanks(target, at)
 
     def strike(self, foe: CombatProfile, at: Cube, strikes: int) -> ExpectedDamage:
-        """What so many strikes at an enemy from a place come to."""
+        """The expected damage of a number of strikes at an enemy from a place."""
         me = self.me
         bonus = self.weight(foe.creature)
         if self.flanks(foe.creature, at):
@@ -364,7 +366,7 @@ class Evaluation:
         return lost * foe.worth, downs
 
     def tiring(self, strikes: int) -> int:
-        """What so many attacks in a row weigh on each of them on average, beyond what weighs on the first."""
+        """The average penalty on a number of attacks in a row, beyond that on the first."""
         world, me = self.view.world, self.view.me
         steps = world.rules.attacks.multiple
         if len(steps) == 1 or strikes < 2:
@@ -373,16 +375,16 @@ class Evaluation:
         return average_penalty(steps[made:], strikes) - steps[made]
 
     def drawn(self, names: Iterable[str]) -> float:
-        """What the reaction attacks of some enemies come to."""
+        """The worth that the reaction attacks of some enemies take."""
         return sum(foe.harms(self.me, 1)[0] for foe in self.foes if foe.creature.name in names)
 
     def hurt(self, figure: CombatProfile, harm: float) -> float:
-        """What so many hit points off a creature come to."""
+        """The worth of a loss of hit points to a creature."""
         left = max(figure.hp - harm, 0.0)
         return figure.worth * log((figure.hp + STAYING) / (left + STAYING))
 
     def poise(self, at: Cube) -> float:
-        """What it is worth to stand where it need not move to strike in its next turn."""
+        """The value of a place from which it can strike in its next turn without moving."""
         volleys = self.me.volleys
         if self.me.far or not volleys or (len(volleys) > 1 and volleys[0] == volleys[1]):
             return 0.0
@@ -394,15 +396,15 @@ class Evaluation:
         return POISE * most
 
     def outshot(self) -> bool:
-        """Whether the enemies shoot better than its side, so that time is theirs."""
+        """Whether the enemies shoot better than its side, so that time favours them."""
         mine = sum(friend.worth for friend in (self.me, *self.friends) if friend.far)
         return sum(foe.worth for foe in self.foes if foe.far) > mine
 
     def helpless(self) -> bool:
-        """Whether enemies shoot and nobody of its side does: away from them it is only a target."""
+        """Whether enemies shoot and no creature of its side does, so that distance makes it a target."""
         return any(foe.far for foe in self.foes) and not any(one.far for one in (self.me, *self.friends))
 
     def at_blows(self) -> bool:
-        """Whether anybody of its side stands in an enemy's reach."""
+        """Whether any creature of its side stands in an enemy's reach."""
         mine = (self.me, *self.friends)
         return any(not foe.far and gap(foe.box, friend.box) <= foe.reach for foe in self.foes for friend in mine)

@@ -1,4 +1,4 @@
-"""What a fighter makes of the objectives: where it has to go, where it stays, whom it goes for first."""
+"""Objectives in brains: where to go, where to stay, which enemy comes first."""
 
 from ...components.intents import Attack, Charge, Crawl, FullAttack, Intent, Move, Shift, Step
 from ...components.objective import Objective
@@ -12,7 +12,7 @@ from .walking import along, walk_to
 PLACED = ("reach", "hold")
 """Objectives that are about squares."""
 PRIZED = 3.0
-"""How many times its worth an enemy counts whom the other side has to protect."""
+"""The factor on the worth of an enemy that the other side has to protect."""
 
 
 def own(view: View) -> list[Objective]:
@@ -21,7 +21,7 @@ def own(view: View) -> list[Objective]:
 
 
 def errand(view: View) -> Objective | None:
-    """Where it has to go: the first goal of its side that still needs somebody, None where it stands on one."""
+    """The objective to go to: the first of its side that needs another creature; None if it stands on one."""
     goals = own(view)
     if any(inside(view.me, goal) for goal in goals):
         return None
@@ -29,17 +29,17 @@ def errand(view: View) -> Objective | None:
 
 
 def post(view: View) -> Objective | None:
-    """The goal that it stands on, and does not leave."""
+    """The objective on whose squares it stands, and which it does not leave."""
     return next((goal for goal in own(view) if inside(view.me, goal)), None)
 
 
 def waits(view: View) -> bool:
-    """Whether its side only has to last, so that the enemy has to come."""
+    """Whether its side only has to last, so that the enemy has to act."""
     return any(one.side == view.me.side and one.kind == "survive" for one in view.world.objectives)
 
 
 def hurries(view: View) -> bool:
-    """Whether time works for an enemy."""
+    """Whether time favours an enemy."""
     timed = ("hold", "survive", "reach")
     return any(one.side != view.me.side and one.kind in timed for one in view.world.objectives)
 
@@ -52,19 +52,19 @@ def prized(view: View, foe: Creature) -> bool:
 
 
 def there(view: View, cube: Cube, goal: Objective) -> bool:
-    """Whether it would stand on a goal's squares at a place."""
+    """Whether it would stand on an objective's squares at a place."""
     box = view.me.at(cube)
     return any((x, y) in goal.squares for y in range(box.y0, box.y1 + 1) for x in range(box.x0, box.x1 + 1))
 
 
 def arrival_at(view: View, reach: Reach, goal: Objective) -> tuple[Cube, Arrival] | None:
-    """The cheapest place of a goal in a reach."""
+    """The cheapest place of an objective in a reach."""
     found = ((cube, arrival) for cube, arrival in reach.arrivals() if arrival.can_stop and there(view, cube, goal))
     return next(found, None)
 
 
 def arrive(view: View) -> Intent | None:
-    """The move that ends on the goal, where one move gets there."""
+    """The move that ends on the objective, if one move reaches it."""
     goal = errand(view)
     if goal is None or not view.affords("move", "crawl"):
         return None
@@ -73,7 +73,7 @@ def arrive(view: View) -> Intent | None:
 
 
 def advance(view: View) -> Intent | None:
-    """As far along the way to the goal as a move allows."""
+    """The move as far along the way to the objective as possible."""
     goal = errand(view)
     if goal is None or not view.affords("move", "crawl"):
         return None
@@ -82,7 +82,7 @@ def advance(view: View) -> Intent | None:
 
 
 def fits(view: View, wanted: Intent | None) -> bool:
-    """Whether an intent keeps to what its side fights for: nobody leaves a goal, or an errand for a far enemy."""
+    """Whether an intent agrees with the objectives: it leaves no objective, and no errand for a far enemy."""
     goal = post(view)
     if goal is not None and isinstance(wanted, Charge):
         return False
@@ -95,7 +95,7 @@ def fits(view: View, wanted: Intent | None) -> bool:
 
 
 def _end(wanted: Intent | None) -> Cube | None:
-    """Where a movement leads, None for what is none."""
+    """The end of a movement; None for other intents."""
     if isinstance(wanted, (Attack, FullAttack)) or wanted is None:
         return None
     if isinstance(wanted, (Move, Crawl, Step)) and wanted.to is not None and len(wanted.to) == 3:

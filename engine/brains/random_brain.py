@@ -1,4 +1,4 @@
-"""The brain `random`: does anything that is legal, with some taste for hitting enemies."""
+"""The brain `random`: does anything legal, with a preference for attacks."""
 
 from ...components.intents import Intent
 from .view import View
@@ -28,15 +28,15 @@ TASTES: tuple[tuple[str, int], ...] = (
     ("crouch", 1),
     ("end", 2),
 )
-"""How often each kind is thought of, relative to the others."""
+"""How often each kind is tried, relative to the others."""
 
 
 ATTEMPTS = 12
-"""Intents of a kind that are thought of before another kind is tried."""
+"""Intents of a kind that are tried before another kind."""
 
 
 def decide(view: View) -> Intent | None:
-    """A kind of intent drawn by taste, then any legal intent of that kind."""
+    """Any legal intent of a kind drawn by preference."""
     left = {kind: taste for kind, taste in TASTES if kind in view.rules.actions.costs and view.affords(kind)}
     while left:
         kind = _drawn(left, view.chance(sum(left.values()), f"kind {len(left)}"))
@@ -56,7 +56,7 @@ def decide(view: View) -> Intent | None:
 
 
 def _drawn(tastes: dict[str, int], number: int) -> str:
-    """The kind in whose share of all tastes a number falls."""
+    """The kind into whose share a number falls."""
     for kind, taste in tastes.items():
         number -= taste
         if number < 0:

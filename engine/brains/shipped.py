@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP = "fivefoot.brains"
-"""The entry points by which an installed program brings brains along."""
+"""The entry points of brains in installed programs."""
 
 
 class Brains(dict[str, Brain]):
-    """Brains by name; those of other programs' entry points are looked for when a name is not known."""
+    """Brains by name; the entry points of other programs are searched for an unknown name."""
 
     def __contains__(self, name: object) -> bool:
         return super().__contains__(name) or (self._look_around() and super().__contains__(name))
@@ -38,7 +38,7 @@ class Brains(dict[str, Brain]):
 
 @cache
 def _entry_points() -> "tuple[EntryPoint, ...]":
-    from importlib.metadata import entry_points  # dear, and asked for only where a name is not known
+    from importlib.metadata import entry_points  # slow, and needed only for an unknown name
 
     return tuple(entry_points(group=GROUP))
 

@@ -1,6 +1,6 @@
-"""The brain `tactics`: plays what a scenario file lists for a creature, the first that applies.
+"""The brain `tactics`: plays the first applicable entry of a creature's list in the scenario file.
 
-What the conditions and the deeds mean is told field by field in `engine.scenario.tactics_format`.
+`engine.scenario.tactics_format` explains the conditions and the actions field by field.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,11 +27,11 @@ KINDS: Mapping[str, frozenset[str]] = {
     "stand": frozenset({"stand"}),
     "drop-prone": frozenset({"drop-prone"}),
 }
-"""The intents that each deed comes to; `at_most` counts those that the turn has held."""
+"""The intents for each tactic's `do`; `at_most` counts those of the turn."""
 
 
 def decide(view: View) -> Intent | None:
-    """The first tactic whose conditions hold and that the rules allow; without any it ends its turn."""
+    """The first tactic whose conditions hold and that the rules allow; None without one."""
     listed = [tactic for tactic in view.me.body.tactics if isinstance(tactic, TacticSpec)]
     chosen: Intent | None = None
     for tactic in listed:
@@ -56,7 +56,7 @@ def decide(view: View) -> Intent | None:
 
 
 def used_up(view: View, tactic: TacticSpec) -> bool:
-    """Whether the turn has held as many such intents as the tactic may take."""
+    """Whether the turn has held as many of its intents as the tactic allows."""
     if tactic.at_most is None:
         return False
     count = 0
@@ -72,13 +72,13 @@ def used_up(view: View, tactic: TacticSpec) -> bool:
 
 
 def percent(creature: Creature) -> float:
-    """Hit points left of those it started with; 100 where none are counted."""
+    """The percentage of its hit points at the start; 100 if it has none."""
     health = creature.health
     return 100.0 if health.hp is None or not health.full else 100.0 * health.hp / health.full
 
 
 def holds(view: View, when: WhenSpec) -> bool:
-    """Whether everything that a condition says of the creature and the battle is so."""
+    """Whether all conditions on the creature and the battle hold."""
     me, foes, unit = view.me, view.enemies, view.rules.unit
     near = min((view.squares_to(foe) * unit for foe in foes), default=None)
     checks = (
@@ -99,7 +99,7 @@ def holds(view: View, when: WhenSpec) -> bool:
 
 
 def suits(view: View, when: WhenSpec, target: Creature) -> bool:
-    """Whether everything that a condition says of the target is so."""
+    """Whether all conditions on the target hold."""
     held = target.condition.held
     return (
         (when.target_within is None or view.squares_to(target) * view.rules.unit <= when.target_within)
@@ -111,7 +111,7 @@ def suits(view: View, when: WhenSpec, target: Creature) -> bool:
 
 
 def aims(view: View, tactic: TacticSpec) -> list[Creature]:
-    """The enemies that a tactic may be used on, the one it would rather have first."""
+    """The enemies that a tactic may target, the preferred one first."""
     fit = [foe for foe in view.enemies if suits(view, tactic.when, foe)]
     order = _ORDERS.get(tactic.target)
     if order is None:
@@ -131,11 +131,11 @@ _ORDERS: Mapping[str, Callable[[View, Creature], float]] = {
 }
 
 
-# --- deeds -------------------------------------------------------------------------------------------
+# --- actions -----------------------------------------------------------------------------------------
 
 
 def deed(view: View, tactic: TacticSpec) -> Intent | None:
-    """What a tactic comes to now; None where the rules or the place leave nothing to do."""
+    """The intent of a tactic now; None if the rules or the place allow none."""
     match tactic.do:
         case "stand":
             return aggressive.get_up(view)
@@ -151,7 +151,7 @@ def deed(view: View, tactic: TacticSpec) -> Intent | None:
 
 
 def against(view: View, tactic: TacticSpec, foe: Creature) -> Intent | None:
-    """What a tactic comes to against one enemy."""
+    """The intent of a tactic against one enemy."""
     match tactic.do:
         case "strike":
             in_reach = view.sees_in_range(foe) if view.shoots_at(foe) else view.strikes(foe)
@@ -181,7 +181,7 @@ def swing(view: View, target: Creature) -> Intent | None:
 
 
 def nearer(view: View, foe: Creature) -> Intent | None:
-    """To where the enemy can be struck, or as far along the way there as a move goes."""
+    """The move to a place from which the enemy can be struck, or as far along the way as possible."""
     if not view.affords("move", "crawl"):
         return None
     for reached in (view.reach, view.anywhere):
@@ -192,7 +192,7 @@ def nearer(view: View, foe: Creature) -> Intent | None:
 
 
 def flank(view: View, foe: Creature) -> Intent | None:
-    """To where it flanks the enemy, drawing as few attacks as may be."""
+    """The move to a place from which it flanks the enemy, with the fewest attacks drawn."""
     if not view.rules.threat.flanking or not view.affords("move", "crawl"):
         return None
     posts = [
@@ -204,7 +204,7 @@ def flank(view: View, foe: Creature) -> Intent | None:
 
 
 def forced_move(view: View, foe: Creature) -> Intent | None:
-    """The push, pull or slide that does the enemy most harm; the first that is allowed where none does any."""
+    """The push, pull or slide of the greatest harm to the enemy; the first allowed one if none does any."""
     best: tuple[float, Intent] | None = None
     for wanted, _, harm in shoves(view, {foe.name: foe}, ("push", "slide", "pull")):
         if best is None or harm > best[0]:
@@ -213,7 +213,7 @@ def forced_move(view: View, foe: Creature) -> Intent | None:
 
 
 def away(view: View) -> Intent | None:
-    """As far from all enemies as a move gets it, if that is farther than here; drawing few attacks comes first."""
+    """The move to the place farthest from all enemies, if farther than its own; drawing few attacks comes first."""
     if not view.affords("move", "crawl", "withdraw"):
         return None
 
@@ -227,7 +227,7 @@ def away(view: View) -> Intent | None:
         if arrival.can_stop and room(cube) > here
     ]
     farther.sort()
-    # Ways are worked out for the few places that are best.
+    # Ways are searched for the few best places.
     ranked = sorted((len(view.reach()[place[2]].opportunities), *place) for place in farther[:8])
     for drawn, *_, cube in ranked:
         if drawn:
@@ -242,7 +242,7 @@ def away(view: View) -> Intent | None:
 
 
 def beside(view: View, name: str) -> Intent | None:
-    """To a place next to an ally, unless it is next to it already."""
+    """The move to a place next to an ally, unless it is next to it already."""
     friend = view.world.named.get(name)
     if friend is None or friend.out or friend is view.me or view.squares_to(friend) <= 1:
         return None

@@ -1,4 +1,4 @@
-"""The battle as a brain sees it: what is legal, where one can get to, whom one can strike."""
+"""The battle as a brain sees it: legal intents, places in reach, targets."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
@@ -28,7 +28,7 @@ from .decision_log import DecisionLog
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One creature's view of the battle. A brain looks and asks; it changes nothing.
+    """One creature's view of the battle, for queries alone.
 
     It always shows the present state: a brain that has yielded an intent finds its outcome here.
     """
@@ -37,7 +37,7 @@ class View:
     me: Creature
     """The creature whose turn it is."""
     journal: DecisionLog | None = None
-    """Where the brain notes what it thinks, if somebody wants to know."""
+    """The log of the brain's decisions, if there is one."""
 
     @property
     def rules(self) -> Ruleset:
@@ -60,44 +60,44 @@ class View:
         return found
 
     def legal(self, *kinds: str) -> Iterator[Intent]:
-        """The legal intents of some kinds (`do` words; none named: all), found as they are asked for."""
+        """The legal intents of some kinds (`do` words; without any: all), found on demand."""
         return legal_intents.legal_intents(self, self.me.name, *kinds)
 
     def thinkable(self, kind: str) -> list[Intent]:
-        """What of one kind is worth asking about; not all of it need be legal."""
+        """The candidates of one kind; some may not be legal."""
         return list(legal_intents.thinkable(self.world, self.me, kind)) if kind in self.rules.actions.costs else []
 
     def barred(self, kind: str) -> bool:
-        """Whether the rules forbid all of one kind now, whatever it is aimed at; False where that takes more asking."""
+        """Whether the rules forbid every intent of one kind now; False if that takes a longer check."""
         return barred(self.world, self.me, kind)
 
     def lawful(self, wanted: Intent) -> bool:
-        """Whether the rules allow an intent now, and the creature can bring it about by its own means."""
+        """Whether the rules allow an intent now, and it is within the creature's own means."""
         if wanted.do not in self.rules.actions.costs or beyond_means(self.world, self.me, wanted) is not None:
             return False
         return legal_intents.lawful(self.world, self.me, wanted)
 
     def plan(self, wanted: Intent) -> Plan | None:
-        """What an intent would come to, None where it is not allowed."""
+        """The plan of an intent; None if it is not allowed."""
         answer = judge(self.world, self.me, wanted)
         return None if isinstance(answer, Refusal) else answer
 
     def reach(self) -> Reach:
-        """Where one move gets it, or what is left of an open one; whether it can still pay for one is not looked at."""
+        """The reach of one move, or of the rest of an open one; whether it can be paid for is not checked."""
         return one_move(self.world, self.me)
 
     def anywhere(self) -> Reach:
-        """Where it could get to, given time."""
+        """The places that it could reach without a limit on movement."""
         return legal_intents.whole_board(self.world, self.me)
 
     def strikes(self, target: Creature, at: Cube | None = None) -> bool:
-        """Whether its melee strikes land on the target from where it is, or would from `at`."""
+        """Whether its melee strikes reach the target from its place, or from `at`."""
         me = self.me
         return strikes_reach(self.world, me, target, None if at is None else me.at(at))
 
     @property
     def struck(self) -> list[Creature]:
-        """The enemies that its attacks get at from where it is: those in reach, and those in range and sight."""
+        """The enemies that it can attack from its place: those in reach, and those in range and sight."""
         me, world, store = self.me, self.world, self.world.cache()
         found = store.get(("struck", me.entity))
         if not isinstance(found, list):
@@ -112,7 +112,7 @@ class View:
         return found
 
     def sees_in_range(self, foe: Creature) -> bool:
-        """Whether a shot at an enemy gets there from where it is."""
+        """Whether a shot from its place reaches an enemy."""
         world, me = self.world, self.me
         return out_of_range(world, me, foe.name) is None and self.rules.threat.sees(world, me, foe)
 
@@ -121,17 +121,17 @@ class View:
         return legal_intents.shoots_at(self.world, self.me, foe)
 
     def in_range(self, foe: Creature, at: Cube) -> bool:
-        """Whether an enemy is within its range from a place; what stands between is not looked at."""
+        """Whether an enemy is within its range from a place; obstacles are not checked."""
         most = self.me.body.range
         return most is not None and self.squares_to(foe, at) <= self.rules.squares(most)
 
     def flanks(self, target: Creature, at: Cube | None = None) -> bool:
-        """Whether it flanks the target from where it is, or would from `at`."""
+        """Whether it flanks the target from its place, or from `at`."""
         me = self.me
         return flanked(self.world, target, me if at is None else me.standing_at(at))
 
     def first(self, stages: "Sequence[Stage]") -> Intent | None:
-        """What the first of several stages that has an answer says; with a journal, the next best is noted too."""
+        """The intent of the first stage that gives one; with a journal, the next best is noted too."""
         wanted: Intent | None = None
         for name, stage in stages:
             found = stage(self)
@@ -150,12 +150,12 @@ class View:
         return wanted
 
     def weigh(self, intent: Intent | None, why: str, score: float | None = None) -> None:
-        """Note something that might be done, where there is a journal."""
+        """Notes a candidate in the journal, if there is one."""
         if self.journal is not None:
             self.journal.weigh(intent, why, score)
 
     def affords(self, *kinds: str) -> bool:
-        """Whether the actions that are left pay for an intent of any of the kinds, whatever else the rules say."""
+        """Whether the actions left pay for an intent of any of the kinds; other rules are not checked."""
         rules, turn = self.rules, self.me.turn
         if not turn.open or turn.pool_open or rules.economy_is_off:
             return True
@@ -169,18 +169,18 @@ class View:
         return False
 
     def has_strikes(self) -> bool:
-        """Whether a strike is paid for: by an action that is left, or by a full attack that is open."""
+        """Whether a strike is paid for: by an action left, or by an open full attack."""
         return self.affords("attack", "full-attack") or self.rules.actions.prepaid(self.me, "attack")
 
     def exposed(self) -> list[Creature]:
-        """Enemies that are not wholly within earth that it is not in itself: those whom a shot may find."""
+        """Enemies that a shot could reach: underground ones only if it is underground too."""
         board, me = self.world.board, self.me
         if board.solid(*me.cube):
             return self.enemies
         return [foe for foe in self.enemies if not board.solid(*foe.cube)]
 
     def posts(self, reach: Reach, *targets: Creature) -> Iterator[tuple[Cube, Arrival]]:
-        """(place, arrival) for the places in `reach` where it may stop and strike any of the targets from.
+        """(place, arrival) for the places in `reach` where it may stop and from which it can strike any target.
 
         The cheapest come first; of those that cost the same, the westernmost.
         """
@@ -193,18 +193,19 @@ class View:
         return reach.stops(places)
 
     def nearest_post(self, reach: Reach, *targets: Creature) -> tuple[Cube, Arrival] | None:
-        """The first of `posts` that is not where it stands already."""
+        """The first of `posts` other than its own place."""
         return next((post for post in self.posts(reach, *targets) if post[0] != self.me.cube), None)
 
     def squares_to(self, other: Creature, at: Cube | None = None) -> int:
-        """The distance to another creature in squares, from where it is or from `at`."""
+        """The distance to another creature in squares, from its place or from `at`."""
         me = self.me
         return squares_between(self.rules, me.box if at is None else me.at(at), other.box)
 
     def chance(self, sides: int, salt: str = "") -> int:
-        """A number below `sides`, drawn from the battle's seed and the moment: asked again now, it is the same.
+        """A number below `sides`, drawn from the battle's seed and the moment: a second call in the same moment gives
+        the same.
 
-        The battle's own dice are not touched, so that brains change no roll.
+        The battle's own dice are not used, so that brains change no roll.
         """
         world = self.world
         moment = f"{world.dice.seed}/{self.me.name}/{len(world.log)}/{salt}"
@@ -213,4 +214,4 @@ class View:
 
 
 Stage: TypeAlias = tuple[str, Callable[[View], Intent | None]]
-"""A step of a brain's deciding: what it is called, and what it says should be done, if anything."""
+"""A stage of a brain's decision: its reason, and the function that gives an intent or None."""

@@ -1,4 +1,4 @@
-"""Going somewhere: the intent that leads to a place, or as far along a way as one move goes."""
+"""Moves to a place, or as far along a way as one move goes."""
 
 from ...components.intents import Crawl, Intent, Move
 from ...components.position import Cube
@@ -6,7 +6,7 @@ from .view import View
 
 
 def walk_to(view: View, cube: Cube) -> Intent | None:
-    """The move or crawl to a place, None where the rules forbid it."""
+    """The move or crawl to a place; None if the rules forbid it."""
     wanted: Intent = Move(to=cube)
     if view.me.is_any(view.rules.movement.crawlers) and view.rules.movement.prone_move != "crawl":
         wanted = Crawl(to=cube)
@@ -14,7 +14,7 @@ def walk_to(view: View, cube: Cube) -> Intent | None:
 
 
 def along(view: View, path: tuple[Cube, ...]) -> Intent | None:
-    """The move to the last place of a path that one move reaches and may end in."""
+    """The move to the last place of a path that one move reaches and where it may end."""
     near = view.reach()
     for cube in reversed(path):
         arrival = near.get_arrival(cube)

@@ -1,4 +1,4 @@
-"""Cross-country travel: how far a party comes in an hour or a day, and what hurrying does to it.
+"""Cross-country travel: how far a party gets in an hour or a day, and the cost of hurrying.
 
 Speeds are in feet, distances in miles, time in whole hours. No board is needed. Travellers are
 exposed to the environment for all the hours they are on the way.
@@ -38,25 +38,25 @@ __all__ = [
 ]
 
 Pace: TypeAlias = Literal["walk", "hustle", "run"]
-"""How a party hurries; the tables know no distance for a run."""
+"""The pace of a party; the tables have no distance for a run."""
 
 PACES: tuple[Pace, ...] = get_args(Pace)
 
 PRIMAL = "primal"
-"""The kind of damage that travel deals: without a type, so that nothing resists or reduces it."""
+"""The kind of damage that travel deals: untyped, so that it is neither resisted nor reduced."""
 
 LONGEST_DAY = 24
 """The hours there are in a day."""
 
 LONGEST_WAKE = 168
-"""The most hours that may have been hustled without a full night's rest: a week of them."""
+"""The most hours that may have been hustled without a full night's rest: those of a week."""
 
 MARCH_DICE = 2
 """The six-sided dice of damage for each hour of forced march."""
 
 
 def pace_named(word: str) -> Pace:
-    """Return the pace that goes by that word; TravelError for any other."""
+    """The pace of a name; TravelError for any other word."""
     for pace in PACES:
         if pace == word:
             return pace
@@ -64,24 +64,24 @@ def pace_named(word: str) -> Pace:
 
 
 class Journey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One day's travel, or some hours of it. TravelError, when made, for what the tables leave out.
+    """One day's travel, or some hours of it. TravelError, when made, for values outside the tables.
 
     Rules: ep.overland.mounts, ep.overland.vehicles, ep.overland.hustle, ep.overland.run.
     """
 
     speed: int = 30
-    """The party's own speed in feet: that of its slowest member."""
+    """The party's own speed in feet, that of its slowest member."""
     mount_speed: int | None = None
     """The mount's speed, which replaces the rider's."""
     vehicle: Vehicle | None = None
-    """What the party travels by, which replaces either."""
+    """The party's vehicle, which replaces either."""
     pace: Pace = "walk"
     hours: int | None = None
-    """Hours on the way; None is the whole day of whoever does the moving."""
+    """Hours on the way; None is the whole day of the mover."""
     way: str | None = None
-    """The grade of way; None is a highway, or no matter on water."""
+    """The grade of way; None is a highway; ignored on water."""
     terrain: str | None = None
-    """The terrain; None is plains, or no matter on water."""
+    """The terrain; None is plains; ignored on water."""
     impeded: bool = False
     """Whether the whole of it leads through impeded terrain."""
     ignores_terrain: bool = False
@@ -89,7 +89,7 @@ class Journey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     hustled_before: int = 0
     """Hours hustled since the last full night's rest."""
     hit_points: int | None = None
-    """What the walker or rider has to lose; None is never unconscious."""
+    """The hit points of the walker or rider; None: it never falls unconscious."""
 
     def __post_init__(self) -> None:
         _check_numbers(self)
@@ -132,7 +132,7 @@ def _check_numbers(journey: Journey) -> None:
 
 
 def _check_vehicle(journey: Journey, vehicle: Vehicle) -> None:
-    """Raise TravelError for what the tables do not let a vehicle do."""
+    """Raises TravelError for a journey that the tables do not allow a vehicle."""
     name, day = vehicle.names[0], hours_of_travel(vehicle.day_of)
     if journey.mount_speed is not None:
         raise TravelError(f"a party goes by {name} or on mounts, not both", "ep.overland.vehicles")
@@ -150,7 +150,7 @@ def _check_vehicle(journey: Journey, vehicle: Vehicle) -> None:
 
 
 def hours_on_the_way(journey: Journey) -> int:
-    """Return the hours that a journey takes: those it asks for, or its traveller's day.
+    """The hours of a journey: those given, or its traveller's day.
 
     Rules: ep.overland.day-length, ep.overland.walk.
     """
@@ -160,13 +160,13 @@ def hours_on_the_way(journey: Journey) -> int:
 
 
 def _column(journey: Journey) -> int:
-    """The index of the speed column that a party on foot or on mounts reads."""
+    """The index of the speed column for a party on foot or on mounts."""
     number = column_number(journey.speed if journey.mount_speed is None else journey.mount_speed)
     return 0 if journey.impeded and not journey.ignores_terrain else number - 1
 
 
 def _factor(journey: Journey) -> float:
-    """What way and terrain multiply the journey's distances by."""
+    """The factor of way and terrain on the journey's distances."""
     afloat = journey.vehicle is not None and journey.vehicle.afloat
     factor = terrain_factor(
         journey.terrain or "plains", journey.way or "highway", with_vehicles=journey.vehicle is not None
@@ -175,7 +175,7 @@ def _factor(journey: Journey) -> float:
 
 
 def miles_an_hour(journey: Journey) -> float:
-    """Return the miles that a journey covers in each hour; TravelError for a speed below 5 feet.
+    """The miles that a journey covers in each hour; TravelError for a speed below 5 feet.
 
     Rules: ep.overland.units, ep.overland.hourly-walk, ep.overland.hourly-hustle, ep.overland.hustle,
     ep.overland.mounts, ep.overland.vehicles, ep.overland.impeded-column, ep.overland.terrain-factors.
@@ -189,7 +189,7 @@ def miles_an_hour(journey: Journey) -> float:
 
 
 def miles_a_day(journey: Journey) -> float:
-    """Return the miles that a journey covers in a full day, whatever hours it asks for.
+    """The miles that a journey covers in a full day, whatever its hours.
 
     TravelError for a hustle, which has no daily rate, and for a speed below 5 feet.
     Rules: ep.overland.units, ep.overland.day-length, ep.overland.daily-walk, ep.overland.mounts,
@@ -202,7 +202,7 @@ def miles_a_day(journey: Journey) -> float:
 
 
 def miles(journey: Journey) -> float:
-    """Return the miles that a journey covers, as long as nobody falls unconscious on the way.
+    """The miles that a journey covers, unless a traveller falls unconscious on the way.
 
     TravelError for a speed below 5 feet. Rules: ep.overland.units, ep.overland.day-length.
     """
@@ -215,7 +215,7 @@ def miles(journey: Journey) -> float:
 
 
 def hustle_damage(hour: int) -> int:
-    """Return the damage of one hour of hustling, the `hour`-th (from 1) since a full night's rest.
+    """The damage of one hour of hustling, the `hour`-th (from 1) since a full night's rest.
 
     The first is free, the second costs 1, each later one twice the one before.
     Rules: ep.overland.hustle, ep.overland.hustle-damage.
@@ -224,7 +224,7 @@ def hustle_damage(hour: int) -> int:
 
 
 def hustle(hours: int, *, before: int = 0) -> tuple[int, ...]:
-    """Return the Primal damage of each of `hours` hours of hustling, after `before` without a night's rest.
+    """The Primal damage of each of `hours` hours of hustling, after `before` without a night's rest.
 
     TravelError for fewer than 0 hours or more than a week of them.
     Rules: ep.overland.hustle, ep.overland.hustle-damage.
@@ -236,7 +236,7 @@ def hustle(hours: int, *, before: int = 0) -> tuple[int, ...]:
 
 
 def march_damage(dice: Iterator[int]) -> int:
-    """Return the Primal damage of one hour of forced march: the next two six-sided dice.
+    """The Primal damage of one hour of forced march: the next two six-sided dice.
 
     ValueError if the dice run out or one shows no number from 1 to 6. Rules: ep.overland.forced-march.
     """
@@ -252,7 +252,7 @@ def march_damage(dice: Iterator[int]) -> int:
 
 
 def forced_march(hours: int, dice: Iterable[int]) -> tuple[int, ...]:
-    """Return the Primal damage of each hour past the eighth in a day of `hours` hours' walking.
+    """The Primal damage of each hour past the eighth in a day of `hours` hours' walking.
 
     `dice` gives the results of six-sided dice in order. TravelError for hours that no day has,
     ValueError for dice that run out. Rules: ep.overland.walk, ep.overland.forced-march.
@@ -264,7 +264,7 @@ def forced_march(hours: int, dice: Iterable[int]) -> tuple[int, ...]:
 
 
 def still_fatigued(damage: int, healed: int) -> bool:
-    """Whether a traveller who took that much Primal damage on the way and had `healed` of it is fatigued.
+    """Whether a traveller who took `damage` Primal damage on the way and had `healed` of it healed is fatigued.
 
     Rules: ep.overland.hustle-fatigue, ep.overland.forced-march.
     """
@@ -275,23 +275,23 @@ class TravelHour(msgspec.Struct, frozen=True):
     """One hour on the way."""
 
     hour: int
-    """Which, from 1."""
+    """Its number, from 1."""
     miles: float
     damage: int
     """Primal damage at its end."""
 
 
 class Itinerary(msgspec.Struct, frozen=True, kw_only=True):
-    """What a journey comes to."""
+    """The course of a journey: its hours, its damage and its fatigue."""
 
     miles: float
     hours: tuple[TravelHour, ...]
-    """The hours on the way: fewer than planned where the traveller falls unconscious."""
+    """The hours on the way: fewer than planned if the traveller falls unconscious."""
     damage: int
     """Primal damage in all; a rider takes it for the mount as well."""
     damage_kind: str = PRIMAL
     fatigued: bool
-    """Until all of the damage is healed."""
+    """Whether the traveller is fatigued until all of the damage is healed."""
     mount_fatigued: bool
     unconscious: bool
     rules: tuple[str, ...]
@@ -299,13 +299,12 @@ class Itinerary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def travel(journey: Journey, dice: Iterable[int] = ()) -> Itinerary:
-    """Travel a journey hour by hour and return what it comes to.
+    """Travels a journey hour by hour.
 
-    `dice` gives the results of the six-sided dice that forced marches take, in order. An hour that is
-    both hustled and past the eighth costs what each of the two costs. Whoever has no hit points left
-    at the end of an hour goes no further. TravelError for a speed below 5 feet, ValueError for dice
-    that run out. Rules: ep.overland.walk, ep.overland.hustle-damage, ep.overland.hustle-fatigue,
-    ep.overland.forced-march, ep.overland.mount-damage.
+    `dice` gives the results of the six-sided dice for forced marches, in order. An hour that is both hustled and past
+    the eighth costs both damages. A traveller without hit points at the end of an hour goes no further. TravelError for
+    a speed below 5 feet, ValueError for dice that run out. Rules: ep.overland.walk, ep.overland.hustle-damage,
+    ep.overland.hustle-fatigue, ep.overland.forced-march, ep.overland.mount-damage.
     """
     rate, rolls = miles_an_hour(journey), iter(dice)
     hours: list[TravelHour] = []
@@ -335,7 +334,7 @@ def travel(journey: Journey, dice: Iterable[int] = ()) -> Itinerary:
 
 
 def _deciding(journey: Journey, hours: int, fatigued: bool) -> Iterator[str]:
-    """The catalogue ids that had a say in a journey of that many hours."""
+    """The catalogue ids that applied in a journey of a number of hours."""
     yield "ep.overland.units"
     if journey.hours is None:
         yield "ep.overland.day-length"

@@ -1,6 +1,6 @@
-"""The tables of cross-country travel: speeds and what they cover, ways, terrains, vehicles.
+"""The tables of cross-country travel: speeds with their distances, ways, terrains, vehicles.
 
-Speeds are in feet, distances in miles. What a party makes of them is the business of `travel`.
+Speeds are in feet, distances in miles. `journey` computes a party's travel from them.
 """
 
 from collections.abc import Mapping
@@ -12,18 +12,18 @@ import msgspec
 from ..rules.printed_tables import read_table
 
 ROUND_THE_CLOCK = 3
-"""What a day's distance is multiplied by where no rest is needed."""
+"""The factor on a day's distance without rest."""
 
 Entry = TypeVar("Entry")
 
 
 class TravelError(ValueError):
-    """A journey that the tables hold no figure for; says what was asked and what there is instead."""
+    """A journey outside the tables; says what was given and what is allowed instead."""
 
     def __init__(self, sentence: str, rule: str) -> None:
         super().__init__(sentence)
         self.rule = rule
-        """The catalogue id that leaves it out."""
+        """The catalogue id behind it."""
 
 
 def _look_up(what: str, name: str, table: Mapping[str, Entry], rule: str) -> Entry:
@@ -40,29 +40,29 @@ class HourlyMiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DailyMiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Miles in one day; walking is the only pace that lasts one."""
+    """Miles in one day, at a walk, the only pace for a whole day."""
 
     walk: float
 
 
 class SpeedColumn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"slowest": "from"}):
-    """One column of the distance table: a range of speeds and what they cover."""
+    """One column of the distance table: a range of speeds and their distances."""
 
     slowest: int
     hour: HourlyMiles
     day: DailyMiles
     through: int | None = None
-    """The fastest speed of the column; None in the last, which has no end."""
+    """The fastest speed of the column; None in the last, which has no limit."""
 
 
 class RoadKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """A grade of way, and the column of the terrain table that it reads."""
+    """A grade of way, and its column in the terrain table."""
 
     column: str
     with_vehicles: str | None = None
-    """The column that a party with vehicles reads, where that is another."""
+    """The column for a party with vehicles, if that is another."""
     single_file: bool = False
-    """Whether it admits no two side by side."""
+    """Whether travellers cannot go side by side."""
 
 
 class Vehicle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
@@ -74,7 +74,7 @@ class Vehicle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="k
     day: float
     """Miles in a day of its own length."""
     day_of: Literal["on-foot", "rowed", "sailed"]
-    """Whose hours make its day; a day like a sailing ship's is the whole 24."""
+    """The kind of day; a day like a sailing ship's is the whole 24 hours."""
     afloat: bool = False
     """Whether it goes on water, where neither way nor terrain counts."""
 
@@ -113,7 +113,7 @@ def vehicles() -> tuple[Vehicle, ...]:
 
 
 def hours_of_travel(day_of: str = "on-foot") -> int:
-    """Return how many hours on the way make a day: ``"on-foot"``, ``"rowed"`` or ``"sailed"``.
+    """The hours on the way in a day: ``"on-foot"``, ``"rowed"`` or ``"sailed"``.
 
     TravelError for anything else. Rules: ep.overland.day-length.
     """
@@ -121,7 +121,7 @@ def hours_of_travel(day_of: str = "on-foot") -> int:
 
 
 def column_number(speed: int) -> int:
-    """Return the number, from 1, of the column that holds a speed in feet.
+    """The number, from 1, of the column for a speed in feet.
 
     Speeds between columns are rounded down to a multiple of 5; below 5 feet there is no overland
     movement (TravelError). Rules: ep.overland.speed-columns.
@@ -136,7 +136,7 @@ def column_number(speed: int) -> int:
 
 
 def vehicle(name: str) -> Vehicle:
-    """Return the vehicle of that name from the table; TravelError if it has none.
+    """The vehicle of a name in the table; TravelError if it has none.
 
     Rules: ep.overland.vehicles.
     """
@@ -145,7 +145,7 @@ def vehicle(name: str) -> Vehicle:
 
 
 def self_propelled(name: str, speed: int, *, round_the_clock: bool = False, afloat: bool = False) -> Vehicle:
-    """Return a conveyance of the given speed that no animal draws.
+    """A conveyance of the given speed that no animal draws.
 
     One that can keep going `round_the_clock` covers three times a day's distance.
     TravelError for a speed below 5 feet. Rules: ep.overland.round-the-clock.
@@ -161,7 +161,7 @@ def self_propelled(name: str, speed: int, *, round_the_clock: bool = False, aflo
 
 
 def terrain_factor(terrain: str, way: str, *, with_vehicles: bool = False) -> float:
-    """Return what a distance is multiplied by on that grade of way through that terrain.
+    """The factor on distances of a grade of way through a terrain.
 
     A trail does nothing for a party with vehicles: it travels as if there were none. TravelError for
     an unknown name. Rules: ep.overland.ways, ep.overland.terrain-factors, ep.overland.trail-vehicles.
@@ -172,7 +172,7 @@ def terrain_factor(terrain: str, way: str, *, with_vehicles: bool = False) -> fl
 
 
 def round_the_clock(vehicle: Vehicle) -> Vehicle:
-    """Return the vehicle if its data let it go on for all 24 hours, else raise TravelError.
+    """The vehicle if its data let it go on for all 24 hours, else TravelError.
 
     Rules: ep.overland.round-the-clock.
     """
