@@ -1,1 +1,1 @@
-"""Scenarios made by chance: landscapes, two sides on them, and proof that they can get at each other."""
+"""Generates scenarios: landscapes, two sides on them, and a check that they can reach each other."""

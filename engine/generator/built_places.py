@@ -1,10 +1,10 @@
-"""Landscapes that somebody built: ruins, streets, rooftops."""
+"""Landscapes that were built: ruins, streets, rooftops."""
 
 from .sketch import Sketch, Square
 
 
 def ruins(sketch: Sketch) -> None:
-    """Roofless buildings with gaps in their walls, rubble, a dais and what grows there now."""
+    """Roofless buildings with gaps in their walls, rubble, a dais and undergrowth."""
     chance, width, height = sketch.chance, sketch.width, sketch.height
     area = width * height
     for _ in range(max(area // 70, 2)):

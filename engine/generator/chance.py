@@ -1,4 +1,4 @@
-"""The chance of a generated scenario: draws that are the same for the same seed on every machine."""
+"""The random draws of a generated scenario, the same for the same seed on every machine."""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -20,7 +20,7 @@ class Chance:
         return least + self._dice.roll(1, most - least + 1)[0] - 1
 
     def percent(self, likely: int) -> bool:
-        """True so many times in a hundred."""
+        """True with a likelihood in percent."""
         return self._dice.roll(1, 100)[0] <= likely
 
     def pick(self, among: Sequence[T]) -> T:
@@ -28,7 +28,7 @@ class Chance:
         return among[self._dice.roll(1, len(among))[0] - 1]
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
-        """All of several, in any order."""
+        """The items in random order."""
         left, found = list(items), []
         while left:
             found.append(left.pop(self._dice.roll(1, len(left))[0] - 1))

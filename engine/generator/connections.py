@@ -1,4 +1,4 @@
-"""Where creatures could get to on a whole map, given time: the engine's own reach with far more than one move."""
+"""The places that creatures can reach on a whole map: the engine's own reach over far more than one move."""
 
 from typing import NamedTuple
 
@@ -12,20 +12,20 @@ from ..scenario.build import world_of
 from ..scenario.format import CreatureSpec, Scenario
 
 MOVES = 60
-"""The moves in a row that count as time enough."""
+"""The number of moves in a row that counts as enough."""
 
 
 class Standing(NamedTuple):
-    """What a creature can get to, alone on the map."""
+    """The places that a creature can reach, alone on the map."""
 
     anchors: frozenset[tuple[int, int]]
     """The squares where the north-west of its space may come to rest."""
     squares: frozenset[tuple[int, int]]
-    """All squares that its space then covers."""
+    """All squares of its space at these places."""
 
 
 def standing_of(scenario: Scenario, creature: CreatureSpec) -> Standing:
-    """Where a creature could come to stand from where it is.
+    """The places that a creature can reach from its own.
 
     Raises:
         ScenarioError: the ruleset does not let it be where it is.
@@ -41,7 +41,7 @@ def standing_of(scenario: Scenario, creature: CreatureSpec) -> Standing:
 
 
 def connected(scenario: Scenario) -> bool:
-    """Whether each creature, alone on the map, could get to where every other one stands.
+    """Whether each creature, alone on the map, could reach the place of every other one.
 
     Raises:
         ScenarioError: the ruleset does not let one of them be where it is.

@@ -1,4 +1,4 @@
-"""Scenarios by seed: a landscape, two sides at its ends, each of them within the other's reach."""
+"""Generates scenarios by seed: a landscape, and two sides at its ends that can reach each other."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -29,22 +29,22 @@ LANDSCAPES: dict[str, Callable[[Sketch], None]] = {
 SMALLEST, LARGEST = (12, 10), (120, 120)
 """The sizes that a generated map may have, width first."""
 MOST_A_SIDE = 12
-"""The creatures that a side may have."""
+"""The most creatures of a side."""
 SIDES = ("red", "blue")
 USUAL_SIZE = (26, 16)
 ATTEMPTS = 60
-"""Maps that are tried for a seed before it is given up."""
+"""The most maps tried for a seed."""
 SEEDS = 2**62
-"""Seeds lie within plus and minus this."""
+"""The greatest seed, positive or negative."""
 
 
 def comments_on(scenario: Scenario) -> dict[str, str]:
-    """What the tiles of a generated scenario's legend are, by their places in the file."""
+    """Descriptions of the legend's tiles of a generated scenario, by their keys in the file."""
     return {f"board.legend.{char}": TOLD[char] for char in scenario.board.legend if char in TOLD}
 
 
 class Wanted(NamedTuple):
-    """What a scenario is to be like."""
+    """The requested properties of a scenario."""
 
     kind: str
     size: tuple[int, int]
@@ -63,9 +63,11 @@ def generate(
 ) -> Scenario:
     """A scenario that is the same for the same arguments on every machine.
 
-    `kind` is one of LANDSCAPES (left out, the seed picks one), `size` width and height in squares, `sides` how many
-    creatures each side has. With `mirror` the east is the mirror image of the west, creatures included. Every
-    creature can get to where every other one stands, under the ruleset, in any number of moves.
+    `kind` is one of LANDSCAPES (left out, the seed picks one), `size` width and height in squares, `sides` the number
+    of creatures of each side. With `mirror` the east is the mirror image of the west, creatures included. Every
+    creature can reach the place of every other one, under the ruleset, in any number of moves.
+
+    Raises: ScenarioError: an argument is out of range, or no map of that size connects so many creatures.
 
     Raises:
         ScenarioError: an argument is not what it may be, or no map of that size connects so many.
@@ -111,7 +113,7 @@ def _check(seed: int, kind: str | None, size: tuple[int, int], sides: tuple[int,
 
 
 def _attempt(seed: int, wanted: Wanted, rules: Ruleset, chance: Chance, *, big: bool) -> Scenario | None:
-    """A scenario, or None where the two sides do not get at each other on this map."""
+    """A scenario; None if the two sides do not reach each other on this map."""
     sketch = Sketch(*wanted.size, chance)
     LANDSCAPES[wanted.kind](sketch)
     if wanted.mirror:
@@ -134,14 +136,14 @@ def _attempt(seed: int, wanted: Wanted, rules: Ruleset, chance: Chance, *, big: 
         found = msgspec.structs.replace(empty, creatures=placed)
         check(found)
         return found if connected(found) else None
-    except ScenarioError:  # somebody stands where the rules do not let it
+    except ScenarioError:  # the rules do not allow a creature's place
         return None
 
 
 def _placed(
     empty: Scenario, sketch: Sketch, wanted: Wanted, bands: list[tuple[str, ...]], rules: Ruleset
 ) -> tuple[CreatureSpec, ...] | None:
-    """The creatures of both sides near the two ends of the map, in turns; None where there is no room for them."""
+    """The creatures of both sides near the two ends of the map, in turns; None if they do not fit."""
     width = wanted.size[0]
     depth = max(width // 4, 3)
     west = [square for square in sketch.squares() if square[0] < depth and _fit(sketch, square)]
@@ -152,7 +154,7 @@ def _placed(
         roofs = [square for square in west if sketch[square] == "3"]
         probe = msgspec.structs.replace(probe, at=sketch.chance.pick(roofs))
     reached = standing_of(empty, probe).anchors
-    # Ties between squares are settled from the west and between creatures by their order, so both are drawn.
+    # Ties between squares go to the west and between creatures to the first, so that both orders are drawn.
     western, eastern = sketch.chance.shuffled(SIDES)
     reachable = [square for square in sketch.squares() if square in reached]
     west_spots = _spread(sketch, [square for square in reachable if square[0] < depth], bands[0])
@@ -176,12 +178,12 @@ def _placed(
 
 
 def _fit(sketch: Sketch, square: Square) -> bool:
-    """Whether a square is ground to start on."""
+    """Whether a creature may start on a square."""
     return sketch[square] in ".3="
 
 
 def _spread(sketch: Sketch, free: list[Square], band: tuple[str, ...]) -> list[Square] | None:
-    """A place for each of a band, close to one another but not shoulder to shoulder where there is room."""
+    """A place for each of a band, close to one another but not adjacent if there is space."""
     free = [square for square in free if _fit(sketch, square)]
     if not free:
         return None
@@ -204,7 +206,7 @@ def _spread(sketch: Sketch, free: list[Square], band: tuple[str, ...]) -> list[S
 
 
 def _named(band: tuple[str, ...], side: str) -> Iterator[str]:
-    """A name for each of a band: its kind, numbered where there are several."""
+    """A name for each of a band: its kind, numbered if there are several."""
     for number, kind in enumerate(band):
         same = band[: number + 1].count(kind)
         yield f"{kind} {side}" if band.count(kind) == 1 else f"{kind} {side} {same}"

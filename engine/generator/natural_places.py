@@ -1,4 +1,4 @@
-"""Landscapes that nobody built: caves, islands, gorges."""
+"""Natural landscapes: caves, islands, gorges."""
 
 from .sketch import Sketch
 
@@ -33,7 +33,7 @@ def cave(sketch: Sketch) -> None:
 
 
 def _tunnels(sketch: Sketch) -> None:
-    """Dig from the west to the east, so that the halls hang together."""
+    """Digs from the west to the east, so that the halls connect."""
     chance = sketch.chance
     for _ in range(2):
         y = chance.between(2, sketch.height - 3)

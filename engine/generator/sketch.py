@@ -1,4 +1,4 @@
-"""A map in the making: characters that are put down, grown into patches and mirrored."""
+"""A map in the making: characters placed, grown into patches and mirrored."""
 
 from collections.abc import Iterator
 
@@ -34,7 +34,7 @@ TOLD = {
     "p": "a bridge",
     "c": "a chimney",
 }
-"""What the tiles of the legend are, for those who read the file."""
+"""Descriptions of the legend's tiles, for readers of the file."""
 
 
 class Sketch:
@@ -64,13 +64,13 @@ class Sketch:
         return ((x, y) for y in range(self.height) for x in range(self.width))
 
     def fill(self, x: int, y: int, width: int, height: int, char: str) -> None:
-        """Put a character on all squares of a rectangle that are on the map."""
+        """Puts a character on all squares of a rectangle that are on the map."""
         for j in range(y, y + height):
             for i in range(x, x + width):
                 self[i, j] = char
 
     def ring(self, x: int, y: int, width: int, height: int, char: str) -> list[Square]:
-        """Put a character along the inside of a rectangle's border; returns those squares."""
+        """Puts a character along the inside of a rectangle's border; returns those squares."""
         found = [
             (i, j)
             for j in range(y, y + height)
@@ -92,13 +92,13 @@ class Sketch:
         return [(i, j) for j in (y - 1, y, y + 1) for i in (x - 1, x, x + 1) if (i, j) in self and (i, j) != square]
 
     def scatter(self, char: str, count: int, on: str = ".") -> None:
-        """Put a character on so many squares that have another."""
+        """Puts a character on a number of squares that have another."""
         free = [square for square in self.squares() if self[square] == on]
         for square in self.chance.shuffled(free)[:count]:
             self[square] = char
 
     def patch(self, char: str, size: int, on: str = ".") -> list[Square]:
-        """Grow a patch of about so many squares from a square that has a character, over others that have it."""
+        """Grows a patch of about `size` squares from a square that has a character, over others that have it."""
         free = [square for square in self.squares() if self[square] == on]
         if not free:
             return []
@@ -117,7 +117,7 @@ class Sketch:
         return found
 
     def largest_room(self, closed: str) -> set[Square]:
-        """The largest set of squares that hang together side by side and have none of the `closed` characters."""
+        """The largest set of squares connected by sides and without any of the `closed` characters."""
         left = {square for square in self.squares() if self[square] not in closed}
         best: set[Square] = set()
         for start in self.squares():
@@ -135,7 +135,7 @@ class Sketch:
         return best
 
     def mirror(self) -> None:
-        """Make the east the mirror image of the west."""
+        """Makes the east the mirror image of the west."""
         for row in self.rows:
             for x in range(self.width // 2):
                 row[self.width - 1 - x] = row[x]

@@ -1,4 +1,4 @@
-"""Creatures for generated scenarios: a few kinds, in the unit and the words of the ruleset that is played."""
+"""Creatures for generated scenarios: a few kinds, in the unit and the words of the ruleset."""
 
 from typing import Any, NamedTuple
 
@@ -18,7 +18,7 @@ class Kind(NamedTuple):
     damage: str
     big: bool = False
     modes: tuple[str, ...] = ()
-    """Other modes that it is as fast in."""
+    """Other modes with the same speed."""
 
 
 KINDS = {
@@ -29,11 +29,11 @@ KINDS = {
     "swimmer": Kind(6, 28, 15, 5, "1d8+2", modes=("swim",)),
     "ogre": Kind(7, 60, 14, 8, "2d8+5", big=True),
 }
-"""The kinds, by the names their creatures are told apart by."""
+"""The kinds, by the first part of their creatures' names."""
 
 
 def war_band(size: int, chance: Chance, *, big: bool) -> tuple[str, ...]:
-    """The kinds of a side of that size, one of them a big one at times, if it may be."""
+    """The kinds of a side of a size; with `big` one of them is sometimes big."""
     usual = [kind for kind, what in KINDS.items() if not what.big]
     band = [chance.pick(usual) for _ in range(size)]
     if big and size > 2 and chance.percent(35):

@@ -1,1 +1,1 @@
-"""Maps of other programs: read into scenarios, and written from them."""
+"""Maps of other programs: converted to scenarios, and written from them."""

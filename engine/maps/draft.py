@@ -1,4 +1,4 @@
-"""A scenario in the making: squares painted one layer over another, edges, creatures, and what was not understood."""
+"""A scenario in the making: squares painted layer over layer, edges, creatures, and remarks on what was ignored."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -24,23 +24,23 @@ from .remark import Remark, counted
 from .walls import Edge, Point, WallTracer, on_grid_line, rows_of, squares_within
 
 MOST_REMARKS = 2000
-"""The remarks that a report lists; how many there were in all it says in any case."""
+"""The most remarks that a report lists; their total number is always given."""
 _CHARS = "abcefghijklmnpqrtuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0=+*-|/!?@$&<>;`{}()[]" + "".join(
     chr(code) for code in range(0xC0, 0x250) if chr(code).isalpha()
 )
 """Characters for the tiles of an imported map, letters first."""
 MOST_CREATURES = 500
-"""The creatures of a map."""
+"""The most creatures of a map."""
 MOST_KINDS = 4000
-"""The different squares of a map, those that are painted over included."""
+"""The most different squares of a map, painted-over ones included."""
 MOST_AREA_WORK = 4_000_000
-"""The squares that the areas of a map may cover, and the rows times corners that they may reach."""
+"""The most squares that the areas of a map may cover, and rows times corners that they may reach."""
 FARTHEST_MOVE = 12
-"""The squares that a creature without room may be moved."""
+"""The most squares that a creature is moved to a place where it may be."""
 MOST_TRIES = 10_000
-"""The squares that are tried for all creatures without room."""
+"""The most squares that are tried for all such creatures."""
 NOT_OF_A_MAP = frozenset({"format", "board", "creatures", "turns", "expect", "dice"})
-"""Keys of a scenario that no property of a map stands for."""
+"""Keys of a scenario for which maps have no property."""
 _KINDS: tuple[type[msgspec.Struct], ...] = (TileSpec, CreatureSpec, ScenarioFile)
 
 
@@ -48,13 +48,13 @@ class Door(NamedTuple):
     """A door: a wall while it is closed. `battle.effect` can change the edge."""
 
     between: Edge
-    """The two squares that it is between."""
+    """The two squares on its sides."""
     state: str
     """`closed`, `open`, `locked` or `secret`."""
 
 
 class MapPicture(NamedTuple):
-    """The picture under a map, which covers just its squares: what `[board] picture` of the scenario may name."""
+    """The picture under a map, of exactly its squares: a file for `[board] picture` of the scenario."""
 
     suffix: str
     """`.png`, `.jpg` or `.webp`."""
@@ -63,23 +63,23 @@ class MapPicture(NamedTuple):
 
 
 _HEADS = ((".png", b"\x89PNG\r\n\x1a\n"), (".jpg", b"\xff\xd8\xff"), (".webp", b"RIFF"))
-"""How pictures begin."""
+"""The first bytes of picture files."""
 
 
 class ImportedMap(NamedTuple):
-    """A scenario read from another program's map, and what was not understood of it."""
+    """A scenario read from another program's map, with remarks on what was ignored or changed."""
 
     scenario: Scenario
     remarks: tuple[Remark, ...]
-    """What was left out or changed, in the order of the file."""
+    """Remarks on what was left out or changed, in the order of the file."""
     doors: tuple[Door, ...]
     """Its doors, row by row."""
     picture: MapPicture | None = None
-    """The picture under it, where it was asked for."""
+    """The picture under it, if requested."""
 
 
 class Draft:
-    """The board and the creatures that a map is being turned into."""
+    """The board and the creatures of a map being read."""
 
     def __init__(self, width: int, height: int, source: str, meanings: Meanings) -> None:
         """An empty board.
@@ -99,7 +99,7 @@ class Draft:
         self.title = ""
         self.properties: Fields = {}
         self.picture: tuple[str, Callable[[], bytes]] | None = None
-        """Where on the map its picture is named, and what reads it."""
+        """The picture's key on the map, and the function that reads it."""
         self._remarks: dict[Remark, None] = {}
         self._remarks_in_all = 0
         self._kinds: list[Fields] = [{}]
@@ -120,7 +120,7 @@ class Draft:
     # --- the report --------------------------------------------------------------------------------
 
     def remark(self, place: str, what: str) -> None:
-        """Put something into the report, once."""
+        """Adds a remark to the report, once."""
         self._remarks_in_all += 1
         if len(self._remarks) < MOST_REMARKS:
             self._remarks[Remark(printable(place), printable(what))] = None
@@ -128,7 +128,7 @@ class Draft:
     # --- squares -----------------------------------------------------------------------------------
 
     def brush(self, fields: Fields) -> int:
-        """What `paint` takes for a layer or area that says so much of its squares."""
+        """A brush for `paint` from the fields of a layer or area."""
         spelling = repr(fields)
         number = self._brush_numbers.get(spelling)
         if number is None:
@@ -137,7 +137,7 @@ class Draft:
         return number
 
     def paint(self, x: int, y: int, brush: int) -> None:
-        """Add what a brush says to a square; what lies beneath stays where it says nothing of it."""
+        """Paints a square with a brush; fields that the brush leaves open stay as they are."""
         if not (0 <= x < self.width and 0 <= y < self.height):
             return
         row = self._squares[y]
@@ -160,14 +160,16 @@ class Draft:
         return number
 
     def cover(self, fields: Fields) -> None:
-        """Paint all squares."""
+        """Paints all squares."""
         brush = self.brush(fields)
         for y in range(self.height):
             for x in range(self.width):
                 self.paint(x, y, brush)
 
     def paint_area(self, polygon: Sequence[Point], fields: Fields) -> int:
-        """Paint the squares whose centres lie in a polygon; returns how many those are.
+        """Paints the squares whose centres lie in a polygon; returns their number.
+
+        Raises: ScenarioError: the areas of the map are too many or too big.
 
         Raises:
             ScenarioError: the areas of the map are too many or too big.
@@ -181,7 +183,9 @@ class Draft:
         return count
 
     def spend(self, work: int) -> None:
-        """Count squares painted in bulk.
+        """Counts squares painted in bulk.
+
+        Raises: ScenarioError: they are too many for one map.
 
         Raises:
             ScenarioError: they are too many for one map.
@@ -192,7 +196,7 @@ class Draft:
             raise ScenarioError(source=self.source, place="", found=found, allowed="fewer")
 
     def tile_fields(self, properties: Mapping[str, object], place: str, *, quiet: bool = False) -> Fields:
-        """What properties say of a square; those that say nothing of the rules are remarked."""
+        """The fields of a square from properties; properties unknown to the rules are remarked."""
         return self._known(properties, TILE_KEYS, TileSpec, place, quiet=quiet)
 
     def _known(
@@ -226,9 +230,9 @@ class Draft:
     # --- edges -------------------------------------------------------------------------------------
 
     def line(self, points: Sequence[Point], fields: Fields, place: str) -> int:
-        """Close the edges along a line as `fields` say; returns how many those are.
+        """Closes the edges along a line as `fields` say; returns their number.
 
-        A line that is not on the grid is remarked, and so is one that closes nothing.
+        A line off the grid is remarked, and so is one that closes no edge.
         """
         traced = self.tracer.trace(points)
         if not traced.edges and "door" in fields and len(points) > 1 and not self._at_border(points):
@@ -247,7 +251,7 @@ class Draft:
         return len(traced.edges)
 
     def _at_border(self, points: Sequence[Point]) -> bool:
-        """Whether a line runs along the border of the board, where there is no edge to close."""
+        """Whether a line runs along the border of the board, where there are no edges."""
         return all(
             on_grid_line(a, b)
             and any(
@@ -267,7 +271,7 @@ class Draft:
             self._edges[edge] = closed
 
     def drop_edges_of_walls(self) -> None:
-        """Forget edges beside squares that are walls from corner to corner: they block nothing that those do not."""
+        """Drops edges beside squares that are filled walls, which block as much."""
         filled = {
             number
             for number, fields in enumerate(self._kinds)
@@ -283,10 +287,10 @@ class Draft:
     def creature(
         self, at: tuple[int, ...], name: str, fields: Mapping[str, object], place: str, squares: float = 1
     ) -> None:
-        """Put a creature on the board; its name is made unlike the others' if need be.
+        """Puts a creature on the board, under a unique name.
 
-        `squares` is the side of its space, for a creature whose fields give no size. One off the board is remarked
-        and left out.
+        `squares` is the side of its space, for a creature whose fields give no size. One off the board is remarked and
+        left out.
         """
         if not (0 <= at[0] < self.width and 0 <= at[1] < self.height):
             self.remark(place, f"stands at {list(at)}, off the board; it is left out")
@@ -310,9 +314,11 @@ class Draft:
     # --- the whole ---------------------------------------------------------------------------------
 
     def finish(self, title: str, ruleset: str | None, *, strict: bool = False, picture: bool = False) -> ImportedMap:
-        """The scenario, and with `picture` what is drawn under it.
+        """The scenario, and with `picture` the picture under it.
 
-        Creatures that the ruleset does not let be where they are stand on the nearest place that it does.
+        Creatures that the ruleset does not allow at their places stand on the nearest ones that it does.
+
+        Raises: ScenarioError: a property has a value unknown to the rules, or, if `strict`, there are remarks.
 
         Raises:
             ScenarioError: a property says what the rules do not know, or, where `strict`, anything was remarked.
@@ -349,7 +355,7 @@ class Draft:
         return ImportedMap(scenario, remarks, doors, drawn)
 
     def _drawn(self, wanted: bool) -> MapPicture | None:
-        """The picture under the map; a remark says why there is none."""
+        """The picture under the map; a remark explains if there is none."""
         if self.picture is None:
             return None
         place, load = self.picture
@@ -376,7 +382,7 @@ class Draft:
         return tree
 
     def _board(self) -> BoardSpec:
-        """The board: a character for every kind of square, the built-in ones where they fit."""
+        """The board: a character for every kind of square, built-in ones where they fit."""
         empty = sum(row.count(None) for row in self._squares)
         if empty and empty < self.width * self.height:
             meant = " ".join(f"{key}={value}" for key, value in self.meanings.empty.items()) or "floor"
@@ -430,7 +436,7 @@ def _widened(a: Point, b: Point) -> tuple[Point, Point]:
 
 
 def _sized(fields: Fields, squares: float, rules: Ruleset | None) -> Fields:
-    """A creature's fields with the size word of so many squares, where they name none and it is not the usual one."""
+    """A creature's fields with the size word for its squares, if they have none and the size is not the usual one."""
     if "size" in fields or rules is None or 0.75 <= squares < 1.5:
         return fields
     if squares < 0.75:

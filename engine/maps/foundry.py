@@ -34,7 +34,7 @@ class _Background(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Wall(msgspec.Struct, frozen=True, kw_only=True):
-    """A wall, and what it blocks: 0 nothing, 10 in part, 20 all, more than that from afar or nearby."""
+    """A wall and what it blocks: 0 nothing, 10 in part, 20 all, more than that only near or only far."""
 
     c: tuple[float, float, float, float]
     move: float = 20
@@ -57,7 +57,7 @@ class _Token(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Shape(msgspec.Struct, frozen=True, kw_only=True):
-    """A shape of a drawing or region; rectangles and ellipses of drawings have no place of their own."""
+    """A shape of a drawing or region; rectangles and ellipses of drawings have no position of their own."""
 
     type: str = "r"
     x: float = 0
@@ -84,7 +84,7 @@ class _Region(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FoundryScene(msgspec.Struct, frozen=True, kw_only=True):
-    """A scene, as far as it matters to a scenario; lengths are pixels."""
+    """A scene, as far as a scenario needs it; lengths are pixels."""
 
     name: str = ""
     width: float
@@ -109,7 +109,7 @@ class FoundryScene(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_foundry(path: Path, tree: Tree, folder: SourceFolder, meanings: Meanings) -> Draft:
-    """The board of a Foundry scene.
+    """Reads the board of a Foundry scene.
 
     Raises:
         ScenarioError: it is no scene with a square grid within the limits.
@@ -119,7 +119,7 @@ def read_foundry(path: Path, tree: Tree, folder: SourceFolder, meanings: Meaning
 
 
 class _FoundryReader:
-    """One scene being read."""
+    """The reading of one scene."""
 
     def __init__(self, path: Path, scene: FoundryScene, folder: SourceFolder, meanings: Meanings) -> None:
         self.scene, self.source = scene, str(path)

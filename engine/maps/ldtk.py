@@ -1,4 +1,4 @@
-"""LDtk projects (.ldtk): one level's IntGrid values, tiles and entities turned into a board."""
+"""LDtk projects (.ldtk): one level's IntGrid values, tiles and entities converted to a board."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -64,7 +64,7 @@ class _Layer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Level(msgspec.Struct, frozen=True, kw_only=True):
-    """A level; its layers may be in a file of their own."""
+    """A level; its layers may be in a separate file."""
 
     identifier: str
     pxWid: int
@@ -81,7 +81,7 @@ class _World(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Value(msgspec.Struct, frozen=True, kw_only=True):
-    """What an IntGrid value is called."""
+    """The name of an IntGrid value."""
 
     value: int
     identifier: str | None = None
@@ -115,7 +115,7 @@ class _Definitions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LdtkProject(msgspec.Struct, frozen=True, kw_only=True):
-    """A project, as far as it matters to a scenario."""
+    """A project, as far as a scenario needs it."""
 
     jsonVersion: str = ""
     defaultGridSize: int = 16
@@ -126,12 +126,12 @@ class LdtkProject(msgspec.Struct, frozen=True, kw_only=True):
 
 class _NamedLevel(NamedTuple):
     name: str
-    """Its own name, with its world's before it where there are several."""
+    """Its own name, after its world's if there are several."""
     level: _Level
 
 
 def read_ldtk(path: Path, tree: Tree, folder: SourceFolder, meanings: Meanings, level: str | None = None) -> Draft:
-    """The board of a level of an LDtk project; of the first where none is named.
+    """Reads the board of a level of an LDtk project; the first without a name.
 
     Raises:
         ScenarioError: it is no LDtk 1 project within the limits, or has no such level.
@@ -149,7 +149,7 @@ def read_ldtk(path: Path, tree: Tree, folder: SourceFolder, meanings: Meanings, 
 
 
 class _LdtkReader:
-    """One project being read."""
+    """The reading of one project."""
 
     def __init__(self, path: Path, project: LdtkProject, folder: SourceFolder, meanings: Meanings) -> None:
         self.path, self.project, self.folder, self.meanings = path, project, folder, meanings
@@ -185,7 +185,7 @@ class _LdtkReader:
             draft.remark("levels", f"{chosen.name} is the one of {len(levels)} that is read (--level: {rest})")
         if level.bgRelPath:
             draft.remark(f"level {chosen.name}", "has a picture as its background; it is left out")
-        for layer in reversed(layers):  # the file has them from the top down
+        for layer in reversed(layers):  # the file lists them from the top down
             self._put_layer(layer)
         return draft
 
@@ -197,7 +197,7 @@ class _LdtkReader:
                 yield _NamedLevel(f"{world.identifier}/{level.identifier}", level)
 
     def _external(self, level: _Level) -> _Level:
-        """A level that has a file of its own."""
+        """A level from its separate file."""
         if level.externalRelPath is None:
             raise ScenarioError(
                 source=self.source, place=f"level {level.identifier}", found="no layers", allowed="layers, or a file"
@@ -206,7 +206,7 @@ class _LdtkReader:
         return decode(self.folder.json(path), _Level, str(path))
 
     def _grid(self, layers: tuple[_Layer, ...]) -> int:
-        """The pixels of a square: what the project has, or, where no IntGrid has that, those of the first IntGrid."""
+        """The pixels of a square: those of the project, or, if no IntGrid has these, those of the first IntGrid."""
         sizes = [layer.gridSize for layer in layers if layer.type == "IntGrid"]
         usual = self.project.defaultGridSize
         grid = usual if usual in sizes or not sizes else sizes[0]
@@ -241,7 +241,8 @@ class _LdtkReader:
             self._put_entity(layer, entity, f"{place}, entity {spelled(entity.identifier)} ({number})")
 
     def _paint(self, layer: _Layer, x: float, y: float, brush: int) -> None:
-        """Paint the square of a layer whose corner is at those pixels: all that it covers, or where its middle is."""
+        """Paints the square of a layer whose corner is at some pixels: every square that it covers, or that of its
+        middle."""
         grid, size = self.grid, layer.gridSize
         x, y = x + layer.x_pixels, y + layer.y_pixels
         if size <= grid:
@@ -289,7 +290,7 @@ class _LdtkReader:
         return by_name
 
     def _put_tiles(self, layer: _Layer, place: str, chosen: str | None) -> None:
-        """Put the tiles that say something, or whose layer does."""
+        """Paints the tiles that have a meaning, by themselves or by their layer."""
         by_name = self.meanings.tile(chosen) if chosen else None
         tiles = (*layer.gridTiles, *layer.autoLayerTiles)
         if layer.type == "Tiles" and by_name is None:

@@ -1,4 +1,4 @@
-"""What the names on a map mean for the rules: a table of usual names, and the file that adds to it."""
+"""What the names on a map mean for the rules: a table of usual names, and a file that extends it."""
 
 import re
 import tomllib
@@ -17,13 +17,13 @@ Fields: TypeAlias = dict[str, object]
 """Keys and values of a table of a scenario file."""
 
 LARGEST_FILE = 2**20
-"""The bytes of a file of meanings."""
+"""The most bytes of a file of meanings."""
 TILE_KEYS = frozenset(TileSpec.__struct_fields__)
-"""What a legend entry may say."""
+"""The keys of a legend entry."""
 CREATURE_KEYS = frozenset(CreatureSpec.__struct_encode_fields__)
-"""What a creature's table may say."""
+"""The keys of a creature's table."""
 EDGE_KEYS = frozenset({"kind", "skill", "dc", "effect"})
-"""What an edge's table may say, beside where it is."""
+"""The keys of an edge's table, apart from its place."""
 
 
 def _all(called: tuple[str, ...], fields: Fields) -> dict[str, Fields]:
@@ -63,7 +63,7 @@ TILES: dict[str, Fields] = {
     "dim": {"light": "dim"},
     **_all(("dark", "darkness"), {"light": "dark"}),
 }
-"""What a square with a usual name is like."""
+"""The tiles of usual names."""
 
 EDGES: dict[str, Fields] = {
     **_all(("wall", "edge", "cliff"), {"kind": "wall"}),
@@ -72,36 +72,38 @@ EDGES: dict[str, Fields] = {
     "curtain": {"kind": "curtain"},
     "door": {"kind": "wall", "door": "closed"},
 }
-"""What a line with a usual name is like."""
+"""The edges of usual names."""
 
 CREATURES: dict[str, Fields] = {
     **_all(("creature", "spawn", "token", "npc"), {}),
     **_all(("player", "hero", "pc", "ally", "friend", "red", "player-start"), {"side": "red"}),
     **_all(("enemy", "monster", "foe", "mob", "blue"), {"side": "blue"}),
 }
-"""What a creature with a usual name is like."""
+"""The creatures of usual names."""
 
 
 class _MeaningFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A file that says what the names on a map mean."""
+    """A file that gives meanings to the names on a map."""
 
     empty: str = "floor"
-    """What a square is that no layer says anything about."""
+    """The tile of a square without any layer."""
     tiles: dict[str, dict[str, object] | str] = {}
     """Names of tiles, IntGrid values and areas: tile properties, a map character, or another name."""
     edges: dict[str, dict[str, object] | str] = {}
-    """Names of lines: what stands between the squares that they part."""
+    """Names of lines: the edges between the squares on their sides."""
     creatures: dict[str, dict[str, object] | str] = {}
     """Names of objects and entities: keys of a creature's table."""
     layers: dict[str, str] = {}
-    """Names of layers: what all their tiles are, whatever those say themselves; `ignore` leaves a layer out."""
+    """Names of layers: the meaning of all their tiles, overriding the tiles' own; `ignore` leaves a layer out."""
 
 
 class Meanings:
-    """What names mean: the usual ones, and those of a file before them."""
+    """The meanings of names: the usual ones, overridden by those of a file."""
 
     def __init__(self, path: str | None = None, text: str | None = None) -> None:
-        """Read `path`, or `text` in its place.
+        """Reads `path`, or `text` in its place.
+
+        Raises: ScenarioError: the file has values that no scenario can hold.
 
         Raises:
             ScenarioError: the file says what no scenario can hold.
@@ -138,15 +140,15 @@ class Meanings:
         self.empty = _fields(file.empty, self.tiles, TILE_KEYS, source, "empty")
 
     def tile(self, name: str) -> Fields | None:
-        """What a square of that name is like; None where nobody has said."""
+        """The tile fields for a name; None if it has no meaning."""
         return _look_up(self.tiles, name)
 
     def edge(self, name: str) -> Fields | None:
-        """What a line of that name is like; None where nobody has said."""
+        """The edge fields for a name; None if it has no meaning."""
         return _look_up(self.edges, name)
 
     def creature(self, name: str) -> Fields | None:
-        """What a creature of that name is like; None where nobody has said that it is one."""
+        """The creature fields for a name; None if it has no meaning."""
         return _look_up(self.creatures, name)
 
 
@@ -155,7 +157,7 @@ def _read(path: str) -> str:
 
 
 def _fields(meant: object, known: Mapping[str, Fields], keys: frozenset[str], source: str, place: str) -> Fields:
-    """The table that a meaning stands for: itself, that of a map character, or that of another name."""
+    """The table of a meaning: itself, that of a map character, or that of another name."""
     if isinstance(meant, dict):
         for key in meant:
             if key not in keys:
@@ -176,19 +178,19 @@ def _fields(meant: object, known: Mapping[str, Fields], keys: frozenset[str], so
 
 
 def spelled_out(spec: TileSpec) -> Fields:
-    """A tile as the keys that differ from those of plain floor."""
+    """The keys of a tile that differ from plain floor."""
     fields: Fields = msgspec.to_builtins(spec)
     return fields
 
 
 def plain_name(name: str) -> str:
-    """A name in lower case with hyphens, as the tables have it: `Stone_Wall2` is `stone-wall2`."""
+    """A name in lower case with hyphens, as in the tables: `Stone_Wall2` is `stone-wall2`."""
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name[:80])
     return re.sub(r"[\W_]+", "-", words).strip("-").lower()
 
 
 def _look_up(known: Mapping[str, Fields], name: str) -> Fields | None:
-    """What a name means: itself, without a number or plural at its end, or else its last word."""
+    """The meaning of a name: its own, that without a number or plural, or else that of its last word."""
     word = plain_name(name)
     bare = re.sub(r"-?\d+$", "", word)
     for form in (word, bare, bare.removesuffix("s"), bare.removesuffix("es")):

@@ -1,4 +1,4 @@
-"""Objects and entities of a map: what each becomes on the board, an area, a line or a creature."""
+"""Places the objects and entities of a map on the board: as an area, a line or a creature."""
 
 from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
@@ -9,26 +9,26 @@ from .meanings import EDGE_KEYS, TILE_KEYS, Fields, plain_name
 from .walls import Point
 
 MARKERS = frozenset({"name", "class", "type"})
-"""Properties that name a thing; they are read as its names."""
+"""Properties that name an object; they are read as its names."""
 
 
 class PlacedObject(NamedTuple):
-    """Something that lies on a map, in squares."""
+    """An object on a map, in squares."""
 
     place: str
-    """Where the file has it, for the report."""
+    """Its key in the file, for the report."""
     kinds: tuple[str, ...]
-    """What it is called, the most telling name first: its class, its own name, its tile's class."""
+    """Its names, the most specific first: its class, its own name, its tile's class."""
     name: str
     """Its own name, if it has one."""
     properties: Mapping[str, object]
     shape: Literal["point", "line", "area"]
     points: tuple[Point, ...]
-    """The point, the line's, or the corners of the area."""
+    """The point, the line, or the corners of the area."""
 
 
 def put(draft: Draft, found: PlacedObject) -> None:
-    """Put an object on the board; one that means nothing to the rules is remarked and left out."""
+    """Puts an object on the board; one without a meaning is remarked and left out."""
     if not found.points:
         draft.remark(found.place, "has no place; it is left out")
         return

@@ -1,4 +1,4 @@
-"""A map of another program read into a scenario, whichever of the formats it is in."""
+"""Reads another program's map into a scenario, in any of the supported formats."""
 
 import os
 from pathlib import Path
@@ -13,7 +13,7 @@ from .tiled import read_tiled
 from .universal_vtt import read_universal_vtt
 
 SUFFIXES = (".tmx", ".tmj", ".ldtk", ".uvtt", ".dd2vtt", ".df2vtt", ".json")
-"""The endings that maps have."""
+"""The file suffixes of maps."""
 
 
 def read_map(
@@ -26,11 +26,14 @@ def read_map(
     strict: bool = False,
     picture: bool = False,
 ) -> ImportedMap:
-    """A scenario made of a map in Tiled's, LDtk's, the Universal VTT or Foundry's format.
+    """Reads a scenario from a map in Tiled's, LDtk's, the Universal VTT or Foundry's format.
 
-    `mapping` is a TOML file that says what the names on the map mean, `level` picks one of an LDtk project's
-    levels, and `within` is the folder that tilesets, templates and levels may be in (the map's own if left out).
-    With `picture` comes along what is drawn under a Universal VTT map, or a Foundry scene if it is in the folder.
+    `mapping` is a TOML file that gives meanings to the names on the map, `level` picks one of an LDtk project's levels,
+    and `within` is the folder for tilesets, templates and levels (the map's own if left out). With `picture` the result
+    includes the picture under a Universal VTT map, or under a Foundry scene if it is in the folder.
+
+    Raises: ScenarioError: the file is no such map, is hostile, or has values that no scenario can hold; or, if
+    `strict`, something on it is not understood.
 
     Raises:
         ScenarioError: the file is no such map, is hostile, or says what no scenario can hold; or, where `strict`,
@@ -60,7 +63,7 @@ def _draft(file: Path, folder: SourceFolder, meanings: Meanings, level: str | No
         return read_ldtk(file, tree, folder, meanings, level)
     if suffix in (".uvtt", ".dd2vtt", ".df2vtt") or "resolution" in tree:
         return read_universal_vtt(file, tree, meanings)
-    if "tilesets" in tree or "tilewidth" in tree:  # Tiled's JSON under its older ending
+    if "tilesets" in tree or "tilewidth" in tree:  # Tiled's JSON under its older suffix
         return read_tiled(file, text, folder, meanings)
     if "walls" in tree and "width" in tree:
         return read_foundry(file, tree, folder, meanings)

@@ -1,20 +1,20 @@
-"""A remark: something that a map in one format says and the other does not."""
+"""A remark: something on a map that one format has and the other lacks."""
 
 from typing import NamedTuple
 
 
 class Remark(NamedTuple):
-    """Something on a map that was not understood, or not taken over as it stood."""
+    """Something on a map that was ignored or changed."""
 
     place: str
-    """Where it is: a layer, an object, a square."""
+    """Its place: a layer, an object, a square."""
     what: str
-    """What became of it, in a sentence's rest."""
+    """What was done with it, as the rest of a sentence."""
 
     def __str__(self) -> str:
         return f"{self.place}: {self.what}"
 
 
 def counted(count: int, noun: str) -> str:
-    """A number of things: `1 tile`, `2 tiles`."""
+    """A number with its noun: `1 tile`, `2 tiles`."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

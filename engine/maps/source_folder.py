@@ -1,4 +1,4 @@
-"""Files of strangers: read within limits of size and depth, and only from the folder they may be in."""
+"""Reads files that users supply, within limits of size and depth, and only from one folder."""
 
 import re
 import xml.etree.ElementTree as etree
@@ -11,11 +11,11 @@ from .. import text_file
 from ..errors import ScenarioError, joined, printable, spelled
 
 LARGEST_FILE = 64 * 1024 * 1024
-"""The bytes of a map and of all files that it names; most of a Universal VTT file is its picture."""
+"""The most bytes of a map and of all files that it names; most of a Universal VTT file is its picture."""
 MOST_ITEMS = 1_500_000
-"""The commas and brackets of JSON files: what limits the memory that they take."""
+"""The most commas and brackets of JSON files, which limit the memory that they take."""
 MOST_ELEMENTS = 600_000
-"""The tags of an XML file."""
+"""The most tags of an XML file."""
 DEEPEST = 48
 """How far groups, arrays and tables may be nested."""
 
@@ -24,7 +24,7 @@ Tree = dict[str, object]
 
 
 class SourceFolder:
-    """The folder that a map and the files it names must be in, and how much of them may still be read."""
+    """The folder of a map and the files that it names, with the bytes that may still be read."""
 
     def __init__(self, root: Path) -> None:
         try:
@@ -35,7 +35,7 @@ class SourceFolder:
         self.items_left = MOST_ITEMS
 
     def named(self, name: str, by: Path, place: str) -> Path:
-        """The file that `by` names.
+        """The path of a file that `by` names.
 
         Raises:
             ScenarioError: it is not inside the folder.
@@ -63,7 +63,7 @@ class SourceFolder:
         return text_file.text_of(self.bytes(path), str(path))
 
     def bytes(self, path: Path) -> bytes:
-        """All of a file.
+        """The bytes of a file.
 
         Raises:
             ScenarioError: there is none, or it is too big.
@@ -74,7 +74,7 @@ class SourceFolder:
         return raw
 
     def json(self, path: Path, text: str | None = None) -> Tree:
-        """The object of a JSON file.
+        """The object in a JSON file.
 
         Raises:
             ScenarioError: it is none, or it is too big or too deep.
@@ -160,7 +160,9 @@ def _check_depth(tree: object, source: str) -> None:
 
 
 def decode(value: object, kind: type[T], source: str, place: str = "") -> T:
-    """A tree as a `kind`; text that stands for a number or a truth is taken for it, unknown keys are passed over.
+    """Decodes a tree as a `kind`; text may stand for numbers and booleans, unknown keys are ignored.
+
+    Raises: ScenarioError: it is none; the error names the place.
 
     Raises:
         ScenarioError: it is none; the error names the place.

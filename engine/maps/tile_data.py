@@ -12,7 +12,7 @@ from typing import Any
 from ..errors import ScenarioError, spelled
 
 FLIPS = 0xF000_0000
-"""The bits of a tile number that say how its picture is turned."""
+"""The bits of a tile number that rotate and flip its picture."""
 
 
 class TileData:
@@ -22,7 +22,9 @@ class TileData:
         self.source, self.most_tiles, self.tiles_left = source, most_tiles, most_tiles
 
     def tiles(self, data: object, encoding: str, compression: str, size: tuple[int, int], place: str) -> list[int]:
-        """The tile numbers of a layer or chunk, row by row, without what says how they are turned.
+        """The tile numbers of a layer or chunk, row by row, without the rotation bits.
+
+        Raises: ScenarioError: they are not in the stated encoding, or too many.
 
         Raises:
             ScenarioError: they are not what they are said to be, or too many.
@@ -65,7 +67,7 @@ class TileData:
             raise (error if isinstance(error, ScenarioError) else self._no_numbers(place)) from None
 
     def _unturned(self, numbers: Sequence[int], place: str) -> list[int]:
-        """Tile numbers without the bits that say how they are turned."""
+        """Tile numbers without the rotation bits."""
         if any(not 0 <= number < 1 << 32 for number in numbers):
             raise self._no_numbers(place)
         return [number & ~FLIPS for number in numbers]
@@ -75,7 +77,7 @@ class TileData:
         return ScenarioError(source=self.source, place=place, found=found, allowed="whole numbers of 32 bits")
 
     def _inflated(self, data: str, compression: str, size: int, place: str) -> bytes:
-        """The bytes that base64 text stands for; never more than one beyond `size` is unpacked."""
+        """The bytes of compressed base64 text; at most one byte beyond `size` is unpacked."""
         try:
             packed = base64.b64decode("".join(data.split()), validate=True)
         except (binascii.Error, ValueError):
@@ -104,7 +106,7 @@ class TileData:
         return raw
 
     def _zstandard(self, packed: bytes, most: int, place: str) -> bytes:
-        # Python 3.14 has it in its library; before that, the extra `maps` brings the same under another name.
+        # Python 3.14 has it in its library; before that, the extra `maps` installs it under another name.
         home = next((name for name in ("compression", "backports") if find_spec(name)), None)
         if home is None or find_spec(f"{home}.zstd") is None:
             raise ScenarioError(

@@ -1,6 +1,6 @@
-"""Tiled maps (.tmx, .tmj): tile layers, object layers, tilesets and templates turned into a board.
+"""Tiled maps (.tmx, .tmj): tile layers, object layers, tilesets and templates converted to a board.
 
-Tilesets and templates may be files of their own, in either form. Only orthogonal maps have squares.
+Tilesets and templates may be separate files, in either form. Only orthogonal maps have squares.
 """
 
 from collections.abc import Iterator
@@ -29,9 +29,9 @@ from .tiled_format import (
 from .walls import Point
 
 MOST_TILES = 4 * LARGEST_MAP * LARGEST_MAP
-"""The tiles of all layers of a map."""
+"""The most tiles of all layers of a map."""
 MOST_FILES = 200
-"""The tilesets and templates of a map."""
+"""The most tilesets and templates of a map."""
 
 
 class _Block(NamedTuple):
@@ -44,7 +44,7 @@ class _Block(NamedTuple):
 
 
 class _Level(NamedTuple):
-    """A layer outside of its groups."""
+    """A layer taken out of its groups."""
 
     layer: TiledLayer
     place: str
@@ -54,7 +54,7 @@ class _Level(NamedTuple):
 
 
 def read_tiled(path: Path, text: str, folder: SourceFolder, meanings: Meanings) -> Draft:
-    """The board of a Tiled map.
+    """Reads the board of a Tiled map.
 
     Raises:
         ScenarioError: it is no orthogonal Tiled map within the limits.
@@ -63,7 +63,7 @@ def read_tiled(path: Path, text: str, folder: SourceFolder, meanings: Meanings) 
 
 
 class _TiledReader:
-    """One map being read."""
+    """The reading of one map."""
 
     def __init__(self, path: Path, folder: SourceFolder, meanings: Meanings) -> None:
         self.path, self.folder, self.meanings = path, folder, meanings
@@ -165,7 +165,7 @@ class _TiledReader:
         return self.data.tiles(piece.data, layer.encoding, layer.compression, size, level.place)
 
     def _bounds(self, blocks: list[tuple[_Level, list[_Block]]]) -> tuple[int, int, int, int]:
-        """West and north end, width and height of the map: where an infinite one has tiles, all of another."""
+        """West and north end, width and height of the map: of the tiles of an infinite map, of the whole of another."""
         if not self.map.infinite:
             return 0, 0, self.map.width, self.map.height
         ends: tuple[int, int, int, int] | None = None
@@ -201,7 +201,7 @@ class _TiledReader:
             draft.remark(place, f"is of the unknown type {spelled(layer.type)}; it is left out")
 
     def _chosen(self, layer: TiledLayer) -> str | None:
-        """What the mapping file says of a layer."""
+        """The mapping file's meaning of a layer."""
         for name in (layer.name, layer.class_):
             meant = self.meanings.layers.get(plain_name(name))
             if meant is not None:
@@ -242,7 +242,7 @@ class _TiledReader:
             )
 
     def _tile(self, gid: int) -> Fields | None:
-        """What a tile says of its square; None where it says nothing."""
+        """The fields of a tile's square; None if the tile has no meaning."""
         if gid not in self.known_tiles:
             self.known_tiles[gid] = self._tile_meaning(gid)
         return self.known_tiles[gid]
@@ -301,7 +301,7 @@ class _TiledReader:
     def _made_after(
         self, found: TiledObject, place: str
     ) -> tuple[TiledObject, tuple[int, TiledTileset, dict[int, TiledTile]] | None]:
-        """An object with what its template says wherever it says nothing itself, and the template's tileset."""
+        """An object completed by its template, and the template's tileset."""
         name = self.folder.named(found.template, self.path, place)
         template = self.templates.get(name)
         if template is None:
@@ -330,7 +330,7 @@ class _TiledReader:
         return whole, None if template.tileset is None else self._tileset(template.tileset, name)
 
     def _shape(self, found: TiledObject, level: _Level) -> tuple[Literal["point", "line", "area"], tuple[Point, ...]]:
-        """What an object covers, in squares of the board."""
+        """The shape of an object, in squares of the board."""
         across, down = self.map.tilewidth, self.map.tileheight
         x, y = found.x + level.x_pixels, found.y + level.y_pixels
         width, height = found.width, found.height
@@ -341,7 +341,10 @@ class _TiledReader:
             corners = tuple((point.x, point.y) for point in found.polyline or found.polygon)
             shape = "line" if found.polyline else "area"
         elif found.gid:
-            corners, turn = ((0, -height), (width, -height), (width, 0), (0, 0)), 0.0  # anchored at its foot
+            corners, turn = (
+                ((0, -height), (width, -height), (width, 0), (0, 0)),
+                0.0,
+            )  # anchored at its lower left
         elif found.point or not (width or height):
             corners, shape = ((0, 0),), "point"
         elif found.ellipse:

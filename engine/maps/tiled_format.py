@@ -1,4 +1,4 @@
-"""What a Tiled map, tileset or template says, as far as it matters to a scenario."""
+"""The format of Tiled maps, tilesets and templates, as far as a scenario needs it."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class TiledProperty(msgspec.Struct, frozen=True):
-    """A property that somebody gave a thing."""
+    """A custom property."""
 
     name: str
     type: str = "string"
@@ -14,7 +14,7 @@ class TiledProperty(msgspec.Struct, frozen=True):
 
 
 class _Described(msgspec.Struct, frozen=True, kw_only=True):
-    """What has properties and a class."""
+    """The base of everything with properties and a class."""
 
     properties: tuple[TiledProperty, ...] = ()
     class_: str = msgspec.field(default="", name="class")
@@ -22,12 +22,12 @@ class _Described(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def given(self) -> dict[str, object]:
-        """Its properties by name; text of the XML form is turned into what its type says."""
+        """Its properties by name; text of the XML form is converted to its stated type."""
         return {item.name: _plain(item) for item in self.properties}
 
     @property
     def kind(self) -> str:
-        """Its class, wherever the version of Tiled that wrote it has it."""
+        """Its class, under the key of either version of Tiled."""
         return self.class_ or self.type
 
 
@@ -76,7 +76,7 @@ class TiledObject(_Described, frozen=True, kw_only=True):
 
 
 class TiledTile(_Described, frozen=True, kw_only=True):
-    """A tile of a tileset, where there is something to say about it."""
+    """A tile of a tileset, if it has properties."""
 
     id: int
 
@@ -101,7 +101,7 @@ class TiledChunk(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TiledLayer(_Described, frozen=True, kw_only=True):
-    """A layer of any kind; which, its `type` says."""
+    """A layer of the kind in `type`."""
 
     name: str = ""
     visible: bool = True
@@ -133,7 +133,7 @@ class TiledMap(_Described, frozen=True, kw_only=True):
 
 
 class TiledTemplate(msgspec.Struct, frozen=True, kw_only=True):
-    """An object that others are made after."""
+    """An object that serves as a template."""
 
     object: dict[str, Any]
     tileset: TiledTileset | None = None

@@ -1,4 +1,4 @@
-"""The XML form of Tiled's files, turned into the tree that their JSON form has."""
+"""Converts the XML form of Tiled's files to the tree of their JSON form."""
 
 import xml.etree.ElementTree as etree
 
@@ -9,7 +9,7 @@ LAYERS = {"layer": "tilelayer", "objectgroup": "objectgroup", "imagelayer": "ima
 
 
 def map_tree(root: etree.Element) -> Tree:
-    """A `<map>`."""
+    """The tree of a `<map>`."""
     return {
         **_described(root),
         "layers": _layers(root),
@@ -18,12 +18,12 @@ def map_tree(root: etree.Element) -> Tree:
 
 
 def tileset_tree(root: etree.Element) -> Tree:
-    """A `<tileset>`."""
+    """The tree of a `<tileset>`."""
     return {**_described(root), "tiles": [_described(tile) for tile in root.findall("tile")]}
 
 
 def template_tree(root: etree.Element) -> Tree:
-    """A `<template>`."""
+    """The tree of a `<template>`."""
     tileset, found = root.find("tileset"), root.find("object")
     tree: Tree = {"object": {} if found is None else _object(found)}
     return tree if tileset is None else {**tree, "tileset": tileset_tree(tileset)}

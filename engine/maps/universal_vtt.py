@@ -1,7 +1,7 @@
 """Universal VTT maps (.uvtt, .dd2vtt, .df2vtt): walls and doors as lines over squares.
 
-The format knows no ground: a square is floor, or blocked where the outline of a thing covers its centre. Its picture
-and its lights say nothing to the rules.
+The format has no ground: a square is floor, or blocked if the outline of an object covers its centre. Its picture and
+its lights do not affect the rules.
 """
 
 from base64 import b64decode
@@ -20,7 +20,7 @@ from .walls import SNAP_SQUARES, Point
 
 WALL: Fields = {"kind": "wall"}
 WHOLE_SQUARES = 0.02
-"""A thing whose outline is no farther than this from grid lines fills its squares to their corners."""
+"""The distance from grid lines, in squares, within which an object fills its squares to their corners."""
 
 
 class _Point(msgspec.Struct, frozen=True):
@@ -45,7 +45,7 @@ class _Portal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class UniversalVttMap(msgspec.Struct, frozen=True, kw_only=True):
-    """A map, as far as it matters to a scenario; lengths are squares."""
+    """A map, as far as a scenario needs it; lengths are squares."""
 
     resolution: _Resolution
     line_of_sight: tuple[tuple[_Point, ...], ...] = ()
@@ -56,7 +56,7 @@ class UniversalVttMap(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_universal_vtt(path: Path, tree: Tree, meanings: Meanings) -> Draft:
-    """The board of a Universal VTT map.
+    """Reads the board of a Universal VTT map.
 
     Raises:
         ScenarioError: it is no such map within the limits.
@@ -99,6 +99,8 @@ def read_universal_vtt(path: Path, tree: Tree, meanings: Meanings) -> Draft:
 def _picture(found: UniversalVttMap, source: str) -> bytes:
     """The bytes of a map's picture, which covers the map.
 
+    Raises: ScenarioError: it is not in the stated encoding, or the map ends within a square.
+
     Raises:
         ScenarioError: it is not packed as it should be, or the map ends within a square.
     """
@@ -112,9 +114,10 @@ def _picture(found: UniversalVttMap, source: str) -> bytes:
 
 
 def _put_object(draft: Draft, line: tuple[Point, ...], place: str) -> None:
-    """The outline of a thing: it blocks the squares whose centres it covers, all of them where it is on the grid.
+    """Puts the outline of an object: it blocks the squares whose centres it covers, to their corners if it is on the
+    grid.
 
-    One that is not closed, or covers no centre, is a wall like any other.
+    One that is open, or covers no centre, is a wall.
     """
     closed = len(line) > 3 and dist(line[0], line[-1]) < SNAP_SQUARES
     whole = closed and all(abs(round(ordinate) - ordinate) < WHOLE_SQUARES for point in line for ordinate in point)

@@ -1,4 +1,4 @@
-"""Walls as lines: which edges between squares they close."""
+"""Converts walls drawn as lines to the edges between squares that they close."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -13,18 +13,18 @@ Edge: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
 """Two neighbouring squares, the western or northern one first."""
 
 SNAP_SQUARES = 0.2
-"""A line no farther than this from a grid line lies on it."""
+"""The distance in squares within which a line lies on a grid line."""
 MOST_SEGMENTS = 30_000
-"""The pieces of wall that a map may have."""
+"""The most pieces of wall of a map."""
 MOST_CLOSED = 200_000
-"""The edges that the walls of a map may close, each counted as often as it is closed."""
+"""The most edges that the walls of a map may close, repetitions counted."""
 
 _NUDGE = (1.37e-7, 0.73e-7)
-"""Moves lines off the centres of squares, where they would part two pairs of squares at once, all the same way."""
+"""A shift of all lines off the centres of squares, where they would separate two pairs of squares at once."""
 
 
 class Traced(NamedTuple):
-    """What a line comes to on the grid."""
+    """A line converted to the grid."""
 
     edges: tuple[Edge, ...]
     """The edges that it closes."""
@@ -33,16 +33,18 @@ class Traced(NamedTuple):
 
 
 class WallTracer:
-    """Turns the walls of one map into edges, within limits for the whole of it."""
+    """Converts the walls of one map to edges, within limits for the whole map."""
 
     def __init__(self, width: int, height: int, source: str) -> None:
         self.width, self.height, self.source = width, height, source
         self.segments_left, self.closed_left = MOST_SEGMENTS, MOST_CLOSED
 
     def trace(self, line: Sequence[Point]) -> Traced:
-        """The edges that a line of one or more pieces closes: those whose two centres it parts.
+        """The edges closed by a line of one or more pieces: those whose two centres it separates.
 
         A piece within 0.2 square of a grid line closes the edges on that line.
+
+        Raises: ScenarioError: the walls of the map are too many.
 
         Raises:
             ScenarioError: the walls of the map are too many.
@@ -80,7 +82,7 @@ class WallTracer:
 
 
 def _centres(a: float, b: float, count: int) -> range:
-    """The rows (or columns) whose line of centres lies between two ordinates."""
+    """The rows (or columns) whose line of centres lies between two coordinates."""
     low, high = min(a, b), max(a, b)
     return range(max(ceil(low - 0.5), 0), min(ceil(high - 0.5), count))
 
@@ -107,13 +109,13 @@ def squares_within(polygon: Sequence[Point], width: int, height: int) -> Iterato
 
 
 def rows_of(polygon: Sequence[Point], height: int) -> int:
-    """The rows of the board that a polygon reaches."""
+    """The number of rows of the board that a polygon reaches."""
     ys = [y for _, y in polygon if isfinite(y)]
     return len(_centres(min(ys), max(ys), height)) if ys else 0
 
 
 def outline(squares: Iterable[tuple[int, int]]) -> tuple[tuple[Point, Point], ...]:
-    """The straight lines of the border around a set of squares, as long as they go."""
+    """The straight lines of the border around a set of squares, each as long as possible."""
     across: set[tuple[int, int]] = set()
     down: set[tuple[int, int]] = set()
     for x, y in dict.fromkeys(squares):
@@ -123,7 +125,7 @@ def outline(squares: Iterable[tuple[int, int]]) -> tuple[tuple[Point, Point], ..
 
 
 def rectangles(squares: Iterable[tuple[int, int]]) -> tuple[tuple[int, int, int, int], ...]:
-    """A set of squares as rectangles `x, y, width, height`, each as wide as it gets and then as high."""
+    """A set of squares as rectangles `x, y, width, height`, each as wide as possible and then as high."""
     left = dict.fromkeys(sorted(squares, key=lambda at: (at[1], at[0])))
     found: list[tuple[int, int, int, int]] = []
     while left:
@@ -141,7 +143,7 @@ def rectangles(squares: Iterable[tuple[int, int]]) -> tuple[tuple[int, int, int,
 
 
 def lines_along(edges: Iterable[Edge]) -> tuple[tuple[Point, Point], ...]:
-    """The straight lines that edges between squares make, as long as they go."""
+    """The straight lines along edges between squares, each as long as possible."""
     across: set[tuple[int, int]] = set()
     down: set[tuple[int, int]] = set()
     for edge in edges:

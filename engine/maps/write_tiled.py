@@ -1,6 +1,6 @@
-"""Scenarios as Tiled maps (.tmj): a tile layer, the edges as lines, the creatures as objects, all with properties.
+"""Writes scenarios as Tiled maps (.tmj): a tile layer, edges as lines, creatures as objects, all with properties.
 
-Reading such a map gives the same board and creatures. A script and what is expected of it are left out.
+Reading such a map gives the same board and creatures. The script and the expectations are left out.
 """
 
 import json
@@ -18,11 +18,11 @@ from .source_folder import Tree
 from .walls import lines_along
 
 NAMES = {".": "floor", "#": "wall", "o": "pillar", ":": "difficult", "%": "impeded", "~": "water", "_": "pit"}
-"""What Tiled shows as the class of built-in tiles."""
+"""The classes of built-in tiles in Tiled."""
 
 
 class WrittenMap(NamedTuple):
-    """A map as text, and what it does not say."""
+    """A map as text, with remarks on what the format cannot hold."""
 
     text: str
     remarks: tuple[Remark, ...]
@@ -37,7 +37,7 @@ class TilePicture(NamedTuple):
 
 
 def characters(scenario: Scenario) -> tuple[str, ...]:
-    """The characters that a scenario's map uses, in the order in which they come."""
+    """The characters of a scenario's map, in the order of appearance."""
     return tuple(dict.fromkeys("".join(scenario.board.rows)))
 
 
@@ -100,7 +100,7 @@ def _layer(name: str, kind: str, number: int) -> Tree:
 
 
 def _properties(fields: Tree) -> list[Tree]:
-    """Properties as Tiled has them; tables and arrays are TOML text."""
+    """Properties in Tiled's form; tables and arrays are TOML text."""
     found: list[Tree] = []
     for name, value in fields.items():
         match value:
@@ -121,7 +121,7 @@ def _properties(fields: Tree) -> list[Tree]:
 
 
 def _tile(number: int, char: str, spec: TileSpec) -> Tree:
-    """A tile; all that it says stands in its properties, so that its class is only for those who look at it."""
+    """A tile with all its fields as properties; its class serves readers only."""
     tree: Tree = {"id": number, "type": NAMES.get(char, "floor") if spec == BUILT_IN_SPECS.get(char) else "floor"}
     fields: Tree = msgspec.to_builtins(spec)
     if fields:
@@ -130,7 +130,7 @@ def _tile(number: int, char: str, spec: TileSpec) -> Tree:
 
 
 def _edges(edges: tuple[EdgeSpec, ...], pixels: int) -> list[Tree]:
-    """The edges as lines, those that are alike and join in one."""
+    """The edges as lines; adjoining edges with equal fields are one line."""
     alike: dict[str, list[EdgeSpec]] = {}
     for edge in edges:
         alike.setdefault(repr(msgspec.structs.replace(edge, between=((0, 0), (0, 1)))), []).append(edge)

@@ -1,6 +1,6 @@
-"""Scenarios as Universal VTT maps (.uvtt): walls as lines, and a picture where there is one.
+"""Writes scenarios as Universal VTT maps (.uvtt): walls as lines, with an optional picture.
 
-The format knows walls and their doors alone: what else a board has is remarked, and read again it is floor.
+The format has only walls and doors: everything else of a board is remarked, and becomes floor when read again.
 """
 
 import json
@@ -16,7 +16,8 @@ from .walls import Point, lines_along, outline, rectangles
 from .write_tiled import WrittenMap
 
 INSET_SQUARES = 0.1
-"""How far the outline of a pillar is inside its square: what does not fill a square can be passed at its corners."""
+"""How far the outline of a pillar lies inside its square, in squares: creatures pass at the corners of what does not
+fill it."""
 
 
 class BoardPicture(NamedTuple):
@@ -28,7 +29,7 @@ class BoardPicture(NamedTuple):
 
 
 def write_universal_vtt(scenario: Scenario, picture: BoardPicture | None = None) -> WrittenMap:
-    """A scenario's board as a Universal VTT map."""
+    """Writes a scenario's board as a Universal VTT map."""
     rows, tiles = scenario.board.rows, scenario.board.tiles
     squares = [(x, y, tiles[char]) for y, row in enumerate(rows) for x, char in enumerate(row)]
     filled = [(x, y) for x, y, tile in squares if tile.blocked and tile.fills]
@@ -65,7 +66,7 @@ def _lines(lines: Iterable[tuple[Point, Point]]) -> list[list[dict[str, float]]]
 
 
 def _lost(scenario: Scenario, tiles: list[Tile]) -> list[Remark]:
-    """What the format cannot say of a board."""
+    """Remarks on what the format cannot hold of a board."""
     counts = {
         "earth that can be dug": sum(tile.solid for tile in tiles),
         "water": sum(tile.water > 0 for tile in tiles if not tile.blocked),
