@@ -280,7 +280,7 @@ class Mover:
         level = bool(dx or dy)
         slant = bool(dx and dy)
         lofty = slant or bool(level and dz)
-        shut = self.book.pits_closed and after == "floor" and self.pit(there)
+        shut = self.book.pits_closed and after == "floor" and self.pit(there) and not self.pit(here)
         tight = bool(self.book.corners_in_space and level and dz and self.grazes(here, there))
         down_the_edge = dz < 0 and before == "floor"
         # A ramp helps whoever is on it, not whoever stands over it on a higher floor.
@@ -304,14 +304,14 @@ class Mover:
                 and any(self.wet(*s, there[2]) and not self.wet(*s, there[2] + 1) for s in self.open_squares(there))
             )
             yield Step("swim", slant if wades else lofty)
-        if "fly" in self.speeds and after in ("air", "floor") and before != "earth" and not (shut or tight):
+        if "fly" in self.speeds and after in ("air", "floor") and before != "earth" and not tight:
             yield Step("fly", lofty)
         if "climb" in self.speeds and before != "earth":
             if after == "air" and self.clings(there) and (down_the_edge or not tight):
                 yield Step("climb", lofty)
             if after == "floor" and dz == 1 and level and before != "water" and not (before == "floor" and sloped):
                 yield Step("climb", slant)
-            if after == "floor" and dz == -1 and not shut and before == "air" and self.clings(here) and not tight:
+            if after == "floor" and dz == -1 and before == "air" and self.clings(here) and not tight:
                 yield Step("climb", lofty)
 
     def burrowing(self, here: Cube, there: Cube) -> Iterator[Step]:

@@ -72,7 +72,7 @@ def nearest_open(world: World, creature: Creature, there: Cube) -> Cube:
     """The nearest place to `there` where a creature may be, whatever is in between; its own if there is none."""
     grid = OccupiedGrid(world, creature, ARRIVING)
     nav, space = grid.nav_grid, creature.at(there)
-    stops = grid.stoppable() & (nav.walk | nav.swim | nav.air)
+    stops = grid.stoppable() & (nav.walk | nav.swim | nav.air) & ~nav.shut
     held = (cube for cube in grid.layout.cubes(stops) if holds_at(world, creature, cube) is not None)
     return min(
         (cube for cube in held if cube != there),

@@ -150,6 +150,8 @@ def nearest_place(world: World, creature: Creature, last: Cube | None, options: 
     stop = grid.stoppable() & (grid.nav_grid.walk | grid.nav_grid.swim | grid.nav_grid.air)
     stop &= ~grid.crowd.shared  # never where the creature would have to squeeze in with another
     layout = grid.layout
+    if not layout.bit(here) & grid.nav_grid.shut:
+        stop &= ~grid.nav_grid.shut
     near: list[Cube] = []
     places: list[Cube] = []
     for _, places in by_distance(world, creature, here, FARTHEST):

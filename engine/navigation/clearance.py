@@ -60,10 +60,10 @@ def clearance_for(
     profile: MoverProfile,
     open_cells: Bitboard,
     anchors: Bitboard,
-    whole: Bitboard,
 ) -> Clearance:
     """The clearance of a kind of body: where it has its full width, and where just enough to squeeze."""
     side = profile.side
+    whole = layout.all_over(open_cells, side) & anchors
     widths = dict(layers.widths)
     narrow_cells = 0
     for width, bitboard in widths.items():

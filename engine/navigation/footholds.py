@@ -23,6 +23,8 @@ class Footholds:
     grip: Bitboard
     """Anchors in the air beside something that can be climbed."""
     burrow: Bitboard
+    shut: Bitboard
+    """Anchors at the bottom of pits that no step on foot leads into."""
     tight: Bitboard
     """Anchors at which the mover squeezes."""
     room: Clearance

@@ -142,16 +142,15 @@ def compile_nav_grid(board: Board, rules: Ruleset, profile: MoverProfile) -> Nav
     through = layers.walls if profile.phasing else 0
     open_cells = layers.free | diggable | through
     modes = dict(profile.modes)
-    shafts = layers.pit_shaft if rules.terrain.pits_closed and not profile.pits and side > 1 else 0
-    if "fly" not in modes:
-        open_cells &= ~shafts  # a walker with one foot over the brink falls
+    pits_closed = rules.terrain.pits_closed and not profile.pits
+    shafts = layers.pit_shaft if pits_closed and side > 1 else 0
     for box in profile.extra_blocked:
         open_cells &= ~layout.box(*box)
     anchors = layout.box(0, 0, layout.low, board.width - side, board.height - side, layout.high)
-    whole = layout.all_over(open_cells, side) & anchors
-    room = clearance_for(layout, layers, profile, open_cells, anchors, whole)
-    roomy, tight = room.roomy, room.tight
-    stand = roomy | tight
+    if "fly" not in modes:
+        open_cells &= ~shafts  # a walker with one foot over the brink falls
+    room = clearance_for(layout, layers, profile, open_cells, anchors)
+    stand = room.roomy | room.tight
 
     def under(bitboard: Bitboard) -> Bitboard:
         return layout.any_over(bitboard & open_cells, side)
@@ -160,10 +159,9 @@ def compile_nav_grid(board: Board, rules: Ruleset, profile: MoverProfile) -> Nav
     buried = under(diggable) & stand
     walk = stand & floor & ~buried
     swim = stand & under(layers.water) & ~floor & ~buried
+    if "fly" in modes:
+        walk &= ~under(shafts)
     air = stand & ~walk & ~swim & ~buried
-    if rules.terrain.pits_closed and not profile.pits:
-        shut = under(layers.pit | shafts)
-        walk &= ~shut
     grip = air & grips(board, profile, layers)
     if profile.carrier is not None:
         x0, y0, z0, x1, y1, z1 = profile.carrier
@@ -180,7 +178,8 @@ def compile_nav_grid(board: Board, rules: Ruleset, profile: MoverProfile) -> Nav
         air=air,
         grip=grip,
         burrow=buried,
-        tight=tight,
+        shut=walk & under(layers.pit) if pits_closed else 0,
+        tight=room.tight,
         room=room,
         enterable=stand,
         hard=under(layers.difficult | layers.impeded),

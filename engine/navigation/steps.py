@@ -93,14 +93,15 @@ def _ways(
 
     if "walk" in modes and level:
         listed = modes["walk"]
+        walk = footholds.walk & ~(footholds.shut & ~after(footholds.shut))
         if dz == 0:
-            found.append(("walk", listed, footholds.walk & after(footholds.enterable), False, True))
+            found.append(("walk", listed, walk & after(footholds.enterable), False, True))
         elif dz < 0:
-            found.append(("walk", listed, footholds.walk & after(footholds.walk), False, True))
+            found.append(("walk", listed, walk & after(footholds.walk), False, True))
         else:
             ramps = layout.any_over(layers.ramp, side)
-            ashore = footholds.walk & after(footholds.swim & layout.any_over(layers.surface, side))
-            up = footholds.walk & after(footholds.walk) & (ramps | after(ramps))
+            ashore = walk & after(footholds.swim & layout.any_over(layers.surface, side))
+            up = walk & after(footholds.walk) & (ramps | after(ramps))
             found.append(("walk", listed, ashore | up, False, True))
     if "swim" in modes:
         swum = footholds.swim & after(footholds.enterable & ~footholds.burrow)
