@@ -20,7 +20,7 @@ def settle_squeeze(world: World, creature: Creature) -> None:
         x, y, _ = creature.cube
         tight = (x, y) in world.board and world.board.tile(x, y).width < min(creature.size.room, 5.0)
     if tight:
-        gain(world, creature, condition, rules=world.rules.cite("squeeze"))
+        gain(world, creature, condition, rules=world.rules.cite("squeeze", f"squeeze.{creature.size.name}"))
     elif condition in creature.condition.held and not sharing_tightly(world, creature):
         lose(world, creature, condition, rules=world.rules.cite("squeeze"))
 

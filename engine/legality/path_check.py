@@ -203,6 +203,8 @@ def price_topics(diagonal: bool, features: int, later: bool) -> tuple[str, ...]:
     hampering = [name for name in hampering if name != "barrier"]  # it adds to the cost and doubles nothing
     if len(hampering) > 1:
         topics.append("cost.doublings")
+    if len(hampering) > 2:
+        topics.append("cost.thrice")
     if diagonal:
         topics.append("cost.hampered-diagonal" if hampering else "cost.later-diagonal" if later else "cost.diagonal")
     elif not hampering:
@@ -254,7 +256,9 @@ def drop(
         return None
     shut = rules.terrain.pits_closed and not grid.options.pits
     if shut and any(board.tile(x, y).pit for x, y in footprint(creature.size.side, there) if (x, y) in board):
-        raise request.refuse(f"a walker may not go into the pit at {request.shown(there)}", "pit")
+        raise request.refuse(
+            f"a walker may not go into the pit at {request.shown(there)}", "pit", f"{request.intent.do}.closed"
+        )
     squares = found[2]
     bound = budget.of("walk")
     if trace.cost + squares > bound:
@@ -281,10 +285,11 @@ def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> F
     """The refusal that names the obstacle to one step."""
     world, creature, rules = grid.world, grid.creature, grid.rules
     board, side = world.board, creature.size.side
-    name, place, listed = creature.name, request.shown(there), f"{request.intent.do}.listed"
+    do = request.intent.do
+    name, place, listed, closed = creature.name, request.shown(there), f"{do}.listed", f"{do}.closed"
     dx, dy, dz = step_of(here, there)
     if max(abs(dx), abs(dy), abs(dz)) != 1:
-        if dz > 1 and max(abs(dx), abs(dy)) <= 1:
+        if dz > 1 and max(abs(dx), abs(dy)) <= 1 and holds_at(world, creature, there) == "walk":
             return request.refuse(f"the floor at {place} is too high for one step", "climb", "terrain.blocked")
         return request.refuse(
             f"{place} is not next to {request.shown(here)}, so it cannot be the next square of a path", "path"
@@ -312,9 +317,10 @@ def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> F
         if board.solid(*square, there[2]) and diggable:
             return request.refuse(f"{name} cannot dig through the {board.ground(*square)} at {place}", "burrow.ground")
         if board.solid(*square, there[2]) and there[2] < board.floor(*square):
-            return request.refuse(f"{place} is inside the ground", "earth", "terrain.blocked")
+            return request.refuse(f"{place} is inside the ground", "earth", "terrain.blocked", closed)
         earth = ("earth",) if board.solid(*square, there[2]) else ()
-        return request.refuse(f"{place} is blocked", *earth, "terrain.blocked")
+        ghost = ("terrain.blocked.ghost",) if grid.nav_grid.profile.ghostly else ()
+        return request.refuse(f"{place} is blocked", *earth, *ghost, "terrain.blocked", closed)
     if not bit & grid.nav_grid.enterable:
         if blocked:
             return request.refuse(f"{name} has not room enough at {place}", "squeeze.least", "terrain.blocked")
@@ -329,7 +335,7 @@ def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> F
     if (dx != 0) + (dy != 0) == 1:
         for x, y in squares:
             if board.wall_between((x - dx, y - dy, 0), (x, y, 0)):
-                return request.refuse(f"a wall stands between {[x - dx, y - dy]} and {[x, y]}", "edge.wall")
+                return request.refuse(f"a wall stands between {[x - dx, y - dy]} and {[x, y]}", "edge.wall", closed)
     nav_grid = grid.nav_grid
     if bit & nav_grid.swim and "swim" not in dict(nav_grid.profile.modes):
         return request.refuse(f"{name} has no swim speed for the water at {place}", listed, "mode.swim", "mode")
@@ -344,24 +350,28 @@ def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> F
     if dx and dy:
         beside = corner_cubes(squares, here, there)
         if any((x, y) in board and board.blocked(x, y, z) for x, y, z in beside):
-            return request.refuse(f"the corner between {request.shown(here)} and {place} cannot be cut", "corner")
+            return request.refuse(
+                f"the corner between {request.shown(here)} and {place} cannot be cut", f"{do}.corner", "corner"
+            )
         for other, passing in grid.passings:
             if passing.corner and any(contains(other.box, cube) for cube in beside):
                 reason = f"{other.name} fills the corner between {request.shown(here)} and {place}"
                 return request.refuse(reason, "corner.creature", "corner")
         if board.edges:
             return request.refuse(
-                f"a wall's end bars the diagonal from {request.shown(here)} to {place}", "corner", "edge.wall"
+                f"a wall's end bars the diagonal from {request.shown(here)} to {place}",
+                f"{do}.corner",
+                "corner",
+                "edge.wall",
             )
     for stride, prices in grid.priced_steps.get((dx, dy, dz), ()):
         if stride.into & bit and prices[0] is None:
-            do = request.intent.do
             return request.refuse(
                 f"{place} is impeded: it takes a full round of its own",
                 *((f"{do}.impeded",) if do in ("run", "charge") else ("terrain.impeded",)),
             )
     if rules.terrain.pits_closed and any(board.tile(*square).pit for square in squares):
-        return request.refuse(f"a walker may not go into the pit at {place}", "pit")
+        return request.refuse(f"a walker may not go into the pit at {place}", "pit", closed)
     if not layout.bit(here) & nav_grid.enterable:
         if any(board.solid(x, y, here[2]) for x, y in footprint(side, here) if (x, y) in board):
             return request.refuse(f"{name} is in the ground and does not get out of it like this", "earth", "mode")

@@ -12,8 +12,8 @@ from ..navigation.reach import Arrival, reach_of
 from ..rules.move_options import MoveOptions
 from ..rules.pause_place import PausePlace
 from ..rules.ruleset import Request, Ruleset
-from ..rules.step_costs import MovementBudget
-from ..space.elevation import carried_up, lifted, rest_over
+from ..rules.step_costs import NARROW, MovementBudget
+from ..space.elevation import keeps_height, rest_over
 from ..state.creature import Creature
 from ..state.verdict import Plan
 from .no_path import no_way
@@ -172,8 +172,7 @@ def goal(request: Request, to: Square) -> Cube:
         return (to[0], to[1], to[2])
     here = request.creature.cube
     x, y = to[0], to[1]
-    loose = lifted(request.world, request.creature, here) and not carried_up(request.world, request.creature, here)
-    if (x, y) not in request.world.board or loose:
+    if (x, y) not in request.world.board or keeps_height(request.world, request.creature, here, (x, y)):
         return (x, y, here[2])
     return (x, y, rest_over(request.world, request.creature, x, y))
 
@@ -199,11 +198,13 @@ def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> None:
             barred, pausing = "cannot pause", "space.pause"
         for other, passing in grid.passings:
             if grid.nav_grid.over(other.box) & bit and not passing.stop:
+                squeezing = request.creature.size.side > 1 and rules.sizes.squeeze_beside
                 raise request.refuse(
                     f"{request.creature.name} {barred} in the space of {other.name}",
                     "space.no-stop",
                     passing.rule,
                     pausing,
+                    *(("squeeze.past",) if squeezing else ()),
                 )
         if bit & grid.nav_grid.air:
             raise request.refuse(
@@ -237,6 +238,7 @@ def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> None:
         last.squares += extra
         last.rules = (*last.rules, *rules.cite("squeeze.cost"))
         trace.cost += extra
+        trace.features |= NARROW
     return
 
 

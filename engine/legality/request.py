@@ -8,7 +8,7 @@ from ...components.intents import IntentBase, Square
 from ...components.position import Cube
 from ..rules.payment import affordable
 from ..rules.ruleset import Request
-from ..space.elevation import carried_up, lifted, resting_height
+from ..space.elevation import keeps_height, resting_height
 from ..state.verdict import Forbidden
 
 T = TypeVar("T")
@@ -17,9 +17,12 @@ T = TypeVar("T")
 def limit_topics(request: Request) -> tuple[str, ...]:
     """The topics that limit the creature's distance in this intent: its kind, load, feats and conditions first."""
     kind = "double" if getattr(request.intent, "double", False) else request.intent.do
-    held = sorted(request.creature.condition.held)
-    feats = sorted(request.creature.body.feats)
-    own = (kind, f"{kind}.{request.creature.speed.load}", *(f"{kind}.{feat}" for feat in feats), *held)
+    creature = request.creature
+    held = sorted(creature.condition.held)
+    feats = sorted(creature.body.feats)
+    worn = (f"{kind}.{creature.speed.load}", f"armor-{creature.speed.armor}")
+    stood = ("stood",) if creature.turn.stood else ()
+    own = (kind, *worn, *(f"{kind}.{feat}" for feat in feats), *held, *stood)
     return (*(f"speed.limit.{name}" for name in own), "speed.limit")
 
 
@@ -53,9 +56,10 @@ def payment_for(
         kinds = dict.fromkeys(" and ".join(dict.fromkeys(way)) for way in ways if way)
         spent = " or ".join(kind for kind in kinds if kind != "action")
         reason = f"{request.creature.name} has no {spent + ' ' if spent else ''}action left for {intent.do}"
-    ran = ("spent.run",) if request.creature.turn.ran else ()
+    turn = request.creature.turn
+    before = [f"spent.{on}" for on, done in (("run", turn.ran), ("stand", turn.stood)) if done]
     pay = (topic,) if topic else (f"pay.{key or intent.do}", f"pay.{intent.do}")
-    raise request.refuse(reason, *pay, cost.rule or "actions", *ran, "actions")
+    raise request.refuse(reason, *pay, cost.rule or "actions", *before, "actions")
 
 
 def resolve_height(request: Request, square: Square, origin: Cube) -> Cube:
@@ -66,7 +70,7 @@ def resolve_height(request: Request, square: Square, origin: Cube) -> Cube:
     creature, board = request.creature, request.world.board
     if (x, y) not in board:
         return (x, y, origin[2])
-    if lifted(request.world, creature, origin) and not carried_up(request.world, creature, origin):
+    if keeps_height(request.world, creature, origin, (x, y)):
         return (x, y, origin[2])
     ground = resting_height(request.world, creature, x, y, origin[2])
     if ground < origin[2] - 1:

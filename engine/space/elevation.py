@@ -2,8 +2,10 @@
 
 from ...components.position import Cube
 from ..geometry.boxes import overlap
+from ..rules.movement_budget import modes_now
 from ..rules.ruleset import World
 from ..state.creature import Creature
+from .support import back_below, can_cling
 
 FAR = 4096
 """A height above every world."""
@@ -34,6 +36,28 @@ def lifted(world: World, creature: Creature, origin: Cube) -> bool:
         for j in range(creature.size.side)
         if (x + i, y + j) in board
     )
+
+
+def keeps_height(world: World, creature: Creature, origin: Cube, square: tuple[int, int]) -> bool:
+    """Whether the mover stays at the height of `origin` over a square that is named without one.
+
+    So it does in the air and under the ground. It does not where that is inside a floor that it can only come up on,
+    nor where, unable to fly, it would find nothing to hold on to.
+    """
+    if not lifted(world, creature, origin) or carried_up(world, creature, origin):
+        return False
+    board, side, (x0, y0, z) = world.board, creature.size.side, origin
+    if any(board.solid(x0 + i, y0 + j, z) for i in range(side) for j in range(side)):
+        return True
+    x, y = square
+    squares = [(x + i, y + j) for i in range(side) for j in range(side) if (x + i, y + j) in board]
+    if squares and all(not board.tile(*at).solid and board.solid(*at, z) for at in squares):
+        return False
+    flies = creature.speed.hover or any(mode == "fly" for mode, _ in modes_now(world.rules, creature))
+    if flies or not can_cling(world, creature, origin):
+        return True
+    there = (x, y, z)
+    return can_cling(world, creature, there) or back_below(world, creature, there) == z
 
 
 def carried_up(world: World, creature: Creature, origin: Cube) -> bool:

@@ -53,7 +53,7 @@ def shape_at(world: World, creature: Creature, there: Cube, came: Cube | None, *
 
 def sharing_tightly(world: World, creature: Creature) -> bool:
     """Whether it squeezes because another is in the same space."""
-    return any(tight_beside(world, creature, other) for other in sharing(world, creature))
+    return any(tight_beside(world, creature, other) for other in sharers(world, creature))
 
 
 def tight_beside(world: World, creature: Creature, other: Creature) -> bool:

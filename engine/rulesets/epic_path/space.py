@@ -52,9 +52,11 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 def crowds(rules: Ruleset, one: Creature, other: Creature) -> bool:
     """Whether two creatures in one space both squeeze.
 
-    Two categories apart they do not, nor do two that take up part of a square each. Rules:
-    ep.internal-flank.no-squeezing, ep.space.packing, ep.3d.packing, ep.squeeze.prone-sharer.
+    Two categories apart they do not, nor do two that take up part of a square each, nor where one of them is dead.
+    Rules: ep.internal-flank.no-squeezing, ep.space.packing, ep.3d.packing, ep.squeeze.prone-sharer, ep.squeeze.dead.
     """
+    if is_ground(rules, one) or is_ground(rules, other):
+        return False
     if abs(size_gap(one, other)) >= 2:
         return False
     if one.size.room < 5 and other.size.room < 5:

@@ -18,6 +18,7 @@ from ...state.verdict import Forbidden, Plan
 from .components import OpenFullAttack, OtherMovement, Training
 from .full_attack import FullAttackBudget, opening
 from .moves import pay_with_point, spend_point, steps_over
+from .speeds import weighed_down
 
 SEES: dict[str, frozenset[str]] = {
     "dim": frozenset({"darkvision", "low-light", "low-light-vision", "blindsight", "truesight"}),
@@ -134,15 +135,18 @@ def square(request: Request, intent: Step) -> LawfulPath:
     light(request, there)
     grid(request, creature, there)
     modes = modes_of(request, intent.mode)
-    if rules.setting("slow-step") == "walk-speed" and rules.movement.speeds(rules, creature).get("walk", 0) <= 5:
-        raise request.refuse(f"{creature.name} is too slow for 5-foot steps", "step.slow")
+    speeds = rules.movement.speeds(rules, creature)
+    asked = ("walk",) if rules.setting("slow-step") == "walk-speed" else modes or tuple(speeds)
+    if all(speeds.get(mode, 0) <= 5 for mode in asked):
+        heavy = ("load.zero",) if weighed_down(rules, creature) else ()
+        raise request.refuse(f"{creature.name} is too slow for 5-foot steps", "step.slow", *heavy)
     if rough(request, creature, there):
         way = hovering(request, there, modes)
     else:
         way = one_square(request, intent.to, intent.mode, stepover=steps_over(request, False))
     for stride in way.walk.strides:
         stride.squares = 1
-        slow = rules.movement.speeds(rules, creature).get(stride.mode, 0) <= 5
+        slow = speeds.get(stride.mode, 0) <= 5
         if slow and not stride.collides and rules.setting("slow-step") == "type-used":
             raise request.refuse(f"{creature.name} is too slow for 5-foot steps", "step.slow")
     return way
