@@ -47,7 +47,8 @@ def keeps_height(world: World, creature: Creature, origin: Cube, square: tuple[i
     if not lifted(world, creature, origin) or carried_up(world, creature, origin):
         return False
     board, side, (x0, y0, z) = world.board, creature.size.side, origin
-    if any(board.solid(x0 + i, y0 + j, z) for i in range(side) for j in range(side)):
+    under = [(x0 + i, y0 + j) for i in range(side) for j in range(side) if (x0 + i, y0 + j) in board]
+    if any(board.solid(*at, z) for at in under):
         return True
     x, y = square
     squares = [(x + i, y + j) for i in range(side) for j in range(side) if (x + i, y + j) in board]
