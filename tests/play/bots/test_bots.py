@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 from tests.fights import fight
 
@@ -233,10 +234,13 @@ def test_what_a_bot_has_started_dies_with_it(battle: Battle, tmp_path: Path, cas
     player.close()
     pid = int(note.read_text())
     patience = time.monotonic() + 3
-    state = "R"
+    state = psutil.STATUS_RUNNING
     while time.monotonic() < patience:
-        state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True).stdout.strip()
-        if not state or state.startswith("Z"):
+        try:
+            state = psutil.Process(pid).status()
+        except psutil.NoSuchProcess:
+            return
+        if state == psutil.STATUS_ZOMBIE:
             return
         time.sleep(0.05)
     os.kill(pid, 9)
