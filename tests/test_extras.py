@@ -169,6 +169,8 @@ COMMANDS = [
     ("replay {record}", "play"),
     ("tournament bridge --games 2 --plot {tmp}/chart.png", "plots"),
     ("tournament bridge --games 2 --db {tmp}/new.db --cluster local", "cluster"),
+    ("battle bridge --red cmd:true", "bots"),
+    ("tournament bridge --games 2 --db {tmp}/bots.db --brains cmd:true random", "bots"),
 ]
 
 

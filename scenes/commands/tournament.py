@@ -124,7 +124,7 @@ def tournament(
         sides = _checked(plan)
     whole = max(len(entry.rulesets) for entry in plan.entries) * len(plan.pairings)
     if games < whole:
-        note = f"note: {games} games a file are not enough for every ruleset and pairing once; {whole} are"
+        note = f"note: every ruleset and pairing once takes {whole} games a file, and there are {games}"
         typer.echo(note, err=True)
     if plot is not None:
         options.check_plots(plot)

@@ -15,6 +15,7 @@ from .. import __version__
 from ..components.events import Event
 from ..engine.brains import BRAINS, Brain
 from ..engine.errors import ScenarioError, spelled
+from ..engine.extras import require
 from ..engine.scenario.convert import Conversion, unscripted
 from ..engine.scenario.format import Scenario
 from .battle import Battle
@@ -73,10 +74,12 @@ def player_of(
 
     Raises:
         ScenarioError: there is no such player.
+        MissingExtra: the extra `bots` is not installed, and the player is none of fivefoot's own.
     """
     if name in BRAINS:
         return BRAINS[name]
     if name.startswith(COMMAND):
+        require("psutil", purpose="a program that plays")
         return BotPlayer(command_of(name, source, place), scenario, bots or BotRules(), _version())
     if ":" in name:
         return python_brain(name, source, place, bots)
