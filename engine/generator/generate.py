@@ -67,8 +67,6 @@ def generate(
     of creatures of each side. With `mirror` the east is the mirror image of the west, creatures included. Every
     creature can reach the place of every other one, under the ruleset, in any number of moves.
 
-    Raises: ScenarioError: an argument is out of range, or no map of that size connects so many creatures.
-
     Raises:
         ScenarioError: an argument is not what it may be, or no map of that size connects so many.
     """

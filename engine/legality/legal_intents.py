@@ -74,8 +74,6 @@ def legal_intents(battle: Fought, name: str, *kinds: str) -> Iterator[Intent]:
 
     `kinds` are the `do` words to list. Outside its turn a creature is treated as if its turn had just begun.
 
-    Raises: KeyError: there is no such creature.
-
     Raises:
         KeyError: there is no such creature.
     """

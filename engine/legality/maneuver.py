@@ -73,8 +73,6 @@ class Maneuver:
 def pay_and_find(request: Request, maneuver: Maneuver) -> LawfulPath:
     """The lawful path of a movement, along the intent's path or the preferred one to its goal, and its payment.
 
-    Raises: Forbidden: the actions are not available, or no lawful way leads there.
-
     Raises:
         Forbidden: the actions are not to be had, or no lawful way leads there.
     """

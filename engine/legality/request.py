@@ -99,8 +99,6 @@ def attempt(find: Callable[[], T]) -> T | Forbidden:
 def first_lawful(ways: Iterable[Callable[[], T]], otherwise: Forbidden) -> T:
     """The first of several ways that is lawful.
 
-    Raises: Forbidden: none is: the refusal of the first, or `otherwise` if there are no ways.
-
     Raises:
         Forbidden: none is; why the first is not, or `otherwise` where there is none at all.
     """

@@ -169,8 +169,6 @@ class Draft:
     def paint_area(self, polygon: Sequence[Point], fields: Fields) -> int:
         """Paints the squares whose centres lie in a polygon; returns their number.
 
-        Raises: ScenarioError: the areas of the map are too many or too big.
-
         Raises:
             ScenarioError: the areas of the map are too many or too big.
         """
@@ -184,8 +182,6 @@ class Draft:
 
     def spend(self, work: int) -> None:
         """Counts squares painted in bulk.
-
-        Raises: ScenarioError: they are too many for one map.
 
         Raises:
             ScenarioError: they are too many for one map.
@@ -317,8 +313,6 @@ class Draft:
         """The scenario, and with `picture` the picture under it.
 
         Creatures that the ruleset does not allow at their places stand on the nearest ones that it does.
-
-        Raises: ScenarioError: a property has a value unknown to the rules, or, if `strict`, there are remarks.
 
         Raises:
             ScenarioError: a property says what the rules do not know, or, where `strict`, anything was remarked.

@@ -103,8 +103,6 @@ class Meanings:
     def __init__(self, path: str | None = None, text: str | None = None) -> None:
         """Reads `path`, or `text` in its place.
 
-        Raises: ScenarioError: the file has values that no scenario can hold.
-
         Raises:
             ScenarioError: the file says what no scenario can hold.
         """

@@ -32,9 +32,6 @@ def read_map(
     and `within` is the folder for tilesets, templates and levels (the map's own if left out). With `picture` the result
     includes the picture under a Universal VTT map, or under a Foundry scene if it is in the folder.
 
-    Raises: ScenarioError: the file is no such map, is hostile, or has values that no scenario can hold; or, if
-    `strict`, something on it is not understood.
-
     Raises:
         ScenarioError: the file is no such map, is hostile, or says what no scenario can hold; or, where `strict`,
             something on it is not understood.

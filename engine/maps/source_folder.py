@@ -162,8 +162,6 @@ def _check_depth(tree: object, source: str) -> None:
 def decode(value: object, kind: type[T], source: str, place: str = "") -> T:
     """Decodes a tree as a `kind`; text may stand for numbers and booleans, unknown keys are ignored.
 
-    Raises: ScenarioError: it is none; the error names the place.
-
     Raises:
         ScenarioError: it is none; the error names the place.
     """

@@ -24,8 +24,6 @@ class TileData:
     def tiles(self, data: object, encoding: str, compression: str, size: tuple[int, int], place: str) -> list[int]:
         """The tile numbers of a layer or chunk, row by row, without the rotation bits.
 
-        Raises: ScenarioError: they are not in the stated encoding, or too many.
-
         Raises:
             ScenarioError: they are not what they are said to be, or too many.
         """

@@ -99,8 +99,6 @@ def read_universal_vtt(path: Path, tree: Tree, meanings: Meanings) -> Draft:
 def _picture(found: UniversalVttMap, source: str) -> bytes:
     """The bytes of a map's picture, which covers the map.
 
-    Raises: ScenarioError: it is not in the stated encoding, or the map ends within a square.
-
     Raises:
         ScenarioError: it is not packed as it should be, or the map ends within a square.
     """

@@ -44,8 +44,6 @@ class WallTracer:
 
         A piece within 0.2 square of a grid line closes the edges on that line.
 
-        Raises: ScenarioError: the walls of the map are too many.
-
         Raises:
             ScenarioError: the walls of the map are too many.
         """

@@ -124,8 +124,6 @@ class Reach(Mapping[Cube, Arrival]):
     def cube_of(self, asked: object) -> Cube:
         """The cube for a key: a square means the cube on its floor, and lists are accepted.
 
-        Raises: KeyError: it is neither a cube nor a square of the board.
-
         Raises:
             KeyError: it is neither a cube nor a square of the board.
         """

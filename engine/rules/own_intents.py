@@ -43,8 +43,6 @@ OWN_INTENTS: dict[str, OwnIntent] = {}
 def own_intent(own: object) -> OwnIntent:
     """Returns `own` as an `OwnIntent`.
 
-    Raises: TypeError: it is none. ValueError: its name is that of an intent of the contract.
-
     Raises:
         TypeError: it is none.
         ValueError: its name is that of one of ours.

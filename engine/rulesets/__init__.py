@@ -59,8 +59,6 @@ OWN: dict[str, Ruleset] = {}
 def register_ruleset(rules: Ruleset) -> None:
     """Register a ruleset under its name.
 
-    Raises: ValueError: a published one has that name.
-
     Raises:
         ValueError: one of the published ones bears it.
     """

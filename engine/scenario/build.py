@@ -285,8 +285,6 @@ def walk_of(rules: Ruleset, race: str | None) -> int:
 def in_one_space(world: World, scenario: Scenario) -> list[list[Creature]]:
     """For each creature the earlier ones whose full spaces overlap its own.
 
-    Raises: ScenarioError: they are so many that the check of every pair would take long.
-
     Raises:
         ScenarioError: they are so many that asking the rules about every two of them takes long.
     """
@@ -313,8 +311,6 @@ def in_one_space(world: World, scenario: Scenario) -> list[list[Creature]]:
 
 def check_place(world: World, scenario: Scenario, index: int, creature: Creature, met: Sequence[Creature]) -> None:
     """Checks that the rules let a creature be at its place in the file, in the space of the creatures `met`.
-
-    Raises: ScenarioError: it is off the board, in something blocked, or where another does not let it be.
 
     Raises:
         ScenarioError: it is off the board, in something blocked, or where another does not let it be.

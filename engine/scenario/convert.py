@@ -40,9 +40,6 @@ def converted(scenario: Scenario, ruleset: str) -> Conversion:
     that the new rules do not allow at its place moves to the nearest one that they do. Bonuses, defences and damage
     stay as they are.
 
-    Raises: ScenarioError: there is no such ruleset, the scenario is not sound under its own, or there is no place for a
-    creature.
-
     Raises:
         ScenarioError: there is no such ruleset, the scenario is not sound under its own, or a creature has no room.
     """
@@ -71,8 +68,6 @@ def settled(scenario: Scenario, *, farthest: int | None = None, tries: int | Non
     """The scenario with every creature at the nearest place that its ruleset allows.
 
     No creature moves by more than `farthest` squares, with at most `tries` attempts for all of them.
-
-    Raises: ScenarioError: the scenario is not sound under its ruleset, or there is no place for a creature.
 
     Raises:
         ScenarioError: the scenario is not sound under its ruleset, or no room was found for a creature.

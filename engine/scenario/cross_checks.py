@@ -26,8 +26,6 @@ HIGHEST_STACK = 32
 def check(scenario: Scenario) -> None:
     """Refuses a scenario that contradicts itself.
 
-    Raises: ScenarioError: a ragged or unknown map, a creature off the board, an unknown name, ...
-
     Raises:
         ScenarioError: a ragged or unknown map, a creature off the board, a name nobody bears, ...
     """

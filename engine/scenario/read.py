@@ -52,8 +52,6 @@ def read_cases(path: str | os.PathLike[str]) -> list[Scenario]:
 
     Tables are merged key by key; lists and values of a case replace the shared ones.
 
-    Raises: ScenarioError: the file cannot be read, or one of its cases is no sound scenario.
-
     Raises:
         ScenarioError: the file cannot be read, or one of its cases is no sound scenario.
     """
@@ -92,8 +90,6 @@ def scenario_of(
     """The scenario in a table like a file's, or one made in code, with every check of a file.
 
     `intents` are those of a game's own that its script may use besides the registered ones.
-
-    Raises: ScenarioError: it is no sound scenario; the error names the place and what is allowed there.
 
     Raises:
         ScenarioError: it is no sound scenario; the error names the place and what is allowed there.

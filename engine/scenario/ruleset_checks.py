@@ -14,8 +14,6 @@ from .format import Scenario
 def check_ruleset(scenario: Scenario, known: Collection[str], instead: str | None = None) -> None:
     """Refuses a ruleset that is not `known`: the scenario's own, or the one that plays it `instead`.
 
-    Raises: ScenarioError: with the names that are known.
-
     Raises:
         ScenarioError: with the names that are known.
     """

@@ -263,8 +263,6 @@ class BattleState(Generic[RulesT]):
     def creature_of(self, entity: int | str) -> Creature | None:
         """The creature of a name or an entity's number; None if the entity is not a creature.
 
-        Raises: KeyError: no creature has the name.
-
         Raises:
             KeyError: nobody bears the name.
         """
@@ -315,8 +313,6 @@ class BattleState(Generic[RulesT]):
 
         Components added, replaced or removed there are taken over at the end, and the world that was current before is
         restored. Other threads that enter such a context wait meanwhile.
-
-        Raises: TypeError: at its end, if a component cannot be copied plainly or a creature was deleted.
 
         Raises:
             TypeError: at its end, where a component cannot be copied plainly or a creature was deleted.

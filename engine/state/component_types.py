@@ -45,8 +45,6 @@ def register_component(kind: type[_T], *, name: str | None = None) -> type[_T]:
     Fields are plain values, frozen records, or lists, sets and dictionaries of such; a class with a method `copy()` and
     an `==` of its own is used as it is. Registering a type again changes nothing.
 
-    Raises: TypeError: it cannot be copied plainly (the message names the field), or another type has the name.
-
     Raises:
         TypeError: it cannot be copied plainly (the message names the field), or another type bears the name.
     """
@@ -65,8 +63,6 @@ def register_component(kind: type[_T], *, name: str | None = None) -> type[_T]:
 
 def component_type(kind: type[_T]) -> ComponentType[_T]:
     """The copying of a type's components; a new type is registered.
-
-    Raises: TypeError: it cannot be copied plainly.
 
     Raises:
         TypeError: it cannot be copied plainly.
@@ -112,8 +108,6 @@ def compiled_copy(kind: type[_T]) -> Callable[[_T], _T]:
 
     The type of a dataclass field decides how it is copied, unless its metadata say otherwise: `copied` is "shared",
     "fresh" (as in a new one) or a function.
-
-    Raises: TypeError: a field cannot be copied plainly.
 
     Raises:
         TypeError: a field cannot be copied plainly.

@@ -38,8 +38,6 @@ class Deciders:
     def answer(self, question: Decision) -> str:
         """The answer to a decision.
 
-        Raises: ValueError: it is none of the options. Unanswered: it is not available now.
-
         Raises:
             ValueError: it is none of the question's options.
             Unanswered: it is not to be had now.
