@@ -49,7 +49,7 @@ __all__ = [
     "register",
 ]
 
-# A checkout that was never installed has no links beside this file: its folders stand at the root.
+# A checkout that is not installed has no links beside this file: its folders stand at the root.
 if not (_Path(__file__).parent / "engine").is_dir():
     __path__.append(str(_Path(__file__).parents[2]))
 
@@ -74,7 +74,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> object:
-    """Fetch a public name from the module it lives in; raises AttributeError for any other."""
+    """Fetches a public name from its module; raises AttributeError for any other."""
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

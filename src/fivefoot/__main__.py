@@ -1,10 +1,10 @@
-"""The ``fivefoot`` command, also as ``python -m fivefoot``: the command line where its libraries are installed."""
+"""The ``fivefoot`` command, also as ``python -m fivefoot``: the command line if its libraries are installed."""
 
 import sys
 
 
 def main() -> None:
-    """Run the command line; exits with its status, or with 2 and one sentence where the extra `cli` is missing."""
+    """Run the command line; exits with its status, or with 2 and one sentence if the extra `cli` is missing."""
     from .engine.extras import MissingExtra
 
     try:
@@ -12,7 +12,7 @@ def main() -> None:
     except MissingExtra as missing:
         print(f"fivefoot: {missing}", file=sys.stderr)
         sys.exit(2)
-    except KeyboardInterrupt:  # before there is a command line to tell of it
+    except KeyboardInterrupt:  # before there is a command line to report it
         sys.exit(130)
     run()
 

@@ -1,4 +1,4 @@
-"""Battles as environments to learn in (extra `rl`): PettingZoo for all sides, Gymnasium for one and many."""
+"""Battles as environments for learning (extra `rl`): PettingZoo for all sides, Gymnasium for one and many."""
 
 from .play.arena import CHANNELS, Arena, Side, Sides
 

@@ -1,4 +1,4 @@
-"""Public names for brains (code: `engine/brains`): what plays creatures, and what it decides by."""
+"""Public names for brains (code: `engine/brains`): what plays creatures, and the figures that it uses."""
 
 from .engine.brains import BRAINS, Brain, Choosing, Deciding, View
 from .engine.brains.brain import Play

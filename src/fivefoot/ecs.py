@@ -1,4 +1,4 @@
-"""Components, systems and the state that holds them: what a game adds its own beside."""
+"""Components, systems and the state that holds them, for games that add their own."""
 
 from .components.condition import Condition, Duration
 from .components.health import Health

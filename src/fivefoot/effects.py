@@ -1,4 +1,4 @@
-"""Effects: what `Battle.effect` brings about that no creature does."""
+"""Effects: the acts of `Battle.effect`, which no creature performs."""
 
 from .components.effect_acts import (
     ChangeEdge,

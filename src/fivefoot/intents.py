@@ -1,4 +1,4 @@
-"""Intents: what a creature is asked to do, one struct for each `do`."""
+"""Intents: what a player or brain asks a creature to do, one struct for each `do`."""
 
 from .components.intents import (
     Afflict,

@@ -1,8 +1,8 @@
-"""What PyInstaller is told, so that a game frozen with it needs no flags (entry point `pyinstaller40`)."""
+"""The PyInstaller hook (entry point `pyinstaller40`), so that a frozen game needs no flags."""
 
 from pathlib import Path
 
 
 def get_hook_dirs() -> list[str]:
-    """The folder of our hook."""
+    """The folder of the hook."""
     return [str(Path(__file__).parent / "assets" / "pyinstaller")]

@@ -1,4 +1,4 @@
-"""Rulesets: the published ones, what one is made of, and what a planner of your own needs."""
+"""Rulesets: the published ones, their chapters, and what a planner of your own needs."""
 
 from .engine.legality.request import payment_for
 from .engine.rules.own_intents import OwnIntent

@@ -1,4 +1,4 @@
-"""Tournaments: many battles between brains, kept in one file, and what came of them."""
+"""Tournaments: many battles between brains, kept in one file, with a report."""
 
 from .play.tournament.ledger import Ledger, Misstep, Result
 from .play.tournament.pairings import Entrant, Fixture, Pairing, Schedule, pairings_of

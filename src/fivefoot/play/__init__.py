@@ -1,1 +1,1 @@
-"""Battles as a program plays them: Battle, saves, matches between brains, bots, tournaments, arenas."""
+"""Battles as programs play them: Battle, saves, matches between brains, bots, tournaments, arenas."""

@@ -1,6 +1,6 @@
-"""A battle: load it, ask it, play it, take it back, save it, and restore it if it still comes to the same log."""
+"""A battle: load it, query it, play it, undo it, save it, and restore it if it still gives the same log."""
 
-from __future__ import annotations  # help() and editors say `Intent`, not all that it may be
+from __future__ import annotations  # help() and editors show `Intent`, not the union
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -43,9 +43,9 @@ __all__ = ["Battle", "Command", "NeverSettles"]
 class Battle(BattleQuestions):
     """One battle on one board under one ruleset.
 
-    It is a state, the loop that plays on it, and the history of what was asked: everything that happens follows from
-    the scenario, the seed and the commands, in order. A copy (`fork`, `copy.copy`, `copy.deepcopy`) is a battle of
-    its own at the same point; what is undone or forked keeps what a game has written to components by hand.
+    It is a state, the loop that plays on it, and the history of its commands: everything that happens follows from the
+    scenario, the seed and the commands, in order. A copy (`fork`, `copy.copy`, `copy.deepcopy`) is an independent
+    battle at the same point; undo and fork keep components that a game has written by hand.
     """
 
     def __init__(
@@ -61,9 +61,9 @@ class Battle(BattleQuestions):
     ) -> None:
         """A battle of a scenario that is sound (`Battle.of` checks one made in code).
 
-        `ruleset` and `seed` take the place of the scenario's own; `rules` is a ruleset of your own making.
-        `systems` are classes of systems of your own (their `before` or `after` names one of ours), `components`
-        what gives a creature its components of your own, `intents` kinds of intent of your own.
+        `ruleset` and `seed` replace the scenario's own; `rules` is a ruleset of your own. `systems` are classes of
+        systems of your own (their `before` or `after` names one of fivefoot's), `components` gives a creature its
+        components of your own, `intents` are kinds of intent of your own.
 
         Raises:
             ScenarioError: the rules do not know what the scenario names.
@@ -84,7 +84,7 @@ class Battle(BattleQuestions):
 
     @classmethod
     def of(cls, scenario: Scenario | Mapping[str, Any], **options: Any) -> Battle:
-        """A battle made in code: of a table like a scenario file's, or of a `Scenario`; every check of a file is run.
+        """A battle made in code, from a table like a scenario file's or from a `Scenario`, with every check of a file.
 
         `options` are those of `Battle`.
 
@@ -93,11 +93,11 @@ class Battle(BattleQuestions):
         """
         return cls(files.scenario_of(scenario, intents=options.get("intents", ())), **options)
 
-    # --- the state as it stands --------------------------------------------------------------------
+    # --- the present state ---------------------------------------------------------------------------
 
     @property
     def world(self) -> World:
-        """The state: board, creatures, dice, clock and log. Undo and redo put another one in its place.
+        """The state: board, creatures, dice, clock and log. Undo and redo replace it.
 
         Raises:
             RuntimeError: the battle is closed.
@@ -115,7 +115,7 @@ class Battle(BattleQuestions):
 
     @property
     def chooser(self) -> Chooser | None:
-        """Who makes the choices that the rules leave to a player; None: the policies make them. A fork has none."""
+        """The chooser that makes the players' decisions; None: policies make them. A fork has none."""
         return self._timeline.chooser
 
     @chooser.setter
@@ -124,16 +124,16 @@ class Battle(BattleQuestions):
 
     @property
     def question(self) -> Decision | None:
-        """The question that waits for its answer, if one does."""
+        """The pending decision, if there is one."""
         return self._timeline.question
 
     @property
     def deeds(self) -> Sequence[Command]:
-        """What was done to it, in order."""
+        """Its commands, in order."""
         return tuple(self._timeline.commands)
 
     def deeds_within(self, events: int) -> int:
-        """How many of its deeds, from the first on, had been done by the time the log held so many events."""
+        """How many of its commands, from the first on, were done when the log had a given length."""
         return self._timeline.commands_within(events)
 
     def __repr__(self) -> str:
@@ -147,7 +147,7 @@ class Battle(BattleQuestions):
     # --- play ----------------------------------------------------------------------------------------
 
     def submit(self, name: str, wanted: Intent | Mapping[str, Any], *, out_of_turn: bool = False) -> None:
-        """Queue an intent. While another's turn is open it is refused, unless `out_of_turn` says that it is meant.
+        """Queues an intent. While another's turn is open it is refused, unless `out_of_turn` allows it.
 
         Raises:
             KeyError: there is no such creature.
@@ -158,9 +158,9 @@ class Battle(BattleQuestions):
         self._timeline.add(Command("submit", name, typed, out_of_turn=out_of_turn))
 
     def process(self) -> list[Event]:
-        """Play what is queued, opening the turn of whoever has something queued.
+        """Plays the queued intents, opening the turn of a creature that has one.
 
-        Returns all events since those that were returned last.
+        Returns all events since the last return.
 
         Raises:
             Unanswered: the chooser gave no answer. The battle stands at the question; whatever is called next
@@ -169,7 +169,7 @@ class Battle(BattleQuestions):
         return self._timeline.events_of(Command("process"))
 
     def act(self, name: str, wanted: Intent | Mapping[str, Any], *, out_of_turn: bool = False) -> list[Event]:
-        """Submit an intent and play it, as one command; returns as `process` does.
+        """Submits an intent and plays it, as one command; returns as `process` does.
 
         Raises:
             KeyError, ScenarioError, Unanswered: as `submit` and `process`.
@@ -181,11 +181,11 @@ class Battle(BattleQuestions):
     def effect(
         self, acts: Iterable[EffectAct | Mapping[str, Any]], *, by: str, rules: Iterable[str] = ()
     ) -> list[Event]:
-        """Have something happen that no creature does: a trap, a spell, a story. It costs nothing and is nobody's turn.
+        """Carries out acts that no creature performs: a trap, a spell, a story. They cost no action and need no turn.
 
-        `acts` are structs or tables (`fivefoot.effects`), brought about in their order; `by` says what it is and
-        `rules` what its events cite. From a listener it happens at once, in the middle of a move if need be, and is
-        kept with the command in which it happened. Returns as `process` does.
+        `acts` are structs or tables (`fivefoot.effects`), in order; `by` names their cause and `rules` are what their
+        events cite. Called by a listener, it acts at once, in the middle of a move if need be, and is saved with the
+        command under way. Returns as `process` does.
 
         Raises:
             ScenarioError: one of them is no act, or names what is not there. Nothing has happened then.
@@ -194,7 +194,7 @@ class Battle(BattleQuestions):
         return self._timeline.bring_about(effect)
 
     def begin_turn(self, name: str) -> list[Event]:
-        """Open a creature's turn, ending any other's.
+        """Opens a creature's turn, ending any other's.
 
         Raises:
             KeyError: there is no such creature.
@@ -202,18 +202,18 @@ class Battle(BattleQuestions):
         return self._timeline.events_of(Command("begin", self.creature(name).name))
 
     def end_turn(self) -> list[Event]:
-        """End the open turn, if one is open."""
+        """Ends the open turn, if there is one."""
         return self._timeline.events_of(Command("end"))
 
     def roll_initiative(self) -> Sequence[str]:
-        """The order in which creatures take their turns where no script says, rolled once."""
+        """Rolls the order of turns for play without a script, once; returns it."""
         self.resume()
         if not self.world.order:
             self._timeline.add(Command("initiative"))
         return self.order
 
     def conclude(self, winner: str | None, why: str) -> None:
-        """The battle is over.
+        """Ends the battle.
 
         Raises:
             ScenarioError: the winner is no name, or the reason no text.
@@ -224,7 +224,7 @@ class Battle(BattleQuestions):
         self._timeline.add(Command("conclude", "", (winner, why)))
 
     def closest(self, square: Sequence[int], among: Sequence[str] | None = None) -> str:
-        """The creature closest to a square; a die decides between those equally close.
+        """The creature closest to a square; a die decides between equally close ones.
 
         Raises:
             KeyError: there is no creature of a name among those to choose from.
@@ -240,7 +240,7 @@ class Battle(BattleQuestions):
         return nearest
 
     def run(self) -> list[Event]:
-        """Play the script to its end; returns all events.
+        """Plays the script to its end; returns all events.
 
         Raises:
             ScenarioError: the scripted dice run out.
@@ -251,7 +251,7 @@ class Battle(BattleQuestions):
 
     @contextmanager
     def dice_told(self) -> Iterator[None]:
-        """Tells of scripted dice that run out as of any other fault of the file.
+        """A context that reports scripted dice running out as a fault of the file.
 
         Raises:
             ScenarioError: they did.
@@ -267,7 +267,7 @@ class Battle(BattleQuestions):
             ) from None
 
     def resume(self) -> None:
-        """Play out the last command, where the battle stands in the middle of it; every further command does so.
+        """Plays out the last command, if the battle stands in the middle of it; every further command does so.
 
         Raises:
             Unanswered: there is a question on the way, and no answer to be had.
@@ -275,42 +275,41 @@ class Battle(BattleQuestions):
         self._timeline.resume()
 
     def in_one_go(self) -> AbstractContextManager[None]:
-        """A while in which many commands are given that nobody means to undo one by one: few snapshots are kept.
+        """A context for many commands that will not be undone one by one: few snapshots are kept.
 
-        Undo works all the same; it only takes longer, since what was done from here on is done again for it.
+        Undo still works; it takes longer, because it repeats the commands of the context.
         """
         return self._timeline.in_one_go()
 
     def do(self, command: Command) -> None:
-        """Do what was done before: the choices in it are made as they were made then, and nobody is asked."""
+        """Repeats a command: its decisions get the same answers as before, and no player is asked."""
         self._timeline.do(command)
 
     # --- listening -----------------------------------------------------------------------------------
 
     def listen(self, listener: Callable[[Event], None]) -> Callable[[], None]:
-        """Have every new event told as it happens, in this battle and not in its forks; returns what ends that.
+        """Calls a listener with every new event of this battle, not of its forks; returns a function that ends this.
 
-        What is undone or done again is not told. A listener looks on; it may bring something about by `effect` and
-        write to components, which is kept with the command in which it happens. Whatever else plays raises
-        RuntimeError in the midst of a command.
+        Undone and repeated events are not passed on. A listener observes; it may call `effect` and write to components,
+        which is saved with the command under way. Any other play raises RuntimeError during a command.
         """
         return self._timeline.listen(listener)
 
     # --- looking back --------------------------------------------------------------------------------
 
     def fork(self) -> Battle:
-        """A battle of its own that has come to the same point and goes on by itself; nobody is asked in it."""
+        """An independent battle at the same point that goes on by itself, without a chooser."""
         return self._twin(self._timeline.fork())
 
     def afresh(self, seed: int) -> Battle:
-        """The battle of this one's start with other dice, as `Battle` with that seed, for the cost of a copy."""
+        """This battle's start with other dice, as `Battle` with that seed, for the cost of a copy."""
         twin = self._twin(self._timeline.afresh(Dice(seed, self.scenario.dice)))
         ruleset, _, rules = self._chosen
         twin._chosen = ruleset, seed, rules
         return twin
 
     def _twin(self, timeline: Timeline) -> Battle:
-        """A battle of the same scenario, ruleset and parts that stands elsewhere."""
+        """A battle of the same scenario, ruleset and parts on another timeline."""
         twin = Battle.__new__(Battle)
         twin.scenario, twin._chosen, twin._parts = self.scenario, self._chosen, self._parts
         twin._timeline = timeline
@@ -326,9 +325,9 @@ class Battle(BattleQuestions):
         return _unpickled, (self.save(), self._parts)
 
     def undo(self, seq: int | None = None) -> bool:
-        """Take back the last command, with what was submitted for it and written since; or go back to just after `seq`.
+        """Takes back the last command, with its submissions and later writes; or goes back to just after `seq`.
 
-        Back in the middle of a move, what was asked stays asked: the next command plays it out first. Returns whether
+        Back in the middle of a move, the intent remains in hand: the next command plays it out first. Returns whether
         there was anything to take back.
 
         Raises:
@@ -340,19 +339,19 @@ class Battle(BattleQuestions):
         return True
 
     def redo(self) -> bool:
-        """Bring back what was undone last, if nothing has been done since; returns whether there was anything."""
+        """Repeats what was undone last, if there was no command since; returns whether there was anything."""
         return self._timeline.redo()
 
     def take_back(self, commands: int) -> None:
-        """Undo the last so many commands, those that only submitted something counted as well."""
+        """Undoes a number of commands, those that only submitted an intent included."""
         self._timeline.take_back(commands)
 
     def replay(
         self, commands: Sequence[Command] | None = None, events: int | None = None, most: int | None = None
     ) -> None:
-        """Start anew and do all of this battle's commands again, or others; stop when the log holds so many events.
+        """Starts anew and repeats all of this battle's commands, or others, up to a length of the log.
 
-        Choices are made as they were made; only a question that was left open is asked.
+        Decisions get the same answers; only a pending one is put to the chooser.
 
         Raises:
             KeyError, ValueError, IndexError: the commands are not of a battle of this scenario, or come to `most`
@@ -364,10 +363,10 @@ class Battle(BattleQuestions):
                 queries.number_of(number, name, 0, MOST_EVENTS)
         self._timeline.replay(commands, events, most)
 
-    # --- keeping -------------------------------------------------------------------------------------
+    # --- saving --------------------------------------------------------------------------------------
 
     def save(self, players: Mapping[str, str] | None = None) -> str:
-        """The battle as it stands, in the middle of a move if need be, as one line of text that `restore` takes.
+        """The present battle, in the middle of a move if need be, as one line of text for `restore`.
 
         The window, `fivefoot replay` and `fivefoot render` read it as well; `players` says who plays which side there.
 
@@ -384,7 +383,7 @@ class Battle(BattleQuestions):
         return save.saved(self.scenario, self._chosen, self._parts, seats, commands, log, self.paused)
 
     def saved_start(self) -> str:
-        """The battle before anything was done, as text that `restore` takes.
+        """The battle before its first command, as text for `restore`.
 
         Raises:
             ValueError: it is played by a ruleset that is none of the known ones with switches set.
@@ -402,7 +401,7 @@ class Battle(BattleQuestions):
         components: Equip | Iterable[type | Equip] | None = None,
         intents: Iterable[OwnIntent] = (),
     ) -> Battle:
-        """A saved battle, standing where it stood; it goes on as the one that was saved would have.
+        """A saved battle at the point where it was saved; it goes on as the original would have.
 
         `rules`, `systems`, `components` and `intents` of a game's own are given again, unless they are registered.
 
@@ -424,7 +423,7 @@ class Battle(BattleQuestions):
 
     @classmethod
     def _replayed(cls, found: Saved, source: str, rules: Ruleset | None) -> Battle:
-        """What a save comes to when it is played; raises ScenarioError where it cannot be."""
+        """Plays a save; raises ScenarioError if it cannot be played."""
         try:
             battle = cls(
                 found.scenario,
@@ -451,7 +450,7 @@ class Battle(BattleQuestions):
         return battle
 
     def replay_html(self, path: str | os.PathLike[str]) -> None:
-        """Write one self-contained page that plays the battle so far in any browser.
+        """Writes one self-contained page that plays the battle so far in any browser.
 
         Raises:
             OSError: it cannot be written.
@@ -462,7 +461,7 @@ class Battle(BattleQuestions):
         Path(path).write_text(page(title, start, self.events), encoding="utf-8")
 
     def close(self) -> None:
-        """Let go of everything. Whatever is asked of the battle afterwards raises RuntimeError."""
+        """Closes the battle. Every later call raises RuntimeError."""
         self._timeline.close()
 
     def __enter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""The loop of a battle: carries commands out on a state by stepping the systems until nothing is left to do."""
+"""Carries commands out on a state, by stepping the systems until nothing is left to do."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +18,7 @@ from ..systems.system import Processor, SystemType
 from .commands import Command, write
 
 PASSES = 20_000
-"""Passes of the systems after which a turn that never settles is taken for a fault of the rules."""
+"""Passes after which a turn that does not settle counts as a fault of the rules."""
 
 
 class NeverSettles(RuntimeError):
@@ -26,18 +26,18 @@ class NeverSettles(RuntimeError):
 
 
 class BattleLoop:
-    """Carries out commands. It remembers nothing: all that there is to know stands in the state."""
+    """Carries out commands. It has no memory: everything stands in the state."""
 
     def __init__(self, scenario: Scenario, systems: Sequence[SystemType] = SCHEDULE) -> None:
         self.scenario = scenario
         self.systems = tuple(systems)
         self.restless = any(kind not in SCHEDULE for kind in self.systems)
-        """Whether a game's own systems look at every pass, so that one is made even where ours have nothing to do."""
+        """Whether a game's own systems run in every pass, even if fivefoot's have nothing to do."""
         self._made: tuple[World | None, list[Processor], WakeTable] = (None, [], WakeTable(()))
-        """The systems of the state that was stepped last, and what wakes them."""
+        """The last stepped state, its systems, and what wakes them."""
 
     def do(self, world: World, command: Command) -> Any:
-        """Carry out one command; returns what it comes to."""
+        """Carries out one command; returns its result."""
         name, data = command.name, command.data
         match command.what:
             case "submit":
@@ -69,10 +69,10 @@ class BattleLoop:
                 write(world, data)
         return None
 
-    # --- what commands come to ---------------------------------------------------------------------
+    # --- commands ----------------------------------------------------------------------------------
 
     def _open(self, world: World) -> None:
-        """The first event, and what the set-up brings with it."""
+        """Log the first event, and carry out the consequences of the set-up."""
         if world.log:
             return
         world.emit(BattleStarted(ruleset=world.rules.name, seed=world.dice.seed))
@@ -81,7 +81,7 @@ class BattleLoop:
                 settle_squeeze(world, creature)
         for creature in world.creatures:
             world.rules.hooks.on_set_up(world, creature)
-        # Where the file puts a creature it stays until something happens to it or its turn ends.
+        # A creature stays at its place in the file until something happens to it or its turn ends.
         self._settle(world)
 
     def _submit(self, world: World, creature: Creature, wanted: Intent, out_of_turn: bool) -> None:
@@ -106,7 +106,7 @@ class BattleLoop:
             self._settle(world)
 
     def _too_late(self, world: World, creature: Creature, wanted: Sequence[IntentBase]) -> None:
-        """Refuse what is asked of a creature after it has ended its turn."""
+        """Refuse a creature's intents after the end of its turn."""
         if creature.turn.open:
             return
         for intent in wanted:
@@ -197,7 +197,7 @@ class BattleLoop:
             world.named[world.active].queue.intents = held
 
     def _one_pass(self, world: World, awake: int) -> int:
-        """One pass: each system in its order that is awake when its time comes; returns those that are awake then."""
+        """One pass: each system in order, if it is awake when its time comes; returns those awake in the end."""
         _, systems, table = self._made
         left = awake
         while left:
@@ -207,22 +207,22 @@ class BattleLoop:
             systems[first.bit_length() - 1].process()
             world.by = None
             awake = table.awake(world)
-            left = awake & -first << 1  # what it has done may wake those after it
+            left = awake & -first << 1  # its work may wake the systems after it
         return awake
 
 
 def _refuse(world: World, creature: Creature, wanted: IntentBase, reason: str) -> None:
-    """Log that an intent comes at a time when it is not the creature's to act."""
+    """Log the refusal of an intent outside the creature's turn."""
     cited, data = world.rules.cite_any("turn.over"), own_fields(wanted)
     world.emit(Refused(actor=creature.name, intent=wanted.do, reason=reason, rules=cited, data=data))
 
 
 class WakeTable:
-    """Which systems have something to do, a bit for each of them in their order."""
+    """Which systems have something to do, one bit for each in their order."""
 
     def __init__(self, systems: Sequence[Processor]) -> None:
         self.always = 0
-        """Those that look at every pass."""
+        """The systems that run in every pass."""
         self._acts: dict[type, int] = {}
         waits: dict[str, int] = {}
         for number, system in enumerate(systems):
@@ -239,10 +239,10 @@ class WakeTable:
             waits.pop(word, 0) for word in ("reactions", "stirred", "entered", "begun", "round")
         )
         self._others = tuple(waits.items())
-        """What a game's own systems wait for beside that."""
+        """What else a game's own systems wait for."""
 
     def awake(self, world: World) -> int:
-        """Those that something wakes, and those that are always called."""
+        """The systems that something wakes, and those that run in every pass."""
         found = self.always
         active = None if world.active is None else world.named[world.active]
         actor = active if world.nobody is None else world.nobody
@@ -273,5 +273,5 @@ class WakeTable:
         return found
 
     def acts_now(self, actor: Creature) -> int:
-        """Those that carry out the act at hand of somebody."""
+        """The systems that carry out a creature's act at hand."""
         return self._acts.get(type(actor.queue.acts[0]), 0) if actor.queue.acts else 0

@@ -1,4 +1,4 @@
-"""Campaigns: battles one after another, with choices between them, and what a party carries from one to the next."""
+"""Campaigns: a series of battles, with choices between them, and what a party keeps from one to the next."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -17,14 +17,14 @@ from .battle import Battle
 
 
 class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What the tables of a campaign share: nothing in them is overlooked."""
+    """The base of all tables of a campaign: unknown keys are errors."""
 
 
 class CampaignGrowth(_Table, frozen=True, kw_only=True):
-    """What everybody who goes on gains by a victory."""
+    """What each surviving member gains by a victory."""
 
     hp: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
-    """Hit points, of which they have the more from then on."""
+    """Hit points added to the maximum."""
     attack: Annotated[int, msgspec.Meta(ge=0, le=100)] = 0
     """Added to the attack bonus."""
     ac: Annotated[int, msgspec.Meta(ge=0, le=100)] = 0
@@ -35,49 +35,49 @@ class CampaignBattle(_Table, frozen=True, kw_only=True):
     """One battle of a campaign."""
 
     id: Word
-    """What other battles call it."""
+    """Its name in other battles."""
     scenario: Word
     """The shipped scenario, or a file beside the campaign's own."""
     side: Name = "red"
     """The side that the party plays."""
     story: Annotated[str, msgspec.Meta(max_length=20_000)] = ""
-    """What is told before it, in place of the scenario's own story."""
+    """The story before it, in place of the scenario's own."""
     joins: tuple[dict[str, object], ...] = ()
-    """Creatures that join the party after a victory: as those of the party."""
+    """Creatures that join the party after a victory, in the form of the party's."""
     next: tuple[Word, ...] = ()
-    """The battles to choose from after a victory; none: the campaign is won."""
+    """The battles to choose from after a victory; empty: the campaign is won."""
 
 
 class CampaignFile(_Table, frozen=True, kw_only=True):
-    """A campaign as its file has it."""
+    """A campaign file."""
 
     format: int = 1
     title: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
     story: Annotated[str, msgspec.Meta(max_length=20_000)] = ""
-    """What is told before the first battle."""
+    """The story before the first battle."""
     ruleset: Word
-    """The ruleset that all of it is played by."""
+    """The ruleset of the whole campaign."""
     rest: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 0
-    """Hit points that everybody regains between battles."""
+    """Hit points that every member regains between battles."""
     grows: CampaignGrowth = CampaignGrowth()
-    """What a victory makes of those who were there."""
+    """What a victory gives its survivors."""
     party: tuple[dict[str, object], ...]
-    """The creatures that go from battle to battle: as in a scenario, without `at` and `side`."""
+    """The creatures that go from battle to battle, as in a scenario, without `at` and `side`."""
     battles: Annotated[tuple[CampaignBattle, ...], msgspec.Meta(min_length=1)]
     """The battles; the first begins it."""
 
 
 class CampaignProgress(msgspec.Struct, kw_only=True):
-    """How far a party has come."""
+    """A party's progress."""
 
     campaign: str
     """The campaign's title."""
     at: str
-    """The battle that comes next; empty: it is over."""
+    """The id of the next battle; empty: the campaign is over."""
     hit_points: dict[str, int] = {}
-    """What is left of those who were hurt."""
+    """The hit points left of wounded members."""
     fallen: list[str] = []
-    """Who has fallen, and does not come back."""
+    """The fallen, who do not return."""
     won: list[str] = []
     """The battles won, in order."""
 
@@ -106,22 +106,22 @@ class Campaign:
         raise ScenarioError(source=self.source, place=place, found=found, allowed=allowed)
 
     def begin(self) -> CampaignProgress:
-        """A party that sets out."""
+        """The progress of a new party."""
         return CampaignProgress(campaign=self.title, at=self.file.battles[0].id)
 
     def battle(self, progress: CampaignProgress) -> CampaignBattle | None:
-        """The battle that comes next; None where the campaign is over."""
+        """The next battle; None if the campaign is over."""
         return self.battles.get(progress.at)
 
     def members(self, progress: CampaignProgress) -> list[tuple[Mapping[str, object], int]]:
-        """(creature, the victories it has been there for) of all who ever were of the party, the fallen too."""
+        """(creature, its number of victories) of all members of the party ever, the fallen included."""
         found: list[tuple[Mapping[str, object], int]] = [(one, len(progress.won)) for one in self.file.party]
         for before, won in enumerate(progress.won):
             found += [(one, len(progress.won) - before - 1) for one in self.battles[won].joins]
         return found
 
     def scenario(self, progress: CampaignProgress) -> Scenario:
-        """The scenario of the next battle, with the party as it stands in the places of the side that it plays.
+        """The scenario of the next battle, with the party in the places of its side.
 
         Raises:
             ScenarioError: the scenario does not have that side, or no room for the party.
@@ -176,7 +176,7 @@ class Campaign:
         return spec if left is None or spec.hp is None else msgspec.structs.replace(spec, hp=min(left, spec.hp))
 
     def after(self, progress: CampaignProgress, battle: Battle, chosen: str | None = None) -> CampaignProgress:
-        """The progress after a battle that was won: wounds and the fallen carried over, some of them mended by rest."""
+        """The progress after a victory: wounds and the fallen carried over, wounds partly healed by rest."""
         won = self.battles[progress.at]
         hit_points, fallen = dict(progress.hit_points), list(progress.fallen)
         grows = self.file.grows
@@ -204,7 +204,7 @@ class Campaign:
 
 
 def _beside(scenario: Scenario, taken: Sequence[tuple[int, int]], count: int) -> list[tuple[int, int]]:
-    """So many free squares of plain floor, those next to the places taken first."""
+    """A number of free squares of plain floor, those next to the places taken first."""
     rows, tiles = scenario.board.rows, scenario.board.tiles
     full = set(taken)
     for spec in scenario.creatures:

@@ -1,4 +1,4 @@
-"""Commands: what was done to a battle from outside, so that it can be done again."""
+"""Commands: what was done to a battle from outside, kept so that it can be repeated."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -11,43 +11,42 @@ from ..engine.state.component_types import ComponentType, component_type
 from ..engine.state.decider import OPEN
 
 PLAYS = frozenset({"process", "act", "begin", "end", "run", "initiative", "conclude", "closest", "effect"})
-"""Commands in which something may happen; `submit` only queues, and `written` only notes what a game has changed."""
+"""Commands that may cause events; `submit` only queues, and `written` only records a game's changes."""
 
 
 class Write(NamedTuple):
-    """One component that a game has changed by hand, given or taken."""
+    """One component that a game has changed by hand, added or removed."""
 
     entity: int
     kind: type
     component: object | None
-    """Its copy; None where it was taken away."""
+    """A copy of the component; None if it was removed."""
 
 
 class Command(NamedTuple):
-    """One thing that was done to a battle from outside."""
+    """One command to a battle from outside."""
 
     what: str
     name: str = ""
-    """To whom."""
+    """The name of the creature."""
     data: Any = None
-    """With what."""
+    """The arguments."""
     answers: tuple[str, ...] = ()
-    """What was answered to the choices that came up in it, in order; the policies made those that it has no answer
-    for. The last one is `?` while it waits for its answer."""
+    """The answers to its decisions, in order; policies made the rest. The last one is `?` while it is pending."""
     out_of_turn: bool = False
-    """Whether an intent is meant for a creature that is not on turn while another is."""
+    """Whether an intent may come outside the creature's turn."""
     effects: tuple[tuple[int, Effect], ...] = ()
-    """(event, effect) of what listeners brought about in it: each follows the event of that number."""
+    """(event, effect) of its listeners' effects: each follows the event of that number."""
     writes: tuple[tuple[int, tuple[Write, ...]], ...] = ()
-    """(event, components) of what listeners wrote by hand in it, in the same way."""
+    """(event, components) of its listeners' writes, in the same form."""
 
     @property
     def open(self) -> bool:
-        """Whether it stands at a question that has not been answered."""
+        """Whether it stands at a pending decision."""
         return self.answers[-1:] == (OPEN,)
 
     def up_to(self, seq: int) -> "Command":
-        """The same without what listeners brought about after an event: they are told of later ones anew."""
+        """The command without its listeners' effects and writes after an event: listeners get later events anew."""
         return self._replace(
             effects=tuple(one for one in self.effects if one[0] <= seq),
             writes=tuple(one for one in self.writes if one[0] <= seq),
@@ -55,12 +54,12 @@ class Command(NamedTuple):
 
     @property
     def plays(self) -> bool:
-        """Whether something may happen in it."""
+        """Whether it may cause events."""
         return self.what in PLAYS
 
 
 def writes_between(before: World, now: World) -> tuple[Write, ...]:
-    """The components that differ between two states, as what was written by hand; queues are left aside."""
+    """The components that differ between two states, as writes by hand; queues are left aside."""
     found: list[Write] = []
     was = _rows(before)
     for entity, row in _rows(now).items():
@@ -75,9 +74,9 @@ def writes_between(before: World, now: World) -> tuple[Write, ...]:
 
 
 def write(world: World, writes: Sequence[Write]) -> None:
-    """Bring about once more what a game had written by hand.
+    """Repeats a game's writes by hand.
 
-    A component that is there keeps being the same one, with other values: a system may have it in hand.
+    A component keeps its identity and changes its values: a system may hold it.
     """
     for entity, kind, component in writes:
         if kind is object:
@@ -101,7 +100,7 @@ def write(world: World, writes: Sequence[Write]) -> None:
 
 
 def forget_derived(world: World) -> None:
-    """What was derived from components is stale once they have been written by hand."""
+    """Clears what was derived from components, after writes by hand."""
     for creature in world.creatures:
         creature.memory, creature.span, creature.last_space = {}, None, None
         world.creature_changed(creature)
@@ -116,7 +115,7 @@ def _rows(world: World) -> dict[int, dict[type, Any]]:
 
 
 class Brought:
-    """What listeners bring about while a command is carried out, and bring about again where it is done again."""
+    """The effects and writes of listeners during a command, which repeating the command repeats."""
 
     def __init__(self, world: World, command: Command) -> None:
         self.world = world
@@ -124,18 +123,18 @@ class Brought:
         self.writes = list(command.writes)
         self._next = 0, 0
         self._told: tuple[int, World] | None = None
-        """The event that listeners are being told of, and the state before they were."""
+        """The event that listeners are handling, and the state before."""
 
     def __bool__(self) -> bool:
         return bool(self.effects or self.writes)
 
     def kept(self, command: Command) -> Command:
-        """The command with all of it."""
+        """The command with all of them."""
         self._note()
         return command._replace(effects=tuple(self.effects), writes=tuple(self.writes))
 
     def happen(self, event: EventBase) -> None:
-        """Have happen what followed an event when the command was done before."""
+        """Repeat what followed an event when the command was done before."""
         effect, written = self._next
         while effect < len(self.effects) and self.effects[effect][0] == event.seq:
             self.world.effects.append(self.effects[effect][1])
@@ -146,7 +145,7 @@ class Brought:
         self._next = effect, written
 
     def tell(self, listeners: Sequence[Callable[[Any], None]], event: EventBase) -> None:
-        """Tell listeners of an event, and keep what they write by hand."""
+        """Call listeners with an event, and keep their writes by hand."""
         self._told = event.seq, self.world.copy()
         for listener in listeners:
             listener(event)
@@ -154,7 +153,7 @@ class Brought:
         self._told = None
 
     def _note(self) -> None:
-        """Keep what has been written since the last event was told."""
+        """Keep what was written since the last event."""
         if self._told is None or self.world.same(self._told[1]):
             return
         seq, before = self._told
@@ -165,7 +164,7 @@ class Brought:
             self._told = seq, self.world.copy()
 
     def add(self, effect: Effect) -> None:
-        """Have an effect of a listener happen after the last event."""
+        """Queue a listener's effect after the last event."""
         self.world.effects.append(effect)
         self.effects.append((len(self.world.log) - 1, effect))
         self._next = len(self.effects), self._next[1]

@@ -1,4 +1,4 @@
-"""Two rulesets, or one with and without a house rule, over the same battles: where they part, and what changes."""
+"""Compares two rulesets, or one with and without a house rule, over the same battles: where and how they differ."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -16,11 +16,11 @@ from .tournament.ratings import wilson
 
 Line = dict[str, Any]
 SAME_EVENT = frozenset({"seq", "rules", "round", "turn"})
-"""What may differ without the event being another one: where it stands, and what is cited for it."""
+"""Fields that may differ between equal events: place in the log, and citations."""
 
 
 class Variant(msgspec.Struct, frozen=True):
-    """One of the two ways of playing."""
+    """One of the two variants compared."""
 
     label: str
     ruleset: str | None = None
@@ -33,14 +33,14 @@ class Divergence(msgspec.Struct, frozen=True):
 
     seed: int
     place: int
-    """How many events they have in common, set-up included."""
+    """The number of events in common, set-up included."""
     a: Line | None
     b: Line | None
-    """The events there; None where the log has ended."""
+    """The events there; None where a log has ended."""
 
 
 class Tally(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of the battles under one variant."""
+    """The results of the battles under one variant."""
 
     label: str
     red: int
@@ -55,25 +55,25 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
     falls: float
     damage: float
     refusals: float
-    """Averages a battle, as are the four before."""
+    """An average per battle, as are the four before."""
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
-    """All that was found."""
+    """The whole comparison."""
 
     battles: int
     identical: int
-    """Seeds whose two battles went exactly alike."""
+    """Seeds with identical battles."""
     other_winner: int
-    """Seeds whose battles were won by different sides."""
+    """Seeds with different winners."""
     parting: Divergence | None
-    """Where the battles of the first seed that differ part."""
+    """The divergence of the first seed whose battles differ."""
     first_kinds: dict[str, int]
-    """What kind of event they part at, by how often."""
+    """The kinds of event at which battles diverge, with their numbers."""
     tallies: tuple[Tally, Tally]
     notes: tuple[str, ...] = ()
     missteps: tuple[str, ...] = ()
-    """What bots and brains of somebody else's making did wrong: each kind of fault once, with how often."""
+    """The faults of bots and users' brains: each kind once, with its number."""
 
 
 def compare(
@@ -86,9 +86,9 @@ def compare(
     rounds: int = ROUNDS,
     progress: Callable[[], None] = lambda: None,
 ) -> Comparison:
-    """Play the same seeds under both variants.
+    """Plays the same seeds under both variants.
 
-    Distances are told in feet where a ruleset counts in squares, so that units are no difference.
+    Distances are in feet if either ruleset counts in squares, so that units make no difference.
 
     Raises:
         ScenarioError: the scenario cannot be played by one of them.
@@ -136,7 +136,7 @@ def compare(
 
 
 def _same(variants: tuple[Variant, Variant], made: tuple[Scenario, Scenario]) -> list[str]:
-    """A note where a house rule changes nothing because the ruleset stands so already."""
+    """A note for a house rule that changes nothing, because it is the ruleset's default."""
     one, other = (ruleset_of(scenario) for scenario in made)
     settled = all(one.setting(name) == other.setting(name) for name in one.switches)
     if one.name != other.name or not settled:
@@ -174,7 +174,7 @@ def _first_difference(a: Sequence[Line], b: Sequence[Line]) -> int | None:
 
 
 class _Count:
-    """What is counted of the battles of one variant; the logs themselves would soon fill the memory."""
+    """The counts of the battles of one variant; the logs themselves would fill the memory."""
 
     def __init__(self, sides: tuple[str | None, str | None]) -> None:
         self.sides = sides
@@ -185,7 +185,7 @@ class _Count:
         winner = log[-1].get("winner")
         self.battles += 1
         self.red += winner is not None and winner == self.sides[0]
-        self.draws += winner is None or winner not in self.sides  # a third side's victory is neither's
+        self.draws += winner is None or winner not in self.sides  # a third side's victory counts for neither
         self.rounds += log[-1]["round"]
         for line in log:
             kind = line["event"]

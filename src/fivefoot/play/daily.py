@@ -1,8 +1,8 @@
-"""The day's fight: one scenario for each date, the same for everybody, with a score that the saved battle proves.
+"""The fight of the day: one scenario for each date, with a score that the saved battle proves.
 
-The scenario is made from the date alone. The score is counted from the battle as it ends, and a saved battle holds
-all that was done in it: whoever plays it again comes to the same log, or the score is not proven. The other side is
-played by a shipped brain, and each of its deeds is held against what that brain does.
+The scenario follows from the date alone. The score follows from the end of the battle, and a saved battle holds all its
+commands: repeating them must give the same log, or the score is not proven. A shipped brain plays the other side, and
+each of its commands is compared with that brain's.
 """
 
 from datetime import date
@@ -20,27 +20,27 @@ from .battle import Battle
 from .match import Match
 
 SIDE, FOE = "red", "blue"
-"""Whom the player plays, and whom the brain plays."""
+"""The player's side, and the brain's."""
 BRAIN = "cunning"
 """The brain that plays the other side."""
 TITLE = "The fight of "
 ROUNDS = 6
-"""The rounds to hold out for, on days when that is the task."""
+"""The rounds to hold out, on days with that task."""
 WON, WHOLE, SWIFT = 400, 300, 300
-"""Points for the victory, for hit points that are left (all of them), and for losing no time."""
+"""Points for the victory, for hit points left (all of them), and for speed."""
 LATE = 25
-"""Points that each round after the first takes off the last of these."""
+"""Points that each round after the first subtracts from those for speed."""
 
 
 class DailyScore(NamedTuple):
-    """What a battle of the day is worth."""
+    """The score of a battle of the day."""
 
     day: date
     points: int
-    """0 to 1000; nothing without a victory."""
+    """0 to 1000; 0 without a victory."""
     rounds: int
     left: int
-    """Hit points that the player's side has left, of `full`."""
+    """Hit points left of the player's side, of `full`."""
     full: int
 
     def __str__(self) -> str:
@@ -48,7 +48,7 @@ class DailyScore(NamedTuple):
 
 
 def scenario_of(day: date) -> Scenario:
-    """The scenario of a day: rules and landscape change from day to day, and every other day is about holding out."""
+    """The scenario of a day: rules and landscape change daily, and every other day is about holding out."""
     number = day.toordinal()
     ruleset = tuple(RULESETS)[number % len(RULESETS)]
     holding = number % 2 == 0
@@ -64,7 +64,7 @@ def scenario_of(day: date) -> Scenario:
 
 
 def day_of(scenario: Scenario) -> date | None:
-    """The day whose scenario this is; None where it is no day's."""
+    """The day of a scenario; None if it belongs to none."""
     if not scenario.title.startswith(TITLE):
         return None
     try:
@@ -75,7 +75,7 @@ def day_of(scenario: Scenario) -> date | None:
 
 
 def score(battle: Battle, day: date) -> DailyScore:
-    """What a battle that is over is worth, counted from how it stands."""
+    """The score of a battle that is over."""
     mine = [one for one in battle.creatures if one.side == SIDE and not one.has("object")]
     full = sum(one.health.full or 0 for one in mine)
     left = sum(max(one.health.hp or 0, 0) for one in mine if not one.out)
@@ -87,15 +87,15 @@ def score(battle: Battle, day: date) -> DailyScore:
 
 
 def _late(battle: Battle, last: BattleEnded) -> int:
-    """The rounds that count as time lost: where the task is to hold out, none does."""
+    """The number of rounds that count as lost time: 0 if the task is to hold out."""
     return 1 if battle.world.objectives else last.round
 
 
 def proved(battle: Battle, source: str = "") -> DailyScore:
-    """The score of a saved battle of a day, once it is shown to have been played as it says.
+    """The score of a saved battle of a day, once its commands are proven.
 
-    `battle` has been played from its saved commands. Raises:
-        ScenarioError: it is no day's battle, it is not over, or the other side did what its brain does not do.
+    `battle` has been played from its saved commands. Raises: ScenarioError: it is no day's battle, it is not over, or
+    the other side departed from its brain.
     """
     day = day_of(battle.scenario)
     if day is None:
@@ -116,7 +116,7 @@ def proved(battle: Battle, source: str = "") -> DailyScore:
 
 
 def _same_as_brain(battle: Battle, actor: str, command: object, place: str) -> None:
-    """Holds what a creature of the other side is said to do against what its brain does now."""
+    """Checks that a creature of the other side does what its brain does now."""
     brain = BRAINS[BRAIN]
     assert isinstance(brain, Deciding)
     what, data = getattr(command, "what", ""), getattr(command, "data", None)

@@ -1,4 +1,4 @@
-"""From what a game asks for to an effect that can be brought about: everything is looked at before anything happens."""
+"""Checks a game's effect completely before any of its acts happens."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn
@@ -85,7 +85,7 @@ def _check(world: World, scenario: Scenario, act: EffectAct, place: str, present
 
 
 def _newcomer(world: World, scenario: Scenario, act: JoinBattle, place: str, present: set[str]) -> str:
-    """The name of who joins, once it is known that a file could have had it."""
+    """The name of a creature that joins, checked like one of a file."""
     spec = decode(act.creature, CreatureSpec, SOURCE, place)
     if spec.name in present:
         raise ScenarioError(

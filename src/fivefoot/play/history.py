@@ -1,4 +1,4 @@
-"""What was done to a battle, and snapshots of its state on the way, by which it is taken back."""
+"""The commands of a battle, with snapshots of its state on the way, from which undo restores it."""
 
 from bisect import bisect_left
 from collections.abc import Callable
@@ -8,13 +8,13 @@ from ..engine.rules.ruleset import World
 from .commands import Command
 
 NEAR = 8
-"""Of so many commands back every snapshot is kept, of eight times as many every eighth, and so on."""
+"""The number of latest commands for which every snapshot is kept; of eight times as many every eighth, and so on."""
 FAR = 64
-"""Commands after which a snapshot is kept even where nobody means to undo: a failure takes the battle back as well."""
+"""Commands after which a snapshot is kept even without undo: a failed command needs it too."""
 
 
 class Moment(NamedTuple):
-    """A battle at one moment: what an undo leaves behind and a redo brings back."""
+    """A battle at one moment, kept by undo for redo."""
 
     world: World
     commands: tuple[Command, ...]
@@ -31,21 +31,21 @@ class History:
         self.ends: list[int] = []
         """The length of the log after each command."""
         self.snapshots: dict[int, World] = {0: first}
-        """The state before the command of a number, in order, for some of them; the last state is always among them."""
+        """The state before the command of a number, in order, for some of them; always including the last."""
         self.undone: list[Moment] = []
-        """What was taken back, to be brought back by redo; a new command forgets it."""
+        """The moments taken back, for redo; a new command clears them."""
 
     def __len__(self) -> int:
         return len(self.commands)
 
     def append(self, command: Command, end: int) -> int:
-        """Note a new command; returns its number."""
+        """Records a new command; returns its number."""
         self.commands.append(command)
         self.ends.append(end)
         return len(self.commands) - 1
 
     def keep(self, world: World) -> None:
-        """Keep a snapshot of the state after the last command; older ones are thinned out."""
+        """Keep a snapshot of the state after the last command, and thin out older ones."""
         last = len(self.commands)
         self.snapshots[last] = world.copy()
         if last % NEAR == 0:
@@ -64,7 +64,7 @@ class History:
 
     @property
     def far_from_kept(self) -> bool:
-        """Whether so many commands have come since the latest snapshot that doing them again would be felt."""
+        """Whether the latest snapshot is so old that repeating commands would take noticeably long."""
         return len(self.commands) - next(reversed(self.snapshots)) >= FAR
 
     def last_kept(self) -> World:
@@ -72,7 +72,7 @@ class History:
         return self.snapshots[next(reversed(self.snapshots))]
 
     def state_before(self, number: int, do: Callable[[World, Command], Any]) -> World:
-        """A new copy of the state before a command; what lies between the last snapshot and it is done again."""
+        """A new copy of the state before a command, made by repeating commands from the last snapshot."""
         start = max(place for place in self.snapshots if place <= number)
         world = self.snapshots[start].copy()
         for command in self.commands[start:number]:
@@ -80,23 +80,23 @@ class History:
         return world
 
     def go_back(self, length: int, do: Callable[[World, Command], Any]) -> World:
-        """Forget all commands but the first so many; returns the state after them, which is among those kept."""
+        """Drop all but the first commands; returns the state after them, which is kept."""
         self.truncate(length)
         world = self.state_before(length, do)
-        if length not in self.snapshots:  # thinned out, so that it was made by doing commands again
+        if length not in self.snapshots:  # thinned out, so that it was made by repeating commands
             self.keep(world)
         return world
 
     def truncate(self, length: int) -> None:
-        """Forget all commands but the first so many."""
+        """Drop all but the first commands."""
         del self.commands[length:], self.ends[length:]
         for place in [place for place in self.snapshots if place > length]:
             del self.snapshots[place]
 
     def step_before(self, length: int) -> int:
-        """How many commands are left when the last thing done is taken back.
+        """The number of commands left when the last one is taken back.
 
-        That is the last command with what was submitted for it, and with what a game has written by hand since.
+        With the last command go its submissions, and a game's writes by hand since.
         """
         commands = self.commands
         while length and commands[length - 1].what == "written":
@@ -110,20 +110,20 @@ class History:
         return length
 
     def holding(self, seq: int) -> int:
-        """The number of the command in which an event was logged."""
+        """The number of the command that logged an event."""
         return bisect_left(self.ends, seq + 1)
 
     def moment(self, world: World, paused: bool) -> Moment:
-        """The present one."""
+        """The present moment."""
         return Moment(world, tuple(self.commands), tuple(self.ends), dict(self.snapshots), paused)
 
     def restore(self, moment: Moment) -> None:
-        """Go back to the commands of a moment."""
+        """Restore the commands of a moment."""
         self.commands[:], self.ends[:] = moment.commands, moment.ends
         self.snapshots = dict(moment.snapshots)
 
     def copy(self) -> "History":
-        """A history of its own, with the same commands and snapshots (which never change)."""
+        """An independent history with the same commands and snapshots (which never change)."""
         twin = History.__new__(History)
         twin.commands, twin.ends, twin.snapshots = self.commands[:], self.ends[:], dict(self.snapshots)
         twin.undone = []

@@ -1,4 +1,4 @@
-"""What an intent must be before it is judged: a plain table or a typed one, found sound or told what is wrong."""
+"""Checks the form of an intent before it is judged: a plain table or a typed one."""
 
 from collections.abc import Mapping
 from functools import reduce
@@ -14,9 +14,9 @@ from ..engine.scenario.validate import decode
 
 
 def typed_of(wanted: object, kinds: Mapping[str, type[IntentBase]] = BY_NAME) -> Intent:
-    """The typed intent for a plain table, or the typed intent itself once it has been found sound.
+    """The typed intent of a plain table, or the typed intent itself once checked.
 
-    `kinds` are the intents that there are, by what tables call them.
+    `kinds` are the allowed intents, by their names in tables.
 
     Raises:
         ScenarioError: it is no intent; the error says what is wrong with it.
@@ -31,7 +31,7 @@ def typed_of(wanted: object, kinds: Mapping[str, type[IntentBase]] = BY_NAME) ->
     else:
         plain = dict(wanted) if isinstance(wanted, Mapping) else wanted
     check_sound(plain, "intent")
-    # As the kind that it names: msgspec makes up its mind about a union anew each time, which takes far longer.
+    # Decoded as the kind that it names: msgspec handles a union much more slowly.
     do = plain.get("do") if isinstance(plain, dict) else None
     kind = kinds.get(do) if isinstance(do, str) else None
     any_of_them: Any = reduce(or_, kinds.values()) if kind is None else kind

@@ -1,6 +1,6 @@
 """Battles from scenario files, from texts, and by the names of the scenarios that come with fivefoot."""
 
-from __future__ import annotations  # help() and editors say `Intent`, not all that it may be
+from __future__ import annotations  # help() and editors show `Intent`, not the union
 
 import os
 from collections.abc import Mapping
@@ -20,10 +20,10 @@ def load(
     rules: Ruleset | None = None,
     **parts: Any,
 ) -> Battle:
-    """The battle of a scenario file, or of the scenario of that name that comes with fivefoot (such as "bridge").
+    """The battle of a scenario file, or of a shipped scenario by its name (such as "bridge").
 
-    `ruleset` and `seed` take the place of the file's own; `rules` is a ruleset of your own making; `systems`,
-    `components` and `intents` are as for `Battle`.
+    `ruleset` and `seed` replace the file's own; `rules` is a ruleset of your own; `systems`, `components` and `intents`
+    are as for `Battle`.
 
     Raises:
         ScenarioError: the file is no sound scenario.
@@ -33,7 +33,7 @@ def load(
 
 
 def shipped(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
-    """The path, or that of the shipped scenario of that name where there is no such file."""
+    """The path, or that of the shipped scenario of that name if there is no such file."""
     word = os.fsdecode(path)
     if word.isascii() and word.replace("-", "").isalnum() and not os.path.exists(word):
         file = ASSETS / "scenarios" / f"{word}.toml"

@@ -1,10 +1,10 @@
-"""A match played by brains or a person: who is next in the round, and when the battle is over.
+"""A match: a battle that brains or a person play; who is next in the round, and when it is over.
 
-Nothing is kept here that does not follow from the battle itself, so that a battle that was saved,
-forked or looked back to goes on exactly as it would have.
+All its state follows from the battle itself, so that a battle that was saved, forked or undone goes on exactly as it
+would have.
 """
 
-from __future__ import annotations  # help() and editors say `Intent`, not all that it may be
+from __future__ import annotations  # help() and editors show `Intent`, not the union
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
@@ -23,28 +23,28 @@ from .battle import Battle
 ROUNDS = 100
 """Rounds after which a battle is a draw."""
 STALEMATE = 15
-"""Rounds without a scratch after which a battle is a draw."""
+"""Rounds without damage after which a battle is a draw."""
 INTENTS = 40
-"""Intents in one turn after which it is ended."""
+"""Intents after which a turn is ended."""
 FREE_INTENTS = 3
-"""Intents in one turn where the action economy is off and would never end it."""
+"""Intents after which a turn is ended with the action economy off, which would never end it."""
 REFUSALS = 3
-"""Refused intents in one turn after which it is ended."""
+"""Refused intents after which a turn is ended."""
 
 
 USUAL_BRAIN = "aggressive"
-"""What plays a creature that nobody has given a brain, where all are to be played."""
+"""The brain of creatures without one, if all are to be played."""
 
 
 def let_follow(brain: object, battle: Battle) -> None:
-    """Before a brain is asked: tell it of the battle if it has a `follow`, because it thinks about a copy of it."""
+    """Lets a brain with a `follow` method follow the battle, because it thinks about a copy of it."""
     follow: Callable[[Battle], None] | None = getattr(brain, "follow", None)
     if follow is not None:
         follow(battle)
 
 
 class Match:
-    """Plays a battle on with brains, from wherever it stands."""
+    """Plays a battle on with brains, from any point."""
 
     def __init__(
         self,
@@ -57,16 +57,16 @@ class Match:
     ) -> None:
         self.battle = battle
         self.brains = brains
-        """By creature; one without a brain lets its turns pass."""
+        """By creature; creatures without a brain let their turns pass."""
         self.rounds = rounds
         self.stalemate = stalemate
         self.journal = journal
-        """Where brains note what they think, if somebody wants to know."""
+        """The log of the brains' decisions, if there is one."""
         if battle.chooser is None and any(hasattr(brain, "choose") for brain in brains.values()):
             battle.chooser = self.choose
 
     def choose(self, question: Decision) -> str | None:
-        """What the brain of whoever is asked answers, if that brain makes choices; None where the policies do."""
+        """The answer of the deciding creature's brain, if that brain answers decisions; else None, for the policy."""
         brain: object = self.brains.get(question.who)
         if question.referee or not isinstance(brain, Choosing):
             return None
@@ -74,7 +74,7 @@ class Match:
         return brain.choose(View(self.battle.world, self.battle.creature(question.who), self.journal), question)
 
     def play(self) -> list[Event]:
-        """Play the battle to its end; returns all of its events.
+        """Plays the battle to its end; returns all of its events.
 
         Raises:
             ScenarioError: the scripted dice run out.
@@ -87,7 +87,7 @@ class Match:
         return list(battle.events)
 
     def play_turn(self) -> list[Event]:
-        """Play one turn, the open one if there is one; at the battle's end, conclude it. Returns what happened.
+        """Plays one turn, the open one if there is one; at the battle's end, concludes it. Returns the events.
 
         Initiative is rolled before the first turn, and a battle that is over stays as it is.
         """
@@ -133,7 +133,8 @@ class Match:
             play.close()
 
     def overreach(self, name: str, wanted: Intent) -> list[Event]:
-        """The refusal of what a brain asks for beyond its creature's own means; it is not done, and not logged."""
+        """The refusal of a brain's intent beyond its creature's own means; the intent is not carried out, and not
+        logged."""
         world = self.battle.world
         beyond = beyond_means(world, world.named[name], wanted)
         if beyond is None:
@@ -141,7 +142,7 @@ class Match:
         return [Refused(actor=name, intent=wanted.do, reason=beyond.reason, rules=beyond.rules)]
 
     def goes_on(self, name: str) -> bool:
-        """Whether a turn may hold another intent; what it has held is read from the log."""
+        """Whether a turn may hold another intent; its past intents are read from the log."""
         world = self.battle.world
         creature = world.named[name]
         if not creature.turn.open or creature.out:
@@ -164,7 +165,7 @@ class Match:
         return done < most and refused < REFUSALS
 
     def next_up(self) -> str:
-        """Whose turn is next: the first by initiative that has not acted in this round, else the first of all."""
+        """The next creature: the first by initiative that has not acted in this round, else the first of all."""
         world = self.battle.world
         store = world.cache_of_states()
         able = store.get("able")
@@ -174,7 +175,7 @@ class Match:
         return next((name for name in able if name not in acted), able[0])
 
     def _left(self) -> list[str]:
-        """The sides that have somebody standing."""
+        """The sides that have creatures standing."""
         store = self.battle.world.cache_of_states()
         found = store.get("sides")
         if not isinstance(found, list):
@@ -182,7 +183,7 @@ class Match:
         return found
 
     def verdict(self) -> Victory | None:
-        """How the battle has ended, None while it goes on. An open turn is played to its end first, unless won."""
+        """The end of the battle; None while it goes on. An open turn is played to its end first, unless won."""
         battle = self.battle
         left = self._left()
         if battle.world.objectives:
@@ -198,7 +199,7 @@ class Match:
         return self._drawn()
 
     def _drawn(self) -> Victory | None:
-        """How the battle has ended without a winner, None while it may still have one."""
+        """The end of the battle without a winner; None while it may still have one."""
         battle, world = self.battle, self.battle.world
         if battle.active is not None or self.next_up() not in world.acted:
             return None
@@ -211,12 +212,12 @@ class Match:
 
 
 def sides(creatures: Sequence[Creature], *, fallen: bool = False) -> list[str]:
-    """The sides that have somebody standing (or, with `fallen`, that have anybody), in the order of the file."""
+    """The sides that have creatures standing (or, with `fallen`, any creatures), in the order of the file."""
     return list(dict.fromkeys(c.side for c in creatures if standing(c) or (fallen and not c.has("object"))))
 
 
 def last_scratch(events: Sequence[Event]) -> int:
-    """The last round in which somebody with hit points lost some."""
+    """The last round in which a creature with hit points lost some."""
     for event in reversed(events):
         if isinstance(event, Damaged) and event.amount > 0 and event.hp is not None:
             return event.round
@@ -248,18 +249,18 @@ def scripted_brains(scenario: Scenario) -> dict[str, Brain]:
 
 
 Finder: TypeAlias = Callable[[str, str, str], Brain]
-"""Finds the brain of a name: (name, source, place); raises ScenarioError where there is none."""
+"""Finds the brain of a name: (name, source, place); raises ScenarioError if there is none."""
 
 
 def red_and_blue(sides: Sequence[str]) -> tuple[str | None, str | None]:
-    """The sides that `red` and `blue` stand for: those called so, or else the first and second of the others."""
+    """The sides for `red` and `blue`: those of these names, or else the first and second of the others."""
     others = [side for side in sides if side not in ("red", "blue")]
     red, blue = (name if name in sides else others.pop(0) if others else None for name in ("red", "blue"))
     return red, blue
 
 
 def sides_of(scenario: Scenario) -> tuple[str | None, str | None]:
-    """The sides of a scenario that `red` and `blue` stand for."""
+    """The sides of a scenario for `red` and `blue`."""
     return red_and_blue(list(dict.fromkeys(spec.side for spec in scenario.creatures)))
 
 
@@ -268,8 +269,8 @@ def brains_for(
 ) -> dict[str, Brain]:
     """A brain for every creature: that of its side if given, else the one its `ai` names, else the usual one.
 
-    `red` and `blue` name the brains of the sides called so; where no side is, of the file's first and second.
-    They are looked up with `find`; what a file names, among the shipped brains only.
+    `red` and `blue` name the brains of the sides of these names; without such sides, of the file's first and second.
+    `find` looks them up; the names in a file are looked up among the shipped brains only.
 
     Raises:
         ScenarioError: there is no such brain, or no side to give one to.
@@ -296,9 +297,9 @@ def brains_for(
 
 
 def play_on(battle: Battle, brains: Mapping[str, Brain] | None = None, *, rounds: int = ROUNDS) -> list[Event]:
-    """Play a battle to its end with the brains of its file, or with those given by creature.
+    """Plays a battle to its end with the brains of its file, or with those given by creature.
 
-    Where neither the file nor `brains` has a brain for anybody, all are played by the usual one (`aggressive`).
+    If neither the file nor `brains` has a brain for any creature, the usual one (`aggressive`) plays all.
 
     Raises:
         ScenarioError: there is no such brain, or the scripted dice run out.

@@ -20,7 +20,7 @@ from ..systems.system import Processor, SystemType
 _T = TypeVar("_T")
 
 Equip: TypeAlias = Callable[[Creature], Iterable[object]]
-"""The components of a game's own that a creature starts with."""
+"""Returns the components of a game's own that a creature starts with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +28,14 @@ class Parts:
     """What a game adds to a battle."""
 
     systems: tuple[SystemType, ...] = ()
-    """Classes of systems; `before` or `after` in the class names the one of ours beside which it runs."""
+    """Classes of systems; `before` or `after` in the class names the system of fivefoot beside which it runs."""
     equips: tuple[Equip, ...] = ()
-    """What gives each creature its components of a game's own."""
+    """Functions that give each creature its components of a game's own."""
     intents: tuple[OwnIntent, ...] = ()
 
     @property
     def equip(self) -> Equip | None:
-        """All of `equips` in one; None where there is none."""
+        """All of `equips` in one function; None if there are none."""
         equips = self.equips
         if len(equips) < 2:
             return equips[0] if equips else None
@@ -43,7 +43,7 @@ class Parts:
 
     @property
     def names(self) -> dict[str, tuple[str, ...]]:
-        """What the parts are called, so that a save can say what it needs."""
+        """The names of the parts, so that a save can list what it needs."""
         found = {
             "systems": tuple(sorted(map(name_of, self.systems))),
             "components": tuple(sorted(map(name_of, self.equips))),
@@ -52,12 +52,12 @@ class Parts:
         return {key: names for key, names in found.items() if names}
 
     def missing(self, needed: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-        """What of the parts needed is not here, by kind."""
+        """The needed parts that are missing, by kind."""
         here: dict[str, tuple[str, ...]] = {"systems": (), "components": (), "intents": (), **self.names}
         return {key: [str(name) for name in needed.get(key, ()) if name not in there] for key, there in here.items()}
 
     def check(self, needed: Mapping[str, Sequence[str]], source: str) -> None:
-        """Make sure that all parts are here that a saved battle was played with.
+        """Checks that all parts of a saved battle are present.
 
         Raises:
             ScenarioError: one is missing; the message names it.
@@ -74,24 +74,24 @@ class Parts:
 
 @dataclass(slots=True)
 class Registry:
-    """What is registered for all battles."""
+    """The parts registered for all battles."""
 
     systems: list[SystemType] = field(default_factory=list)
     equips: list[Equip] = field(default_factory=list)
     installed: set[str] = field(default_factory=set)
-    """What of it came from entry points: every process on this machine finds that."""
+    """The parts from entry points, which every process on this machine finds."""
 
 
 REGISTERED = Registry()
 
 
 def register(part: _T, *, name: str | None = None) -> _T:
-    """Make a part known to every battle from now on, and to files, saves, workers and bots of this process.
+    """Makes a part known to every later battle, and to files, saves, workers and bots of this process.
 
     A `Ruleset` by its name; a brain by `name`; an `OwnIntent`; a class of a system; a class of a component; a function
     that equips a creature with components. Returns the part, so that it serves as a decorator. A module that an entry
-    point of the group `fivefoot.parts` names is imported by the command line, by workers, and where a name in a file
-    is not known; what it registers is then known everywhere.
+    point of the group `fivefoot.parts` names is imported by the command line, by workers, and for an unknown name in a
+    file; its registrations are then known everywhere.
 
     Raises:
         TypeError: it is none of these, or a component that cannot be copied plainly.
@@ -129,7 +129,7 @@ def parts_of(
     components: Equip | Iterable[type | Equip] | None = None,
     intents: Iterable[OwnIntent] = (),
 ) -> Parts:
-    """The parts of one battle: those that it is given and those that are registered.
+    """The parts of one battle: those given to it and those registered.
 
     Raises:
         TypeError, ValueError: they are no such parts.
@@ -146,7 +146,7 @@ def parts_of(
 
 
 def arranged(own: Sequence[SystemType]) -> tuple[SystemType, ...]:
-    """All systems in their order: a game's own where they say, those that do not say at the end.
+    """All systems in order: a game's own beside those that they name, the others at the end.
 
     Raises:
         ValueError: one is to run beside a system that is not there.
@@ -165,7 +165,7 @@ def arranged(own: Sequence[SystemType]) -> tuple[SystemType, ...]:
 
 
 def with_intents(rules: Ruleset, intents: Sequence[OwnIntent]) -> Ruleset:
-    """A ruleset that knows intents of a game's own as well."""
+    """A ruleset extended by intents of a game's own."""
     if not intents:
         return rules
     actions = rules.actions
@@ -179,13 +179,13 @@ def with_intents(rules: Ruleset, intents: Sequence[OwnIntent]) -> Ruleset:
 
 
 def intents_of(rules: Ruleset) -> Mapping[str, type[IntentBase]]:
-    """All intents that a ruleset can be asked for, by what files and logs call them."""
+    """All intents of a ruleset, by their names in files and logs."""
     own = rules.actions.own
     return {**BY_NAME, **{do: intent.kind for do, intent in own.items()}} if own else BY_NAME
 
 
 def name_of(part: object) -> str:
-    """What a class or a function is called, wherever it is."""
+    """The name of a class or a function, with its module."""
     return f"{getattr(part, '__module__', '')}.{getattr(part, '__qualname__', repr(part))}"
 
 

@@ -1,7 +1,7 @@
-"""Who plays: shipped brains by name, a program's own by `module:object`, bots by `cmd:`.
+"""Players by name: shipped brains, a user's own as `module:object`, bots as `cmd:`.
 
-Only the owner of the machine names code, on the command line or in a program. What a scenario file says
-in `ai` is looked up among the shipped brains and nowhere else.
+Only the owner of the machine names code, on the command line or in a program. A scenario file's `ai` is looked up among
+the shipped brains and nowhere else.
 """
 
 import shlex
@@ -25,7 +25,7 @@ from .match import Match, brains_for
 from .match import sides as standing_sides
 
 COMMAND = "cmd:"
-"""What a bot's command line is told by."""
+"""The prefix of a bot's command line."""
 KNOWN_FORMS = f"{', '.join(BRAINS)}, module:object, or {COMMAND}PROGRAM"
 
 
@@ -36,21 +36,21 @@ class Seats:
     brains: dict[str, Brain] = field(default_factory=dict)
     """By creature."""
     others: list["Guest"] = field(default_factory=list)
-    """Those that may misbehave."""
+    """The players that may have faults."""
 
     @property
     def misdeeds(self) -> list[Fault]:
-        """What they have done wrong."""
+        """Their faults."""
         return [misdeed for player in self.others for misdeed in player.misdeeds]
 
     def over(self, winner: str | None, why: str) -> None:
-        """Tell the bots how it ended, and put them down."""
+        """Sends the bots the end of the battle, and ends their programs."""
         for player in self.others:
             if isinstance(player, BotPlayer):
                 player.over(winner, why)
 
     def close(self) -> None:
-        """End the bots, and let go of the processes of Python brains."""
+        """Ends the bots, and releases the processes of Python brains."""
         for player in self.others:
             player.close()
 
@@ -62,15 +62,15 @@ class Seats:
 
 
 Guest: TypeAlias = BotPlayer | PythonBrain
-"""A player of somebody else's making, who may misbehave."""
+"""A user's player, which may have faults."""
 
 
 def player_of(
     name: str, scenario: Scenario, bots: BotRules | None = None, *, source: str = "", place: str = ""
 ) -> Brain | Guest:
-    """The player that a name stands for: a shipped brain, `module:object`, or `cmd:PROGRAM` with its arguments.
+    """The player of a name: a shipped brain, `module:object`, or `cmd:PROGRAM` with its arguments.
 
-    `source` and `place` are where the name stood, for the error.
+    `source` and `place` locate the name, for the error.
 
     Raises:
         ScenarioError: there is no such player.
@@ -142,7 +142,7 @@ def arranged(
 
 
 def contest(skirmish: Match, table: Seats) -> list[Event]:
-    """Play a battle to its end with the players of a table, and send them home.
+    """Plays a battle to its end, and closes its players.
 
     Raises:
         ScenarioError: the scripted dice run out.
@@ -159,10 +159,10 @@ def contest(skirmish: Match, table: Seats) -> list[Event]:
 
 
 def forfeited(battle: Battle, forfeit: BotForfeit) -> None:
-    """End a battle that a bot's fault has cost its side."""
+    """Ends a battle that a bot's fault has forfeited."""
     loser = forfeit.misdeed.side
     left = [side for side in standing_sides(battle.creatures) if side != loser]
-    # What it has left open, and whatever comes up now, is for the policies.
+    # Its pending decision, and later ones, are left to the policies.
     chooser, battle.chooser = battle.chooser, None
     battle.conclude(left[0] if len(left) == 1 else None, f"{loser} has forfeited")
     battle.chooser = chooser

@@ -1,4 +1,4 @@
-"""Which catalogue entries count as proven: by a passing case that cites them, or held by a named check."""
+"""Which catalogue entries count as proven: by a passing case that cites them, or by a named check."""
 
 import ast
 import tomllib
@@ -11,11 +11,11 @@ from ..engine.scenario.read import read_cases
 from .battle import Battle
 
 CHECKS = "tests/named_checks.toml"
-"""The file that names a check for each entry that nothing which happens can cite."""
+"""The file that names a check for each entry that no event or refusal can cite."""
 
 
 def holds(case: Scenario) -> bool:
-    """Whether a case plays and nothing of what it expects, or says that it proves, fails."""
+    """Whether a case plays and all its expectations and proofs hold."""
     try:
         with Battle(case) as battle:
             battle.run()
@@ -25,7 +25,7 @@ def holds(case: Scenario) -> bool:
 
 
 def name_of(folder: Path, path: Path, case: Scenario) -> str:
-    """What a case is called: its file below the folder of cases, and its title."""
+    """The name of a case: its file below the folder of cases, and its title."""
     return f"{path.relative_to(folder).with_suffix('').as_posix()}: {case.title}"
 
 
@@ -45,7 +45,7 @@ def proofs_in(root: Path) -> tuple[dict[str, str], set[str]]:
 
 
 def checks_in(root: Path, passing: set[str]) -> dict[str, str]:
-    """For each id its named check: a case that passes, or a test that is there (which the test run holds)."""
+    """For each id its named check: a case that passes, or a test that exists (the test run proves it)."""
     file = root / CHECKS
     named = tomllib.loads(file.read_text(encoding="utf-8"))["checks"] if file.is_file() else {}
     found: dict[str, str] = {}
@@ -57,7 +57,10 @@ def checks_in(root: Path, passing: set[str]) -> dict[str, str]:
 
 
 def is_there(root: Path, what: str) -> bool:
-    """Whether a test, `file::function`, is in the source tree."""
+    """Whether the source tree has a test `file::function`.
+
+    Whether a test, `file::function`, is in the source tree.
+    """
     file, _, function = what.partition("::")
     if not (root / file).is_file():
         return False

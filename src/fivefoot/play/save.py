@@ -1,4 +1,4 @@
-"""Saved battles as text, written and read: the scenario, what was asked, and a digest of the log. Data, never code."""
+"""Writes and reads saved battles as text: the scenario, the commands, and a digest of the log. Data, never code."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -29,13 +29,13 @@ What = Literal[
     "submit", "process", "act", "begin", "end", "run", "initiative", "conclude", "closest", "effect", "written"
 ]
 LARGEST_SAVE = 2**26
-"""Bytes that a saved battle may have: it holds all that was ever asked of it."""
+"""The most bytes of a saved battle, which holds all its commands."""
 Answer = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000_000)]
 
 
 class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What the tables of a saved battle share."""
+    """The base of the tables of a saved battle."""
 
 
 class WriteSpec(_Table, frozen=True, kw_only=True):
@@ -44,40 +44,40 @@ class WriteSpec(_Table, frozen=True, kw_only=True):
     entity: Count
     """The entity's number."""
     component: Name
-    """The component's type, as it was registered; empty fields mean that it was taken away."""
+    """The component's registered type; no fields mean that it was removed."""
     fields: dict[str, Any] | None = None
     """Its values."""
 
 
 class CommandSpec(_Table, frozen=True, kw_only=True):
-    """One thing that was asked of the battle."""
+    """One command."""
 
     what: What
-    """Which call it was."""
+    """The kind of command."""
     name: Name | None = None
-    """The creature it was about."""
+    """The creature's name."""
     intent: dict[str, Any] | None = None
-    """What was submitted."""
+    """The submitted intent."""
     out_of_turn: bool = False
-    """Whether it was meant for a creature that was not on turn."""
+    """Whether it may come outside the creature's turn."""
     written: tuple[WriteSpec, ...] = ()
-    """What a game had written by hand."""
+    """The components that a game has written by hand."""
     winner: Name | None = None
-    """The side that a battle was concluded for."""
+    """The side that won by `conclude`."""
     why: str = ""
     """Why it was concluded."""
     square: Square | None = None
-    """The square whose closest creature was asked for."""
+    """The square of `closest`."""
     among: tuple[Name, ...] | None = None
-    """The creatures to choose from."""
+    """The creatures among which `closest` chooses."""
     effect: Effect | None = None
-    """What was brought about that no creature does."""
+    """The effect carried out."""
     effects: tuple[tuple[Count, Effect], ...] = ()
-    """(event, effect) of what listeners brought about in it."""
+    """(event, effect) of its listeners' effects."""
     writes: tuple[tuple[Count, tuple[WriteSpec, ...]], ...] = ()
-    """(event, components) of what listeners wrote by hand in it."""
+    """(event, components) of its listeners' writes by hand."""
     answers: tuple[Answer, ...] = ()
-    """What was answered to the choices that came up in it, in order; `?` is a question that was left open."""
+    """The answers to its decisions, in order; `?` is a pending one."""
 
 
 class SaveFile(_Table, frozen=True, kw_only=True):
@@ -88,29 +88,29 @@ class SaveFile(_Table, frozen=True, kw_only=True):
     source: str = "<text>"
     """The file that the scenario was read from."""
     scenario: ScenarioFile
-    """The scenario as it was set up."""
+    """The scenario at the start."""
     ruleset: str | None = None
-    """The ruleset that was asked for instead of the scenario's own."""
+    """The ruleset given instead of the scenario's own."""
     seed: int | None = None
-    """The seed that was asked for instead of the scenario's own."""
+    """The seed given instead of the scenario's own."""
     switches: dict[str, bool | int | str] | None = None
-    """The house rules of a ruleset that was given whole."""
+    """The house rules of a ruleset given as a value."""
     parts: dict[str, tuple[str, ...]] = {}
-    """What of a game's own it was played with, by name."""
+    """The names of a game's own parts in use."""
     players: dict[str, str] = {}
-    """Who plays which side, where a game has said so."""
+    """The player of each side, if a game has set them."""
     round: Count = 0
-    """The round it had come to."""
+    """The round at that point."""
     over: bool = False
     """Whether it was over."""
     deeds: tuple[CommandSpec, ...] = ()
-    """What was asked of it, in order."""
+    """The commands, in order."""
     events: Count
-    """How many events its log held."""
+    """The length of its log."""
     paused: bool = False
-    """Whether it stood in the middle of what was asked last."""
+    """Whether it stood in the middle of the last command."""
     digest: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z", extra={"allowed": "64 hexadecimal digits"})]
-    """What its log came to."""
+    """The digest of its log."""
 
 
 def digest(events: Iterable[EventBase]) -> str:
@@ -163,7 +163,7 @@ def saved(
 
 
 def command_spec(command: Command) -> CommandSpec:
-    """A command as a file holds it.
+    """The form of a command in a file.
 
     Raises:
         ValueError: a component that a game has written cannot be saved.
@@ -209,7 +209,7 @@ def _writes(specs: Sequence[WriteSpec], place: str, source: str) -> tuple[Write,
 
 
 def _write(spec: WriteSpec, place: str, source: str) -> Write:
-    """What a game had written; raises ScenarioError where its component is not known here, or has other fields."""
+    """A game's write from its form in a file; raises ScenarioError for an unknown component or other fields."""
     if spec.component == "entity":
         return Write(spec.entity, object, None)
     known = component_named(spec.component)
@@ -233,7 +233,7 @@ def _write(spec: WriteSpec, place: str, source: str) -> Write:
         )
     for key, value in spec.fields.items():
         try:
-            object.__setattr__(component, key, msgspec.convert(value, hints[key]))  # frozen ones too
+            object.__setattr__(component, key, msgspec.convert(value, hints[key]))  # works for frozen ones too
         except (msgspec.ValidationError, TypeError) as error:
             raise ScenarioError(
                 source=source, place=f"{place}.fields.{key}", found=spelled(value), allowed=str(error)
@@ -242,7 +242,7 @@ def _write(spec: WriteSpec, place: str, source: str) -> Write:
 
 
 class Saved(msgspec.Struct, frozen=True, kw_only=True):
-    """A saved battle that was read and found sound, so far as that can be told without playing it."""
+    """A saved battle that was read and found sound, as far as is possible without playing it."""
 
     scenario: Scenario
     ruleset: str | None
@@ -257,7 +257,7 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def head_of(text: str) -> str:
-    """The saved battle in a text that may go on with its log, an event a line."""
+    """The saved battle at the start of a text, which its log may follow, an event a line."""
     first, line_end, _ = text.partition("\n")
     return first if line_end and first.startswith('{"save"') else text
 
@@ -268,7 +268,7 @@ def read(
     parts_here: Callable[[], Parts] = parts_of,
     rules: Ruleset | None = None,
 ) -> Saved:
-    """What a saved battle says; `parts_here` and `rules` are what a game adds to it again.
+    """Reads a saved battle; `parts_here` and `rules` are a game's own parts, given again.
 
     Raises:
         ScenarioError: it is none; the error names the place and what is allowed there.
@@ -303,7 +303,7 @@ def read(
 
 
 def _parts(grown: object, parts_here: Callable[[], Parts], source: str) -> Parts:
-    """The parts that are here; where the save names others, those that installed programs bring along as well.
+    """The parts that are present; if the save names others, those of installed programs as well.
 
     Raises:
         ScenarioError: one is missing all the same.
@@ -320,7 +320,7 @@ def _parts(grown: object, parts_here: Callable[[], Parts], source: str) -> Parts
 
 @lru_cache(maxsize=16)
 def _file_type(own: tuple[OwnIntent, ...]) -> type[SaveFile]:
-    """What a save may hold whose script may ask for intents of a game's own."""
+    """The type of a save whose script may use a game's own intents."""
     if not own:
         return SaveFile
     made = msgspec.defstruct("SaveFile", [("scenario", file_type(own))], bases=(SaveFile,), frozen=True, kw_only=True)
@@ -328,7 +328,7 @@ def _file_type(own: tuple[OwnIntent, ...]) -> type[SaveFile]:
 
 
 def _newcomers(deeds: Iterable[CommandSpec]) -> Iterator[str]:
-    """The names of those who have joined."""
+    """The names of creatures that have joined."""
     for deed in deeds:
         for effect in (deed.effect, *(effect for _, effect in deed.effects)):
             for act in effect.acts if effect is not None else ():
@@ -343,7 +343,7 @@ NEEDS: dict[str, tuple[str, ...]] = {
     "closest": ("square",),
     "effect": ("effect",),
 }
-"""What commands cannot do without."""
+"""The required fields of commands."""
 
 
 def _check_deed(deed: CommandSpec, named: set[str], place: str, source: str) -> None:
@@ -375,13 +375,13 @@ def _rules(file: SaveFile, source: str) -> Ruleset | None:
 
 
 def within(error: ScenarioError, source: str) -> ScenarioError:
-    """What is wrong with a scenario, told of the saved battle that holds it."""
+    """A fault of a scenario, as one of the saved battle that holds it."""
     place = f"scenario.{error.place}" if error.place else "scenario"
     return ScenarioError(source=source, place=place, found=error.found, allowed=error.allowed)
 
 
 def command_of(deed: CommandSpec, place: str, source: str, kinds: Any = Intent) -> Command:
-    """A command as a battle keeps it; `kinds` are the intents that it may hold.
+    """The command of its form in a file; `kinds` are the allowed intents.
 
     Raises:
         ScenarioError: what it holds is not known here.

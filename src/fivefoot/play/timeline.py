@@ -1,4 +1,4 @@
-"""Where a battle stands among its commands: does them, asks in their midst, takes them back and does them again."""
+"""The timeline of a battle: does its commands, puts their decisions, undoes and repeats them."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
@@ -18,29 +18,29 @@ from .history import History
 
 
 class Timeline:
-    """The state of one battle, the loop that changes it, and the history by which any earlier state comes back."""
+    """The state of one battle, the loop that changes it, and the history that restores earlier states."""
 
     def __init__(self, world: World, loop: BattleLoop, history: History | None = None) -> None:
         self._world: World | None = world
         self.loop = loop
         self._history = history or History(world.copy())
         self.chooser: Chooser | None = None
-        """Who makes the choices that the rules leave to a player; None: the policies make them. A fork has none."""
+        """The chooser that makes the players' decisions; None: policies make them. A fork has none."""
         self.question: Decision | None = None
-        """The question that waits for its answer, if one does."""
+        """The pending decision, if there is one."""
         self.paused = False
         """Whether the battle stands in the middle of the last command."""
         self._listeners: list[Callable[[Event], None]] = []
         self._carrying: Brought | None = None
-        """What listeners have brought about in the command that is being carried out."""
+        """The effects and writes of listeners in the command under way."""
         self._asking = False
         self._in_one_go = False
         self._told = 0
-        """How many events the caller has been given."""
+        """The number of events returned so far."""
 
     @property
     def world(self) -> World:
-        """The state as it stands. Undo and redo put another one in its place.
+        """The present state. Undo and redo replace it.
 
         Raises:
             RuntimeError: the battle is closed.
@@ -51,33 +51,33 @@ class Timeline:
 
     @property
     def closed(self) -> bool:
-        """Whether there is nothing left of it."""
+        """Whether it is closed."""
         return self._world is None
 
     @property
     def commands(self) -> Sequence[Command]:
-        """What was done, in order."""
+        """The commands, in order."""
         self._look_open()
         return self._history.commands
 
     def commands_within(self, events: int) -> int:
-        """How many of the commands, from the first on, had been done by the time the log held so many events."""
+        """How many of the commands, from the first on, were done when the log had a given length."""
         self._look_open()
         return bisect_right(self._history.ends, events)
 
     @property
     def start(self) -> World:
-        """The state before anything was done; it never changes."""
+        """The state before the first command; it never changes."""
         self._look_open()
         return self._history.snapshots[0]
 
     @property
     def in_midst(self) -> bool:
-        """Whether a command is being carried out, and it is a listener who asks."""
+        """Whether a listener calls during a command."""
         return self._carrying is not None and not self.paused
 
     def fork(self) -> "Timeline":
-        """One of its own that has come to the same point; nobody is asked in it."""
+        """An independent timeline at the same point, without a chooser."""
         world, history = self.world.copy(), self._history.copy()
         twin = Timeline(world, BattleLoop(self.loop.scenario, self.loop.systems), history)
         twin.paused, twin._told = self.paused, len(world.log)
@@ -89,13 +89,13 @@ class Timeline:
         return twin
 
     def afresh(self, dice: Dice) -> "Timeline":
-        """One at this one's start, with other dice."""
+        """This timeline's start, with other dice."""
         world = self.start.copy()
         world.dice = dice
         return Timeline(world, BattleLoop(self.loop.scenario, self.loop.systems))
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Closes it."""
         self._world = None
         self._history = History.__new__(History)
         self._listeners = []
@@ -103,38 +103,38 @@ class Timeline:
     # --- commands ------------------------------------------------------------------------------------
 
     def add(self, command: Command) -> Any:
-        """Do something for the first time; returns what it comes to."""
+        """Does a new command; returns its result."""
         if not self.paused:
             return self._carry_out(self._begin(command), fresh=True)
         with self._as_it_was_if_it_fails():
             return self._carry_out(self._begin(command), fresh=True)
 
     def events_of(self, command: Command) -> list[Event]:
-        """Do something for the first time; returns the events since those that were returned last."""
+        """Does a new command; returns the events since the last return."""
         self.add(command)
         log = self.world.log
         told, self._told = min(self._told, log.length), log.length
         return log[told:]
 
     def all_told(self) -> list[Event]:
-        """All events, those that have been returned before as well."""
+        """All events, those already returned included."""
         log = self.world.log
         self._told = len(log)
         return list(log)
 
     def do(self, command: Command) -> None:
-        """Do what was done before: the choices in it are made as they were made then, and nobody is asked."""
+        """Repeats a command: its decisions get the same answers as before, and no player is asked."""
         self._carry_out(self._begin(command))
 
     def bring_about(self, effect: Effect) -> list[Event]:
-        """An effect: a command of its own, or, where a listener asks for it, a part of the one that is carried out."""
+        """Carries out an effect: as a command of its own, or, for a listener, within the one under way."""
         if self._carrying is None:
             return self.events_of(Command("effect", "", effect))
         self._carrying.add(effect)
         return []
 
     def resume(self) -> None:
-        """Play out the last command, where the battle stands in the middle of it."""
+        """Plays out the last command, if the battle stands in the middle of it."""
         if self._world is None or self._asking or self._carrying is not None:
             self._look_up()
         if not self.paused:
@@ -146,7 +146,7 @@ class Timeline:
 
     @contextmanager
     def in_one_go(self) -> Iterator[None]:
-        """A while in which few snapshots are kept."""
+        """A context in which few snapshots are kept."""
         self.resume()
         self._note_writes()
         self._in_one_go, before = True, self._in_one_go
@@ -158,12 +158,12 @@ class Timeline:
                 self._history.keep(self._world)
 
     def settle_writes(self) -> None:
-        """What a game has written to components by hand is noted, unless that comes later."""
+        """Records a game's writes by hand, unless that happens later."""
         if not self.paused and not self._in_one_go:
             self._note_writes()
 
     def _note_writes(self) -> None:
-        """What a game has written to components by hand since the last command becomes a command of its own."""
+        """Records a game's writes by hand since the last command as a command of its own."""
         world, before = self.world, self._history.last_kept()
         if world.same(before):
             return
@@ -175,7 +175,7 @@ class Timeline:
         self._history.append(Command("written", "", writes), len(world.log))
 
     def _begin(self, command: Command) -> int:
-        """Note a new command; returns its number."""
+        """Record a new command; returns its number."""
         self.resume()
         if not self._in_one_go and command.plays:
             self._note_writes()
@@ -183,7 +183,7 @@ class Timeline:
         return self._history.append(command, 0)
 
     def _again(self, world: World, command: Command) -> Any:
-        """Do a command again on some state: what was answered is answered alike, and nobody is asked or told."""
+        """Repeats a command on some state: with the same answers, without choosers and listeners."""
         world.asking = Deciders(command.answers, None) if command.answers else None
         world.listener = Brought(world, command).happen if command.effects or command.writes else None
         try:
@@ -192,9 +192,9 @@ class Timeline:
             world.asking = world.listener = None
 
     def _carry_out(self, number: int, fresh: bool = False) -> Any:
-        """Do a command; whoever chooses is asked where it is done for the first time, or was left at a question.
+        """Carries out a command; the chooser decides if the command is new, or stands at a pending decision.
 
-        A command that fails changes nothing: it is forgotten, and the state is what it was before.
+        A command that fails changes nothing: it is dropped, and the state is what it was before.
         """
         history, world = self._history, self.world
         command = history.commands[number]
@@ -232,7 +232,7 @@ class Timeline:
         return came_of_it
 
     def _put(self, question: Decision, number: int, asking: Deciders, chooser: Chooser) -> str | None:
-        """Ask; meanwhile, and if no answer is to be had, the battle stands at the open question."""
+        """Put a decision to the chooser; meanwhile, and without an answer, the battle stands at it."""
         assert self._carrying is not None
         commands = self._history.commands
         commands[number] = self._carrying.kept(commands[number]._replace(answers=(*asking.answered, OPEN)))
@@ -249,7 +249,7 @@ class Timeline:
         return key
 
     def _look_up(self) -> None:
-        """Nothing is played or looked back on while a question is being asked, nor once the battle is closed."""
+        """Refuse play and undo during a decision, and on a closed battle."""
         self._look_open()
         if self._asking:
             raise RuntimeError("the battle is asking a question; answer it first")
@@ -263,12 +263,13 @@ class Timeline:
     # --- listening -----------------------------------------------------------------------------------
 
     def listen(self, listener: Callable[[Event], None]) -> Callable[[], None]:
-        """Have every new event told as it happens; returns what ends that."""
+        """Calls a listener with every new event; returns a function that ends this."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
     def _teller(self, brought: Brought, told: int) -> Callable[[Any], None]:
-        """Has listeners told of a command's events from a number on, and what was brought about before happen again."""
+        """A function that repeats a command's effects and writes, and calls listeners with its events from a number
+        on."""
 
         def tell(event: Any) -> None:
             brought.happen(event)
@@ -280,7 +281,7 @@ class Timeline:
     # --- looking back --------------------------------------------------------------------------------
 
     def undo(self) -> bool:
-        """Take back the last command with what belongs to it; returns whether there was anything to take back."""
+        """Takes back the last command with all that belongs to it; returns whether there was one."""
         self._look_up()
         self.settle_writes()
         length = len(self._history)
@@ -292,7 +293,7 @@ class Timeline:
         return True
 
     def undo_to(self, seq: int) -> None:
-        """Go back to just after an event, in the middle of a command if need be.
+        """Goes back to just after an event, in the middle of a command if need be.
 
         Raises:
             IndexError: there has been no such event.
@@ -323,7 +324,7 @@ class Timeline:
         self._told = min(self._told, len(self.world.log))
 
     def redo(self) -> bool:
-        """Bring back what was undone last, if nothing has been done since; returns whether there was anything."""
+        """Repeats what was undone last, if there was no command since; returns whether there was anything."""
         self._look_up()
         if not self._history.undone:
             return False
@@ -335,7 +336,7 @@ class Timeline:
         return True
 
     def take_back(self, commands: int) -> None:
-        """Undo the last so many commands, those that only submitted something counted as well."""
+        """Undoes a number of commands, those that only submitted an intent included."""
         self._look_up()
         if commands < 1:
             return
@@ -344,7 +345,7 @@ class Timeline:
         self._cut(max(len(self._history) - commands, 0))
 
     def replay(self, commands: Sequence[Command] | None, events: int | None, most: int | None) -> None:
-        """Start anew and do all commands again, or others; stop when the log holds so many events.
+        """Starts anew and repeats all commands, or others, up to a length of the log.
 
         Raises:
             ValueError: they come to `most` events and would go on.
@@ -367,7 +368,7 @@ class Timeline:
 
     @contextmanager
     def _as_it_was_if_it_fails(self) -> Iterator[None]:
-        """A while whose failure leaves no trace, unless the battle stands at a question then."""
+        """A context whose failure leaves no trace, unless the battle then stands at a decision."""
         before, question = self._history.moment(self.world, self.paused), self.question
         try:
             yield

@@ -1,8 +1,8 @@
-"""Battles as environments to learn in: PettingZoo for all sides, Gymnasium for one and for many battles (extra `rl`).
+"""Battles as environments for learning: PettingZoo for all sides, Gymnasium for one and for many battles (extra `rl`).
 
 An agent is a creature and an action is a whole turn or a single intent of it, as one number (`turn_codes`,
-`intent_codes`). The mask holds a 1 for every action whose intents the rules allow; what the mask forbids lets the
-turn pass. An opportunity attack may still cut a turn short.
+`intent_codes`). The mask holds a 1 for every action whose intents the rules allow; a forbidden action lets the turn
+pass. An opportunity attack may still cut a turn short.
 """
 
 from ...engine.extras import require

@@ -24,24 +24,24 @@ from .observing import Observer
 from .turn_codes import WholeTurns
 
 Act: TypeAlias = Literal["turn", "intent"]
-"""What one action is: a whole turn, or a single intent of it."""
+"""The unit of one action: a whole turn, or a single intent of it."""
 
 WIN = 1.0
-"""The reward of every creature of the side that wins; the others get as much less."""
+"""The reward of every creature of the side that wins; the others get the negative."""
 RENDER_MODES = ("ansi", "human", "rgb_array")
-"""How a battle can be looked at."""
+"""The ways to render a battle."""
 
 
 class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
-    """A scenario for agents: one agent a creature, everybody once a round by initiative.
+    """A scenario for agents: one agent a creature, each acting once a round by initiative.
 
-    An action is a whole turn (`act="turn"`), or a single intent of it (`act="intent"`; `kinds` are those that actions
-    reach), until the agent ends its turn. The turn of the agent in hand is open. Whoever is downed passes until the
-    round is over, and then terminates; after `rounds` rounds the battle is truncated. `scenario` is one that was
+    An action is a whole turn (`act="turn"`), or a single intent of it (`act="intent"`; `kinds` are the kinds of intent
+    in the code), until the agent ends its turn. The turn of the agent in hand is open. A downed creature passes until
+    the round is over, and then terminates; after `rounds` rounds the battle is truncated. `scenario` is one that was
     read, its text, or the path (a `pathlib.Path`) of its file.
 
-    A step's reward is the share of all hit points that enemies of the agent have
-    lost in it, less what its own side has, and `WIN` more or less at the end.
+    A step's reward is the share of all hit points that enemies of the agent have lost in it, minus that of its own
+    side, and plus or minus `WIN` at the end.
     """
 
     metadata = {  # noqa: RUF012
@@ -95,11 +95,11 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self.action_spaces = {agent: spaces.Discrete(self.actions) for agent in self.possible_agents}
 
     def _stage(self, battle: Battle) -> None:
-        """Put a battle on."""
+        """Begin a battle."""
         agents = [c.name for c in battle.creatures if not c.has("object")]
         self.battle = battle
         self._stack = ExitStack()
-        self._stack.enter_context(battle.in_one_go())  # nobody means to undo a turn
+        self._stack.enter_context(battle.in_one_go())  # turns are not undone
         self.skirmish = Match(battle, {}, rounds=self.rounds)
         act, kinds = self._how
         self.turns: WholeTurns | SingleIntents
@@ -109,31 +109,31 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
             self.turns = SingleIntents(battle, agents, self.skirmish.goes_on, kinds)
         self.observer = Observer(battle, agents, self.rounds)
         self._masked: NDArray[numpy.int8] | None = None
-        """The mask of the agent in hand, once it has been made."""
+        """The mask of the agent in hand, computed on demand."""
         self._lost = self.losses()
 
-    # --- what an environment has -------------------------------------------------------------------
+    # --- the interface of an environment ---------------------------------------------------------------
 
     @property
     def actions(self) -> int:
-        """How many actions there are."""
+        """The number of actions."""
         return self.turns.count
 
     @property
     def strikes(self) -> int:
-        """How many strikes there are to choose from, none included."""
+        """The number of strikes in an action, none included."""
         return self.turns.strikes
 
     def observation_space(self, agent: str) -> Any:
-        """The same for every agent: planes of the board, and the mask."""
+        """The space of observations, the same for every agent: layers of the board, and the mask."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """`actions` numbers, see `turns`."""
+        """The space of actions: `actions` numbers, see `turns`."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new battle; without a seed, that of the seed after the last."""
+        """Begins a new battle; without a seed, with the next one."""
         self._seed = self._seed + 1 if seed is None else seed
         self.battle.close()
         self._stage(self._start.afresh(self._seed))
@@ -148,17 +148,17 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self.take_up(self._waiting.pop(0))
 
     def take_up(self, agent: str) -> None:
-        """Open the turn of the agent that is up, if it is up to it."""
+        """Open the turn of the next agent, if it can act."""
         self.agent_selection, self._masked = agent, None
         if standing(self.battle.creature(agent)):
             self.battle.begin_turn(agent)
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """The board as the agent's side sees it, and what the agent may do if it is its turn."""
+        """The board as the agent's side sees it, and the agent's mask."""
         return {"observation": self.observer.planes(agent), "action_mask": self.mask(agent)}
 
     def mask(self, agent: str) -> NDArray[numpy.int8]:
-        """A 1 for every action that the rules allow the agent; without a turn it may only pass (0)."""
+        """A 1 for every action that the rules allow the agent; outside its turn only to pass (0)."""
         if agent != self.agent_selection:
             mask = numpy.zeros(self.actions, numpy.int8)
             mask[0] = 1
@@ -168,12 +168,12 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         return self._masked
 
     def intents(self, agent: str, action: int) -> tuple[Intent | None, str | None]:
-        """What an action of the agent in hand says: the movement or intent, if any, and whom it strikes, if anybody."""
+        """The movement or intent of an action of the agent in hand, and the name of its target; None for none."""
         self.mask(agent)
         return self.turns.intents(agent, action)
 
     def step(self, action: int | None) -> None:
-        """Play the turn of `agent_selection`, or the next intent of it.
+        """Plays the turn of `agent_selection`, or the next intent of it.
 
         Raises:
             ResetNeeded: `reset` has not been called.
@@ -204,7 +204,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
             self._deads_step_first()
 
     def act(self, action: int) -> bool:
-        """Play an action of the agent in hand; returns whether its turn goes on. What its mask forbids does nothing.
+        """Plays an action of the agent in hand; returns whether its turn goes on. A masked action does nothing.
 
         Raises:
             ValueError: there is no such action.
@@ -218,7 +218,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         return self.turns.play(agent, action)
 
     def check_reset(self) -> None:
-        """Refuse to go on with what was never begun.
+        """Checks that a battle has begun.
 
         Raises:
             ResetNeeded: `reset` has not been called.
@@ -234,7 +234,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self.take_up(self._waiting.pop(0))
 
     def _end_round(self) -> None:
-        """What a round decides is told to all at once: who is out, and whether the battle is over."""
+        """End a round for all agents at once: terminations, truncations, rewards."""
         left = {c.side for c in self.battle.creatures if standing(c)}
         over = len(left) < 2
         late = self.battle.world.round >= self.rounds
@@ -247,12 +247,12 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self._waiting = []
 
     def close(self) -> None:
-        """Let go of the battle."""
+        """Closes the battle."""
         self.battle.close()
         self._start.close()
 
     def losses(self) -> dict[str, float]:
-        """Hit points lost by side, as a share of all hit points there were."""
+        """Hit points lost by side, as a share of all hit points at the start."""
         total = sum(c.health.full or 0 for c in self.battle.creatures) or 1
         lost: dict[str, float] = {}
         for c in self.battle.creatures:

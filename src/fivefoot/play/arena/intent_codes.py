@@ -28,11 +28,11 @@ PLACES = (
 )  # fmt: skip
 """Kinds that lead to a square."""
 USUAL = ("stand", "drop-prone", "attack", "full-attack", "charge", "push", "pull", "move", "crawl", "step", "shift")
-"""Kinds that actions reach where nothing else is said: those whose legality is quickly told."""
+"""The kinds in the code by default: those whose legality is fast to check."""
 
 
 class SingleIntents:
-    """What the creatures of one battle may ask for next; the turn goes on until one ends it."""
+    """The codes of single intents for the creatures of one battle; a turn goes on until one ends it."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class SingleIntents:
         goes_on: Callable[[str], bool],
         kinds: Sequence[str] = USUAL,
     ) -> None:
-        """`goes_on` tells whether a creature's open turn may hold another intent.
+        """`goes_on` returns whether a creature's open turn may hold another intent.
 
         Raises:
             ScenarioError: one of the kinds is none.
@@ -49,7 +49,7 @@ class SingleIntents:
         self.battle = battle
         self.agents = agents
         self.strikes = len(agents) + 1
-        """As of whole turns: the agents, and nobody."""
+        """As for whole turns: the agents, and none."""
         self._goes_on = goes_on
         board, rules = battle.world.board, battle.rules
         self.width = board.width
@@ -66,9 +66,9 @@ class SingleIntents:
             self.starts[kind] = at
             at += 1 if kind in PLAIN else len(agents) if kind in TARGETS else board.width * board.height
         self.count = at
-        """How many actions there are."""
+        """The number of actions."""
         self._found: dict[int, Intent] = {}
-        """What the numbers of the mask that was made last stand for."""
+        """The intents of the last mask, by number."""
 
     def mask(self, agent: str) -> NDArray[numpy.int8]:
         """A 1 for every action that the rules allow the agent whose turn is open, `count` long."""
@@ -80,7 +80,7 @@ class SingleIntents:
         if not may_act(self.battle, me):
             return mask
         for kind, start in self.starts.items():
-            # Where reach leads the rules allow one to move; the others are judged one by one.
+            # Moves within reach are legal; the others are judged one by one.
             listed = self._moves(agent) if kind == "move" else options(world, me, kind)
             for wanted in listed:
                 place = self._place(wanted)
@@ -107,11 +107,11 @@ class SingleIntents:
         return to[1] * self.width + to[0]
 
     def intent(self, action: int) -> Intent:
-        """The intent that a number of the mask that was made last stands for."""
+        """The intent of a number in the last mask."""
         return self._found.get(action, End())
 
     def intents(self, agent: str, action: int) -> tuple[Intent | None, str | None]:
-        """What an action says: the intent (None to end the turn), and its target, if it has one."""
+        """The intent of an action (None to end the turn), and its target, if it has one."""
         wanted = self._found.get(action)
         return wanted, getattr(wanted, "target", None)
 

@@ -16,14 +16,14 @@ from ...engine.scenario.format import Scenario
 from .one_side import Side
 
 MOST_BATTLES = 4096
-"""Battles that one vector may play at once."""
+"""The most battles of one vector."""
 
 
 class Sides(VectorEnv):  # type: ignore[misc, type-arg, unused-ignore]
-    """So many battles of a scenario at once, each as `Side` plays it; options are those of `Side`.
+    """A number of battles of a scenario at once, each as `Side` plays it; options are those of `Side`.
 
-    Observations come stacked, the masks among them and in the infos (`action_mask`). A battle that is over is begun
-    anew by the step after its end, whose action is not looked at, with the next seed of its own stream.
+    Observations are stacked, the masks among them and in the infos (`action_mask`). A battle that is over begins anew
+    at the step after its end, whose action is ignored, with the next seed of its own stream.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}  # noqa: RUF012
@@ -43,12 +43,12 @@ class Sides(VectorEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self._planes = numpy.zeros((battles, *shape), numpy.float32)
         self._masks = numpy.zeros((battles, first.arena.actions), numpy.int8)
         self._over: NDArray[numpy.bool_] | None = None
-        """Which battles are over, and begun anew by the next step."""
+        """Which battles are over, to begin anew at the next step."""
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """New battles; `seed` is that of the first, the others take those after it, or there is one for each.
+        """Begins new battles; `seed` is that of the first and the others take the next ones, or it is one for each.
 
         Raises:
             ValueError: there are not as many seeds as battles.
@@ -102,6 +102,6 @@ class Sides(VectorEnv):  # type: ignore[misc, type-arg, unused-ignore]
         return {"observation": self._planes.copy(), "action_mask": masks}, infos
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Let go of the battles."""
+        """Closes the battles."""
         for side in self.sides:
             side.close()

@@ -1,4 +1,4 @@
-"""What an agent sees: planes of the board; and the same for people, as text or a picture."""
+"""Observations of an agent: layers of the board as arrays; and the board as text or a picture for people."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from ..battle import Battle
 from ..match import sides_of
 
 CHANNELS = ("blocked", "difficult", "harmful", "height", "self", "ally", "enemy", "round")
-"""What the planes of an observation hold, each between -1 and 1; creatures as the share of hit points left."""
+"""The layers of an observation, each between -1 and 1; creatures as the share of hit points left."""
 
 PIXELS = 8
 """Pixels to a square of a picture."""
@@ -20,7 +20,7 @@ FIRST_SIDE, OTHER_SIDES = (180, 60, 50), (50, 100, 180)
 
 
 class Observer:
-    """Looks at one battle for its agents."""
+    """Observes one battle for its agents."""
 
     def __init__(self, battle: Battle, agents: Sequence[str], rounds: int) -> None:
         self.battle = battle
@@ -32,7 +32,7 @@ class Observer:
         self._ground = self._survey()
 
     def _survey(self) -> NDArray[numpy.float32]:
-        """The planes of the ground, which stay as they are."""
+        """The layers of the ground, which do not change."""
         board = self.battle.world.board
         ground = numpy.zeros(self.shape, numpy.float32)
         for y in range(board.height):

@@ -58,10 +58,10 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         self.won: bool | None = None
         """Whether its side won the last battle; None for a draw, or while it goes on."""
         self._ended: tuple[bool, bool] | None = None
-        """Whether the battle was decided, and whether it was cut short, once it has ended."""
+        """(whether the battle was decided, whether it was truncated), once it has ended."""
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """A new battle, played on to its side's first turn."""
+        """Begins a new battle, played on to its side's first turn."""
         super().reset(seed=seed)
         self.arena.reset(seed=seed)
         self.won = self._ended = None
@@ -70,9 +70,9 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         return self._seen()
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Play one turn of the creature in hand, or an intent of it, and everybody else's up to the next of its side.
+        """Plays one turn of the creature in hand, or an intent of it, and the others' turns up to the next of its side.
 
-        After the end nothing happens any more.
+        After the end further steps do nothing.
 
         Raises:
             ResetNeeded: `reset` has not been called.
@@ -101,7 +101,7 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         return observation, reward, over, late, info
 
     def _advance(self) -> None:
-        """Let the others play until a creature of its side is up, or the battle is over."""
+        """Play the other creatures' turns until one of its side is next, or the battle is over."""
         arena = self.arena
         while not arena.battle.over:
             if arena.skirmish.verdict() is None:
@@ -143,9 +143,9 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         return min(max(abs(at.x - square[0]), abs(at.y - square[1])) for at in places)
 
     def render(self) -> Any:
-        """As the arena."""
+        """Renders the board as the arena does."""
         return self.arena.render()
 
     def close(self) -> None:
-        """Let go of the battle."""
+        """Closes the battle."""
         self.arena.close()

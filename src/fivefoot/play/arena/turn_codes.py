@@ -1,7 +1,7 @@
 """Whole turns as numbers: `move * (creatures + 1) + strike`.
 
-`move` is 0 to stay, 1 to stand up, or 2 + y * width + x to go to a square; `strike` is 0 for none, or
-1 + the place among the agents of whom to strike afterwards.
+`move` is 0 to stay, 1 to stand up, or 2 + y * width + x to go to a square; `strike` is 0 for none, or 1 + the index
+among the agents of the target of a strike afterwards.
 """
 
 from collections.abc import Sequence
@@ -26,26 +26,26 @@ STAY, RISE, SQUARES = 0, 1, 2
 
 
 class WholeTurns:
-    """What the creatures of one battle may do with a turn, all of it at once."""
+    """The codes of whole turns for the creatures of one battle."""
 
     def __init__(self, battle: Battle, agents: Sequence[str]) -> None:
         self.battle = battle
         self.agents = agents
         self.strikes = len(agents) + 1
-        """How many strikes there are to choose from, none included."""
+        """The number of strikes in an action, none included."""
         board = battle.world.board
         self.width = board.width
         self.count = (SQUARES + board.width * board.height) * self.strikes
-        """How many actions there are."""
+        """The number of actions."""
         self._number = {agent: 1 + place for place, agent in enumerate(agents)}
         self._follows = {kind: _affords_after(battle.rules, kind, "attack") for kind in ("move", "crawl")}
         self._places: dict[tuple[int, int], Cube] = {}
-        """Where the move of the agent whose mask was made last may end, a cube a square."""
+        """The ends of the move in the last mask, one cube a square."""
 
     def mask(self, agent: str) -> NDArray[numpy.int8]:
         """A 1 for every action that the rules allow the agent whose turn is open, `count` long.
 
-        Who is down, and who has nobody left to fight, may only pass (0).
+        A downed creature, and one without enemies, may only pass (0).
         """
         mask = numpy.zeros(self.count, numpy.int8)
         mask[0] = 1
@@ -79,14 +79,14 @@ class WholeTurns:
         return divmod(action, self.strikes)
 
     def square(self, move: int) -> tuple[int, int]:
-        """The square (x, y) that a move leads to, for moves from `SQUARES` on."""
+        """The square (x, y) of a move, for moves from `SQUARES` on."""
         y, x = divmod(move - SQUARES, self.width)
         return x, y
 
     def intents(self, agent: str, action: int) -> tuple[Intent | None, str | None]:
-        """What an action says: the movement, if any, and the creature to strike afterwards, if any.
+        """The movement of an action, and the name of the creature to strike afterwards; None for none.
 
-        Squares are those of the mask that was made last.
+        Squares are those of the last mask.
         """
         move, strike = self.parts(action)
         target = self.agents[strike - 1] if strike else None
@@ -101,7 +101,7 @@ class WholeTurns:
         return (Crawl(to=cube) if crawls else Move(to=cube)), target
 
     def play(self, agent: str, action: int) -> bool:
-        """Play the open turn as an action says, so far as the agent is still able to; the turn is over then."""
+        """Plays an action in the open turn, as far as the agent is still able to; the turn is over then."""
         battle, me = self.battle, self.battle.creature(agent)
         if not may_act(battle, me):
             return False
@@ -120,18 +120,18 @@ class WholeTurns:
 
 
 def may_act(battle: Battle, me: Creature) -> bool:
-    """Whether a creature is on turn, and able to do anything in a battle that is still fought."""
+    """Whether a creature is on turn and able to act, in a battle that is not over."""
     return me.turn.open and standing(me) and len({c.side for c in battle.creatures if standing(c)}) > 1
 
 
 def _going(view: View) -> str:
-    """The kind of the creature's ordinary movement: crawling where it cannot rise for it."""
+    """The kind of the creature's ordinary movement: crawling if it cannot stand up first."""
     movement = view.rules.movement
     return "crawl" if view.me.is_any(movement.crawlers) and movement.prone_move != "crawl" else "move"
 
 
 def _places(reach: Reach) -> dict[tuple[int, int], Cube]:
-    """Where a move may end, a cube a square: the cheapest."""
+    """The ends of a move, one cube a square: the cheapest."""
     resting = reach.resting_places()
     found = {cube[:2]: cube for cube in reversed(resting)}
     if len(found) < len(resting):  # some squares have several, one above the other

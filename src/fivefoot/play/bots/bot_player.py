@@ -1,4 +1,4 @@
-"""A bot at the table: plays one side, has so much time left, and forfeits where its program was at fault."""
+"""A bot as the brain of one side: it has limited time, and may forfeit by its program's faults."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -22,20 +22,20 @@ from .bot_process import BotFault, BotProcess, FaultKind, Limits
 
 _Heard = TypeVar("_Heard")
 MOST_INTENTS = 64
-"""Intents that a bot may ask for in one turn."""
+"""The most intents of a bot in one turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class BotRules:
-    """What is made of a bot's faults."""
+    """The consequences of a bot's faults."""
 
     limits: Limits = field(default_factory=Limits)
     forfeit: Literal["turn", "battle"] = "turn"
-    """What a fault costs."""
+    """What a fault forfeits."""
     faults: int = 5
-    """After so many the bot is not asked again in this battle: its creatures stand idle."""
+    """The number of faults after which the bot is not asked again in this battle: its creatures stand idle."""
     python: float = 30.0
-    """Seconds for all that a Python brain thinks in one turn, where it is given by name."""
+    """Seconds of thinking in one turn for a Python brain given by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Fault:
 
 
 class BotForfeit(Exception):
-    """A bot's fault has cost its side the battle."""
+    """A bot's fault has forfeited the battle for its side."""
 
     def __init__(self, misdeed: Fault) -> None:
         super().__init__(str(misdeed))
@@ -62,7 +62,7 @@ class BotForfeit(Exception):
 
 
 class BotPlayer:
-    """The brain of one side in one battle that is a program. `close` it when the battle is over."""
+    """A program as the brain of one side in one battle. `close` it when the battle is over."""
 
     def __init__(self, command: Sequence[str], scenario: Scenario, rules: BotRules, engine: str = "") -> None:
         self.command: tuple[str, ...] = tuple(command)
@@ -72,19 +72,19 @@ class BotPlayer:
         self.name: str = " ".join(self.command)
         self.misdeeds: list[Fault] = []
         self.waited: float = 0.0
-        """Seconds of the battle's time that its answers have taken."""
+        """Seconds that its answers have taken in this battle."""
         self._process: BotProcess | None = None
         self._faults = 0
         self._asked = 0
         self._asked_of = ("", "", 0)
         """Side, creature and round of the last question."""
         self._passed_over = 0
-        """Answers to questions that were not open, since the last one was told of."""
+        """Answers to questions that were not open, since the last report."""
         self._told = 0
         self._makes_choices = False
 
     def turn(self, view: View) -> Play:
-        """The intents of the open turn, each asked for when the one before has been played.
+        """The intents of the open turn, each requested when the one before has been played.
 
         Raises:
             BotForfeit: the bot has misbehaved and the rules make that cost the battle.
@@ -113,7 +113,7 @@ class BotPlayer:
             self._tell_of_passed_over()
 
     def choose(self, view: View, question: Decision) -> str | None:
-        """A choice in the midst of another's turn, if the bot has said that it makes them and is running.
+        """The bot's answer to a decision during another's turn, if it announced that it answers these and is running.
 
         Raises:
             BotForfeit: the bot has misbehaved and the rules make that cost the battle.
@@ -143,9 +143,9 @@ class BotPlayer:
         misdeed = Fault(self.name, me.side, me.name, view.world.round, fault.kind, str(fault))
         self.misdeeds.append(misdeed)
         self._faults += 1
-        self._passed_over = 0  # the fault says enough
+        self._passed_over = 0  # the fault itself is reported
         if fault.kind not in ("garbage", "illegal"):
-            self.close()  # started anew for the next turn, if there is one
+            self.close()  # it starts anew for the next turn
         if self.rules.forfeit == "battle":
             raise BotForfeit(misdeed)
 
@@ -162,7 +162,7 @@ class BotPlayer:
 
     def _ask(self, view: View, legal: Sequence[Intent], left: float) -> Intent:
         hidden = hidden_from(view.world, view.me.side)
-        # who is hidden is not to be learned from what may be done to him
+        # hidden creatures must not be inferred from intents against them
         legal = [intent for intent in legal if getattr(intent, "target", None) not in hidden]
         process = self._process or self._start(view, hidden)
 
@@ -183,7 +183,7 @@ class BotPlayer:
         asking: Callable[[int, Sequence[Event], protocol.Message], protocol.Message],
         heard: Callable[[bytes, int], _Heard | None],
     ) -> _Heard:
-        """One question with its answer; `left` seconds are left for it."""
+        """Exchanges one question and its answer, within `left` seconds."""
         limits = self.rules.limits
         self._asked_of = (view.me.side, view.me.name, view.world.round)
         self._pass_over(process)
@@ -207,7 +207,7 @@ class BotPlayer:
             self.waited += time.monotonic() - begun
 
     def _pass_over(self, process: BotProcess) -> None:
-        """What a program has said while nothing was asked of it answers no open question.
+        """Reads the program's lines outside a question; they answer no open one.
 
         Raises:
             BotFault: it is no answer at all.
@@ -224,7 +224,7 @@ class BotPlayer:
             shown: protocol.Message = msgspec.to_builtins(limits)
             process.tell(_line(protocol.hello(shown, self.engine)))
             greeting = protocol.greeted(process.hear(time.monotonic() + limits.start))
-        except BaseException:  # Ctrl-C included: nobody else knows of it yet
+        except BaseException:  # Ctrl-C included: no other code knows the process yet
             process.close()
             raise
         self._makes_choices = greeting.questions
@@ -235,16 +235,16 @@ class BotPlayer:
         return process
 
     def over(self, winner: str | None, why: str) -> None:
-        """Tell the bot how the battle ended, and put it down."""
+        """Sends the bot the end of the battle, and ends its program."""
         if self._process is not None:
-            with suppress(BotFault):  # nothing more depends on it
+            with suppress(BotFault):  # its faults no longer matter
                 self._pass_over(self._process)
             self._tell_of_passed_over()
             self._process.tell(_line({"type": "over", "winner": winner, "why": why}))
         self.close()
 
     def close(self) -> None:
-        """Put the program down. The next question starts it anew."""
+        """Ends the program. The next question starts it anew."""
         if self._process is not None:
             process, self._process = self._process, None
             process.close()

@@ -1,4 +1,4 @@
-"""A bot's program: started, asked in lines, stopped where it takes too long or says too much, children included."""
+"""A bot's program: started, asked in lines, and ended with its children if it is too slow or too verbose."""
 
 import contextlib
 import json
@@ -20,33 +20,33 @@ from ...engine.extras import require
 from .process_family import end_family, marked
 
 GUARD = Path(__file__).with_name("guard.py")
-"""What is started in a program's stead."""
+"""The program that is started in a bot's place."""
 
 FaultKind: TypeAlias = Literal["no-start", "hang", "crash", "flood", "garbage", "illegal", "out-of-turn"]
-"""What a bot can do wrong: not start, not answer in time, end, say too much, say nonsense, ask for
-what the rules or the protocol forbid, answer a question that is not open."""
+"""The faults of a bot: it does not start, does not answer in time, ends, writes too much, writes nonsense, wants what
+the rules or the protocol forbid, answers a question that is not open."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a bot is given. Times are in seconds of the wall clock, sizes in bytes."""
+    """A bot's limits. Times are in seconds of the wall clock, sizes in bytes."""
 
     start: float = 10.0
     """From its start to its answer to the handshake."""
     turn: float = 2.0
-    """For all its answers of one turn."""
+    """For all its answers in one turn."""
     battle: float = 120.0
-    """For all its answers of a battle."""
+    """For all its answers in a battle."""
     line: int = 64 * 1024
     """One line of its output."""
     output: int = 8 * 1024 * 1024
     """All its output of a battle."""
     memory: int = 4 * 1024**3
-    """Data it may hold, where the system can bound that (Linux)."""
+    """Memory for its data, where the system can limit it (Linux)."""
 
 
 class BotFault(Exception):
-    """A bot did what it must not; `kind` says what, the text says it to a person."""
+    """A bot's fault: `kind` is its kind, the text describes it to a person."""
 
     def __init__(self, kind: FaultKind, detail: str) -> None:
         super().__init__(detail)
@@ -55,11 +55,11 @@ class BotFault(Exception):
 
 _ENDED = object()
 _PENDING = 64
-"""Lines that may wait unread; a bot only ever owes one."""
+"""The most lines that may wait unread; a bot only ever owes one."""
 
 
 class BotProcess:
-    """One running program under a guard. It and all that it has started die with `close`, or with this process.
+    """One running program under a guard. It ends with `close`, or with this process, and its children with it.
 
     Raises:
         BotFault: it cannot be started.
@@ -70,7 +70,7 @@ class BotProcess:
         require("psutil", purpose="a program that plays")
         self.limits = limits
         self.output: int = 0
-        """Bytes it has said so far."""
+        """Bytes of its output so far."""
         self._lines: queue.Queue[bytes | object] = queue.Queue(_PENDING)
         self._outbox: queue.Queue[bytes | None] = queue.Queue()
         self._errors: deque[bytes] = deque(maxlen=16)
@@ -133,7 +133,7 @@ class BotProcess:
                     self._flooded = f"more than {_PENDING} lines that nobody asked for"
                 if self._flooded:
                     break
-        while True:  # make room if need be: the end must be heard
+        while True:  # make room if need be: the end must get through
             try:
                 self._lines.put_nowait(_ENDED)
                 return
@@ -158,17 +158,17 @@ class BotProcess:
     # --- talking -----------------------------------------------------------------------------------
 
     def tell(self, line: bytes) -> None:
-        """Send a line; never waits, even if the program does not read."""
+        """Sends a line; never waits, even if the program does not read."""
         self._outbox.put(line + b"\n")
 
     def hear(self, until: float) -> bytes:
-        """The next line that is not empty, waiting until that moment of `time.monotonic` at the latest.
+        """The next line that is not empty, until a moment of `time.monotonic` at the latest.
 
         Raises:
             BotFault: none came (`hang`), the program ended (`crash`) or said too much (`flood`).
         """
         try:
-            # the clock may be at its end already; what has been said in time still counts
+            # the time may be up already; a line written in time still counts
             line = self._lines.get(timeout=max(until - time.monotonic(), 0.001))
         except queue.Empty:
             raise BotFault("hang", "no answer in time") from None
@@ -179,16 +179,16 @@ class BotProcess:
         raise BotFault("crash", self._epitaph())
 
     def waiting(self) -> list[bytes]:
-        """The lines that have been said and not yet heard."""
+        """The lines written and not yet read."""
         found: list[bytes] = []
         with contextlib.suppress(queue.Empty):
             while isinstance(line := self._lines.get_nowait(), bytes):
                 found.append(line)
-            self._lines.put(line)  # its end is for whoever asks next
+            self._lines.put(line)  # its end is for the next reader
         return found
 
     def _epitaph(self) -> str:
-        """That the program has ended and how, or that it lives on with its output closed; and its last words."""
+        """How the program has ended, or that it runs with its output closed; with its last words."""
         code: int | None = None
         with contextlib.suppress(subprocess.TimeoutExpired):
             code = self._process.wait(0.3)
@@ -199,7 +199,7 @@ class BotProcess:
         return f"{ended}: {last}" if last else ended
 
     def close(self) -> None:
-        """End the program and everything that it has started. May be called again."""
+        """Ends the program and all its children. May be called again."""
         self._outbox.put(None)
         self._end()
         for thread in self._threads:
@@ -210,7 +210,7 @@ class BotProcess:
                     stream.close()
 
     def _end(self) -> None:
-        """End all of it here and now; the guard, which would do the same in its own time, goes last."""
+        """End all of it at once; the guard, which would do the same later, comes last."""
         if self._ended:
             return
         self._ended = True
@@ -233,7 +233,7 @@ class BotProcess:
 
 
 def _check(command: Sequence[str]) -> None:
-    """See that there is such a program.
+    """Checks that there is such a program.
 
     Raises:
         BotFault: there is none, or it is none.
@@ -251,7 +251,7 @@ def _check(command: Sequence[str]) -> None:
 
 
 def _home_of(library: str) -> list[str]:
-    """The folder that a library is imported from."""
+    """The folder from which a library is imported."""
     found = find_spec(library)
     return [] if found is None or found.origin is None else [str(Path(found.origin).parents[1])]
 

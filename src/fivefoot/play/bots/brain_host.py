@@ -1,7 +1,7 @@
-"""The process in which a Python brain of somebody else's thinks: it keeps a battle of its own in step with ours.
+"""The process of a user's Python brain: it keeps a battle of its own in step with the original.
 
-Started by `python_brains`, which talks to it in lines of JSON. It is told what was asked of the battle and asks the
-same of its own, so that the brain sees the very state that it would see beside us, and can be killed at any moment.
+Started by `python_brains`, which talks to it in lines of JSON. It gets the commands of the original battle and repeats
+them on its own, so that the brain sees the same state as it would beside the original, and can be killed at any moment.
 """
 
 import contextlib
@@ -31,26 +31,26 @@ class Load(msgspec.Struct, tag="load", tag_field="ask"):
 
 
 class Follow(msgspec.Struct, tag="follow", tag_field="ask"):
-    """A battle from its start, saved before anything has happened, and a new brain for it."""
+    """A battle from its start, saved before its first command, and a new brain for it."""
 
     battle: str
 
 
 class Think(msgspec.Struct, tag="think", tag_field="ask"):
-    """The next intent of a turn: the first of it with `anew`, otherwise what follows the last one."""
+    """The next intent of a turn: the first of it with `anew`, otherwise the one after the last."""
 
     who: str
     anew: bool
     journal: bool = False
     again: bool = False
-    """Whether `done` is all that was done since the start, because some of it was taken back."""
+    """Whether `done` holds all commands since the start, because some were taken back."""
     done: list[CommandSpec] = []
     happened: list[Event] = []
-    """What came of the last intent where nothing was done to the battle: it was refused beforehand."""
+    """The events of the last intent if it was refused without a command."""
 
 
 class Choose(msgspec.Struct, tag="choose", tag_field="ask"):
-    """The choice at which the last thing done stands."""
+    """The decision at which the last command stands."""
 
     who: str
     stands: CommandSpec
@@ -66,35 +66,35 @@ Question = Load | Follow | Think | Choose | Stop
 
 
 class Loaded(msgspec.Struct):
-    """What became of finding the brain."""
+    """The result of finding the brain."""
 
     missing: str = ""
-    """Why it is not to be had; `?` where it is no brain."""
+    """Why it is missing; `?` for an object that is no brain."""
     chooses: bool = False
 
 
 class Ready(msgspec.Struct):
-    """The battle is in step; from here on the brain thinks."""
+    """The battle is in step; now the brain thinks."""
 
     ready: bool = True
 
 
 class Thought(msgspec.Struct):
-    """What the brain has answered."""
+    """The brain's answer."""
 
     wanted: Any = None
-    """An intent as plain values; None: none any more. Of a choice, the key."""
+    """An intent as plain values; None: no more. For a decision, the key."""
     crash: str = ""
     garbage: str = ""
     said: str = ""
-    """What it has printed."""
+    """Its printed output."""
     decisions: list[LoggedDecision] = []
     considered: int = 0
     """Candidates of a decision that it has not closed."""
 
 
 class _Enough(BaseException):
-    """Thrown into a generator that does not end when it is asked to."""
+    """Thrown into a generator that does not end on request."""
 
 
 class Host:
@@ -110,7 +110,7 @@ class Host:
         self._view: View | None = None
 
     def load(self, name: str) -> Loaded:
-        """Find the brain `module:object`."""
+        """Finds the brain `module:object`."""
         module_name, _, path = name.partition(":")
         try:
             found: Any = importlib.import_module(module_name)
@@ -128,7 +128,7 @@ class Host:
         return Loaded(chooses=isinstance(brain, Choosing))
 
     def follow(self, start: str) -> None:
-        """Begin a battle with a new brain."""
+        """Begins a battle with a new brain."""
         self._drop()
         if self._battle is not None:
             self._battle.close()
@@ -138,7 +138,7 @@ class Host:
         self._battle = Battle.restore(start)
 
     def catch_up(self, done: Sequence[CommandSpec], again: bool) -> list[Event]:
-        """Do what was done to the battle; what happened then."""
+        """Repeats commands; returns their events."""
         battle = self._battle
         assert battle is not None
         commands = [command_of(spec, "done", "the battle") for spec in done]
@@ -152,7 +152,7 @@ class Host:
         return list(battle.events[before:])
 
     def think(self, question: Think, happened: list[Event]) -> Any:
-        """The next intent that the brain wants, None if it wants no more."""
+        """The brain's next intent; None if it wants no more."""
         battle = self._battle
         assert battle is not None
         if question.anew:
@@ -164,7 +164,7 @@ class Host:
                 return wanted
             self._answers = wanted
             return self._next(None)
-        if self._answers is None:  # a function of the view is asked again
+        if self._answers is None:  # a function of the view is called again
             return getattr(self._brain, "turn", self._brain)(self._view)
         return self._next(happened)
 
@@ -177,7 +177,7 @@ class Host:
             return None
 
     def choose(self, question: Choose) -> Any:
-        """The brain's answer at the open choice, on a fork that is led up to it."""
+        """The brain's answer to the open decision, on a fork that stands at it."""
         key: Any = None
 
         def put(asked: Decision) -> str | None:
@@ -207,7 +207,7 @@ class Host:
             self.stop()
 
     def thoughts(self) -> tuple[list[LoggedDecision], int]:
-        """What the brain has noted since the last time, and how much it has weighed without deciding."""
+        """The brain's decisions since the last call, and the number of candidates without one."""
         journal = None if self._view is None else self._view.journal
         if journal is None:
             return [], 0
@@ -216,9 +216,9 @@ class Host:
 
 
 def main() -> None:
-    """Answer questions until there are no more."""
+    """Answer requests until there are no more."""
     answers = os.fdopen(os.dup(1), "wb", 0)
-    os.dup2(2, 1)  # what is printed past Python is no answer
+    os.dup2(2, 1)  # output outside Python must not mix with the answers
     host = Host()
     decoder = msgspec.json.Decoder(Question)
     encode = msgspec.json.Encoder().encode

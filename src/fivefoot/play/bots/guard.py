@@ -1,12 +1,12 @@
-"""A guard between fivefoot and a program: started instead of it, it starts the program and ends all that comes of it.
+"""A guard between fivefoot and a program: it starts the program and ends all its descendants.
 
 Run as `python -I -S guard.py SETTINGS PROGRAM ARGUMENT...`; the settings are one JSON object. The program has the
-guard's standard streams, so that nothing that is said passes through here. The guard ends when the program does, with
-its status, or when its leash is cut: a pipe whose other end fivefoot holds, and which the system closes however
-fivefoot ends. In both cases it ends everything that the program has started first.
+guard's standard streams, so that its lines do not pass through here. The guard ends when the program does, with its
+status, or when its leash is cut: a pipe whose other end fivefoot holds, and which the system closes however fivefoot
+ends. In both cases it first ends everything that the program has started.
 
-On Linux the guard is the parent of last resort of whatever the program starts, so that a process that leaves its
-session, its parents and its environment is found as well, and the program is killed by the system should the guard be.
+On Linux the guard is the parent of last resort of the program's descendants, so that a process that leaves its session,
+its parents and its environment is found as well, and the system kills the program if the guard dies.
 """
 
 import json
@@ -20,11 +20,11 @@ from typing import Any
 DEATH_SIGNAL, SUBREAPER = 1, 36
 """Numbers of Linux's prctl: PR_SET_PDEATHSIG and PR_SET_CHILD_SUBREAPER."""
 NOT_STARTED = 127
-"""The status of a program that cannot be started, as shells have it."""
+"""The exit status for a program that cannot be started, as in shells."""
 
 
 def main() -> None:
-    """Start the program of the command line and watch over it."""
+    """Start the program of the command line and watch it."""
     settings: dict[str, Any] = json.loads(sys.argv[1])
     command = sys.argv[2:]
     sys.path[:0] = settings["path"]
@@ -35,7 +35,7 @@ def main() -> None:
 
 
 def _watch(command: list[str], settings: dict[str, Any]) -> None:
-    """Wait for the program's end or the leash's, and end with what came of it."""
+    """Wait for the end of the program or of the leash, and end with the program's status."""
     import select
 
     on_linux = sys.platform == "linux"
@@ -53,7 +53,7 @@ def _watch(command: list[str], settings: dict[str, Any]) -> None:
     if program == 0:
         _become(command, settings, guard)
     nothing = os.open(os.devnull, os.O_RDWR)
-    for stream in range(3):  # they are the program's: it must be heard when it closes them
+    for stream in range(3):  # they belong to the program: its closing them must be noticed
         os.dup2(nothing, stream)
     while True:
         ready, _, _ = select.select([leash, woken], [], [])
@@ -63,13 +63,13 @@ def _watch(command: list[str], settings: dict[str, Any]) -> None:
             os._exit(1)
         status, childless = _reap(program)
         if status is not None:
-            if not (childless and on_linux):  # elsewhere orphans are no children of ours, but bear the mark
+            if not (childless and on_linux):  # elsewhere orphans are not children of the guard, but carry the mark
                 _end_all(settings)
             _end_like(status)
 
 
 def _become(command: list[str], settings: dict[str, Any], guard: int) -> None:
-    """In the child: take the limits and turn into the program; never returns."""
+    """In the child: set the limits and become the program; never returns."""
     try:
         signal.set_wakeup_fd(-1)
         for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGPIPE):
@@ -87,7 +87,7 @@ def _become(command: list[str], settings: dict[str, Any], guard: int) -> None:
 
 
 def _limit(settings: dict[str, Any]) -> None:
-    """Bound processor time and memory by means of the system's, where it has such."""
+    """Limit processor time and memory by means of the system, if it has them."""
     import resource
 
     seconds: int = settings["seconds"]
@@ -97,12 +97,12 @@ def _limit(settings: dict[str, Any]) -> None:
         resource.RLIMIT_DATA: (settings["memory"], settings["memory"]),
     }
     for what, bound in bounds.items():
-        with suppress(OSError, ValueError):  # it has a lower limit already, or the system knows of none
+        with suppress(OSError, ValueError):  # it has a lower limit already, or the system has none
             resource.setrlimit(what, bound)
 
 
 def _reap(program: int) -> tuple[int | None, bool]:
-    """Bury what has ended: (how the program ended, or None while it runs; whether no child is left)."""
+    """Wait for ended children: (how the program ended, or None while it runs; whether no child is left)."""
     ended: int | None = None
     try:
         while True:
@@ -127,7 +127,7 @@ def _end_like(status: int) -> None:
 
 
 def _watch_by_looking(command: list[str], settings: dict[str, Any]) -> None:
-    """Where there are no leashes: look again and again whether the program and fivefoot still run."""
+    """On systems without leashes: check repeatedly whether the program and fivefoot still run."""
     import subprocess
 
     import psutil

@@ -1,6 +1,6 @@
-"""The processes that a program has started, found and ended with it (psutil).
+"""Finds and ends the processes that a program has started (psutil).
 
-Also imported by the guard, which is no part of the package where it runs: nothing of fivefoot is imported here.
+The guard imports it outside the package: it imports nothing of fivefoot.
 """
 
 import contextlib
@@ -13,22 +13,22 @@ if TYPE_CHECKING:
     from psutil import Process
 
 MARK = "FIVEFOOT_BOT"
-"""The variable in a program's environment that its children inherit, by which they are known as its own."""
+"""The environment variable that a program's children inherit, by which they are found."""
 ROUNDS = 20
-"""How often the list of processes is gone through: those that start others while they are ended are found again."""
+"""How often the list of processes is read: processes that start others meanwhile are found again."""
 
 
 def marked() -> tuple[str, dict[str, str]]:
-    """A new mark, and an environment that bears it."""
+    """A new mark, and an environment that carries it."""
     mark = f"{os.getpid()}-{secrets.token_hex(8)}"
     return mark, {**os.environ, MARK: mark}
 
 
 def end_family(pid: int, mark: str = "") -> None:
-    """Kill everything that descends from a process or bears the mark; the process itself is left alone.
+    """Kills all descendants of a process and all processes with the mark, not the process itself.
 
-    All of it is stopped before any of it is killed: a process that runs on may start others, and one whose parent
-    is dead is harder to find.
+    All are stopped before any is killed: a process that runs on may start others, and one whose parent is dead is
+    harder to find.
     """
     import psutil
 
@@ -51,11 +51,11 @@ def end_family(pid: int, mark: str = "") -> None:
 
 
 def family(pid: int, mark: str = "") -> "list[Process]":
-    """The living processes that descend from a process or bear its mark, itself and the caller left out."""
+    """The living descendants of a process and the processes with its mark, without itself and the caller."""
     import psutil
 
     found: set[Process] = set()
-    with contextlib.suppress(psutil.Error):  # where it is gone, its mark is what is left of it
+    with contextlib.suppress(psutil.Error):  # if it is gone, only its mark is left
         found.update(psutil.Process(pid).children(recursive=True))
     if mark:
         for process in psutil.process_iter():
@@ -63,7 +63,7 @@ def family(pid: int, mark: str = "") -> "list[Process]":
                 if process.environ().get(MARK) == mark:
                     found.add(process)
             except (psutil.Error, OSError):
-                continue  # somebody else's, or gone
+                continue  # another user's, or gone
     return sorted((one for one in found if one.pid not in (pid, os.getpid()) and _lives(one)), key=lambda one: one.pid)
 
 
@@ -77,7 +77,7 @@ def _lives(process: "Process") -> bool:
 
 
 def _tell(ask: Callable[[], object]) -> None:
-    """Ask a process something that it may be past hearing."""
+    """Send a process a request, even if it may be gone."""
     import psutil
 
     with contextlib.suppress(psutil.Error, OSError):

@@ -1,4 +1,4 @@
-"""The lines that fivefoot and a bot exchange: JSON objects, one a line, told apart by `type` (docs/bots.md)."""
+"""The lines between fivefoot and a bot: JSON objects, one a line, with a `type` (docs/bots.md)."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, TypeAlias
@@ -19,7 +19,7 @@ from .bot_process import BotFault
 
 PROTOCOL = "fivefoot-bot"
 VERSION = 1
-"""The version of the protocol spoken here; the handshake settles on it."""
+"""The version of the protocol; the handshake settles on it."""
 
 Message: TypeAlias = dict[str, object]
 
@@ -31,7 +31,7 @@ class Greeting(msgspec.Struct, tag="hello"):
     version: int
     name: str = ""
     questions: bool = False
-    """Whether it answers questions in the midst of others' turns."""
+    """Whether it answers decisions during others' turns."""
 
 
 class Asked(msgspec.Struct, tag="intent"):
@@ -42,7 +42,7 @@ class Asked(msgspec.Struct, tag="intent"):
 
 
 class Chosen(msgspec.Struct, tag="choice"):
-    """An answer that names an intent by its place in the list of legal ones."""
+    """An answer that names an intent by its index in the list of legal ones."""
 
     id: int
     index: int
@@ -79,12 +79,12 @@ _PLAIN: dict[str, frozenset[str]] = {
         "end": "",
     }.items()
 }
-"""What a bot may ask for beyond the list of legal intents, with the fields that it may set: a path of
-its own, say. Everything else (forced movement, afflictions, what a referee decides) only as listed."""
+"""Intents that a bot may give beyond the list of legal ones, with the fields that it may set: a path of its own, say.
+Everything else (forced movement, afflictions, a referee's business) only as listed."""
 
 
 def hello(limits: Message, engine: str) -> Message:
-    """The first line a bot hears."""
+    """The first line to a bot."""
     return {"type": "hello", "protocol": PROTOCOL, "version": VERSION, "engine": engine, "limits": limits}
 
 
@@ -151,7 +151,7 @@ def question(
     hidden: Collection[str],
     clock: Message,
 ) -> Message:
-    """The line that asks for the next intent of the creature whose turn is open."""
+    """The line that requests the next intent of the creature whose turn is open."""
     world, actor = view.world, view.me
     return {
         "type": "choose",
@@ -169,7 +169,7 @@ def question(
 def midway(
     number: int, view: View, asked: Decision, events: Sequence[Event], hidden: Collection[str], clock: Message
 ) -> Message:
-    """The line that asks for a choice in the midst of what is going on."""
+    """The line that requests a decision during a command."""
     return {
         "type": "question",
         "id": number,
@@ -194,14 +194,14 @@ def _state(creature: Creature) -> Message:
 
 
 def _betrays(event: Event, hidden: Collection[str]) -> bool:
-    """Whether an event is about somebody who is hidden."""
+    """Whether an event is about a hidden creature."""
     if not hidden:
         return False
     return any(getattr(event, field, None) in hidden for field in ("who", "actor", "by", "against", "target"))
 
 
 def answered(line: bytes, number: int, legal: Sequence[Intent], rules: Ruleset) -> Intent | None:
-    """The intent that an answer asks for under some rules; None if it answers an earlier question.
+    """The intent of an answer under some rules; None if it answers an earlier question.
 
     Raises:
         BotFault: the line is no answer, or asks for what bots may not.
@@ -222,7 +222,7 @@ def answered(line: bytes, number: int, legal: Sequence[Intent], rules: Ruleset) 
 
 
 def chosen(line: bytes, number: int, options: int) -> int | None:
-    """The place of the option that an answer names; None if it answers an earlier question.
+    """The index of the option in an answer; None if it answers an earlier question.
 
     Raises:
         BotFault: the line is no answer, or names no option.
@@ -234,7 +234,7 @@ def chosen(line: bytes, number: int, options: int) -> int | None:
 
 
 def check_answer(line: bytes, asked: int) -> None:
-    """See that a line that was said while nothing was asked answers one of so many questions.
+    """Checks that a line outside a question answers an earlier one.
 
     Raises:
         BotFault: it is no answer, or one to a question that is yet to come.
@@ -261,7 +261,7 @@ def _place(answer: Chosen, count: int) -> int:
 
 
 def is_plain(intent: IntentBase, rules: Ruleset) -> bool:
-    """Whether the intent sets nothing that is for the referee to set; of a game's own, its planner judges all."""
+    """Whether the intent leaves a referee's fields alone; intents of a game's own are left to their planners."""
     if intent.do in rules.actions.own:
         return True
     may = _PLAIN.get(intent.do)

@@ -1,4 +1,4 @@
-"""Brains of somebody else's making in Python, `module:object`: each thinks in a process that may be killed."""
+"""Users' brains in Python, `module:object`: each thinks in a process that can be killed."""
 
 import json
 import os
@@ -27,14 +27,14 @@ from .protocol import is_plain
 
 ALLOWED = "something with a method turn(view), a generator of intents, or a function of a view"
 LAST_WORDS = 1.0
-"""Seconds a generator has to clean up when its turn is over."""
+"""Seconds for a generator to clean up when its turn is over."""
 IN_STEP = 60.0
-"""Seconds in which the other process must have done what was done here; none of it is the brain's thinking."""
+"""Seconds for the other process to repeat the commands; none of it is the brain's thinking."""
 ENDLESS = 2**60
 _LIMITS = Limits(start=30.0, battle=1e9, line=16 * 1024 * 1024, output=ENDLESS, memory=ENDLESS)
-"""A brain of one's own is bounded in the time that it thinks, not in what its process may hold."""
+"""A user's own brain is limited in its time, not in the memory of its process."""
 _IDLE: dict[tuple[str, str, tuple[str, ...]], BotProcess] = {}
-"""Processes between battles, by the brain and where it was looked for: starting one takes longer than a battle."""
+"""Processes between battles, by the brain and its search path: starting one takes longer than a battle."""
 MOST_IDLE = 4
 _BOOT = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from fivefoot.play.bots.brain_host import main; main()"
@@ -44,9 +44,9 @@ _Answer = TypeVar("_Answer", bound=msgspec.Struct)
 
 
 class PythonBrain:
-    """A brain of somebody else's making: what it raises, answers wrongly or takes too long for costs it the turn.
+    """A user's brain: an exception, a wrong answer or a timeout costs it the turn.
 
-    One that takes too long is killed with its process, and its memory with it: it begins anew with the next turn.
+    A brain that takes too long is killed with its process, and its memory with it: it begins anew with the next turn.
     After as many faults as a bot may have it is not asked again. `close` it when the battle is over.
     """
 
@@ -60,11 +60,11 @@ class PythonBrain:
         self._start = ""
         self._followed = False
         self._done: list[Command] = []
-        """What the other process has done already."""
+        """The commands that the other process has repeated."""
         self._key = (name, os.getcwd(), tuple(sys.path))
 
     def follow(self, battle: Battle) -> None:
-        """Think about this battle from now on.
+        """Plays this battle from now on.
 
         Raises:
             ScenarioError: it is played by rules, or with parts of a game's own, that another process does not know.
@@ -83,7 +83,7 @@ class PythonBrain:
         self._battle, self._start, self._followed = battle, start, False
 
     def choose(self, view: View, question: Decision) -> str | None:
-        """Make a choice, if the brain makes choices; one that fails is left to the policies.
+        """The brain's answer to a decision, if it answers decisions; policies replace a failed one.
 
         Raises:
             BotForfeit: it has failed, and the rules make that cost the battle.
@@ -106,7 +106,7 @@ class PythonBrain:
             return None
 
     def turn(self, view: View) -> Play:
-        """Play one turn.
+        """Plays one turn.
 
         Raises:
             BotForfeit: the brain has failed, and the rules make that cost the battle.
@@ -137,7 +137,7 @@ class PythonBrain:
                     self._think(host.Stop(), LAST_WORDS)
 
     def close(self) -> None:
-        """Let go of the process: another battle may use it."""
+        """Releases the process: another battle may use it."""
         process, self._process = self._process, None
         self._followed = False
         if process is None:
@@ -150,7 +150,7 @@ class PythonBrain:
     # --- the other process -------------------------------------------------------------------------
 
     def load(self, source: str, place: str) -> None:
-        """Find the brain there.
+        """Finds the brain in its process.
 
         Raises:
             ScenarioError: there is no such module or object, it cannot be loaded or made, or it is no brain.
@@ -168,11 +168,11 @@ class PythonBrain:
             raise ScenarioError(source=source, place=place, found=found, allowed=allowed)
 
     def _begin(self) -> host.Loaded:
-        """Have a process with the brain in it."""
+        """Get a process with the brain in it."""
         process = self._process = _IDLE.pop(self._key, None)
         if process is None:
             where = list(self._key[2])
-            if "" not in where:  # as for `python -m`: the owner's own modules are where the owner is
+            if "" not in where:  # as for `python -m`: users' modules are in the current folder
                 where.insert(0, "")
             process = self._process = BotProcess([sys.executable, "-c", _BOOT, json.dumps(where)], _LIMITS)
         process.tell(msgspec.json.encode(host.Load(self.name)))
@@ -181,7 +181,7 @@ class PythonBrain:
         return loaded
 
     def _think(self, question: host.Think | host.Choose | host.Stop, left: float) -> tuple[host.Thought, float]:
-        """What the brain answers, and how long it has thought.
+        """The brain's answer, and the time that it took.
 
         Raises:
             BotFault: it has raised something, answered what nobody can read, or taken longer than `left` seconds.
@@ -212,7 +212,7 @@ class PythonBrain:
         return thought, time.monotonic() - begun
 
     def _keep_in_step(self, process: BotProcess, question: host.Think | host.Choose) -> None:
-        """Say what was done since the last time; all of it where the battle is new there or was taken back."""
+        """Send the commands since the last time; all of them if the battle is new there or some were taken back."""
         battle = self._battle
         assert battle is not None
         if not self._followed:
@@ -239,10 +239,10 @@ class PythonBrain:
         if process is not None:
             process.close()
 
-    # --- what comes of it --------------------------------------------------------------------------
+    # --- its answers ----------------------------------------------------------------------------------
 
     def _note(self, view: View, intent: Intent | None, thought: host.Thought) -> None:
-        """Take over what the brain has noted; one that keeps no journal has its decisions noted for it."""
+        """Take over the brain's journal; a brain without one has its decisions noted for it."""
         journal = view.journal
         if journal is None:
             return
@@ -265,7 +265,7 @@ class PythonBrain:
 
 
 def _intent(view: View, wanted: object) -> Intent:
-    """What a brain has answered, as an intent that a brain may have.
+    """Converts a brain's answer to an intent.
 
     Raises:
         BotFault: it is no intent, or one that only a referee may declare.
@@ -283,7 +283,7 @@ def _intent(view: View, wanted: object) -> Intent:
 
 
 def python_brain(name: str, source: str, place: str, rules: BotRules | None = None) -> PythonBrain:
-    """The brain `module:object`: a brain, a class of them, a turn (a generator of intents) or a decision.
+    """The brain `module:object`: a brain, a class of them, a turn (a generator of intents) or a decision function.
 
     Raises:
         ScenarioError: there is no such module or object, it cannot be loaded or made, or it is no brain.

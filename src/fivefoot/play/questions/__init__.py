@@ -1,1 +1,1 @@
-"""What can be asked of a battle as it stands, without changing anything."""
+"""Queries of a battle's present state, which change nothing."""

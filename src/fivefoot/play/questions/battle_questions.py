@@ -1,6 +1,6 @@
-"""The half of Battle that only answers: one method for each question, handed on to the engine."""
+"""The queries of Battle: one method for each, passed on to the engine."""
 
-from __future__ import annotations  # help() and editors say `Intent`, not all that it may be
+from __future__ import annotations  # help() and editors show `Intent`, not the union
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,21 +33,21 @@ from ..parts import intents_of
 from . import queries, turnperft
 
 MOST_INTENTS = 6
-"""Intents that a turn is counted through."""
+"""The most intents of a turn that `turnperft` counts."""
 
 
 class BattleQuestions(ABC):
-    """The half of a battle that only answers."""
+    """The queries of a battle."""
 
     @property
     @abstractmethod
     def world(self) -> World:
-        """The state that is asked."""
+        """The state."""
 
     @property
     @abstractmethod
     def _loop(self) -> BattleLoop:
-        """By which a turn is played on, to be counted."""
+        """The loop that plays the turns that `turnperft` counts."""
 
     @property
     def rules(self) -> Ruleset:
@@ -56,7 +56,7 @@ class BattleQuestions(ABC):
 
     @property
     def events(self) -> Sequence[Event]:
-        """Everything that has happened."""
+        """All events so far."""
         return self.world.log
 
     @property
@@ -74,7 +74,7 @@ class BattleQuestions(ABC):
 
     @property
     def active(self) -> str | None:
-        """Whose turn is open."""
+        """The creature whose turn is open, if any."""
         return self.world.active
 
     @property
@@ -103,10 +103,10 @@ class BattleQuestions(ABC):
     @overload
     def reach(self, name: str, *, fresh: bool = False, actions: int) -> Reach | FartherReach: ...
     def reach(self, name: str, *, fresh: bool = False, actions: int = 1) -> Reach | FartherReach:
-        """Where an ordinary move action takes the creature from here, by anchor cube, with what it has left now.
+        """The places in reach of an ordinary move action, by anchor cube, with what the creature has left now.
 
-        Where its turn is not open that is the whole of a move action. `fresh` asks as if its turn began now.
-        `actions` asks for so many move actions; each arrival has `.actions`, those that it takes.
+        Outside its turn that is a whole move action. `fresh` treats its turn as beginning now. `actions` is the number
+        of move actions; each arrival has `.actions`, the number that it takes.
 
         Raises:
             KeyError: there is no such creature.
@@ -121,11 +121,11 @@ class BattleQuestions(ABC):
         return reactions.threatened(self.world, self.creature(name))
 
     def in_reach(self, name: str) -> frozenset[Cube]:
-        """The cubes that the creature's melee strikes land on from where it is."""
+        """The cubes on which the creature's melee strikes land from its place."""
         return melee_reach.in_reach(self.world, self.creature(name))
 
     def flank(self, target: str, by: str, at: Cube | None = None) -> flanking.Flank | None:
-        """With whom, and by which line, `by` flanks `target` from where it is, or would from `at`.
+        """The ally with which `by` flanks `target` and their line, from its place or from `at`; None if it does not.
 
         Raises:
             KeyError: there is no such creature.
@@ -158,9 +158,9 @@ class BattleQuestions(ABC):
         return squares_between(world.rules, queries.space_of(world, a), queries.space_of(world, b)) * world.rules.unit
 
     def visible(self, a: str | Sequence[int], distance: int | None = None) -> frozenset[tuple[int, int]]:
-        """The squares to whose floor there is line of effect from a creature, square or cube.
+        """The squares whose floor has line of effect from a creature, square or cube.
 
-        `distance`, in the ruleset's unit, keeps to those within it.
+        `distance`, in the ruleset's unit, limits them.
 
         Raises:
             KeyError, ValueError: there is no such creature, no such square or no such distance.
@@ -169,7 +169,7 @@ class BattleQuestions(ABC):
         return area_templates.visible(self.world, queries.space_of(self.world, a), squares)
 
     def route(self, name: str, goal: Sequence[int]) -> Arrival | None:
-        """The creature's cheapest way to a square or cube, however many moves it takes; None where there is none.
+        """The creature's cheapest way to a square or cube over any number of moves; None if there is none.
 
         Raises:
             KeyError, ValueError: there is no such creature, or no such square.
@@ -178,7 +178,7 @@ class BattleQuestions(ABC):
         return found
 
     def burst(self, origin: Sequence[int], distance: int) -> frozenset[tuple[int, int]]:
-        """The squares within a distance of a square, where there is line of effect from it.
+        """The squares within a distance of a square that have line of effect from it.
 
         Raises:
             ValueError: that is no square of the board, or no distance.
@@ -201,7 +201,7 @@ class BattleQuestions(ABC):
         return area_templates.cone(self.world, start, direction, queries.squares_of(self.world, distance))
 
     def line(self, origin: Sequence[int], to: Sequence[int], distance: int) -> frozenset[tuple[int, int]]:
-        """The squares of a line from one square towards another and on, as far as a distance.
+        """The squares of a line from one square towards another and beyond, up to a distance.
 
         Raises:
             ValueError: they are no squares of the board, or that is no distance.
@@ -219,7 +219,7 @@ class BattleQuestions(ABC):
         return area_templates.cube(self.world, queries.cube_on(self.world, aim), width)
 
     def why(self, name: str, wanted: Intent | Mapping[str, Any]) -> Refusal | None:
-        """Why the creature may not do that now (rule ids and a sentence), None if it may. Changes nothing.
+        """Why the creature may not do that now (rule ids and a sentence); None if it may. Changes nothing.
 
         Raises:
             KeyError: there is no such creature.
@@ -228,7 +228,7 @@ class BattleQuestions(ABC):
         return queries.why(self.world, self.creature(name), typed_of(wanted, intents_of(self.rules)))
 
     def foresee(self, name: str, wanted: Intent | Mapping[str, Any]) -> Preview | Refusal:
-        """What would come of it if the creature did that now, or why it may not. Changes nothing.
+        """The preview of an intent now, or the refusal that forbids it. Changes nothing.
 
         Raises:
             KeyError: there is no such creature.
@@ -239,9 +239,9 @@ class BattleQuestions(ABC):
     def forecast(
         self, name: str, target: str, *, ranged: bool = False, cover: int = 0, at: Cube | None = None
     ) -> Forecast:
-        """What a strike at a target promises as things stand, by the ruleset's own odds. Rolls nothing.
+        """The forecast of a strike at a target in the present state, by the ruleset's own odds. Rolls nothing.
 
-        With `at`, it is what it promises once the striker has come to that place.
+        `at` replaces the striker's place.
 
         Raises:
             KeyError: there is no such creature.
@@ -252,7 +252,7 @@ class BattleQuestions(ABC):
         return forecast(self.world, Strike(striker.name, other.name, ranged=ranged, cover=cover), at)
 
     def ending(self) -> Victory | None:
-        """How it has ended, or would end if that were looked for now; None while it is open."""
+        """The end of the battle, past or by the present state; None while it is open."""
         last = self.world.log[-1] if self.world.log else None
         if isinstance(last, BattleEnded):
             return Victory(last.winner, last.why)
@@ -260,12 +260,12 @@ class BattleQuestions(ABC):
 
     @property
     def objectives(self) -> Sequence[Objective]:
-        """What each side fights for, side by side in the order of the file."""
+        """The objectives of all sides, side by side in the order of the file."""
         sides = objectives.sides_of(self.world)
         return [objective for side in sides for objective in objectives.objectives_of(self.world, side)]
 
     def told(self, objective: Objective) -> str:
-        """What an objective asks for and how far it has come, in a sentence for a person.
+        """An objective and the progress towards it, in a sentence for a person.
 
         Raises:
             ValueError: it is no objective of this battle.
@@ -275,7 +275,7 @@ class BattleQuestions(ABC):
         return objectives.told(self.world, objective)
 
     def legal_intents(self, name: str, *kinds: str) -> Iterator[Intent]:
-        """The intents that a creature may declare now, of some kinds (`do` words) or all, as they are asked for.
+        """The intents that a creature may declare now, of some kinds (`do` words) or all, found on demand.
 
         Raises:
             KeyError: there is no such creature.
@@ -284,7 +284,7 @@ class BattleQuestions(ABC):
         return legal_intents(self, name, *kinds)
 
     def turnperft(self, n: int, *, name: str | None = None) -> int:
-        """How many different ends a creature's turn has after exactly `n` intents that the rules accept.
+        """The number of different ends of a creature's turn after exactly `n` intents that the rules accept.
 
         Every die shows its average, rounded down. Without `name` it is the creature on turn. Nothing changes.
 
@@ -295,7 +295,7 @@ class BattleQuestions(ABC):
         return turnperft.turnperft(self.world, self._loop, *self._perft(n, name))
 
     def turnperft_divide(self, n: int, *, name: str | None = None) -> dict[str, int]:
-        """The same under each first intent, `n` being at least 1; raises as `turnperft` does."""
+        """The number under each first intent, `n` being at least 1; raises as `turnperft` does."""
         name, depth = self._perft(n, name, 1)
         return turnperft.divide(self.world, self._loop, name, depth)
 

@@ -1,4 +1,4 @@
-"""The answers behind a battle's questions, their arguments checked: reach, why not, preview, squares."""
+"""The answers to a battle's queries, with their arguments checked: reach, refusals, previews, squares."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,11 +21,11 @@ from ...engine.state.creature import Creature
 from ...engine.state.verdict import Refusal
 
 MOST_ACTIONS = 4
-"""Move actions that can be looked ahead."""
+"""The most move actions of a look ahead."""
 
 
 def reach(world: World, creature: Creature, *, fresh: bool = False) -> Reach:
-    """Where one ordinary move action takes a creature from here: with what it has left, or with a fresh action."""
+    """The reach of one ordinary move action: with what the creature has left, or with a fresh action."""
     turn = creature.turn
     if fresh and turn.open:
         world = world.copy()
@@ -39,7 +39,7 @@ def reach(world: World, creature: Creature, *, fresh: bool = False) -> Reach:
 
 
 def payable(world: World, creature: Creature) -> bool:
-    """Whether a creature on turn may still make an ordinary move (or, where it crawls instead, a crawl)."""
+    """Whether a creature on turn can still pay for an ordinary move (or for a crawl, if it crawls)."""
     rules = world.rules
     crawls = creature.is_any(rules.movement.crawlers) and rules.movement.prone_move != "crawl"
     wanted: IntentBase = Crawl(path=()) if crawls and "crawl" in rules.actions.costs else Move(path=())
@@ -47,7 +47,7 @@ def payable(world: World, creature: Creature) -> bool:
 
 
 def farther_reach(world: World, creature: Creature, actions: int, *, fresh: bool = False) -> FartherReach:
-    """Where up to `actions` ordinary move actions take a creature from here.
+    """The reach of up to `actions` ordinary move actions.
 
     Raises:
         ValueError: that is no number of actions.
@@ -75,20 +75,20 @@ def _nowhere(world: World, creature: Creature) -> Reach:
 
 
 def why(world: World, creature: Creature, wanted: IntentBase) -> Refusal | None:
-    """Why a creature may not do that now, or at its turn's start where its turn is not open; None if it may."""
+    """Why a creature may not do that now, or at the start of its turn if that is not open; None if it may."""
     world, creature = at_start(world, creature)
     answer = judge(world, creature, wanted)
     return answer if isinstance(answer, Refusal) else None
 
 
 def preview(world: World, creature: Creature, wanted: IntentBase) -> Preview | Refusal:
-    """What would come of it if the creature did that now, or why it may not."""
+    """The preview of an intent now, or the refusal that forbids it."""
     world, creature = at_start(world, creature)
     return foresee(world, creature, wanted)
 
 
 FARTHEST = 4096
-"""Squares from the floor that any cube may be asked about, as in an intent."""
+"""Squares from the floor within which cubes are accepted, as in an intent."""
 
 
 def number_of(value: object, name: str, least: int, most: int) -> int:
@@ -125,7 +125,7 @@ def square_on(world: World, square: object) -> Sequence[int]:
 
 
 def cube_on(world: World, square: object) -> Cube:
-    """The cube that a square or cube of the board means: without z the one on the floor.
+    """The cube for a square or cube of the board: without z the one on the floor.
 
     Raises:
         ValueError: it is none.
@@ -135,7 +135,7 @@ def cube_on(world: World, square: object) -> Cube:
 
 
 def space_of(world: World, what: object) -> Box:
-    """The space of the creature of a name, or the cube that a square or cube of the board means.
+    """The space of a creature by name, or the cube for a square or cube of the board.
 
     Raises:
         KeyError: nobody bears the name.

@@ -1,7 +1,7 @@
-"""turnperft: how many different ends a creature's turn can have come to after so many intents.
+"""turnperft: the number of different ends of a creature's turn after a number of intents.
 
-As chess engines count the positions that so many moves lead to: a number that changes when a rule does, and that two
-implementations can be held against each other by. Every die shows its average, rounded down.
+Chess engines count positions after a number of moves in the same way: the number changes when a rule does, and two
+implementations can compare it. Every die shows its average, rounded down.
 """
 
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ class AverageDice(Dice):
 
 @dataclass(frozen=True, slots=True)
 class TurnState:
-    """A state to be asked what is legal in it."""
+    """A state whose legal intents are listed."""
 
     world: World
 
@@ -50,7 +50,7 @@ def turnperft(world: World, loop: BattleLoop, name: str, depth: int) -> int:
 
 
 def divide(world: World, loop: BattleLoop, name: str, depth: int) -> dict[str, int]:
-    """The same under each first intent, by the intent as a log would have it; `depth` is at least 1."""
+    """The number under each first intent, by the intent in one line; `depth` is at least 1."""
     start = _opened(world, loop, name)
     found: dict[str, int] = {}
     for wanted in legal_intents(TurnState(start), name):
@@ -73,7 +73,7 @@ def _opened(world: World, loop: BattleLoop, name: str) -> World:
 
 
 def _after(states: list[World], loop: BattleLoop, name: str) -> Iterator[World]:
-    """Every different state one intent further on, each once."""
+    """Every different state one intent later, each once."""
     seen: set[str] = set()
     for state in states:
         creature = state.named.get(name)
@@ -90,14 +90,14 @@ def _after(states: list[World], loop: BattleLoop, name: str) -> Iterator[World]:
 
 
 def _acted(state: World, loop: BattleLoop, name: str, wanted: Intent) -> World | None:
-    """The state once an intent is carried out; None where it is refused."""
+    """The state after an intent; None if it is refused."""
     twin, before = state.copy(), len(state.log)
     loop.do(twin, Command("act", name, wanted))
     return None if any(event.event == "refused" for event in twin.log[before:]) else twin
 
 
 def _end(state: World, name: str) -> tuple[Any, ...]:
-    """What tells one end of a turn from another."""
+    """The key that distinguishes ends of a turn."""
     found: list[Any] = []
     for creature in state.creatures:
         condition = creature.condition
@@ -121,7 +121,7 @@ def _end(state: World, name: str) -> tuple[Any, ...]:
 
 
 def _whole(creature: Creature) -> list[Any]:
-    """All that may decide how it goes on."""
+    """All state of a creature that may affect the rest of the turn."""
     condition = creature.condition
     return [
         creature.allegiance,

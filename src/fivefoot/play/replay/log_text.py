@@ -1,4 +1,4 @@
-"""The log as a person reads it: rounds, turns, and a sentence for each thing that happened."""
+"""The log as a person reads it: rounds, turns, and a sentence for each event."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ STYLES = {
     "plain": "",
     "aside": "dim",
 }
-"""How each kind of line looks where colours are to be had."""
+"""The style of each kind of line, where there are colours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class LogLine:
     """One line of the chronicle."""
 
     depth: int
-    """How far it is set in: 0 the battle, 1 a turn, 2 what happens in it."""
+    """Its depth of indentation: 0 the battle, 1 a turn, 2 an event in it."""
     text: str
     kind: str = "plain"
     """A key of `STYLES`."""
@@ -35,7 +35,7 @@ class LogLine:
 
 
 def chronicle(events: Iterable[Event], unit: str, sides: "dict[str, str] | None" = None) -> Iterator[LogLine]:
-    """The lines for events in order; steps of one walk are told in one line."""
+    """The lines for events in order; the steps of one walk share a line."""
     sides = sides or {}
     rounds = 0
     walk: list[ev.Moved | ev.ForcedMoved] = []
@@ -102,7 +102,7 @@ def _place(cube: Cube) -> str:
 
 
 def _line(event: Event, unit: str, sides: dict[str, str]) -> LogLine | None:
-    """The line for one event; None for what needs no telling."""
+    """The line for one event; None for an event without one."""
     match event:
         case ev.BattleStarted():
             return LogLine(0, f"{event.ruleset}, seed {event.seed}", "aside")
@@ -166,7 +166,7 @@ def _line(event: Event, unit: str, sides: dict[str, str]) -> LogLine | None:
 
 
 def _change(event: ev.Changed) -> str:
-    """What has changed of the board, in words."""
+    """A change of the board, in words."""
     if isinstance(event.between, tuple):
         a, b = event.between
         return f"between ({a[0]}, {a[1]}) and ({b[0]}, {b[1]}) there is now {event.kind}"
@@ -182,7 +182,7 @@ def _squares(count: int) -> str:
 
 
 def _modifiers(modifiers: Sequence[tuple[str, int | str]]) -> str:
-    """What weighed on a roll, in brackets."""
+    """The modifiers of a roll, in brackets."""
     if not modifiers:
         return ""
     named = (f"{why} {amount:+d}" if isinstance(amount, int) else f"{why} {amount}" for why, amount in modifiers)

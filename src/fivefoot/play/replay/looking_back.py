@@ -1,4 +1,4 @@
-"""A battle as it stood at an earlier moment, and what a strike of its log promised before it was rolled."""
+"""A battle at an earlier moment, and the forecast of a past strike."""
 
 from dataclasses import replace
 
@@ -10,9 +10,9 @@ from ..battle import Battle
 
 
 def stood(battle: Battle, events: int) -> Battle:
-    """A battle of its own as another one stood once so many events had happened, before what was begun then."""
+    """An independent battle at the point where the log had a given length, before the next command began."""
     deeds, kept = battle.deeds, battle.deeds_within(events)
-    while kept and deeds[kept - 1].what == "submit":  # asked, and not begun
+    while kept and deeds[kept - 1].what == "submit":  # submitted, and not begun
         kept -= 1
     twin = battle.fork()
     twin.take_back(len(deeds) - kept)
@@ -20,10 +20,10 @@ def stood(battle: Battle, events: int) -> Battle:
 
 
 def promised(battle: Battle, event: Struck) -> Forecast | None:
-    """What a strike of the log promised, by the ruleset's own odds, when it was made.
+    """The forecast of a strike of the log, by the ruleset's own odds, when it was made.
 
-    The command in which it was made is done again on a copy, with a ruleset that notes the odds of each strike
-    before it is rolled. None where the log is no longer the battle's.
+    The command of the strike is repeated on a copy, with a ruleset that records the odds of each strike before it is
+    rolled. None if the log is no longer the battle's.
     """
     found: dict[int, Forecast] = {}
     with stood(battle, event.seq) as twin:

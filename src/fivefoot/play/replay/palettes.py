@@ -1,4 +1,4 @@
-"""Colours: every palette keeps sides and costs apart for the colour-blind, and nothing is told by colour alone."""
+"""Colours: every palette separates sides and costs for the colour-blind, and no information is in colour alone."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,14 +22,14 @@ class Palette:
     faint: Colour
     """Text of less weight."""
     accent: Colour
-    """What is chosen, hovered or active."""
+    """Chosen, hovered or active elements."""
     warning: Colour
     """Refusals and attacks provoked."""
     floor: Colour
     grid: Colour
     wall: Colour
     wood: Colour
-    """Obstacles, ramps, things built."""
+    """Obstacles, ramps, buildings."""
     water: Colour
     pit: Colour
     dirt: Colour
@@ -39,11 +39,11 @@ class Palette:
     threat: Colour
     path: Colour
     flank: Colour
-    """Lines between those who flank somebody."""
+    """Lines between flankers."""
     sides: tuple[Colour, ...]
-    """Given to sides in the order in which the file names them, unless a side is called by a colour."""
+    """The colours of sides in the order of the file, unless a side has the name of a colour."""
     named: Mapping[str, Colour] = field(default_factory=dict)
-    """Sides that are called by a colour."""
+    """The colours of sides that have the name of a colour."""
 
     def of_sides(self, sides: Sequence[str]) -> dict[str, Colour]:
         """A colour for each side."""
@@ -158,13 +158,13 @@ def lighter(colour: Colour, share: float) -> Colour:
 
 
 def ink_on(ground: Colour) -> Colour:
-    """Black or white, whichever is read better on a colour."""
+    """Black or white, whichever is easier to read on a colour."""
     dark = (18, 18, 22)
     return dark if contrast(ground, dark) >= contrast(ground, (255, 255, 255)) else (255, 255, 255)
 
 
 def contrast(a: Colour, b: Colour) -> float:
-    """How well two colours are told apart, from 1 to 21, as the guidelines for accessible pages reckon it (WCAG 2)."""
+    """The contrast of two colours, from 1 to 21, by the guidelines for accessible pages (WCAG 2)."""
     bright, dim = sorted((_luminance(a), _luminance(b)), reverse=True)
     return (bright + 0.05) / (dim + 0.05)
 

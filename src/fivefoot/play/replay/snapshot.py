@@ -1,7 +1,7 @@
-"""What there is to see: every creature where and how it stands at one moment, as plain values.
+"""Snapshots for display: every creature at one moment, as plain values.
 
-A live battle gives a snapshot at once; a log gives one after each of its events. Scenes draw snapshots
-and never the battle itself, so that what is shown can lag behind (animation) or go back (replay).
+A live battle gives a snapshot at once; a log gives one after each of its events. Scenes draw snapshots and never the
+battle itself, so that the display can lag behind (animation) or go back (replay).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -43,7 +43,7 @@ from ...systems.effects import described
 
 @dataclass(frozen=True, slots=True)
 class CreatureView:
-    """One creature as it is seen."""
+    """One creature for display."""
 
     name: str
     side: str
@@ -55,17 +55,17 @@ class CreatureView:
     """The side of its space in feet; below 5 several share a square."""
     cube: Cube
     box: Box
-    """The cubes that it fills; smaller than the full space while it is drawn in."""
+    """The cubes that it fills; fewer than its full space while it is drawn in."""
     mode: str = "walk"
     hp: int | None = None
     full: int | None = None
     conditions: tuple[str, ...] = ()
     out: bool = False
     thing: bool = False
-    """An object rather than somebody."""
+    """Whether it is an object."""
     mount: str | None = None
     role: str = ""
-    """What it is by its looks, as its glyph shows it."""
+    """Its role by its looks, as its glyph shows it."""
 
     @property
     def drawn_in(self) -> bool:
@@ -74,7 +74,7 @@ class CreatureView:
 
 
 class Figures(Mapping[str, CreatureView]):
-    """Creatures by name. One that differs in a single creature shares all others, page by page, with this one."""
+    """Creatures by name. A copy with one creature changed shares all others, page by page."""
 
     __slots__ = ("_pages", "_places")
 
@@ -88,7 +88,7 @@ class Figures(Mapping[str, CreatureView]):
 
     @staticmethod
     def of(figures: Mapping[str, CreatureView]) -> "Figures":
-        """The same creatures, ready to be shared."""
+        """The same creatures, in shareable pages."""
         return figures if isinstance(figures, Figures) else Figures(figures.values())
 
     def __getitem__(self, name: str) -> CreatureView:
@@ -102,7 +102,7 @@ class Figures(Mapping[str, CreatureView]):
         return len(self._places)
 
     def changed_since(self, before: Mapping[str, CreatureView]) -> list[CreatureView]:
-        """Those that are others than they were, or were not there."""
+        """The creatures that differ from before, or are new."""
         if not isinstance(before, Figures) or before._places is not self._places:
             return [figure for name, figure in self.items() if before.get(name) is not figure]
         pages = zip(self._pages, before._pages, strict=True)
@@ -111,7 +111,7 @@ class Figures(Mapping[str, CreatureView]):
         ]
 
     def having(self, figure: CreatureView) -> "Figures":
-        """The same with one creature changed (or come in)."""
+        """A copy with one creature changed or added."""
         place = self._places.get(figure.name)
         if place is None:
             return Figures([*self.values(), figure])
@@ -124,12 +124,12 @@ class Figures(Mapping[str, CreatureView]):
         return twin
 
     def without(self, name: str) -> "Figures":
-        """The same with one creature gone."""
+        """A copy without one creature."""
         return Figures(figure for figure in self.values() if figure.name != name)
 
 
 def creature_view_of(creature: Creature) -> CreatureView:
-    """A creature as it is seen now."""
+    """A creature's present view."""
     return CreatureView(
         name=creature.name,
         side=creature.side,
@@ -150,7 +150,7 @@ def creature_view_of(creature: Creature) -> CreatureView:
 
 
 def role_of(creature: Creature) -> str:
-    """What a creature is by its looks: how it gets about, how big it is, how it fights."""
+    """A creature's role by its looks: its movement, its size, its way of fighting."""
     speeds, body = creature.speed.listed, creature.body
     if creature.has("object"):
         return ""
@@ -167,7 +167,7 @@ def role_of(creature: Creature) -> str:
 
 
 SHIELDED = 17
-"""The defence from which somebody is taken to bear a shield."""
+"""The defence from which on a creature is drawn with a shield."""
 
 
 def height_of(figure: CreatureView, board: Board) -> int:
@@ -196,32 +196,32 @@ class Snapshot:
     active: str | None = None
     round: int = 0
     board: Board | None = None
-    """None: nothing will happen on it."""
+    """None: the board does not matter any more."""
     rules: Ruleset | None = None
-    """What tells how large a newcomer is; None: nobody will join."""
+    """The ruleset for the sizes of creatures that join; None: none will join."""
 
     @staticmethod
     def of(world: World) -> "Snapshot":
-        """What there is to see now."""
+        """The present snapshot."""
         figures = Figures(creature_view_of(one) for one in world.creatures)
         return Snapshot(figures, world.active, world.round, world.board, world.rules)
 
     def changed_since(self, before: "Snapshot") -> list[CreatureView]:
-        """The creatures that are others than they were."""
+        """The creatures that differ from before."""
         if self.figures is before.figures:
             return []
         return Figures.of(self.figures).changed_since(before.figures)
 
     def sides(self) -> list[str]:
-        """Every side, in the order in which the file names them."""
+        """Every side, in the order of the file."""
         return list(dict.fromkeys(figure.side for figure in self.figures.values()))
 
     def with_figure(self, figure: CreatureView) -> "Snapshot":
-        """The same with one creature changed (or come in)."""
+        """A copy with one creature changed or added."""
         return replace(self, figures=Figures.of(self.figures).having(figure))
 
     def after(self, event: EventBase) -> "Snapshot":
-        """What there is to see once `event` has happened."""
+        """The snapshot after `event`."""
         match event:
             case TurnStarted():
                 return replace(self, active=event.actor, round=event.round)
@@ -285,7 +285,7 @@ class Snapshot:
 
 
 def board_after(board: Board, event: Changed) -> Board:
-    """The board once a square of it, or what stands between two, has changed."""
+    """The board after a change of a square or an edge."""
     if event.at is not UNSET and event.tile is not UNSET:
         return board.with_tiles({event.at: described(board, event.tile.get("char", event.tile))})
     if event.between is UNSET:
@@ -296,13 +296,13 @@ def board_after(board: Board, event: Changed) -> Board:
 
 
 def newcomer(board: Board, rules: Ruleset, table: Mapping[str, Any]) -> CreatureView:
-    """A creature that joins on a board, as it is seen."""
+    """The view of a creature that joins."""
     alone: World = World(board, rules, Dice(0))
     return creature_view_of(add_creature(alone, decode(dict(table), CreatureSpec, "log", "creature")))
 
 
 def after_each(start: Snapshot, events: Iterable[EventBase]) -> list[Snapshot]:
-    """What there is to see before the first event and after each one."""
+    """The snapshots before the first event and after each one."""
     shown = [start]
     for event in events:
         shown.append(shown[-1].after(event))
@@ -310,7 +310,7 @@ def after_each(start: Snapshot, events: Iterable[EventBase]) -> list[Snapshot]:
 
 
 def turn_order(events: Iterable[EventBase], names: Iterable[str]) -> list[str]:
-    """Names in the order in which they first have a turn; those who never have one come last, as they stand."""
+    """Names in the order of their first turns; those without a turn come last, in their own order."""
     first: dict[str, None] = {}
     for event in events:
         if isinstance(event, TurnStarted):

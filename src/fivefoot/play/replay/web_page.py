@@ -17,23 +17,23 @@ from .snapshot import CreatureView, Snapshot, height_of, turn_order
 
 
 def page(title: str, start: World, events: Sequence[Event], palette: Palette | None = None) -> str:
-    """The page's text; `start` is the state before the first of the events."""
+    """The page's text; `start` is the state before the first event."""
     assets = files("fivefoot.assets")
     template = (assets / "replay_page.html").read_text(encoding="utf-8")
     board = (assets / "web" / "board_view.js").read_text(encoding="utf-8")
     data = json.dumps(content(title, start, events, palette), ensure_ascii=False, separators=(",", ":"))
-    # Nothing in the data may end the script element it stands in, whatever a creature is called.
+    # Nothing in the data may end the script element around it, whatever a creature's name.
     safe = data.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
     title = title or "a battle"
     for sign, name in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
         title = title.replace(sign, name)
-    # In one go: what is put in is not looked through again.
+    # In one pass, so that inserted text is not searched again.
     filled = {"title": title, "data": safe, "board": board}
     return re.sub(r"\{\{(title|data|board)\}\}", lambda place: filled[place[1]], template)
 
 
 def content(title: str, start: World, events: Sequence[Event], palette: Palette | None = None) -> dict[str, Any]:
-    """What the page shows: the board, the creatures, and what each event changes."""
+    """The page's data: the board, the creatures, and the changes by each event."""
     stage = Stage(title, start, events, palette)
     shown = stage.content()
     order = turn_order(events, [str(one["name"]) for one in shown["start"]])
@@ -42,12 +42,12 @@ def content(title: str, start: World, events: Sequence[Event], palette: Palette 
 
 
 class Stage:
-    """A battle as a page shows it: the board once, then what each event changes."""
+    """A battle as data of a page: the board once, then the changes by each event."""
 
     def __init__(self, title: str, start: World, events: Sequence[Event] = (), palette: Palette | None = None) -> None:
-        """Take the creatures as they stand now, before the first event that is shown.
+        """Takes the creatures' present state, before the first event shown.
 
-        `events` are those that are known already to follow; of them the sides are taken of those who join.
+        `events` are the events already known, from which the sides of joining creatures are read.
         """
         self.palette = palette or next(iter(PALETTES.values()))
         self.unit = "ft" if start.rules.feet else "sq"
@@ -59,7 +59,7 @@ class Stage:
         self._round = 0
 
     def content(self) -> dict[str, Any]:
-        """The board, the sides, the colours of the page, and the creatures as they are seen now."""
+        """The board, the sides, the colours of the page, and the creatures' present views."""
         palette, board = self.palette, self._board
         rows = [[self._kinds.setdefault(tile, len(self._kinds)) for tile in row] for row in board.tiles]
         return {
@@ -98,7 +98,7 @@ class Stage:
         return board
 
     def moment(self, event: Event) -> dict[str, Any]:
-        """What the next event is, its line of the log, and what it changed."""
+        """The next event, its line of the log, and its changes."""
         before = self._snapshot
         after = self._snapshot = before.after(event)
         lines = [
@@ -111,7 +111,7 @@ class Stage:
         if lines:
             moment["lines"] = lines
         changed = {figure.name: figure for figure in after.changed_since(before)}
-        if isinstance(event, Changed) and isinstance(event.at, tuple):  # who stands there is higher or lower now
+        if isinstance(event, Changed) and isinstance(event.at, tuple):  # creatures there are higher or lower now
             changed |= {one.name: one for one in after.figures.values() if _covers(one, *event.at)}
         if changed:
             moment["changed"] = [_figure(figure, self._board) for figure in changed.values()]
@@ -155,12 +155,12 @@ def _covers(figure: CreatureView, x: int, y: int) -> bool:
 
 
 def _edges(board: Board) -> list[list[int | bool]]:
-    """What stands between squares: both squares, and whether it is a wall."""
+    """The edges between squares: both squares, and whether it is a wall."""
     return [[*edge.a, *edge.b, edge.wall] for (a, _), edge in board.edges.items() if a == edge.a]
 
 
 def _kind(tile: Tile, palette: Palette) -> dict[str, Any]:
-    """How a tile looks: its colour, its pattern, its height."""
+    """The look of a tile: its colour, its pattern, its height."""
     if tile.solid:
         colour, pattern = (palette.dirt if tile.ground == "dirt" else palette.stone), "earth"
     elif tile.terrain == "blocked":

@@ -1,4 +1,4 @@
-"""What an engine has to know to play a scenario, as tags, so that it may claim a part of the suite."""
+"""The features that an engine needs for a scenario, as tags, so that it may claim a part of the suite."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -16,9 +16,9 @@ TILES = {
     "s": "tile.earth",
     **dict.fromkeys("123456789", "tile.height"),
 }
-"""Tags of the built-in tiles; floor is taken for granted."""
+"""Tags of the built-in tiles; every engine knows floor."""
 GRANTED = {"name", "side", "at", "size", "speed", "conditions"}
-"""Fields of a creature that every engine reads, or that have tags of their own."""
+"""Fields of a creature that every engine knows, or that have tags of their own."""
 
 Table = Mapping[str, Any]
 

@@ -1,4 +1,4 @@
-"""A battle that another engine holds, asked through the suite's protocol."""
+"""A battle that another engine holds, queried by the suite's protocol."""
 
 import json
 import time
@@ -17,16 +17,16 @@ from ..battle import Battle
 from ..bots.bot_process import BotFault, BotProcess, Limits
 
 LIMITS = Limits(start=20.0, turn=60.0, battle=7200.0, line=16 * 2**20, output=2**32)
-"""What an engine is given: an answer within `turn` seconds."""
+"""An engine's limits: an answer within `turn` seconds."""
 
 
 class NoAnswer(Exception):
-    """An engine has said that it cannot answer, or something that is no answer."""
+    """An engine cannot answer, or gives something that is no answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class EngineArrival:
-    """A place that a creature can get to, as the engine says."""
+    """A place in reach, by the engine's answer."""
 
     cost: float
     can_stop: bool
@@ -62,14 +62,14 @@ class EngineProcess:
         return answer
 
     def close(self) -> None:
-        """End it."""
+        """Ends the engine."""
         self._process.close()
 
 
 class RemoteBattle:
-    """A scenario that an engine plays, with what expectations are held against.
+    """A scenario that an engine plays, for comparison with expectations.
 
-    Squares and sizes are read off the scenario by fivefoot itself; everything that rules decide is the engine's.
+    fivefoot reads squares and sizes off the scenario; the engine decides everything that depends on rules.
     """
 
     def __init__(self, engine: EngineProcess, scenario: Scenario) -> None:
@@ -83,7 +83,7 @@ class RemoteBattle:
         self._take("load", engine.ask("load", scenario=tree))
 
     def play(self, turn: TurnSpec) -> None:
-        """One turn of the script."""
+        """Plays one turn of the script."""
         intents = msgspec.to_builtins(turn.intents)
         self._take("apply", self._engine.ask("apply", actor=turn.actor, intents=intents))
 
@@ -95,11 +95,11 @@ class RemoteBattle:
             raise NoAnswer(f"{ask}: {error}") from None
 
     def why(self, actor: str, intent: Mapping[str, Any]) -> bool:
-        """Whether the engine refuses an intent before it is asked for."""
+        """Whether the engine refuses an intent."""
         return self._engine.ask("why", actor=actor, intent=intent).get("refused") is not None
 
     def creature(self, name: str) -> Any:
-        """A creature, as far as expectations ask."""
+        """A creature, as far as expectations need it."""
         try:
             told = self._creatures[name]
             cube = tuple(told["at"])
@@ -113,7 +113,7 @@ class RemoteBattle:
             raise NoAnswer(f"creatures: nothing is told of {name} ({error})") from None
 
     def reach(self, name: str, *, fresh: bool = True) -> Mapping[Cube, EngineArrival]:
-        """Where one move takes it, with a fresh action."""
+        """The places in reach of one move, with a fresh action."""
         told = self._engine.ask("reach", creature=name)
         return {tuple(one["at"]): EngineArrival(one["cost"], one["can_stop"]) for one in told["reach"]}
 
@@ -122,19 +122,19 @@ class RemoteBattle:
         return frozenset(tuple(cube) for cube in self._engine.ask("threat", creature=name)["threat"])
 
     def flanked(self, target: str, by: str) -> bool:
-        """Whether one flanks the other."""
+        """Whether one creature flanks the other."""
         return bool(self._engine.ask("flanked", target=target, by=by)["flanked"])
 
     def distance(self, a: str, b: str) -> float:
-        """How far apart two are."""
+        """The distance between two creatures."""
         return float(self._engine.ask("distance", **{"from": a, "to": b})["distance"])
 
     def floor_at(self, x: int, y: int) -> int:
-        """The level of the floor, read off the scenario."""
+        """The level of the floor, from the scenario."""
         return self._board.floor_at(x, y)
 
     def ending(self) -> Victory | None:
-        """How it has ended."""
+        """The end of the battle."""
         told = self._engine.ask("ending")["ending"]
         return None if told is None else Victory(told["winner"], told["why"])
 

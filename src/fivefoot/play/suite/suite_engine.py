@@ -18,14 +18,14 @@ from ..commands import Command
 from ..parts import arranged
 
 PROTOCOL = 1
-"""The version of the protocol; it may grow, a change of meaning makes the next."""
+"""The version of the protocol; additions keep it, changes of meaning raise it."""
 
 Message = Mapping[str, Any]
 Answer = dict[str, Any]
 
 
 class SuiteEngine:
-    """Answers the protocol's messages about one position after the other."""
+    """Answers the protocol's messages about one position after another."""
 
     def __init__(self) -> None:
         self._battle: Battle | None = None
@@ -43,7 +43,7 @@ class SuiteEngine:
         }
 
     def answer(self, message: object) -> Answer:
-        """The answer to a message; a sentence under `error` where there is none."""
+        """The answer to a message; a sentence under `error` if there is none."""
         if not isinstance(message, dict):
             return {"error": "a message is one JSON object"}
         ask = self._asked.get(str(message.get("ask")))

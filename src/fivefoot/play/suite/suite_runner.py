@@ -1,4 +1,4 @@
-"""The suite put to an engine: every case and every count that it claims, and what became of each."""
+"""Runs the suite on an engine: every case and every count that it claims, with the results."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -18,27 +18,27 @@ from .remote_battle import BotFault, EngineProcess, NoAnswer, RemoteBattle
 PERFT = "perft.jsonl"
 """The file of a ruleset's counts: a JSON object a line with a `scenario`, a `creature` and `counts` by depth."""
 DEPTH = 2
-"""The depth to which counts are asked for unless more is wanted."""
+"""The depth of counts by default."""
 MOST_STARTS = 20
-"""Times that an engine is started: one that keeps ending is given up."""
+"""How often an engine is started before it is given up."""
 
 Outcome: TypeAlias = Literal["passed", "failed", "unclaimed"]
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What an engine says of itself."""
+    """An engine's claim."""
 
     engine: str
     version: str
     rulesets: frozenset[str]
     features: frozenset[str] | None
-    """The tags that it knows; None: all."""
+    """The tags that it supports; None: all."""
     cites: bool
     """Whether it names the catalogue's ids."""
 
     def covers(self, ruleset: str, tags: Sequence[str]) -> bool:
-        """Whether an item of those tags is claimed."""
+        """Whether the claim covers an item with some tags."""
         if ruleset not in self.rulesets or ("cites" in tags and not self.cites):
             return False
         return self.features is None or self.features.issuperset(tags)
@@ -46,7 +46,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing to put to an engine: a case, or a position with its counts."""
+    """One item of the suite: a case, or a position with its counts."""
 
     ruleset: str
     chapter: str
@@ -54,12 +54,12 @@ class Item:
     tags: tuple[str, ...]
     creature: str = ""
     counts: tuple[int, ...] = ()
-    """Ends of the creature's turn by depth; none: it is a case."""
+    """Ends of the creature's turn by depth; empty for a case."""
 
 
 @dataclass(frozen=True, slots=True)
 class SuiteResult:
-    """What became of an item."""
+    """The result of an item."""
 
     item: Item
     outcome: Outcome
@@ -68,13 +68,13 @@ class SuiteResult:
 
 @dataclass(slots=True)
 class SuiteReport:
-    """What became of the whole suite."""
+    """The results of the whole suite."""
 
     claim: Claim
     results: list[SuiteResult] = field(default_factory=list)
 
     def count(self, ruleset: str | None = None, chapter: str | None = None) -> dict[Outcome, int]:
-        """How many of each outcome there are, of all or of some."""
+        """The number of each outcome, of all items or some."""
         counts: dict[Outcome, int] = {"passed": 0, "failed": 0, "unclaimed": 0}
         for result in self.results:
             if ruleset in (None, result.item.ruleset) and chapter in (None, result.item.chapter):
@@ -87,7 +87,7 @@ class SuiteReport:
 
 
 def items(folder: Path, rulesets: Sequence[str] = ()) -> Iterator[Item]:
-    """Everything in a suite's folder, or of some rulesets of it.
+    """Every item in a suite's folder, or of some rulesets in it.
 
     Raises:
         ScenarioError: there is no suite, or something in it is no case.
@@ -129,7 +129,7 @@ def run(
     depth: int = DEPTH,
     tell: Callable[[SuiteResult], object] = lambda result: None,
 ) -> SuiteReport:
-    """Put items to an engine.
+    """Runs items on an engine.
 
     Raises:
         ScenarioError: it cannot be started, or does not say what it claims.
@@ -188,7 +188,7 @@ def _started(command: Sequence[str]) -> tuple[EngineProcess, Claim]:
 
 
 def _faults(engine: EngineProcess, claim: Claim, item: Item, depth: int) -> Iterator[str]:
-    """A sentence for each thing that is not as the suite says.
+    """A sentence for each difference from the suite.
 
     Raises:
         BotFault: the engine has ended, or takes too long.

@@ -1,1 +1,1 @@
-"""Tournaments: many battles by number, played anywhere, kept in one table, and what they come to."""
+"""Tournaments: many battles by number, played anywhere, kept in one table, with a report."""

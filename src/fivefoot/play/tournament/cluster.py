@@ -1,4 +1,4 @@
-"""A tournament on a Dask cluster: the same chunks, on whatever machines there are."""
+"""A tournament on a Dask cluster: the same chunks, on any number of machines."""
 
 import gc
 import re
@@ -22,19 +22,19 @@ from .pairings import Schedule
 from .workers import Crew
 
 _TURN = threading.Lock()
-"""esper's current world belongs to the process: one battle at a time in each, however many threads."""
+"""esper's current world belongs to the process: one battle at a time in each, with any number of threads."""
 _HALLS: dict[str, ScenarioCache] = {}
 
 
 def unpack(packed: bytes) -> Schedule:
-    """The plan as a worker gets it. A task of its own, so that a machine that is lost does not take it along."""
+    """The plan for a worker. It is a task of its own, so that a lost machine does not take it along."""
     return msgspec.json.decode(zlib.decompress(packed), type=Schedule)
 
 
 def play_chunk(plan: Schedule, chunk: Chunk) -> bytes:
-    """Play a chunk on a worker; the results travel as compressed JSON."""
-    with _TURN, redirect_stdout(sys.stderr):  # what brains print is not the report
-        key = f"{plan.digest} {plan.keep}"  # a worker may meet the same tournament again, with other logs to keep
+    """Plays a chunk on a worker; the results travel as compressed JSON."""
+    with _TURN, redirect_stdout(sys.stderr):  # brains' output is not the report
+        key = f"{plan.digest} {plan.keep}"  # a worker may get the same tournament again, with other logs to keep
         hall = _HALLS.get(key)
         if hall is None:
             _HALLS.clear()
@@ -53,11 +53,11 @@ class Cluster:
 
     @property
     def size(self) -> int:
-        """Workers there are now; they may come and go."""
+        """The present number of workers, which may change."""
         return max(len(self._client.nthreads()), 1)
 
     def submit(self, chunk: Chunk) -> "Future[list[Played]]":
-        """Have a worker play the chunk. Dask itself repeats what a lost worker was at, three times."""
+        """Has a worker play the chunk. Dask itself repeats a lost worker's chunk, three times."""
         outer: Future[list[Played]] = Future()
         inner = self._client.submit(play_chunk, self._plan, chunk, pure=False)
 
@@ -78,14 +78,16 @@ class Cluster:
         return outer
 
     def wait(self, futures: "Sequence[Future[list[Played]]]") -> "Iterable[Future[list[Played]]]":
-        """Wait for the first."""
+        """Waits for the first."""
         done = wait(futures, return_when=FIRST_COMPLETED).done
         return [future for future in futures if future in done]
 
 
 @contextmanager
 def cluster_for(plan: Schedule, address: str, jobs: int) -> Iterator[Crew]:
-    """The cluster at `address` (`tcp://host:8786`), or one started for the purpose (`local`).
+    """The cluster at `address` (`tcp:
+
+    host:8786`), or a new one (`local`).
 
     Raises:
         MissingExtra: there is no Dask here.
@@ -116,7 +118,7 @@ def cluster_for(plan: Schedule, address: str, jobs: int) -> Iterator[Crew]:
 
 
 def _forget(error: BaseException) -> None:
-    """Let go of a client that came to nothing. It complains of that when it is collected, which helps nobody."""
+    """Drop a failed client now, because it would complain when it is collected."""
     before, sys.unraisablehook = sys.unraisablehook, lambda _: None
     try:
         error.__traceback__ = error.__context__ = error.__cause__ = None

@@ -1,9 +1,8 @@
-"""The results of a tournament in a SQLite file, one row a battle, committed as they come.
+"""The results of a tournament in a SQLite file, one row a battle, committed as they arrive.
 
-Killed at any moment, the file holds whole battles only: the journal of a commit that did not come to
-its end is rolled back by whoever opens the file next.
+Even if the program is killed, the file holds whole battles only: the next opening rolls an unfinished commit back.
 
-A file may come from anybody: whatever in it fivefoot would not have written is a `ScenarioError`.
+A file may come from anybody: content that fivefoot would not have written is a `ScenarioError`.
 """
 
 import os
@@ -23,12 +22,12 @@ FORMAT = 1
 LARGEST_CELL = 2**26
 """Bytes that one cell of the file may have."""
 LARGEST_LOG = 2**28
-"""Bytes that a kept log may have once it is unpacked."""
+"""The most bytes of a kept log once unpacked."""
 RowT = TypeVar("RowT", bound=msgspec.Struct)
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of a battle: the same wherever and whenever it is played."""
+    """The result of a battle: the same wherever and whenever it is played."""
 
     number: int
     """Its place in the plan, from 0."""
@@ -61,55 +60,55 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     refusals: int
     """Intents that the rules refused."""
     stall: str | None
-    """What stood still where a battle came to no end."""
+    """What did not change in a battle without an end."""
     digest: str
     """SHA-256 of the log, line by line, as `fivefoot battle --json` prints it."""
 
 
 class Timing(msgspec.Struct, frozen=True, kw_only=True):
-    """How long a battle took, where it was played. Never part of the results."""
+    """The duration of a battle, on its machine. Never part of the results."""
 
     number: int
     """The battle's place in the plan."""
     seconds: float
-    """How long it took in all."""
+    """Its duration in all."""
     slowest: float
     """Its longest turn, in seconds."""
     actor: str
-    """Whose turn that was."""
+    """The creature whose turn that was."""
     round: int
-    """In which round."""
+    """The round of that turn."""
 
 
 class Misstep(msgspec.Struct, frozen=True, kw_only=True):
-    """A fault of a bot, or of the engine, on the way."""
+    """A fault of a bot, or of the engine."""
 
     number: int
     """The battle's place in the plan."""
     side: str
     """The side that the bot played; empty for a fault of the engine."""
     bot: str
-    """Whose fault it was."""
+    """The bot, or the engine."""
     actor: str
     """The creature whose turn it was."""
     round: int
     """The round that it was."""
     kind: str
-    """What kind of fault: crash, hang, flood, garbage, illegal or no-start."""
+    """The kind of fault: crash, hang, flood, garbage, illegal or no-start."""
     detail: str
-    """What there is to say of it, in words."""
+    """A description, in words."""
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
-    """All that comes back from a battle."""
+    """All results of a battle."""
 
     result: Result
     timing: Timing
     missteps: tuple[Misstep, ...] = ()
     kept: str = ""
-    """Why the log is worth keeping, if it is."""
+    """Why the log is worth keeping; empty if it is not."""
     log: bytes = b""
-    """The log as JSON lines, compressed with zlib, where it is to be kept."""
+    """The log as JSON lines, compressed with zlib, if it is kept."""
 
 
 class KeptLog(msgspec.Struct, frozen=True, kw_only=True):
@@ -166,7 +165,7 @@ STATEMENTS = (
     _create("logs", KeptLog, "number"),
 )
 FAULTS = (sqlite3.Error, UnicodeDecodeError)
-"""What a file that is no such database makes its reader raise."""
+"""The exceptions of reading a file that is no such database."""
 
 
 class Ledger:
@@ -177,9 +176,9 @@ class Ledger:
         try:
             self._file = sqlite3.connect(self.path, timeout=30, isolation_level=None)
             self._file.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_CELL)
-            # Text that is no UTF-8 is shown as such and belongs to no plan.
+            # Text that is not UTF-8 is shown as such and belongs to no plan.
             self._file.text_factory = lambda raw: raw.decode("utf-8", "replace")
-            # Between two of these calls signals are taken note of: a query can be interrupted.
+            # Signals are handled between two of these calls: a query can be interrupted.
             self._file.set_progress_handler(lambda: 0, 100_000)
             self._file.execute("PRAGMA trusted_schema = OFF")
             self._check_schema()
@@ -190,7 +189,7 @@ class Ledger:
             raise self._unusable(error) from None
 
     def _check_schema(self) -> None:
-        """Refuse a file whose tables are others: views and triggers run what a stranger has written."""
+        """Refuses a file with other tables: views and triggers could run a stranger's statements."""
         schema = self._file.execute("SELECT type, name, tbl_name FROM sqlite_master LIMIT 100")
         for kind, name, table in schema.fetchall():
             if kind == "table" and name in TABLES:
@@ -234,7 +233,7 @@ class Ledger:
         self._file.execute("COMMIT")
 
     def enter(self, plan: Schedule) -> None:
-        """Take up a plan, or find that it is the one whose results are here.
+        """Takes a plan for a new file, or checks that the file's results are of that plan.
 
         Raises:
             ScenarioError: the file holds another tournament.
@@ -254,7 +253,7 @@ class Ledger:
         self._check_rows(plan)
 
     def _check_rows(self, plan: Schedule) -> None:
-        """Refuse rows that are not of the plan's battles."""
+        """Refuses rows that are not of the plan's battles."""
         rows = self._file.execute("SELECT number, scenario, ruleset, seed, red, blue FROM battles")
         for number, *what in rows:
             if not isinstance(number, int) or number < 0:
@@ -264,7 +263,7 @@ class Ledger:
                 raise self._strange("battles", f"a battle {number} that is not of the plan", "battles of the plan")
 
     def gaps(self, plan: Schedule) -> list[range]:
-        """The stretches of numbers that have no row yet, in order."""
+        """The ranges of numbers without a row, in order."""
         found: list[range] = []
         expected = 0
         for (number,) in self._file.execute(
@@ -278,7 +277,7 @@ class Ledger:
         return found
 
     def add(self, played: Iterable[Played]) -> None:
-        """Commit what came back from battles; what is there already stays as it is."""
+        """Commits the results of battles; existing ones stay as they are."""
         with self._commit():
             fresh = [one for one in played if not self._holds(one.result.number)]
             self._many(_insert("battles", Result), [one.result for one in fresh])
@@ -305,7 +304,7 @@ class Ledger:
         return self._rows(Timing, "timings", "ORDER BY slowest DESC, number LIMIT ?", (count,))
 
     def missteps(self) -> list[Misstep]:
-        """What went wrong on the way, by battle."""
+        """The faults, by battle."""
         return self._rows(Misstep, "missteps", "ORDER BY number, rowid")
 
     def logs(self) -> list[tuple[int, str, bytes]]:
@@ -327,7 +326,7 @@ class Ledger:
         return found
 
     def kept(self, upto: int) -> list[str]:
-        """Why logs were kept, one word for each of the first so many battles that has one."""
+        """Why logs were kept, one word for each of the first battles that has one."""
         rows = self._file.execute("SELECT why FROM logs WHERE number < ? ORDER BY number", (upto,))
         return [str(why) for (why,) in rows]
 
@@ -340,12 +339,12 @@ class Ledger:
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         self.close()
-        if isinstance(error, FAULTS):  # locked by somebody, damaged, or the disk is full
+        if isinstance(error, FAULTS):  # locked by another process, damaged, or the disk is full
             raise self._unusable(error) from None
 
 
 def _difference(before: Mapping[str, str], now: Mapping[str, str]) -> str:
-    """In what a plan is not the one whose results are there."""
+    """How a plan differs from the one whose results are there."""
     for part, value in now.items():
         if part in ("format", "plan") or before.get(part) == value:
             continue

@@ -1,7 +1,7 @@
-"""Processes on this machine that play chunks of battles, each at the far end of a pipe of its own.
+"""Processes on this machine that play chunks of battles, each with a pipe of its own.
 
 A pool whose workers share one queue loses all of them, or the queue's lock, with the first that is killed. With a pipe
-each, a worker that dies is known by its pipe, and with it the one chunk that is lost.
+each, a dead worker is known by its pipe, and only its one chunk is lost.
 """
 
 import multiprocessing
@@ -29,12 +29,12 @@ Results: TypeAlias = Future[list[Played]]
 
 
 class LostWorker(Exception):
-    """A worker died, and what it was playing with it."""
+    """A worker died, and its chunk with it."""
 
 
 @dataclass
 class _Worker:
-    """One process and what it is at."""
+    """One process and its chunk."""
 
     process: SpawnProcess
     pipe: "Connection[Chunk | None, list[Played] | Exception]"
@@ -51,14 +51,14 @@ class Workers:
         self._waiting: deque[tuple[Chunk, Results]] = deque()
 
     def submit(self, chunk: Chunk) -> Results:
-        """Have the next worker that is free play the chunk."""
+        """Has the next free worker play the chunk."""
         future: Results = Future()
         self._waiting.append((chunk, future))
         self._hand_out()
         return future
 
     def wait(self, futures: Sequence[Results]) -> Iterable[Results]:
-        """Wait for the first."""
+        """Waits for the first."""
         while True:
             done = [future for future in futures if future.done()]
             if done:
@@ -107,7 +107,7 @@ class Workers:
             future.set_result(answer)
 
     def _bury(self, worker: _Worker) -> None:
-        """A worker that has ended, or has closed its pipe, is of no more use; another takes its place when needed."""
+        """Drops a worker that has ended, or has closed its pipe; another replaces it when needed."""
         self._workers.remove(worker)
         self._end(worker)
         if worker.at is not None:
@@ -115,20 +115,20 @@ class Workers:
 
     def _end(self, worker: _Worker) -> None:
         pid = worker.process.pid
-        if pid is not None and worker.process.is_alive() and installed("psutil"):  # without, it has started nothing
+        if pid is not None and worker.process.is_alive() and installed("psutil"):  # without it, no children
             end_family(pid)
         worker.process.kill()
         worker.process.join(5)
         worker.pipe.close()
 
     def kill(self) -> None:
-        """End the workers and everything that they have started, at once."""
+        """Ends the workers and all their descendants, at once."""
         self._waiting.clear()
         while self._workers:
             self._end(self._workers.pop())
 
     def close(self) -> None:
-        """Send the workers home: each ends when it has played what it was handed."""
+        """Lets each worker end after its last chunk."""
         for worker in self._workers:
             with suppress(OSError):
                 worker.pipe.send(None)
@@ -139,7 +139,7 @@ class Workers:
 
 @contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """Hold Ctrl-C back, in a process started within as well: a worker ends when it is told, not with the terminal."""
+    """Holds Ctrl-C back, in a process started within as well: workers end on request, not with the terminal."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -154,12 +154,12 @@ def _without_interrupts() -> Iterator[None]:
 
 
 def _work(plan: Schedule, pipe: "Connection[list[Played] | Exception, Chunk | None]") -> None:
-    """Play what comes through the pipe until there is no more."""
+    """Plays the chunks from the pipe until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     with suppress(OSError):
-        os.dup2(2, 1)  # what brains print is not the report
+        os.dup2(2, 1)  # brains' output is not the report
     threading.Thread(target=_follow_parent, daemon=True).start()
     hall = ScenarioCache(plan)
     with suppress(EOFError, OSError):
@@ -175,9 +175,9 @@ def _played(hall: ScenarioCache, chunk: Chunk) -> list[Played] | Exception:
 
 
 def _follow_parent() -> None:
-    """End with whoever started this worker: one that was killed outright tells nobody to go home.
+    """Ends with the process that started this worker, which cannot say so if it is killed.
 
-    The guards of its bots see it end, and end them.
+    The guards of its bots notice and end them.
     """
     parent = multiprocessing.parent_process()
     if parent is not None:

@@ -32,9 +32,9 @@ from .ledger import Misstep, Played, Result, Timing
 from .pairings import Fixture, Schedule
 
 ENGINE = "fivefoot"
-"""Who is to blame where an exception ended a battle."""
+"""The culprit where an exception ended a battle."""
 LOOKED_AT = 3
-"""Rounds at the end of a battle without an end that are looked at for what stood still."""
+"""The last rounds of a battle without an end in which a stall is looked for."""
 
 
 def lines_of(events: Sequence[Event]) -> bytes:
@@ -48,7 +48,7 @@ def digest_of(events: Sequence[Event]) -> str:
 
 
 class TimedMatch(Match):
-    """A battle that notes its slowest turn."""
+    """A match that records its slowest turn."""
 
     def __init__(self, battle: Battle, brains: Mapping[str, Brain], *, rounds: int = ROUNDS) -> None:
         super().__init__(battle, brains, rounds=rounds)
@@ -57,12 +57,12 @@ class TimedMatch(Match):
         self.round = 0
 
     def play_turn(self) -> list[Event]:
-        """Play one turn, with an eye on the clock."""
+        """Plays one turn, and measures it."""
         begun = time.perf_counter()
         before = len(self.battle.events)
         try:
             return super().play_turn()
-        finally:  # also where the turn costs somebody the battle
+        finally:  # also if the turn forfeits the battle
             took = time.perf_counter() - begun
             if took > self.slowest:
                 self.slowest = took
@@ -73,7 +73,7 @@ class TimedMatch(Match):
 
 
 class ScenarioCache:
-    """Where battles of a plan are played; what they share is made ready once."""
+    """Plays battles of a plan; what they share is prepared once."""
 
     def __init__(self, plan: Schedule) -> None:
         load_parts()
@@ -82,7 +82,7 @@ class ScenarioCache:
         self._scenarios: dict[tuple[int, str], Scenario] = {}
 
     def scenario(self, entry: int, ruleset: str) -> Scenario:
-        """A scenario of the plan as it is played under a ruleset.
+        """A scenario of the plan as played under a ruleset.
 
         Raises:
             ScenarioError: it cannot be played so.
@@ -95,7 +95,7 @@ class ScenarioCache:
         return found
 
     def play(self, number: int) -> Played:
-        """Play the battle of a number. What goes wrong in it is part of the result."""
+        """Plays the battle of a number. Its faults are part of the result."""
         fixture = self.plan.fixture(number)
         begun = time.perf_counter()
         scenario = self.scenario(fixture.entry, fixture.ruleset)
@@ -129,7 +129,7 @@ def _misstep(number: int, misdeed: Fault, brains: Mapping[str, str]) -> Misstep:
     return Misstep(
         number=number,
         side=misdeed.side,
-        bot=brains.get(misdeed.side, misdeed.bot),  # as the owner calls it: a bot may call itself anything
+        bot=brains.get(misdeed.side, misdeed.bot),  # the owner's name for it, because a bot may give itself any
         actor=misdeed.actor,
         round=misdeed.round,
         kind=misdeed.kind,
@@ -138,7 +138,7 @@ def _misstep(number: int, misdeed: Fault, brains: Mapping[str, str]) -> Misstep:
 
 
 def _fault(number: int, error: Exception) -> Misstep:
-    """An exception that no player is to blame for."""
+    """An exception without a player at fault."""
     where = traceback.extract_tb(error.__traceback__)
     last = where[-1] if where else None
     at = f" at {last.name}, line {last.lineno}" if last else ""
@@ -195,7 +195,7 @@ def _result(fixture: Fixture, name: str, battle: Battle, scenario: Scenario, fau
 
 
 def _stall(battle: Battle, winner: str | None) -> str | None:
-    """What stood still at the end of a battle that two sides survived; None where it was decided."""
+    """What did not change at the end of a battle that two sides survived; None if it was decided."""
     left = list(dict.fromkeys(c.side for c in battle.creatures if not c.out and not c.has("object")))
     if winner is not None or len(left) < 2:
         return None
@@ -213,7 +213,7 @@ def _stall(battle: Battle, winner: str | None) -> str | None:
 
 
 def _interesting(result: Result, events: Sequence[Event], missteps: Sequence[Misstep]) -> str:
-    """Why a log is worth a look; empty if it is not."""
+    """Why a log is worth keeping; empty if it is not."""
     if missteps:
         return "missteps"
     if result.stall is not None:
@@ -236,6 +236,6 @@ def _by_fall(events: Sequence[Event], downed: Downed) -> bool:
 
 
 def contenders(scenario: Scenario) -> tuple[str, str]:
-    """The sides that red and blue brains play."""
+    """The sides of the red and blue brains."""
     red, blue = sides_of(scenario)
     return red or "", blue or ""

@@ -1,7 +1,7 @@
 """The plan of a tournament: which battle each number stands for.
 
-A plan is a value. The number of a battle alone says which file, ruleset, seed and brains it is played
-with, so that any part of a tournament can be played by anybody, in any order, twice if need be.
+A plan is a value. The number of a battle alone determines its file, ruleset, seed and brains, so that any machine can
+play any part of a tournament, in any order, twice if need be.
 """
 
 import hashlib
@@ -53,11 +53,11 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
     rules: tuple[tuple[str, str | int | bool], ...] = ()
     """House rules on top of each scenario's own."""
     rounds: int | None = None
-    """Rounds after which a battle is called off; None: what the play loop thinks fit."""
+    """Rounds after which a battle is called off; None: the match's default."""
     keep: str = "none"
     """Which logs come back with the results: interesting, all or none."""
     bots: bytes = b""
-    """What programs that play may take, as JSON; empty: the defaults."""
+    """The limits of bots and other programs, as JSON; empty: the defaults."""
 
     @property
     def battles(self) -> int:
@@ -79,7 +79,7 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def parts(self) -> dict[str, str]:
-        """What makes it this tournament and no other, as words: to tell in what another one differs."""
+        """The parts of its identity, as words, to explain how another tournament differs."""
         texts = hashlib.sha256("\0".join(entry.text for entry in self.entries).encode()).hexdigest()
         return {
             "scenarios": ", ".join(entry.name for entry in self.entries),
@@ -94,12 +94,12 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def digest(self) -> str:
-        """What parts of one tournament have in common: all but the number of games and the logs to keep."""
+        """The identity of a tournament: all but the number of games and the logs to keep."""
         return hashlib.sha256(msgspec.json.encode(msgspec.structs.replace(self, games=0, keep=""))).hexdigest()
 
 
 def pairings_of(brains: Sequence[str]) -> tuple[Pairing, ...]:
-    """Everybody against everybody, each pair with its sides swapped; one brain alone meets itself."""
+    """Every brain against every other, each pair with its sides swapped; a single brain against itself."""
     once = list(dict.fromkeys(brains))
     if len(once) == 1:
         return (Pairing(once[0], once[0]),)
@@ -107,7 +107,7 @@ def pairings_of(brains: Sequence[str]) -> tuple[Pairing, ...]:
 
 
 def check_games(games: int, source: str = "--games") -> None:
-    """Refuse a number of games that is none.
+    """Refuses an invalid number of games.
 
     Raises:
         ScenarioError: it is not positive, or too great.

@@ -1,4 +1,4 @@
-"""What a series of battles says about who is better: win rates with their uncertainty, and ratings."""
+"""Win rates with their uncertainty, and ratings, from a series of battles."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -7,13 +7,13 @@ from typing import NamedTuple
 from ...engine.extras import require
 
 Z95 = 1.959963984540054
-"""Standard deviations that 95 percent of a normal distribution lie within."""
+"""Standard deviations that hold 95 percent of a normal distribution."""
 ELO = 400 / math.log(10)
-"""Points of Elo that a factor e in the odds of winning is worth."""
+"""Points of Elo for a factor e in the odds of winning."""
 
 
 class Interval(NamedTuple):
-    """A proportion and the bounds that it lies within with 95 percent confidence."""
+    """A proportion and its bounds at 95 percent confidence."""
 
     rate: float
     low: float
@@ -38,11 +38,11 @@ def wilson(successes: float, trials: int, z: float = Z95) -> Interval:
 
 
 class Rating(NamedTuple):
-    """A player's strength on the Elo scale, the mean of all who have met being 0, and half its 95 % interval."""
+    """A player's strength on the Elo scale, with the mean of all players at 0, and half its 95 % interval."""
 
     elo: float
     margin: float
-    """Infinite for a player that has met nobody."""
+    """Infinite for a player without games."""
 
 
 def bradley_terry(scores: Mapping[tuple[str, str], tuple[float, int]], prior: float = 0.5) -> dict[str, Rating]:

@@ -1,4 +1,4 @@
-"""What a tournament comes to: who beats whom, how surely, and what happened on the way."""
+"""The report of a tournament: who beats whom, how surely, and other figures."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,7 +11,7 @@ from .ratings import bradley_terry, quantile, wilson
 
 
 class MatchUp(msgspec.Struct, frozen=True, kw_only=True):
-    """How one brain did against another."""
+    """The results of one brain against another."""
 
     a: str
     b: str
@@ -38,7 +38,7 @@ class Ranking(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Going(msgspec.Struct, frozen=True, kw_only=True):
-    """How the battles of a scenario under a ruleset went."""
+    """The results of a scenario under a ruleset."""
 
     scenario: str
     ruleset: str
@@ -54,25 +54,25 @@ class Going(msgspec.Struct, frozen=True, kw_only=True):
     falls: float
     pushes: float
     refusals: float
-    """A battle, as are the three before."""
+    """Per battle, as are the three before."""
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """All of it."""
+    """The whole report."""
 
     battles: int
     planned: int
     matches: tuple[MatchUp, ...]
     standings: tuple[Ranking, ...]
     unrated: str
-    """Why there are no standings, where a library is missing; else empty."""
+    """Why there are no standings, if a library is missing; else empty."""
     goings: tuple[Going, ...]
     ends: dict[str, int]
     """Battles by why they ended."""
     stalls: dict[str, int]
-    """Battles that came to no end, by what stood still."""
+    """Battles without an end, by what did not change."""
     missteps: dict[str, int]
-    """Faults of bots and of the engine, by whose and what."""
+    """Faults of bots and of the engine, by culprit and kind."""
     kept: dict[str, int]
     """Logs kept, by why."""
     slowest: tuple[Timing, ...]
@@ -80,14 +80,14 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def points_of(result: Result, sides: Sequence[str]) -> float:
-    """What the brain called red got: 1, 0, or one half for a battle that neither it nor the blue one won."""
+    """The points of the red brain: 1, 0, or one half for a battle that neither it nor the blue one won."""
     if result.winner not in sides[:2]:
         return 0.5
     return 1.0 if result.winner == sides[0] else 0.0
 
 
 def report(ledger: Ledger, planned: int, sides: Mapping[str, Sequence[str]]) -> Report:
-    """The report of what a ledger holds; `sides` names the red and the blue side of each scenario."""
+    """The report of a ledger; `sides` names the red and the blue side of each scenario."""
     results = ledger.results(planned)
     standings: tuple[Ranking, ...] = ()
     unrated = ""
@@ -131,7 +131,7 @@ def _matches(results: Sequence[Result], sides: Mapping[str, Sequence[str]]) -> I
         if a == b:
             continue
         sure = wilson(sum(points_each), len(points_each))
-        # the stronger first: who beats whom is read from left to right
+        # the stronger first, so that results read from left to right
         turned = sure.rate < 0.5
         wins, losses = points_each.count(1.0), points_each.count(0.0)
         yield MatchUp(

@@ -1,4 +1,4 @@
-"""Playing a tournament on many processes or machines: chunks of battles out, results in, lost workers replaced."""
+"""Plays a tournament on many processes or machines: chunks of battles out, results in, lost workers replaced."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
@@ -11,14 +11,14 @@ from .one_battle import ScenarioCache
 from .pairings import Schedule
 
 CHUNK_SECONDS = 0.5
-"""How long a worker should be busy with what it is handed at a time."""
+"""The aim for a worker's time on one chunk."""
 LARGEST_CHUNK = 256
-"""Battles handed out at a time at most: what is lost with a worker is lost with its chunk."""
+"""The most battles of a chunk, all of which are lost with their worker."""
 MOST_FAILURES = 3
 """How often a battle may be lost with its worker before it is given up."""
 
 Progress: TypeAlias = Callable[[int], None]
-"""Told how many battles more have been committed."""
+"""Called with the number of newly committed battles."""
 
 
 class WorkersLost(RuntimeError):
@@ -35,24 +35,24 @@ class WorkersLost(RuntimeError):
 
 
 class Crew(Protocol):
-    """Whoever plays chunks of battles."""
+    """Workers that play chunks of battles."""
 
     @property
     def size(self) -> int:
         """How many chunks can be played at once."""
 
     def submit(self, chunk: Chunk) -> "Future[list[Played]]":
-        """Have a chunk played. The future fails with `LostWorker` where the worker died over it."""
+        """Has a chunk played. The future fails with `LostWorker` if the worker dies over it."""
 
     def wait(self, futures: "Sequence[Future[list[Played]]]") -> "Iterable[Future[list[Played]]]":
-        """Wait for some of the futures; returns those that are done."""
+        """Waits for some of the futures; returns those that are done."""
 
 
 def play_all(plan: Schedule, ledger: Ledger, crew: Crew, progress: Progress = lambda battles: None) -> None:
-    """Play every battle of the plan that the ledger does not hold yet; results are committed as they come.
+    """Plays every battle of the plan that the ledger does not hold yet; results are committed as they arrive.
 
-    A chunk that was lost with its worker is played again battle by battle. A battle that was lost twice is
-    left to the end and then played with nothing beside it, so that no other is blamed for it.
+    A chunk lost with its worker is played again battle by battle. A battle lost twice is left to the end and then
+    played alone, so that no other is blamed for it.
 
     Raises:
         WorkersLost: some battles cost one worker after another; all the others have been played.
@@ -82,7 +82,7 @@ def play_all(plan: Schedule, ledger: Ledger, crew: Crew, progress: Progress = la
                 played = future.result()
             except LostWorker:
                 failures[chunk] = failures.get(chunk, 0) + 1
-                if len(chunk) > 1:  # singly, to find out whose fault it is
+                if len(chunk) > 1:  # singly, to find the culprit
                     again.extend((number,) for number in chunk)
                 elif failures[chunk] == 1:
                     again.append(chunk)
@@ -92,7 +92,7 @@ def play_all(plan: Schedule, ledger: Ledger, crew: Crew, progress: Progress = la
                     given_up += chunk
                 continue
             arrived += played
-        if arrived:  # in one commit, however many chunks have come in while the last one was written
+        if arrived:  # in one commit, for all chunks that arrived while the last one was written
             pace.learn(arrived)
             ledger.add(arrived)
             progress(len(arrived))
@@ -101,7 +101,7 @@ def play_all(plan: Schedule, ledger: Ledger, crew: Crew, progress: Progress = la
 
 
 class _Pace:
-    """How long a battle takes, as far as is known."""
+    """The duration of a battle, as far as is known."""
 
     def __init__(self) -> None:
         self.battles = 0
@@ -112,7 +112,7 @@ class _Pace:
         self.seconds += sum(one.timing.seconds for one in played)
 
     def chunk(self) -> int:
-        """How many battles to hand out at a time."""
+        """The number of battles in a chunk."""
         if not self.battles:
             return 1
         each = self.seconds / self.battles
@@ -120,7 +120,7 @@ class _Pace:
 
 
 class _Chunks:
-    """The numbers that are still to be played, cut into pieces."""
+    """The numbers still to be played, cut into chunks."""
 
     def __init__(self, gaps: Sequence[range], pace: _Pace) -> None:
         self._numbers: Iterator[int] = (number for gap in gaps for number in gap)
@@ -129,7 +129,7 @@ class _Chunks:
 
     def take(self) -> Chunk:
         """The next chunk; empty when there is nothing left."""
-        # towards the end the pieces get smaller, so that no worker idles long
+        # chunks get smaller towards the end, so that no worker idles long
         size = max(1, min(self._pace.chunk(), self._left // 8))
         chunk = tuple(number for _, number in zip(range(size), self._numbers, strict=False))
         self._left -= len(chunk)
@@ -160,10 +160,10 @@ class Alone:
 
 @contextmanager
 def crew_for(plan: Schedule, jobs: int, battles: int) -> Iterator[Crew]:
-    """A crew on this machine: this process alone where there is little to do or one job is wanted.
+    """The workers on this machine: this process alone for few battles or one job.
 
-    What is not fivefoot's own plays in processes of its own in any case: if one of those ends, the tournament
-    goes on, and if the tournament is killed, they end with it and take their bots along.
+    Brains other than fivefoot's own play in separate processes in any case: if one of those ends, the tournament goes
+    on, and if the tournament is killed, they end with it and take their bots along.
     """
     foreign = any(":" in name for pairing in plan.pairings for name in (pairing.red, pairing.blue))
     if not foreign and (jobs == 1 or battles <= 1):
