@@ -13,28 +13,34 @@ from ..rules.distances import squares_between
 from ..rules.move_options import ARRIVING
 from ..rules.ruleset import World
 from ..space.occupancy import has_room
+from ..space.open_ways import by_distance
 from ..space.support import holds_at
 from ..state.creature import Creature
 from .hit_points import lose
-from .placement import let_go, put_back, riders_follow, settle_shape
+from .placement import FARTHEST, let_go, put_back, riders_follow, settle_shape
 from .setting_down import release
 from .squeezing import settle_squeeze
 
 
 def change_tiles(world: World, changed: Mapping[tuple[int, int], Tile]) -> None:
     """Replaces tiles: creatures without support will fall, creatures in the way are put aside."""
-    _put_board(world, world.board.with_tiles(changed))
-    _find_room(world, changed)
+    before = world.board
+    _put_board(world, before.with_tiles(changed))
+    _find_room(world, changed, before)
 
 
 def change_edge(world: World, a: tuple[int, int], b: tuple[int, int], edge: Edge | None) -> None:
     """Replaces or removes an edge: creatures in both of its squares squeeze beside it, or no longer."""
-    _put_board(world, world.board.with_edge(a, b, edge))
-    _find_room(world, (a, b))
+    before = world.board
+    _put_board(world, before.with_edge(a, b, edge))
+    _find_room(world, (a, b), before)
 
 
-def _find_room(world: World, changed: Iterable[tuple[int, int]]) -> None:
-    """Fit every creature on changed squares to its new clearance, or put it where it fits."""
+def _find_room(world: World, changed: Iterable[tuple[int, int]], before: Board) -> None:
+    """Give whoever is on changed squares the room that is there now, or put it where it has some.
+
+    It gets there by ways that were open on the board as it was `before`.
+    """
     for creature in tuple(world.creatures):
         box = creature.space
         under = {(x, y) for x in range(box.x0, box.x1 + 1) for y in range(box.y0, box.y1 + 1)}
@@ -46,7 +52,7 @@ def _find_room(world: World, changed: Iterable[tuple[int, int]]) -> None:
             "incorporeal"
         )
         if creature.condition.mount is None and (filled or not has_room(world, creature, creature.cube)):
-            there = nearest_open(world, creature, creature.cube)
+            there = nearest_open(world, creature, creature.cube, before)
             if there != creature.cube:
                 put_back(world, creature, there)
         settle_squeeze(world, creature)
@@ -68,14 +74,25 @@ def put_at(world: World, creature: Creature, there: Cube, *, fits: bool) -> Cube
     return there if welcome and fits else nearest_open(world, creature, there)
 
 
-def nearest_open(world: World, creature: Creature, there: Cube) -> Cube:
-    """The nearest place to `there` where a creature may be, whatever is in between; its own if there is none."""
+def nearest_open(world: World, creature: Creature, there: Cube, ways: Board | None = None) -> Cube:
+    """The nearest place to `there` where a creature may be, by a way that nothing blocks; its own if there is none.
+
+    The ways are those of the board, or of another. From the midst of rock there is none: the nearest place counts,
+    whatever is in between.
+    """
     grid = OccupiedGrid(world, creature, ARRIVING)
     nav, space = grid.nav_grid, creature.at(there)
     stops = grid.stoppable() & (nav.walk | nav.swim | nav.air) & ~nav.shut
-    held = (cube for cube in grid.layout.cubes(stops) if holds_at(world, creature, cube) is not None)
+
+    def open_at(cube: Cube) -> bool:
+        return cube != there and holds_at(world, creature, cube) is not None
+
+    for _, places in by_distance(world, creature, there, FARTHEST, ways):
+        near = [cube for cube in places if cube in grid.layout and grid.layout.bit(cube) & stops and open_at(cube)]
+        if near:
+            return min(near, key=row_order)
     return min(
-        (cube for cube in held if cube != there),
+        (cube for cube in grid.layout.cubes(stops) if open_at(cube)),
         key=lambda cube: (squares_between(world.rules, space, creature.at(cube)), row_order(cube)),
         default=creature.cube,
     )

@@ -1,6 +1,6 @@
 """Checks to cross an edge or enter a tile (to swim, climb, balance), where the map names a skill."""
 
-from ...components.plan import Check, Halt
+from ...components.plan import Act, Check, Halt
 from ...components.position import Cube
 from ..board.board import Edge
 from ..geometry.directions import step_of
@@ -8,7 +8,7 @@ from ..rules.ruleset import Request
 
 
 def crossed(request: Request, here: Cube, there: Cube) -> Check | None:
-    """The check for one step; None if nothing on it names a skill.
+    """The check for one step, of what it crosses and then of what it enters; None if nothing on it names a skill.
 
     A failure ends the movement in the square before, without the cost of the step.
     """
@@ -16,24 +16,31 @@ def crossed(request: Request, here: Cube, there: Cube) -> Check | None:
     if not board.traits.checks:
         return None
     dx, dy, _ = step_of(here, there)
-    found: tuple[str, int] | None = None
+    over: tuple[str, int] | None = None
+    into: tuple[str, int] | None = None
     for x in range(there[0], there[0] + side):
         for y in range(there[1], there[1] + side):
             edge = edge_crossed(request, (x - dx, y - dy), (x, y))
             if edge is not None and edge.skill is not None:
-                found = found or (edge.skill, edge.dc or 0)
+                over = over or (edge.skill, edge.dc or 0)
             entered = not (here[0] <= x < here[0] + side and here[1] <= y < here[1] + side)
             if entered and (x, y) in board:
                 tile = board.tile(x, y)
                 if tile.skill is not None and tile.floor <= there[2] < tile.floor + max(tile.water, 1):
-                    found = found or (tile.skill, tile.dc or 0)
-    if found is None:
-        return None
-    skill, dc = found
+                    into = into or (tile.skill, tile.dc or 0)
+    check: Check | None = None
+    for asked in (into, over):
+        if asked is not None:
+            check = rolled(request, *asked, there, [] if check is None else [check])
+    return check
+
+
+def rolled(request: Request, skill: str, dc: int, there: Cube, follow: list[Act]) -> Check:
+    """The check of a skill to get to a place, and what follows on its success."""
     name = request.creature.name
     cited = request.rules.cite("obstacle.check")
     failure = Halt(f"{name} fails the {skill} check to get to {request.shown(there)}", cited)
-    return Check(name, skill, request.creature.skill(skill), dc, cited, failure=[failure])
+    return Check(name, skill, request.creature.skill(skill), dc, cited, success=follow, failure=[failure])
 
 
 def edge_crossed(request: Request, a: tuple[int, int], b: tuple[int, int]) -> Edge | None:

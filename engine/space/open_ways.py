@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from ...components.position import Cube, Mode
+from ..board.board import Board
 from ..geometry.bitboard import Bitboard
 from ..geometry.boxes import Box
 from ..navigation.nav_grid import NavGrid, nav_grid
@@ -12,25 +13,28 @@ from ..rules.ruleset import World
 from ..state.creature import Creature
 
 
-def open_grid(world: World, creature: Creature) -> NavGrid:
-    """The nav grid of a body that could go through air and water as well."""
+def open_grid(world: World, creature: Creature, board: Board | None = None) -> NavGrid:
+    """The nav grid of a body that could go through air and water as well, on the battle's board or another."""
     profile = occupied_grid_of(world, creature, ORDINARY).nav_grid.profile
     modes: list[tuple[Mode, bool]] = [("walk", True), ("swim", True), ("fly", True)]
     if dict(profile.modes).get("burrow") is not None:
         modes.append(("burrow", True))
     return nav_grid(
-        world.board,
+        board or world.board,
         world.rules,
         profile._replace(modes=tuple(modes), pits=True, extra_blocked=(), corners=(), carrier=None, level=None),
     )
 
 
-def by_distance(world: World, creature: Creature, start: Cube, most: int) -> Iterator[tuple[int, list[Cube]]]:
+def by_distance(
+    world: World, creature: Creature, start: Cube, most: int, board: Board | None = None
+) -> Iterator[tuple[int, list[Cube]]]:
     """(squares, the places at that distance from `start`), the nearest first, along ways that nothing blocks.
 
-    Diagonals count as in distances. A creature whose squares are closed like an object's blocks as well.
+    Diagonals count as in distances. A creature whose squares are closed like an object's blocks as well. `board` is
+    the one on which the ways lead, if not the battle's.
     """
-    made = open_grid(world, creature)
+    made = open_grid(world, creature, board)
     layout = made.layout
     if start not in layout:
         return

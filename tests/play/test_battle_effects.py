@@ -196,6 +196,20 @@ def test_nobody_is_put_into_a_wall_into_rock_or_onto_a_foe(ruleset: str) -> None
             assert battle.creature("bat").cube == found
 
 
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_nobody_is_put_beside_through_a_wall(ruleset: str) -> None:
+    sides = [[[1, 1], [1, 0]], [[1, 1], [0, 1]], [[1, 1], [1, 2]], [[2, 1], [2, 0]], [[2, 1], [2, 2]], [[2, 1], [3, 1]]]
+    cell = {"map": "....\n....\n....", "edges": [{"between": side, "kind": "wall"} for side in sides]}
+    ann = YARD["creatures"][0] | {"at": [1, 1]}
+    with yard(ruleset=ruleset, board=cell, creatures=[ann]) as battle:
+        battle.effect([{"do": "join", "creature": ann | {"name": "bat", "side": "blue"}}], by="the story")
+        assert battle.creature("bat").cube == (2, 1, 0)
+    with yard(ruleset=ruleset, board=cell, creatures=[ann]) as battle:
+        battle.effect([{"do": "tile", "at": [[1, 1]], "tile": "#"}], by="the storm")
+        assert battle.creature("ann").cube == (2, 1, 0)
+        checked(battle)
+
+
 def test_whom_somebody_held_who_is_gone_is_free() -> None:
     held = {"name": "cat", "side": "red", "at": [4, 2], "hp": 20, "grabbed_by": "orc"}
     with yard(creatures=[*YARD["creatures"], held]) as battle:

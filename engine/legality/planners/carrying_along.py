@@ -15,6 +15,7 @@ from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
 from ..pathing import find_way, modes_of, start_parity
 from ..request import payment_for
+from .single_actions import unseen
 
 
 def take_along(request: Request, carried: Creature) -> Plan:
@@ -30,6 +31,8 @@ def take_along(request: Request, carried: Creature) -> Plan:
         raise request.refuse(f"{creature.name} cannot carry itself", "carry")
     if squares_between(rules, creature.box, carried.box) > max(natural_reach(rules, creature), 1):
         raise request.refuse(f"{carried.name} is out of {creature.name}'s reach", "reach")
+    if not rules.threat.line(rules, request.world.board, creature.box, carried.box):
+        raise unseen(request, carried)
     pays = payment_for(request)
     options = MoveOptions(modes=modes_of(request, intent.mode), without=frozenset({carried.name}))
     budget = budget_for(rules, creature, parity=start_parity(request))

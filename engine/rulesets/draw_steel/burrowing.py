@@ -18,6 +18,7 @@ from ....components.plan import (
 from ....components.position import Cube
 from ...board.board import Board
 from ...geometry.boxes import Box, adjacent, overlap
+from ...geometry.directions import step_of
 from ...legality.maneuver import begin_action, begin_movement
 from ...legality.request import first_lawful, payment_for
 from ...rules.move_options import ORDINARY
@@ -254,8 +255,47 @@ def clawed_into(request: Request, to: Cube) -> Cube:
         raise request.refuse(f"{creature.name} cannot claw into the ground at {request.shown(to)}", "claw-dirt.square")
     if not touched and not left:
         raise request.refuse(f"{request.shown(to)} is not in, through or out of ground", "claw-dirt.square")
+    if walled(request, creature, to, diggable):
+        raise request.refuse(
+            f"a wall or its corner stands between {request.shown(here)} and {request.shown(to)}",
+            "corner" if here[0] != to[0] and here[1] != to[1] else "edge.wall",
+            "terrain.blocked",
+        )
     kept_out(request, to, "claw-dirt.square")
     return to
+
+
+def walled(request: Request, who: Creature, to: Cube, diggable: frozenset[str]) -> bool:
+    """Whether a wall, or the corner of what cannot be dug, stands between where a body is and a place next to it.
+
+    Walls between squares reach as far down as up; of corners those at the upper of the two heights count.
+    (ds.corner.no-diagonal)
+    """
+    board, corners = request.world.board, request.rules.grid.corners
+    dx, dy, _ = step_of(who.cube, to)
+    z = max(who.cube[2], to[2])
+
+    def barred(a: tuple[int, int], b: tuple[int, int]) -> bool:
+        return board.wall_between((*a, z), (*b, z))
+
+    def filled(square: tuple[int, int]) -> bool:
+        cube = (*square, z)
+        if corners == "free" or square not in board or not board.blocked(*cube):
+            return False
+        return board.tile(*square).fills and not soil(board, cube, diggable)
+
+    for x, y, _ in layer(who, who.cube):
+        end = (x + dx, y + dy)
+        if not (dx and dy):
+            if (dx or dy) and barred((x, y), end):
+                return True
+            continue
+        ways = [
+            filled(beside) or barred((x, y), beside) or barred(beside, end) for beside in ((x + dx, y), (x, y + dy))
+        ]
+        if any(ways) if corners == "any" else all(ways):
+            return True
+    return False
 
 
 # --- pulling up ----------------------------------------------------------------------------------
@@ -273,6 +313,8 @@ def pull_up(request: Request) -> Plan:
         raise request.refuse(f"{target.name} is not beneath the ground", "pull-up")
     if not adjacent(creature.box, target.box):
         raise request.refuse(f"{target.name} is not next to {creature.name}", "pull-up")
+    if not rules.threat.line(rules, world.board, creature.box, target.box):
+        raise request.refuse(f"there is no line of effect from {creature.name} to {target.name}", "pull-up")
     if not willing(rules, creature, target):
         raise request.refuse(f"{target.name} is not willing", "pull-up")
     pays = payment_for(request)
@@ -293,7 +335,7 @@ def exit_of(request: Request, target: Creature) -> Cube:
     if intent.to is not None:
         around = [cube for cube in around if cube[:2] == tuple(intent.to[:2])]
     for cube in around:
-        if open_to(request.world, target, cube):
+        if open_to(request.world, target, cube) and not walled(request, target, cube, kinds(target)):
             return cube
     raise request.refuse(f"there is no free square above {target.name}", "pull-up")
 

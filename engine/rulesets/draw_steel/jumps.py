@@ -7,14 +7,15 @@ from ....components.intents import Jump, Square
 from ....components.plan import Act, Check, Halt, PlannedStep, Walk
 from ....components.position import Cube
 from ...board.board import Board
-from ...geometry.boxes import contains, overlap
+from ...geometry.boxes import overlap
 from ...geometry.directions import row_order, step_of
 from ...legality.request import attempt, limit_topics
+from ...navigation.nav_grid import NavGrid
 from ...navigation.newly_entered import enters
 from ...rules.move_options import ORDINARY
-from ...rules.ruleset import Request, World
+from ...rules.ruleset import Request
 from ...space.elevation import rest_over
-from ...space.forced_steps import filled_corners, loose_ground
+from ...space.forced_steps import loose_ground
 from ...space.support import holds_at
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
@@ -235,7 +236,7 @@ def arc(request: Request, to: Cube, rise: int, *, cutting: bool = False) -> Flig
                 bit = layout.bit(there)
                 if not bit & made.enterable or bit & made.tight:
                     continue
-                if not cutting and _cut(world, creature, cube, there):
+                if not cutting and _cut(made, cube, there):
                     continue
                 extra = _surcharge(request, cube, there, last)
                 if extra is None:
@@ -282,28 +283,11 @@ def _surcharge(request: Request, here: Cube, there: Cube, last: bool) -> int | N
     return extra
 
 
-def _cut(world: World, creature: Creature, here: Cube, there: Cube) -> bool:
-    """Whether a step of a jump passes through a wall, or cuts a corner at its height."""
-    board, side, rules = world.board, creature.size.side, world.rules
-    dx, dy = there[0] - here[0], there[1] - here[1]
-    z = max(here[2], there[2])
-    things = filled_corners(world, creature) if dx and dy else ()
-    for i in range(side):
-        for j in range(side):
-            x, y = here[0] + i, here[1] + j
-            if not (dx and dy):
-                if board.wall_between((x, y, z), (x + dx, y + dy, z)):
-                    return True
-                continue
-            beside = ((x + dx, y), (x, y + dy))
-            filled = [
-                any(contains(box, (a, b, z)) for box in things)
-                or ((a, b) in board and board.blocked(a, b, z) and (board.tile(a, b).fills or board.solid(a, b, z)))
-                for a, b in beside
-            ]
-            if rules.grid.corners != "free" and (any(filled) if rules.grid.corners == "any" else all(filled)):
-                return True
-    return False
+def _cut(made: NavGrid, here: Cube, there: Cube) -> bool:
+    """Whether a step of a jump would go through a wall, or cut a corner, at the height it has come to."""
+    x, y, z = there[0], there[1], max(here[2], there[2])
+    bit = made.layout.bit((x, y, z))
+    return not any(stride.into & bit for stride in made.by_step.get((x - here[0], y - here[1], 0), ()))
 
 
 __all__ = ["jump", "leap_to", "length"]

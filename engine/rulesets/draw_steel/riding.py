@@ -20,7 +20,7 @@ from ....components.plan import (
 from ....components.position import Cube
 from ...effects.choosing import choose_place
 from ...effects.landing import fall_beside
-from ...geometry.boxes import Box, cubes, overlap
+from ...geometry.boxes import Box, cubes, differences, overlap
 from ...geometry.directions import row_order, step_of
 from ...legality.maneuver import begin_action
 from ...legality.request import limit_topics, payment_for
@@ -30,7 +30,7 @@ from ...rules.movement_budget import modes_now
 from ...rules.ruleset import Request, World
 from ...space.elevation import resting_height
 from ...space.forced_steps import loose_ground
-from ...space.open_ways import opens_onto
+from ...space.open_ways import leads_beside, opens_onto
 from ...space.support import holds_at
 from ...state.creature import Creature
 from ...state.verdict import Plan
@@ -123,6 +123,10 @@ def unclimbable(request: Request, carrier: Creature) -> None:
         raise request.refuse(f"{carrier.name} is not next to {creature.name}", "climb-creature")
     if not earth_lets_in(request, hold(request, carrier)):
         raise request.refuse(f"earth lies between {creature.name} and {carrier.name}", "earth")
+    beside = differences(creature.box, carrier.box)
+    if max(beside) and not leads_beside(request.world, creature, carrier.box, creature.cube):
+        topic = "corner" if beside[0] and beside[1] else "terrain.blocked"
+        raise request.refuse(f"a wall or its corner stands between {creature.name} and {carrier.name}", topic)
     return
 
 
@@ -135,7 +139,7 @@ def carries(world: World, creature: Creature, other: Creature) -> bool:
 
 
 def hold(request: Request, carrier: Creature) -> Cube:
-    """The place in the carrier's space nearest to the climber that no other climber bars; ties in row order.
+    """The place beside it in the carrier's space, the nearest that no other climber bars; ties in row order.
 
     (ds.space.no-stop)
     """
@@ -145,7 +149,8 @@ def hold(request: Request, carrier: Creature) -> Cube:
         for z in range(box.z0, max(box.z1 - side + 1, box.z0) + 1)
         for y in range(box.y0, max(box.y1 - side + 1, box.y0) + 1)
         for x in range(box.x0, max(box.x1 - side + 1, box.x0) + 1)
-        if not any(overlap(creature.at((x, y, z)), other.box) for other in in_the_way(request, carrier))
+        if max(differences(creature.box, creature.at((x, y, z)))) <= 1
+        and not any(overlap(creature.at((x, y, z)), other.box) for other in in_the_way(request, carrier))
     ]
     if not held:
         raise request.refuse(f"others leave {creature.name} no place on {carrier.name}", "space.no-stop")

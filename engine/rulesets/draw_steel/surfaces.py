@@ -45,7 +45,8 @@ def demand(request: Request, found: MovementPool, walk: Walk) -> None:
             )
         asked.add(tile.char)
         if (found.number, tile.char) not in found.earlier.passed:
-            stride.check = test(request, found, tile, stride.mode)
+            follow: list[Act] = [] if stride.check is None else [stride.check]
+            stride.check = test(request, found, tile, stride.mode, follow)
     return
 
 
@@ -78,13 +79,14 @@ def _squares(board: Board, anchor: Cube, side: int) -> list[tuple[int, int]]:
     return [(x, y) for y in range(y0, y0 + side) for x in range(x0, x0 + side) if (x, y) in board]
 
 
-def test(request: Request, found: MovementPool, tile: Tile, mode: str) -> Check:
-    """The Might test before the first square: a failure costs no movement."""
+def test(request: Request, found: MovementPool, tile: Tile, mode: str, follow: list[Act]) -> Check:
+    """A Might test before the first square: a failure costs no movement, a success leads on to what `follow`s."""
     creature, rules = request.creature, request.rules
     difficulty = str(rules.setting("climb_test_difficulty"))
     cited = rules.cite(f"{mode}.test")
     surface = frozenset({(found.number, tile.char)})
-    passed = found.note(Movements(passed=surface))
+    noted = found.note(Movements(passed=surface))
+    passed = [*noted, *follow]
     fallout = consequences(request, tile.consequence)
     failure: list[Act] = [
         *found.note(Movements(failed=surface)),
@@ -94,7 +96,7 @@ def test(request: Request, found: MovementPool, tile: Tile, mode: str) -> Check:
     score = creature.body.abilities.get("might", 0)
     if difficulty == "easy":
         # An easy test never prevents climbing: the lowest tier only brings the consequence.
-        tiers: dict[str, list[Act]] = {"tier-1": [*passed, *fallout], "tier-2": passed, "tier-3": passed}
+        tiers: dict[str, list[Act]] = {"tier-1": [*noted, *fallout, *follow], "tier-2": passed, "tier-3": passed}
         return Check(creature.name, "might", score, None, cited, tiers=tiers)
     return Check(creature.name, "might", score, DIFFICULTY[difficulty], cited, success=passed, failure=failure)
 

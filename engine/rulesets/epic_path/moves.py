@@ -236,8 +236,15 @@ def minimum(request: Request) -> Plan:
     for stride in found.walk.strides[1:]:
         skill = {"climb": "might", "swim": "movement", "fly": "movement"}.get(stride.mode, "acrobatics")
         halt = Halt(f"{creature.name} gets no farther", rules.cite("impeded.skill"))
+        follow: list[Act] = [] if stride.check is None else [stride.check]
         stride.check = Check(
-            creature.name, skill, creature.skill(skill), SCRAMBLE_DC, rules.cite("impeded.skill"), failure=[halt]
+            creature.name,
+            skill,
+            creature.skill(skill),
+            SCRAMBLE_DC,
+            rules.cite("impeded.skill"),
+            success=follow,
+            failure=[halt],
         )
     acts: list[Act] = [found.walk]
     if is_impeded(request, [stride.to for stride in found.walk.strides]):

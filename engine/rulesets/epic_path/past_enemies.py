@@ -249,6 +249,8 @@ def rolls(request: Request, way: LawfulPath, closed: list[Creature], what: str, 
                 checks.append(
                     Check(creature.name, what, bonus, other.own(Maneuvers).defense, rules.cite(kind), failure=[halt])
                 )
+        if stride.check is not None:
+            checks.append(stride.check)
         for first, then in pairwise(checks):
             first.success = [then]
         stride.check = checks[0] if checks else None

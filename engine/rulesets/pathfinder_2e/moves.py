@@ -128,7 +128,9 @@ def ask_for_checks(request: Request, way: LawfulPath, hindering: list[Creature])
                 if last is not None:
                     last.success = [check]
                 first, last = first or check, check
-        if first is not None:
+        if first is not None and last is not None:
+            if square.check is not None:
+                last.success = [square.check]
             square.check = first
         if square.features & BODY and any(overlap(creature.at(square.to), other.box) for other in hindering):
             of_things = rules.cite("cost.body")  # the mover pays for the creature passed, not for a body
