@@ -43,7 +43,7 @@ class MovementSystem(System):
             return
         barred = next((name for name in stride.through if name in walk.barred), None) if walk.barred else None
         if barred is not None:
-            self._break_off(mover, walk, f"{barred} bars the way")
+            self._break_off(mover, walk, f"{barred} bars the way", () if stride.check is None else stride.check.rules)
             return
         if stride.collides:
             self._collide(mover, walk, stride)
@@ -135,7 +135,7 @@ class MovementSystem(System):
                 return f"{mover.name} is no longer on its feet"
         return rules.movement.cut_short(self.world, mover, walk)
 
-    def _break_off(self, mover: Creature, walk: Walk, reason: str) -> None:
+    def _break_off(self, mover: Creature, walk: Walk, reason: str, rules: tuple[str, ...] = ()) -> None:
         world = self.world
         mover.queue.acts.clear()
         let_go(world, mover)
@@ -147,7 +147,7 @@ class MovementSystem(System):
         illegal = stays and not falls and not may_rest(world, mover, ARRIVING)
         if illegal:
             displaced(world, mover)
-        halt(world, mover, reason, world.rules.cite("stopped") if illegal else ())
+        halt(world, mover, reason, (*rules, *(world.rules.cite("stopped") if illegal else ())))
 
     def _collide(self, mover: Creature, walk: Walk, stride: PlannedStep) -> None:
         """Run into something unseen that fills the next square."""

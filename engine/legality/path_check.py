@@ -285,7 +285,7 @@ def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> F
     """The refusal that names the obstacle to one step."""
     world, creature, rules = grid.world, grid.creature, grid.rules
     board, side = world.board, creature.size.side
-    do = request.intent.do
+    do = "double" if getattr(request.intent, "double", False) else request.intent.do
     name, place, listed, closed = creature.name, request.shown(there), f"{do}.listed", f"{do}.closed"
     dx, dy, dz = step_of(here, there)
     if max(abs(dx), abs(dy), abs(dz)) != 1:
@@ -307,7 +307,7 @@ def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> F
         if passing.rule == "stepover.action" and not passing.enter and grid.nav_grid.over(other.box) & bit:
             return request.refuse(f"stepping over {other.name} takes a plain move action", passing.rule)
         if not passing.enter and grid.nav_grid.over(other.box) & bit:
-            return request.refuse(f"{name} cannot enter the space of {other.name}", passing.rule)
+            return request.refuse(f"{name} cannot enter the space of {other.name}", passing.rule, f"{do}.enter")
         if passing.one_way and grid.nav_grid.over(other.box) & bit and grid.comes_back(here, there):
             return request.refuse(f"{name} cannot walk into the space of {other.name}", "stepover.enter", passing.rule)
     blocked = [square for square in squares if board.blocked(*square, there[2])]

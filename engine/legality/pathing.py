@@ -12,7 +12,7 @@ from ..navigation.reach import Arrival, reach_of
 from ..rules.move_options import MoveOptions
 from ..rules.pause_place import PausePlace
 from ..rules.ruleset import Request, Ruleset
-from ..rules.step_costs import NARROW, MovementBudget
+from ..rules.step_costs import MovementBudget
 from ..space.elevation import keeps_height, rest_over
 from ..state.creature import Creature
 from ..state.verdict import Plan
@@ -198,7 +198,7 @@ def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> None:
             barred, pausing = "cannot pause", "space.pause"
         for other, passing in grid.passings:
             if grid.nav_grid.over(other.box) & bit and not passing.stop:
-                squeezing = request.creature.size.side > 1 and rules.sizes.squeeze_beside
+                squeezing = request.creature.size.side > 1 and rules.sizes.squeeze_beside and not other.has("object")
                 raise request.refuse(
                     f"{request.creature.name} {barred} in the space of {other.name}",
                     "space.no-stop",
@@ -227,6 +227,13 @@ def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> None:
             )
     if bit & grid.crowd.shared and rules.space.sharing_surcharge and last.squares < 1 + rules.space.sharing_surcharge:
         extra = 1 + rules.space.sharing_surcharge - last.squares
+        do = request.intent.do
+        if do in ("run", "charge") and "narrow" in rules.movement.run_ground:
+            raise request.refuse(
+                f"{request.creature.name} cannot end a {do} squeezed in with another at {request.shown(last.to)}",
+                f"{do}.narrow",
+                "squeeze.cost",
+            )
         bound = max((squares for _, squares in limit.limits), default=0)
         if trace.cost + extra > bound:
             raise request.refuse(
@@ -238,7 +245,6 @@ def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> None:
         last.squares += extra
         last.rules = (*last.rules, *rules.cite("squeeze.cost"))
         trace.cost += extra
-        trace.features |= NARROW
     return
 
 

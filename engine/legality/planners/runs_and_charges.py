@@ -175,8 +175,9 @@ def run_straight(request: Request, way: LawfulPath, line: straight_lines.RunLine
     ) == tuple(squares):
         squares = [(x, y, here[2]) for x, y, _ in squares]
     if not straight_lines.is_straight(here, squares, line):
+        do = request.intent.do
         raise request.refuse(
-            f"a {request.intent.do} goes in one straight line", f"{request.intent.do}.line", "run.line"
+            f"a {do} goes in one straight line", f"{do}.line", "charge" if do == "charge" else "run.line"
         )
 
 
@@ -247,21 +248,31 @@ def charge_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, ...
 
 
 def _straight_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, ...]]:
-    """The straight ways, of the eight, to a place with the target in reach, the shortest first."""
-    creature = request.creature
-    farthest = max((squares for _, squares in budget_for(request.rules, creature, factor=2).limits), default=0)
-    most, side, box = max(span_of(request.rules, creature).most, 0), creature.size.side, target.box
-    west, east = box.x0 - most - side + 1, box.x1 + most
-    north, south = box.y0 - most - side + 1, box.y1 + most
-    x, y, z = creature.cube
+    """The straight ways to a place with the target in reach, and not through it, the shortest first.
+
+    They lead over the ground in one of the eight directions; those who move in space find others there.
+    """
+    creature, here = request.creature, request.creature.cube
+    limits = budget_for(request.rules, creature, factor=2).limits
+    farthest = max((squares for _, squares in limits), default=0)
+    solid = any(squares and mode in ("fly", "swim", "burrow") for mode, squares in limits)
+    ways = [(dx, dy, 0) for dx, dy in AROUND] + ([step for step in SOLID if step[2]] if solid else [])
+    reach, side, box = max(span_of(request.rules, creature).most, 0), creature.size.side, target.box
     # whatever the count of reach, no axis may exceed it
-    nearest = max(west - x, x - east, north - y, y - south, 1)
-    most = max(east - x, x - west, south - y, y - north)
+    low = [low - reach - side + 1 - at for low, at in zip((box.x0, box.y0, box.z0), here, strict=True)]
+    high = [high + reach - at for high, at in zip((box.x1, box.y1, box.z1), here, strict=True)]
+    axes = (0, 1, 2) if solid else (0, 1)
+    nearest = max(1, *(low[axis] for axis in axes), *(-high[axis] for axis in axes))
+    most = max(*(high[axis] for axis in axes), *(-low[axis] for axis in axes))
     for count in range(nearest, min(farthest, most) + 1):
-        for dx, dy in AROUND:
-            end = (x + dx * count, y + dy * count, z)
-            if not (west <= end[0] <= east and north <= end[1] <= south):
+        for step in ways:
+            level = axes if step[2] else (0, 1)
+            if not all(low[axis] <= step[axis] * count <= high[axis] for axis in level):
                 continue
-            lane = over_ground(request, straight_path((x, y, z), end))
-            if strikes_reach(request.world, creature, target, creature.at(lane[-1])):
-                yield lane
+            x, y, z = (at + d * count for at, d in zip(here, step, strict=True))
+            straight = straight_path(here, (x, y, z))
+            along_floor = () if step[2] else over_ground(request, straight)
+            for lane in dict.fromkeys((along_floor, straight) if solid else (along_floor,)):
+                through = any(overlap(creature.at(cube), box) for cube in lane[:-1])
+                if lane and not through and strikes_reach(request.world, creature, target, creature.at(lane[-1])):
+                    yield lane

@@ -24,7 +24,7 @@ def object_passing(rules: Ruleset, other: Creature) -> SpaceAccess | None:
         return SpaceAccess(True, True, rule="object.shareable")
     if "special" in traits:
         return SpaceAccess(True, True, costly=True, rule="object.special")
-    return SpaceAccess(False, rule="object.closed")
+    return SpaceAccess(False, rule="object.closed", drawn_in=True)
 
 
 def size_gap(mover: Creature, other: Creature) -> int:
